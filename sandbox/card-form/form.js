@@ -1,0 +1,271 @@
+// Wires the page: theme and language from the address, fields, states. What is decided is decided in the
+// modules; what is typed stays in the inputs until it is sent to this page's own server.
+
+import { codeLengthsOf, digitsOf, groupNumber, networkOf, numberProblem } from "./card-number.js";
+import { CardPicture, inkOn } from "./card-picture.js";
+import { cleanName, nameProblem } from "./cardholder.js";
+import { formatExpiry, readExpiry } from "./expiry.js";
+import { Field } from "./field.js";
+import { CardFlow, ENTRY_STATES } from "./flow.js";
+import { maskInput } from "./masked-input.js";
+import { messagesIn } from "./messages.js";
+import { codeProblem } from "./security-code.js";
+import { CardSession } from "./session.js";
+import { readTheme } from "./theme.js";
+
+const root = document.documentElement;
+const byId = (id) => document.getElementById(id);
+
+const theme = readTheme(location.search, (property, value) => CSS.supports(property, value));
+const say = messagesIn(theme.language);
+const picture = new CardPicture(byId("picture"));
+
+const typed = (id) => byId(`card-${id}`).value;
+const network = () => networkOf(digitsOf(typed("number")));
+const expiry = () => readExpiry(typed("expiry"), new Date());
+
+/** "3" or "4" where the network says so, "" while either may come. */
+const codeLength = () => {
+  const lengths = codeLengthsOf(network());
+  return lengths.length === 1 ? String(lengths[0]) : "";
+};
+
+/** Of field and problem, the key of the text: ("number", "short") is "numberShort". */
+const textKey = (field, problem) => (problem ? field + problem[0].toUpperCase() + problem.slice(1) : null);
+
+/** In the order they stand and are checked. */
+const fields = [
+  { id: "number", problem: () => textKey("number", numberProblem(typed("number"))) },
+  { id: "expiry", problem: () => textKey("expiry", expiry().problem) },
+  {
+    id: "code",
+    problem: () => {
+      const problem = codeProblem(typed("code"), network());
+      return textKey("code", problem === "length" ? `length${codeLength()}` : problem);
+    },
+    hint: () => say(`codeHint${codeLength()}`),
+  },
+  { id: "name", problem: () => textKey("name", nameProblem(typed("name"))), hint: () => say("nameHint") },
+].map((field) => {
+  const input = byId(`card-${field.id}`);
+  return new Field({ ...field, input, message: byId(`${input.id}-message`), say });
+});
+
+const fieldNamed = (id) => fields.find((field) => field.id === id);
+
+/** Refusals that are about one field and are shown there, too. */
+const FIELD_OF_CODE = { ExpiryDateRequired: "expiry", MinCardholderNames: "name" };
+
+const LONGEST_FOREIGN_TEXT = 200;
+
+const PANEL_ICONS = {
+  loading: "icon-spinner",
+  success: "icon-check",
+  used: "icon-check",
+  expired: "icon-clock",
+  unknown: "icon-alert",
+  unreachable: "icon-offline",
+  unsettled: "icon-offline",
+};
+
+// Theme and texts
+
+function applyTheme() {
+  for (const [property, value] of theme.properties) root.style.setProperty(property, value);
+  if (theme.cardColor !== null) root.style.setProperty("--card-ink", inkOn(theme.cardColor));
+  if (theme.properties.get("--card-image")?.startsWith("url(")) root.dataset.card = "image";
+  root.dataset.picture = theme.showCardAnimation ? "on" : "off";
+  byId("picture").hidden = !theme.showCardAnimation;
+  byId("steps").hidden = !theme.showStep;
+  // The names alone: a value that was refused is not repeated anywhere.
+  if (theme.ignored.length > 0) console.warn(`Card form: theme values ignored for ${theme.ignored.join(", ")}`);
+}
+
+function applyTexts() {
+  root.lang = theme.language;
+  document.title = say("title");
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
+  byId("step-1-count").textContent = say("step", { step: 1 });
+  byId("step-2-count").textContent = say("step", { step: 2 });
+  byId("note-text").textContent = say("note");
+  byId("card-expiry").placeholder = say("expiryPlaceholder");
+}
+
+// Fields
+
+function showNetwork() {
+  const current = network();
+  byId("network").textContent = current?.name ?? "";
+  byId("number-icon").toggleAttribute("hidden", current !== null);
+  byId("card-number-network").textContent = current ? say("network", { network: current.name }) : "";
+  byId("card-code").placeholder = "0".repeat(Number(codeLength()) || 3);
+  picture.show(current);
+}
+
+function clearInputs() {
+  for (const field of fields) field.clear();
+  showNetwork();
+}
+
+function wireFields() {
+  maskInput(byId("card-number"), (text) => groupNumber(digitsOf(text)));
+  maskInput(byId("card-expiry"), formatExpiry);
+  maskInput(byId("card-code"), digitsOf);
+  for (const field of fields) {
+    const changed = () => {
+      if (field.id === "number") {
+        showNetwork();
+        fieldNamed("code").refresh();
+      }
+      field.refresh();
+    };
+    field.input.addEventListener("input", changed);
+    field.input.addEventListener("change", changed);
+    field.input.addEventListener("focus", () => picture.pointAt(field.id));
+    field.input.addEventListener("blur", () => {
+      picture.pointAt("");
+      field.left();
+    });
+    field.input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      verify();
+    });
+  }
+}
+
+// Verifying
+
+function verify() {
+  if (!ENTRY_STATES.includes(flow.state)) return;
+  showAlert(null);
+  const wrong = fields.filter((field) => !field.judge());
+  if (wrong.length > 0) {
+    wrong[0].input.focus();
+    announce(wrong.length > 1 ? say("severalProblems", { count: wrong.length }) : "");
+    return;
+  }
+  const { month, year } = expiry();
+  flow.verify({
+    number: digitsOf(typed("number")),
+    expiryMonth: month,
+    expiryYear: year,
+    name: cleanName(typed("name")),
+    securityCode: digitsOf(typed("code")),
+  });
+}
+
+function showAlert(text) {
+  byId("alert").hidden = text === null;
+  byId("note").style.visibility = text === null ? "" : "hidden";
+  byId("alert-text").textContent = text ?? "";
+}
+
+function announce(text) {
+  byId("announcer").textContent = text;
+}
+
+function failureText({ code, message, unfinished }) {
+  if (unfinished) return say("failedUnfinished");
+  if (code !== null && say.knowsCode(code)) return say(code);
+  // The service's own words are meant for people, too; they are shown as text, within the alert's room.
+  return message === null || message.length > LONGEST_FOREIGN_TEXT ? say("failed") : message;
+}
+
+// States
+
+/** Loading shows nothing that could hold the focus; who had it gets it back in the state that follows. */
+let focusOwed = false;
+
+function show(state, detail) {
+  const focused = document.hasFocus() ? document.activeElement : null;
+  const hadFocus = focusOwed || (focused !== null && focused !== document.body);
+  const fromPanel = focusOwed || byId("panel").contains(focused);
+  const busy = state === "verifying";
+  const open = busy || ENTRY_STATES.includes(state);
+  root.dataset.state = state;
+  root.dataset.entry = open ? "open" : "closed";
+
+  byId("verify").setAttribute("aria-disabled", String(busy));
+  byId("verify-text").textContent = say(busy ? "verifying" : "verify");
+  for (const field of fields) field.input.readOnly = busy;
+  showStep(state);
+  showAlert(state === "failed" ? failureText(detail) : null);
+  if (open) announce(busy ? say("verifying") : "");
+
+  focusOwed = state === "loading" && hadFocus;
+  if (!open) showPanel(state, hadFocus && !focusOwed);
+  else if (fromPanel) byId("card-number").focus();
+  if (state === "failed") pointOutField(detail.code);
+}
+
+function pointOutField(code) {
+  const field = fieldNamed(FIELD_OF_CODE[code]);
+  if (!field) return;
+  field.show(code);
+  field.input.focus();
+}
+
+function showPanel(state, takeFocus) {
+  const title = say(`${state}Title`);
+  const text = say(`${state}Text`);
+  byId("panel-icon").setAttribute("href", `#${PANEL_ICONS[state]}`);
+  byId("panel-title").textContent = title;
+  byId("panel-text").textContent = text;
+  byId("retry").hidden = state !== "unreachable" && state !== "unsettled";
+  byId("retry").textContent = say(state === "unsettled" ? "retryUnsettled" : "retry");
+  // Focus would be lost with the form; moving it makes a screen reader read the panel. Where it is
+  // elsewhere, on the embedding page perhaps, it is left alone.
+  if (takeFocus) byId("panel-title").focus();
+  announce(takeFocus ? text : `${title} ${text}`);
+}
+
+function showStep(state) {
+  const current = ["verifying", "unsettled", "success", "used"].includes(state) ? "step-2" : "step-1";
+  for (const id of ["step-1", "step-2"]) {
+    if (id === current) byId(id).setAttribute("aria-current", "step");
+    else byId(id).removeAttribute("aria-current");
+  }
+}
+
+const flow = new CardFlow({
+  session: new CardSession(location.pathname, { fetch: (...request) => fetch(...request) }),
+  // The strings carry nothing secret, and the page cannot know who embeds it: any origin may read them.
+  post: (event) => {
+    if (window.parent !== window) window.parent.postMessage(event, "*");
+  },
+  show,
+  warn: () => {
+    byId("note-text").textContent = say("expiringSoon");
+    announce(say("expiringSoon"));
+  },
+  clear: clearInputs,
+  timers: {
+    set: (run, delay) => setTimeout(run, delay),
+    clear: (timer) => clearTimeout(timer),
+    now: () => Date.now(),
+  },
+});
+
+applyTheme();
+applyTexts();
+wireFields();
+clearInputs();
+picture.pointAt("");
+
+byId("form").addEventListener("submit", (event) => event.preventDefault());
+byId("verify").addEventListener("click", verify);
+byId("retry").addEventListener("click", () => flow.retry());
+
+// Timers stand still in a sleeping tab, so the session is looked at when the page comes back.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") flow.recheck();
+});
+addEventListener("online", () => flow.recheck());
+addEventListener("pageshow", (event) => {
+  if (event.persisted) flow.recheck();
+});
+// A browser keeps what stands in fields with the page's history; nothing typed here may stay there.
+addEventListener("pagehide", clearInputs);
+
+flow.start();

@@ -1,0 +1,206 @@
+//! One running sandbox: what its parts share, and its two routers.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, Method, header};
+use axum::middleware::from_fn_with_state;
+use tower_http::cors::{Any, CorsLayer};
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::{ApiError, ErrorCode};
+use crate::faults::{self, Faults};
+use crate::ids::Ids;
+use crate::log::{self, RequestLog};
+use crate::progress::InFlight;
+use crate::seal::Seal;
+use crate::store::Store;
+use crate::{
+    card, card_form, card_session, client, control, corridor, fields, meta, nonce, options, progress, quote,
+    rates, receipt, recipient, recipient_account, seed, sender, token, transfer, transfer_hold,
+    transfer_request, transfer_status,
+};
+
+/// The largest body that a request may have.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// What the handlers share.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    pub(crate) ids: Ids,
+    /// Numbers requests apart from everything else, so that they don't shift the other identifiers.
+    pub(crate) request_ids: Ids,
+    pub(crate) seal: Seal,
+    pub(crate) log: RequestLog,
+    pub(crate) faults: Faults,
+    pub(crate) in_flight: InFlight,
+    pub(crate) card_sessions: card_session::Behaviours,
+}
+
+/// Why a sandbox could not be opened.
+#[derive(Debug)]
+pub struct OpenError {
+    db: Option<PathBuf>,
+    cause: String,
+}
+
+impl std::fmt::Display for OpenError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.db {
+            Some(path) => write!(
+                formatter,
+                "the database {} could not be opened: {}. Give --db a file in a folder that exists \
+                 and can be written, made by this version of the sandbox.",
+                path.display(),
+                self.cause
+            ),
+            None => write!(formatter, "the database could not be made: {}", self.cause),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// A remittance service on one's own machine.
+///
+/// Clones share the same service. It needs no runtime to be opened, and one (tokio's) to answer:
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use remitkit_sandbox::{Config, Sandbox};
+///
+/// let sandbox = Sandbox::open(Config { seed: Some(1), ..Config::default() })?;
+/// let api: axum::Router = sandbox.api_router();   // to be driven by tower's `oneshot`, or served
+/// let card: axum::Router = sandbox.card_router(); // the hosted card form: another origin
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    app: Arc<App>,
+}
+
+impl Sandbox {
+    /// Opens the database, with its tables and its first senders.
+    ///
+    /// # Errors
+    /// Where the database file can't be opened or written.
+    pub fn open(config: Config) -> Result<Self, OpenError> {
+        let db = config.db.clone();
+        Self::try_open(config).map_err(|cause| OpenError { db, cause })
+    }
+
+    fn try_open(config: Config) -> Result<Self, String> {
+        let clock = Clock::default();
+        let seed = config.seed;
+        let prepare = |connection: &rusqlite::Connection| -> Result<_, ApiError> {
+            let meta = meta::boot(connection)?;
+            clock.set_offset_seconds(meta.clock_offset_seconds);
+            let ids = Ids::new(seed, meta.boots, 0);
+            let key = meta::key(connection, &Ids::new(seed, 0, 2))?;
+            rates::begin(connection, clock.now())?;
+            client::seed(connection)?;
+            seed::senders(connection, clock.now())?;
+            Ok((meta, ids, key))
+        };
+        let tables = [
+            meta::TABLES,
+            client::TABLES,
+            rates::TABLES,
+            sender::TABLES,
+            recipient::TABLES,
+            recipient_account::TABLES,
+            card::TABLES,
+            card_session::TABLES,
+            quote::TABLES,
+            transfer::TABLES,
+        ]
+        .concat();
+        let (store, prepared) =
+            Store::open(config.db.as_deref(), &tables, prepare).map_err(|error| error.to_string())?;
+        let (meta, ids, key) = prepared.map_err(|error| format!("{error:?}"))?;
+        let app = App {
+            log: RequestLog::new(config.log_capacity),
+            request_ids: Ids::new(seed, meta.boots, 1),
+            seal: Seal::new(key),
+            faults: Faults::default(),
+            in_flight: InFlight::default(),
+            card_sessions: card_session::Behaviours::default(),
+            config,
+            clock,
+            store,
+            ids,
+        };
+        Ok(Self { app: Arc::new(app) })
+    }
+
+    /// The service's interface, and the endpoints under `/sandbox` with which a tester steers it.
+    pub fn api_router(&self) -> Router {
+        let app = &self.app;
+        let exposed: [HeaderName; 2] = [log::REQUEST_ID, header::RETRY_AFTER];
+        let cors = CorsLayer::new()
+            .allow_origin(Any)
+            .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+            .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
+            .expose_headers(exposed)
+            .max_age(std::time::Duration::from_secs(600));
+        Router::new()
+            .merge(token::routes())
+            .merge(corridor::routes())
+            .merge(quote::routes())
+            .merge(fields::routes())
+            .merge(options::routes())
+            .merge(sender::routes())
+            .merge(recipient::routes())
+            .merge(recipient_account::routes())
+            .merge(nonce::routes())
+            .merge(card_session::routes())
+            .merge(transfer::routes())
+            .merge(transfer_status::routes())
+            .merge(transfer_hold::routes())
+            .merge(progress::routes())
+            .merge(receipt::routes())
+            .merge(transfer_request::routes())
+            .merge(control::routes())
+            .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
+            .fallback(async || ApiError::from(ErrorCode::NotFound))
+            .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(from_fn_with_state(Arc::clone(app), faults::apply))
+            .layer(from_fn_with_state(Arc::clone(app), log::record))
+            .layer(cors)
+            .with_state(Arc::clone(app))
+    }
+
+    /// The hosted card form, to be served from an origin of its own.
+    pub fn card_router(&self) -> Router {
+        let app = &self.app;
+        card_form::routes()
+            .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
+            .fallback(async || ApiError::from(ErrorCode::NotFound))
+            .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(from_fn_with_state(Arc::clone(app), card_form::protect))
+            .layer(from_fn_with_state(Arc::clone(app), faults::apply))
+            .layer(from_fn_with_state(Arc::clone(app), log::record))
+            .with_state(Arc::clone(app))
+    }
+
+    /// The client id that the sandbox knows.
+    pub fn client_id(&self) -> &'static str {
+        seed::client().client_id
+    }
+
+    /// The secret that goes with [`Sandbox::client_id`]. It opens nothing but a sandbox.
+    pub fn client_secret(&self) -> &'static str {
+        seed::client().client_secret
+    }
+
+    /// A sender of type PERSON that every sandbox has.
+    pub fn sender_id(&self) -> String {
+        seed::PERSON.to_string()
+    }
+}

@@ -1,0 +1,320 @@
+//! The hosted card form: its page, its assets, and the two calls that it makes (interface, parts 4 and
+//! 6). Card numbers are seen here alone, and forgotten as soon as they are judged.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::card::{self, Card};
+use crate::card_session::{self, Behaviour, CardSession, Status};
+use crate::clock::{day_of, iso};
+use crate::error::{ApiError, ErrorCode};
+use crate::ids::parse_uuid;
+use crate::input::Body;
+use crate::test_cards::{self, CardOutcome};
+
+const FORM: &str = include_str!("../card-form/form.html");
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! scripts {
+    ($($name:literal,)*) => {
+        &[("form.css", "text/css; charset=utf-8", include_str!("../card-form/form.css")),
+          $(($name, JAVASCRIPT, include_str!(concat!("../card-form/", $name))),)*]
+    };
+}
+
+/// Name, media type and content of each asset.
+static ASSETS: &[(&str, &str, &str)] = scripts![
+    "form.js",
+    "card-number.js",
+    "card-picture.js",
+    "cardholder.js",
+    "expiry.js",
+    "field.js",
+    "flow.js",
+    "masked-input.js",
+    "messages.js",
+    "security-code.js",
+    "session.js",
+    "theme.js",
+];
+
+/// The page of a session that never says anything.
+const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+    <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
+
+pub(crate) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v2/add-card/{session}", get(page))
+        .route("/v2/add-card/{session}/status", get(status))
+        .route("/v2/add-card/{session}/verify", post(verify))
+        .route("/assets/{asset}", get(asset))
+}
+
+/// The headers that every reply of this origin carries.
+pub(crate) async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let framers = match response.extensions().get::<Unframed>() {
+        Some(Unframed) => String::from("'none'"),
+        None => app.config.frame_ancestors.join(" "),
+    };
+    // Images over https only because a theme may name one for the card.
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+         font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'none'; \
+         frame-ancestors {framers}; require-trusted-types-for 'script'; trusted-types 'none'"
+    );
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        ),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Marks a page that no other page may show.
+#[derive(Clone, Copy, Debug)]
+struct Unframed;
+
+fn html(content: &'static str) -> Response {
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    ([kind], content).into_response()
+}
+
+async fn session(app: &App, id: &str) -> Result<Option<CardSession>, ApiError> {
+    let Some(id) = parse_uuid(id) else { return Ok(None) };
+    app.store.read(move |db| card_session::find(db, id)).await
+}
+
+/// The same page for every session; the form itself asks how its session stands.
+async fn page(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, ApiError> {
+    let behaviour = session(&app, &id).await?.map(|session| session.behaviour);
+    Ok(match behaviour {
+        Some(Behaviour::Silent) => html(SILENT),
+        Some(Behaviour::FailsToLoad) => {
+            let mut response = html(FORM);
+            response.extensions_mut().insert(Unframed);
+            response
+        }
+        Some(Behaviour::WrongOrigin) => match other_origin(&headers, &uri) {
+            Some(address) => Redirect::temporary(&address).into_response(),
+            None => html(FORM),
+        },
+        _ => html(FORM),
+    })
+}
+
+/// The same page by this machine's other name, unless it was asked for so already.
+fn other_origin(headers: &HeaderMap, uri: &Uri) -> Option<String> {
+    let path = uri.path_and_query()?.as_str();
+    if path.contains("moved=1") {
+        return None;
+    }
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let other = match host.split_once(':') {
+        Some(("127.0.0.1", port)) => format!("localhost:{port}"),
+        Some((_, port)) => format!("127.0.0.1:{port}"),
+        None => return None,
+    };
+    let joint = if path.contains('?') { '&' } else { '?' };
+    Some(format!("http://{other}{path}{joint}moved=1"))
+}
+
+async fn asset(Path(name): Path<String>) -> Result<Response, ApiError> {
+    let (_, kind, content) = ASSETS.iter().find(|(known, _, _)| *known == name).ok_or(ErrorCode::NotFound)?;
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], *content).into_response())
+}
+
+fn no_session() -> ApiError {
+    ApiError::from(ErrorCode::InvalidCardOnboardingSession).with_status(StatusCode::NOT_FOUND)
+}
+
+async fn status(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
+    let session = session(&app, &id).await?.ok_or_else(no_session)?;
+    let now = app.clock.now();
+    Ok(Json(json!({
+        "status": session.status(now),
+        "expirationDate": iso(session.expires_at),
+        "now": iso(now),
+    })))
+}
+
+/// What the form sends. It has no `Debug`, so that it can't be printed by mistake.
+struct Entered {
+    number: String,
+    month: String,
+    year: String,
+    name: String,
+    security_code: String,
+}
+
+impl Entered {
+    fn read(body: &Body) -> Self {
+        let text = |name: &str| match body.0.get(name) {
+            Some(Value::String(text)) => text.trim().to_owned(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        Self {
+            number: text("number").replace([' ', '-'], ""),
+            month: text("expiryMonth"),
+            year: text("expiryYear"),
+            name: text("name"),
+            security_code: text("securityCode"),
+        }
+    }
+
+    /// The first thing that is wrong with what was entered, before the card itself is looked at.
+    fn problem(&self, now: i64) -> Option<ErrorCode> {
+        if self.month.is_empty() || self.year.is_empty() {
+            return Some(ErrorCode::ExpiryDateRequired);
+        }
+        if self.name.split_whitespace().count() < 2 {
+            return Some(ErrorCode::MinCardholderNames);
+        }
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let code_is_good = matches!(self.security_code.len(), 3 | 4) && digits(&self.security_code);
+        let today = day_of(now);
+        let month = self.month.parse::<i8>().ok().filter(|month| (1..=12).contains(month));
+        let year = self.year.parse::<i16>().ok().map(|year| match year {
+            0..100 => year + 2000,
+            _ => year,
+        });
+        let still_valid = match (month, year) {
+            (Some(month), Some(year)) => (year, month) >= (today.year(), today.month()),
+            _ => false,
+        };
+        if !code_is_good || !still_valid {
+            return Some(ErrorCode::CardProvidedCannotBeUsedForThisTransaction);
+        }
+        None
+    }
+
+    fn last_four(&self) -> String {
+        let mut last: Vec<char> = self.number.chars().rev().take(4).collect();
+        last.reverse();
+        last.into_iter().collect()
+    }
+}
+
+fn fail(code: ErrorCode) -> Json<Value> {
+    Json(json!({ "result": "FAIL", "code": code, "message": code.message() }))
+}
+
+async fn verify(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>, ApiError> {
+    let found = session(&app, &id).await?.ok_or_else(no_session)?;
+    let entered = Entered::read(&body);
+    drop(body);
+    tokio::time::sleep(app.config.verify_delay).await;
+
+    let now = app.clock.now();
+    match found.status(now) {
+        Status::Expired => return Ok(Json(json!({ "result": "EXPIRED" }))),
+        Status::Succeeded => return Ok(fail(ErrorCode::InvalidCardOnboardingSession)),
+        Status::Incomplete => {}
+    }
+    if let Some(code) = entered.problem(now) {
+        return Ok(fail(code));
+    }
+    let (currency, active) = match test_cards::outcome(&entered.number) {
+        None => return Ok(fail(ErrorCode::CardProvidedCannotBeUsedForThisTransaction)),
+        Some(CardOutcome::Fail { code }) => return Ok(fail(code)),
+        Some(CardOutcome::Expired) => {
+            let id = found.id;
+            app.store.write(move |db| card_session::expire(db, id, now)).await?;
+            return Ok(Json(json!({ "result": "EXPIRED" })));
+        }
+        Some(CardOutcome::SuccessInCurrency { currency }) => (Some(currency.to_owned()), true),
+        Some(CardOutcome::SuccessThenBlocked) => (None, false),
+        Some(CardOutcome::Success) => (None, true),
+    };
+    let card = Card {
+        // Digits beyond 2^53, as the service's own card identifiers are: text, not a number.
+        id: format!("{}{}", app.ids.number(9), app.ids.number(10)),
+        brand: test_cards::brand(&entered.number).to_owned(),
+        last_four: entered.last_four(),
+        currency,
+        active,
+    };
+    drop(entered);
+    complete(&app, found.id, found.sender, card, now).await
+}
+
+async fn complete(
+    app: &App,
+    session: Uuid,
+    sender: String,
+    card: Card,
+    now: i64,
+) -> Result<Json<Value>, ApiError> {
+    let done = app
+        .store
+        .write(move |db| {
+            let done = card_session::succeed(db, session, &card.id, now)?;
+            if done {
+                card::insert(db, &sender, &card)?;
+            }
+            Ok(done)
+        })
+        .await?;
+    // Another tab was quicker, or the session's time ran out while the card was looked at.
+    Ok(if done {
+        Json(json!({ "result": "SUCCESS" }))
+    } else {
+        fail(ErrorCode::InvalidCardOnboardingSession)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_asset_of_the_form_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/card-form");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".js") || name.ends_with(".css") {
+                assert!(ASSETS.iter().any(|(known, _, _)| *known == name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_origin_is_the_other_name_of_this_machine() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:4101"));
+        let uri = Uri::from_static("/v2/add-card/x?lng=en");
+        let address = other_origin(&headers, &uri).unwrap();
+        assert_eq!(address, "http://localhost:4101/v2/add-card/x?lng=en&moved=1");
+        assert_eq!(other_origin(&headers, &address.parse().unwrap()), None);
+    }
+}

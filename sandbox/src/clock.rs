@@ -1,0 +1,102 @@
+//! The clock of the service, which a tester can move forward.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+/// Microseconds in a second.
+pub(crate) const SECOND: i64 = 1_000_000;
+/// Microseconds in a day.
+pub(crate) const DAY: i64 = 86_400 * SECOND;
+/// The farthest that the clock can be moved, in seconds: about twenty years.
+pub(crate) const MAX_OFFSET_SECONDS: i64 = 20 * 366 * 86_400;
+
+/// The time of this machine plus an offset. Times are microseconds since 1970, UTC.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    offset_seconds: AtomicI64,
+}
+
+impl Clock {
+    pub(crate) fn now(&self) -> i64 {
+        let offset = self.offset_seconds.load(Ordering::Relaxed);
+        Timestamp::now().as_microsecond() + offset * SECOND
+    }
+
+    pub(crate) fn offset_seconds(&self) -> i64 {
+        self.offset_seconds.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_offset_seconds(&self, offset: i64) {
+        self.offset_seconds.store(offset, Ordering::Relaxed);
+    }
+}
+
+/// `2026-01-31T09:05:07.1234560Z`: ISO 8601 with seven fractional digits, as the service sends it.
+pub(crate) fn iso(micros: i64) -> String {
+    let Ok(time) = Timestamp::from_microsecond(micros) else {
+        return String::from("1970-01-01T00:00:00.0000000Z");
+    };
+    let time = time.to_zoned(TimeZone::UTC).datetime();
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}0Z",
+        time.year(),
+        time.month(),
+        time.day(),
+        time.hour(),
+        time.minute(),
+        time.second(),
+        time.subsec_nanosecond() / 1_000
+    )
+}
+
+/// The calendar day of a time, in UTC.
+pub(crate) fn day_of(micros: i64) -> Date {
+    Timestamp::from_microsecond(micros).map(|time| time.to_zoned(TimeZone::UTC).date()).unwrap_or(Date::ZERO)
+}
+
+/// Reads `YYYY-MM-DD` and nothing else.
+pub(crate) fn parse_day(text: &str) -> Option<Date> {
+    let shaped = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !shaped {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// The day on which someone who is `years` old today was born, at the latest.
+pub(crate) fn years_before(day: Date, years: i16) -> Date {
+    use jiff::ToSpan;
+    day.checked_sub(i64::from(years).years()).unwrap_or(day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_seven_fractional_digits() {
+        assert_eq!(iso(1_739_483_197_500_570), "2025-02-13T21:46:37.5005700Z");
+        assert_eq!(iso(0), "1970-01-01T00:00:00.0000000Z");
+    }
+
+    #[test]
+    fn days_are_read_strictly() {
+        assert!(parse_day("2024-02-29").is_some());
+        for wrong in ["2023-02-29", "2024-2-29", "20240229", "2024-02-29T00:00", "", "29-02-2024"] {
+            assert!(parse_day(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn eighteen_years_before_a_leap_day() {
+        let day = parse_day("2024-02-29").unwrap();
+        assert_eq!(years_before(day, 18), parse_day("2006-02-28").unwrap());
+    }
+}

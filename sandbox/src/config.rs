@@ -1,0 +1,46 @@
+//! What a sandbox is started with.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The settings of one sandbox.
+///
+/// `Config::default()` is what the binary uses without arguments: a database in memory, identifiers
+/// from the system's randomness, and the card form embeddable by pages on this machine.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The database file, or `None` for a database that lives as long as the sandbox.
+    pub db: Option<PathBuf>,
+    /// Makes every identifier and number follow from this value and from the order of requests.
+    pub seed: Option<u64>,
+    /// The origins that may embed the card form (the `frame-ancestors` of its policy).
+    pub frame_ancestors: Vec<String>,
+    /// How long an access token is valid, in seconds.
+    pub token_seconds: i64,
+    /// How long the price of a quote is held, in seconds.
+    pub quote_seconds: i64,
+    /// How long a card onboarding session can be used, in seconds.
+    pub card_session_seconds: i64,
+    /// How long the card form takes to verify a card.
+    pub verify_delay: Duration,
+    /// How many requests the log keeps.
+    pub log_capacity: usize,
+    /// How many unused quotes and how many card sessions are kept; the oldest go first.
+    pub keep_rows: i64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            db: None,
+            seed: None,
+            frame_ancestors: vec!["http://127.0.0.1:*".into(), "http://localhost:*".into()],
+            token_seconds: 3_600,
+            quote_seconds: 900,
+            card_session_seconds: 1_800,
+            verify_delay: Duration::from_millis(900),
+            log_capacity: 2_000,
+            keep_rows: 20_000,
+        }
+    }
+}

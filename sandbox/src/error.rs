@@ -1,0 +1,302 @@
+//! Error codes, and the shape in which they leave the service (interface, part 7).
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// Makes the enumeration of codes with each one's status and its message for the end user.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $status:literal $message:literal,)*) => {
+        /// Every code that the service can answer. The first 67 are the interface's own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        pub enum ErrorCode {
+            $(#[doc = $message] $name,)*
+        }
+
+        impl ErrorCode {
+            /// All codes, in the order of the interface.
+            pub const ALL: &[ErrorCode] = &[$(ErrorCode::$name,)*];
+
+            /// The code as it stands on the wire.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => stringify!($name),)* }
+            }
+
+            /// The HTTP status that goes with the code.
+            pub fn status(self) -> StatusCode {
+                let status = match self { $(Self::$name => $status,)* };
+                StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+            }
+
+            /// A message that may be shown to the end user.
+            pub fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    SenderUndetermined 400 "It is not clear who is sending the money.",
+    SenderNotFound 404 "The sender was not found.",
+    InvalidSenderName 400 "The sender's name is missing or not valid.",
+    SenderNotCreated 400 "The sender could not be registered.",
+    SenderNotUpdated 400 "The sender's details could not be changed.",
+    InvalidTypeOfId 400 "This type of identification is not accepted for the sender.",
+    SenderInvalidTypeOfIdLength 400 "The sender's identification number does not fit its type.",
+    SenderInvalidDateOfBirthUnder18 400 "The sender has to be at least 18 years old.",
+
+    RecipientNotFound 404 "The recipient was not found.",
+    InvalidRecipientId 400 "The recipient's identifier is not valid.",
+    InvalidRecipientName 400 "The recipient's name is missing or not valid.",
+    RecipientInvalidTypeOfIdLength 400 "The recipient's identification number does not fit its type.",
+    RecipientInvalidPhoneNumber 400 "The recipient's phone number is not valid.",
+    RecipientAccountNotFound 404 "The recipient's account was not found.",
+    InvalidRecipientAccountId 400 "The identifier of the recipient's account is not valid.",
+
+    Max24HourSendAmountLimitReached 400 "You have reached the amount that you can send in 24 hours.",
+    Max7DaysSendAmountLimitReached 400 "You have reached the amount that you can send in 7 days.",
+    Max24HourTotalCostLimitReached 400 "You have reached the total cost that is allowed in 24 hours.",
+    Max7DaysTransferCountLimitReached 400 "You have reached the number of transfers that is allowed in 7 days.",
+    Max24HourTransferCountLimitReached 400 "You have reached the number of transfers that is allowed in 24 hours.",
+    Max24HourSendAmountLimitReachedExceed 400 "This transfer would exceed the amount that you can send in 24 hours.",
+    Max7DaysSendAmountLimitReachedExceed 400 "This transfer would exceed the amount that you can send in 7 days.",
+    Max24HourTotalCostLimitReachedExceed 400 "This transfer would exceed the total cost that is allowed in 24 hours.",
+    Max24HourRecipientSendAmountLimitReached 400 "The recipient has reached the amount that can be received in 24 hours.",
+    Max7DaysRecipientSendAmountLimitReached 400 "The recipient has reached the amount that can be received in 7 days.",
+    MaxMonthlyRecipientSendAmountLimitReached 400 "The recipient has reached the amount that can be received in a month.",
+    Max24HourRecipientTransferCountLimitReached 400 "The recipient has reached the number of transfers that can be received in 24 hours.",
+    MaxMonthlyRecipientTransferCountLimitReached 400 "The recipient has reached the number of transfers that can be received in a month.",
+    MinCashPayerTransactionLimitNotReached 400 "The amount is below the minimum of this pickup location.",
+    MaxCashPayerTransactionLimitExceeded 400 "The amount is above the maximum of this pickup location.",
+    MaxLimitOutOfRange 400 "The amount is above the maximum for one transfer.",
+
+    TransferNotFound 404 "The transfer was not found.",
+    TransferReceiptNotFound 404 "There is no receipt for this transfer.",
+    TransferRequestNotFound 404 "The transfer request was not found.",
+    InsufficientFunds 400 "The account's balance does not cover this transfer.",
+    InvalidAmount 400 "The amount is not valid.",
+    SourceOfFundsRequired 400 "Please state where the money comes from.",
+    SourceOfFundsInvalid 400 "The source of the money is not valid for this sender.",
+    PurposeOfRemittanceRequired 400 "Please state the purpose of this transfer.",
+    SourceTransferMethodNotFound 400 "This way of paying for the transfer is not known.",
+    SourceAccountNotSupported 400 "Paying by card is not enabled for this account.",
+    QuoteAmountChanged 400 "The rate or the fee has changed. Please look at the new quote.",
+    QuoteAmountChangedOfac 400 "The amounts have changed. Please look at the new quote.",
+    TransferDuplicatedByQuote 400 "A transfer was already sent with this quote.",
+    NoQuoteHistoryIdProvided 400 "The quote for this transfer is missing.",
+    QuoteHistoryNotFound 404 "The quote was not found.",
+    ErrorGettingQuote 500 "The quote could not be made. Please try again.",
+    QuoteByReceiveNotSupported 400 "A quote by the received amount is not available from this provider.",
+    QuoteByReceiveNotEnabled 400 "A quote by the received amount is not enabled for this account.",
+    QuoteByReceiveForTransferMethodNotEnabled 400 "A quote by the received amount is not available for this way of receiving money.",
+    NoCorridorFoundForSpecificValues 400 "Sending money this way to this country and currency is not possible.",
+    CC404 404 "Sending money this way was not found.",
+    UnsupportedCountry 400 "The destination country is not valid.",
+    RspTransferException 400 "The provider could not take the transfer.",
+
+    CardProvidedCannotBeUsedForThisTransaction 400 "This card can't be used for this transfer.",
+    InvalidCardIssuerCountry 400 "The card has to be a debit card issued in the United States.",
+    SourceCardAndReceivingCardMustBeUnique 400 "The paying card and the receiving card have to be different.",
+    CardNotSupported 400 "This card is not supported. Please use a debit card that is not prepaid.",
+    ExpiryDateRequired 400 "The card's expiry date is missing.",
+    InvalidCardOnboardingSession 400 "The card entry is no longer active. Please start again.",
+    MinCardholderNames 400 "Please give the cardholder's first and last name.",
+    BillingAndDestinationCurrencyCodeDiscrepancyError 400 "The card's currency differs from the currency of the transfer.",
+
+    NotEmptyValidator 400 "A required entry is empty.",
+    MissingRequiredField 400 "A required entry is missing.",
+    ValueRegexFailure 400 "An entry does not have the expected form.",
+    BadRequestError 400 "The request is not valid.",
+    BusinessOrDataValidationError 400 "The details do not fit together.",
+
+    NonceAlreadyUsed 400 "This transfer was already submitted.",
+    Unauthorized 401 "Please sign in again.",
+    AccessDenied 403 "This is not allowed.",
+    NotFound 404 "There is nothing at this address.",
+    MethodNotAllowed 405 "This address does not take such requests.",
+    PayloadTooLarge 413 "The request is too large.",
+    UnsupportedMediaType 415 "The request is not JSON.",
+    TooManyRequests 429 "Too many requests. Please wait a moment.",
+    InternalError 500 "Something went wrong. Please try again.",
+    ServiceUnavailable 503 "The service is not available right now. Please try again.",
+}
+
+/// How many of [`ErrorCode::ALL`] are the interface's own.
+pub const DOCUMENTED_CODES: usize = 67;
+
+/// One problem of a request.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Problem {
+    pub(crate) code: ErrorCode,
+    pub(crate) message: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) description: Option<String>,
+    #[serde(rename = "fieldId", skip_serializing_if = "Option::is_none")]
+    pub(crate) field_id: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(code: ErrorCode) -> Self {
+        Self { code, message: code.message(), description: None, field_id: None }
+    }
+
+    /// Names the parameter, property or field that the problem is about.
+    pub(crate) fn at(mut self, field: impl Into<String>) -> Self {
+        self.field_id = Some(field.into());
+        self
+    }
+
+    /// Adds what a developer should know. Never carries a value that a person entered.
+    pub(crate) fn because(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+}
+
+/// All problems of a request, so that a caller need not find them one by one.
+#[derive(Debug, Default)]
+pub(crate) struct Problems(Vec<Problem>);
+
+impl Problems {
+    pub(crate) fn add(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    pub(crate) fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
+        self.0.extend(problems);
+    }
+
+    /// Fails with everything that was found, if anything was.
+    pub(crate) fn finish(self) -> Result<(), ApiError> {
+        match self.0.first() {
+            None => Ok(()),
+            Some(first) => {
+                let status = first.code.status();
+                Err(ApiError { status, problems: self.0, shape: Shape::List, cause: None })
+            }
+        }
+    }
+}
+
+/// The forms in which the service sends its errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `[{code, message, …}]`, the usual one.
+    List,
+    /// `{code, message, …}`, on card onboarding sessions.
+    Single,
+    /// `{message, errors: […]}`, on transfer requests.
+    Wrapped,
+}
+
+/// A request that failed.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    problems: Vec<Problem>,
+    shape: Shape,
+    /// What went wrong inside, for the operator's terminal alone.
+    cause: Option<String>,
+}
+
+impl ApiError {
+    pub(crate) fn internal(cause: impl std::fmt::Display) -> Self {
+        let mut error = Self::from(ErrorCode::InternalError);
+        error.cause = Some(cause.to_string());
+        error
+    }
+
+    pub(crate) fn shaped(mut self, shape: Shape) -> Self {
+        self.shape = shape;
+        self
+    }
+
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Some endpoints answer what was not found with another status.
+    pub(crate) fn with_status_if_not_found(self, status: StatusCode) -> Self {
+        if self.status == StatusCode::NOT_FOUND { self.with_status(status) } else { self }
+    }
+
+    pub(crate) fn codes(&self) -> Vec<ErrorCode> {
+        self.problems.iter().map(|problem| problem.code).collect()
+    }
+}
+
+impl From<ErrorCode> for ApiError {
+    fn from(code: ErrorCode) -> Self {
+        Problem::new(code).into()
+    }
+}
+
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> Self {
+        let status = problem.code.status();
+        Self { status, problems: vec![problem], shape: Shape::List, cause: None }
+    }
+}
+
+impl From<rusqlite::Error> for ApiError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::internal(format!("database: {error}"))
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("stored data: {error}"))
+    }
+}
+
+/// The codes of an error reply, for the log.
+#[derive(Clone, Debug)]
+pub(crate) struct AnsweredCodes(pub(crate) Vec<ErrorCode>);
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Some(cause) = &self.cause {
+            eprintln!("remitkit-sandbox: {cause}");
+        }
+        let codes = AnsweredCodes(self.codes());
+        let mut response = match (self.shape, self.problems.first()) {
+            (Shape::Single, Some(first)) => (self.status, Json(first)).into_response(),
+            (Shape::Wrapped, Some(first)) => {
+                let body = serde_json::json!({ "message": first.message, "errors": self.problems });
+                (self.status, Json(body)).into_response()
+            }
+            _ => (self.status, Json(&self.problems)).into_response(),
+        };
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response.extensions_mut().insert(codes);
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn there_are_67_documented_codes_and_no_two_alike() {
+        let names: HashSet<_> = ErrorCode::ALL.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), ErrorCode::ALL.len());
+        assert_eq!(ErrorCode::ALL[DOCUMENTED_CODES - 1], ErrorCode::BusinessOrDataValidationError);
+        assert_eq!(ErrorCode::ALL[DOCUMENTED_CODES], ErrorCode::NonceAlreadyUsed);
+    }
+
+    #[test]
+    fn every_code_has_an_error_status_and_a_message() {
+        for code in ErrorCode::ALL {
+            assert!(code.status().is_client_error() || code.status().is_server_error());
+            assert!(code.message().len() > 10);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Bodies that fail on the way.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use http_body::{Body, Frame};
+use tokio::time::{Sleep, sleep};
+
+type Piece = Poll<Option<Result<Frame<Bytes>, io::Error>>>;
+
+/// Gives what it has, then an error: the connection closes before the reply is whole.
+pub(super) struct Broken(Option<Bytes>);
+
+impl Broken {
+    pub(super) fn after(bytes: Bytes) -> Self {
+        Self(Some(bytes).filter(|bytes| !bytes.is_empty()))
+    }
+}
+
+impl Body for Broken {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Piece {
+        Poll::Ready(Some(match self.0.take() {
+            Some(bytes) => Ok(Frame::data(bytes)),
+            None => Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault")),
+        }))
+    }
+}
+
+/// Gives its bytes in a few pieces, with pauses between them.
+pub(super) struct Dribble {
+    left: Bytes,
+    pieces: u32,
+    pause: Duration,
+    sleep: Pin<Box<Sleep>>,
+}
+
+const PIECES: u32 = 10;
+
+impl Dribble {
+    pub(super) fn new(bytes: Bytes, whole: Duration) -> Self {
+        let pause = whole / PIECES;
+        Self { left: bytes, pieces: PIECES, pause, sleep: Box::pin(sleep(pause)) }
+    }
+}
+
+impl Body for Dribble {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Piece {
+        if self.left.is_empty() {
+            return Poll::Ready(None);
+        }
+        if self.sleep.as_mut().poll(context).is_pending() {
+            return Poll::Pending;
+        }
+        let pieces = usize::try_from(self.pieces.max(1)).unwrap_or(1);
+        let size = self.left.len().div_ceil(pieces);
+        let piece = self.left.split_to(size);
+        self.pieces = self.pieces.saturating_sub(1);
+        self.sleep = Box::pin(sleep(self.pause));
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+}

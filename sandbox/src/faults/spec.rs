@@ -1,0 +1,175 @@
+//! A fault as a tester asks for it.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Kind {
+    /// Waits for `delayMilliseconds`.
+    Latency,
+    /// Answers `status` (503).
+    Status,
+    /// Closes the connection without an answer; with `reset`, rudely.
+    Drop,
+    /// Breaks off in the middle of the answer.
+    Truncate,
+    /// Answers with the HTML page of a gateway, with `status` (502).
+    NonJson,
+    /// Delivers the request twice.
+    Duplicate,
+    /// Spreads the answer over `delayMilliseconds`.
+    Slow,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Latency => "latency",
+            Self::Status => "status",
+            Self::Drop => "drop",
+            Self::Truncate => "truncate",
+            Self::NonJson => "nonJson",
+            Self::Duplicate => "duplicate",
+            Self::Slow => "slow",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum When {
+    /// Before the service has done anything.
+    #[default]
+    Before,
+    /// While a transfer is in progress: only latency, only POST /v1/transfers.
+    During,
+    /// When all is done and committed.
+    After,
+}
+
+fn once() -> u32 {
+    1
+}
+
+fn always() -> u64 {
+    100
+}
+
+/// A fault that waits for its requests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Fault {
+    pub(super) kind: Kind,
+    #[serde(default)]
+    pub(super) when: When,
+    /// The method that it meets; every one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    method: Option<String>,
+    /// The path that it meets. A star stands for any text.
+    path: String,
+    /// How many requests it meets.
+    #[serde(default = "once")]
+    pub(super) count: u32,
+    /// How many requests it lets pass first.
+    #[serde(default)]
+    skip: u32,
+    /// How many in a hundred it meets.
+    #[serde(default = "always")]
+    percent: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) retry_after_seconds: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    delay_milliseconds: Option<u64>,
+    #[serde(default)]
+    pub(super) reset: bool,
+}
+
+impl Fault {
+    /// Says what is wrong with a fault that can't be.
+    pub(crate) fn problem(&self) -> Option<&'static str> {
+        let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow);
+        if !self.path.starts_with('/') && !self.path.starts_with('*') {
+            return Some("path has to begin with / or *");
+        }
+        if self.count == 0 {
+            return Some("count has to be at least 1");
+        }
+        if !(1..=100).contains(&self.percent) {
+            return Some("percent has to be from 1 to 100");
+        }
+        if needs_delay && self.delay_milliseconds.is_none_or(|delay| delay > 600_000) {
+            return Some("this kind needs delayMilliseconds, at most 600000");
+        }
+        if self.when == When::During && self.kind != Kind::Latency {
+            return Some("only latency can come during");
+        }
+        let status = self.status.unwrap_or(503);
+        if !(200..=599).contains(&status) {
+            return Some("status has to be from 200 to 599");
+        }
+        None
+    }
+
+    pub(super) fn delay(&self) -> Duration {
+        Duration::from_millis(self.delay_milliseconds.unwrap_or(0))
+    }
+
+    pub(super) fn status(&self, default: StatusCode) -> StatusCode {
+        self.status.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(default)
+    }
+
+    /// Whether this request is one of those that the fault meets. Counts those that it lets pass.
+    pub(super) fn meets(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
+        let right_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
+        if !right_method || !matches_pattern(&self.path, path) {
+            return false;
+        }
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
+        }
+        self.percent >= 100 || chance() < self.percent
+    }
+}
+
+/// Whether a text is what a pattern with stars says.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(start) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match text.split_once(part) {
+            Some((_, rest)) => text = rest,
+            None => return false,
+        }
+    }
+    text.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_stand_for_anything() {
+        for (pattern, text, expected) in [
+            ("/v1/transfers", "/v1/transfers", true),
+            ("/v1/transfers", "/v1/transfers/1", false),
+            ("/v1/transfers/*", "/v1/transfers/1", true),
+            ("/v1/transfers/*", "/v1/transfers", false),
+            ("*", "/v1/quote", true),
+            ("*/accounts", "/v1/recipients/1/accounts", true),
+            ("/v1/*/1/*", "/v1/recipients/1/accounts", true),
+            ("/v1/*/2/*", "/v1/recipients/1/accounts", false),
+            ("/v1/*s", "/v1/s", true),
+        ] {
+            assert_eq!(matches_pattern(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+}

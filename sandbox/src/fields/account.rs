@@ -1,0 +1,115 @@
+//! What has to be known of a recipient's account (GET /v1/recipient-account-fields).
+
+use super::FieldSet;
+use super::definition::{
+    Comparison, Field, LATIN, choice, choices, dropdown, dropdown_from, field_set, phone, text,
+};
+use crate::corridor::{Route, TransferMethod};
+use crate::options;
+
+/// The field sets of an account in a corridor. Cash pickup has none: it needs no account.
+pub(crate) fn account_sets(route: Route, address: &str) -> Vec<FieldSet> {
+    let country = route.corridor.country.iso3_code;
+    match route.corridor.method {
+        TransferMethod::BankAccount => {
+            vec![field_set("BANK_DETAILS", "Bank details", bank_fields(country, address))]
+        }
+        TransferMethod::PushToCard => vec![field_set(
+            "CARD_DETAILS",
+            "Card details",
+            vec![
+                // The card form gives this value; nobody types it.
+                text("CARD_ID", "Card", (1, 64)).pattern(r"^[A-Za-z0-9\-]+$").hidden(),
+                text("CARD_NICKNAME", "Name for this card", (1, 30)).pattern(LATIN).optional(),
+            ],
+        )],
+        TransferMethod::MobileWallet => vec![field_set(
+            "MOBILE_WALLET_DETAILS",
+            "Mobile wallet details",
+            vec![
+                dropdown("MOBILE_WALLET_PROVIDER", "Mobile wallet provider", wallets(country)),
+                phone("PHONE_NUMBER", "Mobile phone number"),
+            ],
+        )],
+        TransferMethod::CashPickup | TransferMethod::AccountFunding => Vec::new(),
+    }
+}
+
+fn wallets(country: &str) -> Vec<super::definition::Choice> {
+    let names: &[&str] = match country {
+        "PHL" => &["GCash", "Maya"],
+        "KEN" => &["M-Pesa", "Airtel Money"],
+        "GHA" => &["MTN MoMo", "Telecel Cash"],
+        "BGD" => &["bKash", "Nagad"],
+        "PAK" => &["Easypaisa", "JazzCash"],
+        "SEN" => &["Orange Money", "Wave"],
+        _ => &["Wallet One", "Wallet Two"],
+    };
+    names.iter().enumerate().map(|(at, name)| choice(&format!("{country}W{}", at + 1), name)).collect()
+}
+
+fn account_number(name: &'static str, lengths: (usize, usize), pattern: &'static str) -> Field {
+    text("BANK_ACCOUNT_NUMBER", name, lengths).pattern(pattern)
+}
+
+fn account_type() -> Field {
+    let types = choices(&[("CHECKING", "Checking account"), ("SAVINGS", "Savings account")]);
+    dropdown("BANK_ACCOUNT_TYPE", "Type of account", types)
+}
+
+fn bank(country: &str, address: &str) -> Field {
+    dropdown_from("BANK_ID", "Bank", options::banks_source(address, country))
+}
+
+fn branch(address: &str) -> Field {
+    dropdown_from("BRANCH_ID", "Branch", options::branches_source(address, "BANK_ID")).required_if(
+        "BANK_ID",
+        Comparison::NotEqualTo,
+        &[""],
+    )
+}
+
+fn bank_fields(country: &str, address: &str) -> Vec<Field> {
+    match country {
+        "MEX" => {
+            vec![bank(country, address), account_number("CLABE", (18, 18), "^[0-9]{18}$").hint("18 digits.")]
+        }
+        "COL" | "PER" | "CHL" | "DOM" | "GTM" | "HND" | "SLV" => vec![
+            bank(country, address),
+            account_type(),
+            account_number("Account number", (6, 20), "^[0-9]{6,20}$"),
+        ],
+        "BRA" => vec![
+            bank(country, address),
+            branch(address),
+            account_type(),
+            account_number("Account number", (4, 14), r"^[0-9]{3,12}-?[0-9X]$"),
+        ],
+        "IND" => vec![
+            text("IFSC", "IFSC", (11, 11)).pattern("^[A-Z]{4}0[A-Z0-9]{6}$"),
+            account_type(),
+            account_number("Account number", (9, 18), "^[0-9]{9,18}$"),
+        ],
+        "GBR" => vec![
+            text("SORT_CODE", "Sort code", (6, 8)).pattern(r"^[0-9]{2}-?[0-9]{2}-?[0-9]{2}$"),
+            account_number("Account number", (8, 8), "^[0-9]{8}$"),
+        ],
+        "JPN" | "KOR" | "VNM" => vec![
+            bank(country, address),
+            branch(address),
+            account_type().optional(),
+            account_number("Account number", (7, 16), "^[0-9]{7,16}$"),
+        ],
+        "NGA" | "GHA" | "KEN" => vec![
+            bank(country, address),
+            account_number("NUBAN or account number", (10, 13), "^[0-9]{10,13}$"),
+        ],
+        "PAK" | "KWT" | "BHR" | "JOR" | "TUN" | "ESP" => vec![
+            account_number("IBAN", (15, 34), "^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
+            text("SWIFT_CODE", "SWIFT code", (8, 11))
+                .pattern("^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$")
+                .optional(),
+        ],
+        _ => vec![bank(country, address), account_number("Account number", (5, 20), "^[0-9A-Z]{5,20}$")],
+    }
+}

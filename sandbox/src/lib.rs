@@ -1,0 +1,58 @@
+//! The remittance service on one's own machine.
+//!
+//! Every endpoint of the service's interface, the hosted card form on an origin of its own, a clock
+//! that can be moved, and faults at will. Nothing here moves money.
+//!
+//! The rooms: a file for each resource (`quote`, `transfer`, `sender`, …) has its routes, its table and
+//! its rules. Below them are `store` (the database), `clock`, `ids`, `error`, `input` and `fields`.
+//! `log` and `faults` lie around all of them; `control` is what testers steer with.
+
+mod access;
+mod app;
+mod card;
+mod card_form;
+mod card_session;
+mod client;
+mod clock;
+mod config;
+mod control;
+mod corridor;
+mod country;
+mod currency;
+mod error;
+mod faults;
+mod fields;
+mod ids;
+mod input;
+mod limits;
+mod line;
+mod log;
+mod meta;
+mod nonce;
+mod options;
+mod price;
+mod progress;
+mod quote;
+mod rates;
+mod receipt;
+mod recipient;
+mod recipient_account;
+mod seal;
+mod seed;
+mod sender;
+mod serve;
+mod store;
+mod test_cards;
+mod token;
+mod transfer;
+mod transfer_hold;
+mod transfer_request;
+mod transfer_status;
+mod triggers;
+
+pub use app::{OpenError, Sandbox};
+pub use config::Config;
+pub use error::{DOCUMENTED_CODES, ErrorCode};
+pub use serve::Servers;
+pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};
+pub use triggers::{FAILING_TRANSFER_AMOUNT, Means, Operation, TRIGGERS, Trigger};

@@ -1,0 +1,134 @@
+//! Starts the sandbox.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use remitkit_sandbox::{Config, Sandbox, Servers};
+use tokio::io::AsyncReadExt;
+
+/// The remittance service on this machine: every endpoint, the hosted card form, and faults at will.
+#[derive(Debug, Parser)]
+#[command(name = "remitkit-sandbox", version)]
+struct Arguments {
+    /// The port of the service; 0 takes any that is free.
+    #[arg(long, default_value_t = 4100)]
+    port: u16,
+    /// The port of the card form, which is an origin of its own; 0 takes any that is free.
+    #[arg(long, default_value_t = 4101)]
+    card_port: u16,
+    /// Keeps everything in this file; without it, everything is gone at the end.
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Makes identifiers and numbers the same each time.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Prints the addresses as one line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// Also stops when its standard input closes, so that a killed parent leaves nothing behind.
+    #[arg(long)]
+    stop_with_stdin: bool,
+    /// An origin whose pages may embed the card form; may be given several times. Default: any port
+    /// of 127.0.0.1 and localhost.
+    #[arg(long, value_name = "ORIGIN")]
+    frame_ancestor: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let ended = runtime.map_err(Into::into).and_then(|runtime| {
+        let ended = runtime.block_on(run(arguments));
+        // Reading standard input can't be interrupted; nobody waits for it.
+        runtime.shutdown_background();
+        ended
+    });
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("remitkit-sandbox: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+async fn run(arguments: Arguments) -> Result<(), Failure> {
+    let mut config = Config { db: arguments.db, seed: arguments.seed, ..Config::default() };
+    if !arguments.frame_ancestor.is_empty() {
+        for origin in &arguments.frame_ancestor {
+            if !origin.starts_with("http") || origin.contains([';', ',', ' ']) {
+                return Err(format!("--frame-ancestor {origin}: expected an origin").into());
+            }
+        }
+        config.frame_ancestors = arguments.frame_ancestor;
+    }
+    let sandbox = Sandbox::open(config)?;
+    let servers = Servers::bind(sandbox.clone(), arguments.port, arguments.card_port).await?;
+    announce(&sandbox, &servers, arguments.json)?;
+    servers.run(stop(arguments.stop_with_stdin)).await?;
+    Ok(())
+}
+
+fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result<()> {
+    let (base, card) = (servers.base_url(), servers.card_url());
+    let (id, secret, sender) = (sandbox.client_id(), sandbox.client_secret(), sandbox.sender_id());
+    let mut out = std::io::stdout().lock();
+    if json {
+        let line = serde_json::json!({
+            "baseUrl": base,
+            "cardUrl": card,
+            "clientId": id,
+            "clientSecret": secret,
+            "senderId": sender,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "remitkit-sandbox is ready: {base} (card form: {card})")?;
+        writeln!(out, "  client id      {id}")?;
+        writeln!(out, "  client secret  {secret}")?;
+        writeln!(out, "  sender id      {sender}")?;
+        writeln!(out, "  every error, card and fault to try: {base}/sandbox/triggers")?;
+        if std::io::stdout().is_terminal() {
+            writeln!(out, "  Ctrl-C stops it.")?;
+        }
+    }
+    out.flush()
+}
+
+/// Ready when the sandbox is to stop.
+async fn stop(with_stdin: bool) {
+    let stdin = async {
+        if !with_stdin {
+            return std::future::pending().await;
+        }
+        let mut buffer = [0; 256];
+        let mut stdin = tokio::io::stdin();
+        while stdin.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
+    };
+    tokio::select! {
+        () = stdin => {}
+        () = signalled() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn signalled() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn signalled() {
+    let _ = tokio::signal::ctrl_c().await;
+}

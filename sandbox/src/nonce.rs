@@ -1,0 +1,71 @@
+//! GET /v1/nonce: what makes a transfer unrepeatable (interface, part 4).
+//!
+//! A nonce carries a mark of the customer it was made for, so that the service recognises its own
+//! without keeping a list of those that were never used.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::json;
+use uuid::{Builder, Uuid};
+
+use crate::access::Caller;
+use crate::app::App;
+use crate::client::Client;
+use crate::ids::Ids;
+use crate::seal::Seal;
+
+pub(crate) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/v1/nonce", get(take))
+}
+
+async fn take(State(app): State<Arc<App>>, caller: Caller) -> Response {
+    let nonce = make(&app.seal, &app.ids, caller.client);
+    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    ([no_store], Json(json!({ "nonce": nonce }))).into_response()
+}
+
+/// The second half of a nonce follows from its first half and the customer.
+fn with_mark(seal: &Seal, client: &Client, mut bytes: [u8; 16]) -> Uuid {
+    let (chance, tail) = bytes.split_at_mut(8);
+    let mark = seal.mark("nonce", &[client.id.as_bytes(), chance]);
+    tail.iter_mut().zip(mark).for_each(|(to, from)| *to = from);
+    Builder::from_random_bytes(bytes).into_uuid()
+}
+
+fn make(seal: &Seal, ids: &Ids, client: &Client) -> Uuid {
+    // The version's bits are part of what is marked.
+    let chance = Builder::from_random_bytes(ids.bytes()).into_uuid();
+    with_mark(seal, client, chance.into_bytes())
+}
+
+/// Whether a nonce was made here for this customer.
+pub(crate) fn is_own(seal: &Seal, client: &Client, nonce: Uuid) -> bool {
+    let expected = with_mark(seal, client, nonce.into_bytes());
+    Seal::matches(expected.as_bytes(), nonce.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::CLIENTS;
+
+    #[test]
+    fn a_nonce_is_known_to_its_customer_alone() {
+        let seal = Seal::new([3; 32]);
+        let ids = Ids::new(Some(1), 1, 0);
+        let [ours, theirs] = &CLIENTS;
+        for _ in 0..100 {
+            let nonce = make(&seal, &ids, ours);
+            assert_eq!(nonce.get_version_num(), 4);
+            assert!(is_own(&seal, ours, nonce));
+            assert!(!is_own(&seal, theirs, nonce));
+            assert!(!is_own(&Seal::new([4; 32]), ours, nonce));
+            assert!(!is_own(&seal, ours, ids.uuid()));
+        }
+    }
+}

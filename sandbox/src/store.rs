@@ -1,0 +1,148 @@
+//! The database: one thread owns the connection, and everything else sends it work.
+//!
+//! Work that arrives while a transaction is being written waits for the next one and shares it, so
+//! that thousands of requests a second need few writes to the disk, and none blocks the runtime. An
+//! answer leaves only when what it rests on is committed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, TransactionBehavior};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::error::ApiError;
+
+/// How much work can wait before senders have to.
+const QUEUE: usize = 4_096;
+/// How much work shares one transaction at most.
+const BATCH: usize = 256;
+/// How long another process may hold the file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How many prepared statements are kept.
+const STATEMENTS: usize = 128;
+
+/// What is still to do when the transaction's end is known.
+type Finish = Box<dyn FnOnce(Result<(), ApiError>) + Send>;
+/// Work on the database.
+type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+
+/// A handle on the database. Clones share it; the last one to go closes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Store {
+    /// Opens the database, makes the tables that are missing, and starts its thread. `prepare` runs
+    /// in the same transaction, before anything else.
+    pub(crate) fn open<T>(
+        path: Option<&Path>,
+        tables: &str,
+        prepare: impl FnOnce(&Connection) -> T,
+    ) -> Result<(Self, T), rusqlite::Error> {
+        let mut connection = match path {
+            Some(path) => Connection::open(path)?,
+            None => Connection::open_in_memory()?,
+        };
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(tables)?;
+        let prepared = prepare(&transaction);
+        transaction.commit()?;
+
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        std::thread::Builder::new()
+            .name("remitkit-store".into())
+            .spawn(move || serve(&mut connection, queue))
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+        Ok((Self { jobs }, prepared))
+    }
+
+    /// Runs `work` in a transaction. What it wrote is kept if it succeeds and undone if it fails.
+    pub(crate) async fn write<T, W>(&self, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+    {
+        self.send(move |connection| {
+            connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(connection)))
+                .unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")));
+            if outcome.is_err() {
+                connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+            }
+            connection.prepare_cached("RELEASE job")?.execute([])?;
+            outcome
+        })
+        .await
+    }
+
+    /// Runs `work`, which only reads.
+    pub(crate) async fn read<T, W>(&self, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+    {
+        self.send(move |connection| {
+            catch_unwind(AssertUnwindSafe(|| work(connection)))
+                .unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")))
+        })
+        .await
+    }
+
+    async fn send<T, W>(&self, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let outcome = work(connection);
+            Box::new(move |committed| {
+                // Nobody waits when the caller has gone away; what was done stays done.
+                let _ = answer.send(committed.and(outcome));
+            })
+        });
+        // Also when the transaction could not begin, and the job was dropped unrun.
+        let gone = || ApiError::internal("the database did not take the work");
+        self.jobs.send(job).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+fn serve(connection: &mut Connection, mut queue: mpsc::Receiver<Job>) {
+    let mut finishes: Vec<Finish> = Vec::with_capacity(BATCH);
+    while let Some(first) = queue.blocking_recv() {
+        let committed = batch(connection, first, &mut queue, &mut finishes);
+        for finish in finishes.drain(..) {
+            finish(match &committed {
+                Ok(()) => Ok(()),
+                Err(error) => Err(ApiError::internal(format!("database: {error}"))),
+            });
+        }
+    }
+}
+
+fn batch(
+    connection: &mut Connection,
+    first: Job,
+    queue: &mut mpsc::Receiver<Job>,
+    finishes: &mut Vec<Finish>,
+) -> Result<(), rusqlite::Error> {
+    // IMMEDIATE, because a transaction that first reads and then wants to write can't wait for
+    // another process's lock: it would fail instead.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    finishes.push(first(&transaction));
+    while finishes.len() < BATCH {
+        match queue.try_recv() {
+            Ok(job) => finishes.push(job(&transaction)),
+            Err(_) => break,
+        }
+    }
+    transaction.commit()
+}

@@ -1,0 +1,155 @@
+//! Limits, prices that change, and funds: the codes that arise from time and from what was sent.
+
+use serde_json::{Value, json};
+
+use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, set_field};
+
+/// Sends with limits, and tells the code of the answer, or nothing.
+async fn send(caller: &Caller<'_>, destination: &Destination, amount: i64) -> String {
+    caller.transfer(destination, amount).await.code().to_owned()
+}
+
+async fn limit(bench: &Bench, sender: &str, limits: Value) {
+    bench.steer("limits", json!({ "senderId": sender, "limits": limits })).await;
+}
+
+#[tokio::test]
+async fn a_sender_s_limits_of_a_day_are_reached_exceeded_and_over() {
+    let day = 86_400;
+    for (name, at_most, reached, exceeded) in [
+        ("send24Hours", 10_000, "Max24HourSendAmountLimitReached", "Max24HourSendAmountLimitReachedExceed"),
+        (
+            "totalCost24Hours",
+            10_249,
+            "Max24HourTotalCostLimitReached",
+            "Max24HourTotalCostLimitReachedExceed",
+        ),
+        ("send7Days", 10_000, "Max7DaysSendAmountLimitReached", "Max7DaysSendAmountLimitReachedExceed"),
+    ] {
+        let bench = Bench::new();
+        let sender = bench.known("limited").await;
+        let caller = bench.sender(&sender).await;
+        let destination = caller.destination(BANK).await;
+        limit(&bench, &sender, json!({ name: at_most })).await;
+        assert_eq!(send(&caller, &destination, 10_001).await, exceeded);
+        assert_eq!(send(&caller, &destination, 10_000).await, "");
+        assert_eq!(send(&caller, &destination, 1).await, reached);
+        bench.advance(if name == "send7Days" { 7 * day } else { day }).await;
+        let caller = bench.sender(&sender).await;
+        assert_eq!(send(&caller, &destination, 10_000).await, "", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_sender_s_transfers_are_counted() {
+    for (name, days, code) in [
+        ("count24Hours", 1, "Max24HourTransferCountLimitReached"),
+        ("count7Days", 7, "Max7DaysTransferCountLimitReached"),
+    ] {
+        let bench = Bench::new();
+        let sender = bench.known("limited").await;
+        let caller = bench.sender(&sender).await;
+        let destination = caller.destination(BANK).await;
+        limit(&bench, &sender, json!({ name: 2 })).await;
+        assert_eq!(send(&caller, &destination, 100).await, "");
+        assert_eq!(send(&caller, &destination, 100).await, "");
+        assert_eq!(send(&caller, &destination, 100).await, code);
+        bench.advance(days * 86_400).await;
+        let caller = bench.sender(&sender).await;
+        assert_eq!(send(&caller, &destination, 100).await, "");
+    }
+}
+
+#[tokio::test]
+async fn a_recipient_s_limits_are_that_recipient_s() {
+    for (name, most, days, code) in [
+        ("recipient24Hours", 10_000, 1, "Max24HourRecipientSendAmountLimitReached"),
+        ("recipient7Days", 10_000, 7, "Max7DaysRecipientSendAmountLimitReached"),
+        ("recipientMonth", 10_000, 30, "MaxMonthlyRecipientSendAmountLimitReached"),
+        ("recipientCount24Hours", 1, 1, "Max24HourRecipientTransferCountLimitReached"),
+        ("recipientCountMonth", 1, 30, "MaxMonthlyRecipientTransferCountLimitReached"),
+    ] {
+        let bench = Bench::new();
+        let sender = bench.known("limited").await;
+        let caller = bench.sender(&sender).await;
+        let destination = caller.destination(BANK).await;
+        let other = caller.destination(BANK).await;
+        limit(&bench, &sender, json!({ name: most })).await;
+        assert_eq!(send(&caller, &destination, 10_000).await, "");
+        assert_eq!(send(&caller, &destination, 1).await, code);
+        assert_eq!(send(&caller, &other, 10_000).await, "");
+        bench.advance(days * 86_400 - 60).await;
+        let caller = bench.sender(&sender).await;
+        assert_eq!(send(&caller, &destination, 1).await, code, "{name} too early");
+        bench.advance(61).await;
+        assert_eq!(send(&caller, &destination, 10_000).await, "", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn new_senders_have_limits_and_canceled_transfers_do_not_count() {
+    let bench = Bench::new();
+    let sender = bench.known("limited").await;
+    let caller = bench.sender(&sender).await;
+    let destination = caller.destination(BANK).await;
+    limit(&bench, &sender, json!({ "count24Hours": 1 })).await;
+    let mut body = caller.transfer_body(&destination, 100).await;
+    body["customerHold"] = json!(true);
+    let made = caller.post("/v1/transfers", &body).await.ok();
+    assert_eq!(send(&caller, &destination, 100).await, "Max24HourTransferCountLimitReached");
+    let id = made["transferId"].as_str().unwrap();
+    let path = format!("/v1/transfers/{id}/customer-hold/cancel");
+    caller.post(&path, &json!({ "reason": "CUSTOMER_REQUEST" })).await.ok();
+    assert_eq!(send(&caller, &destination, 100).await, "");
+    bench.steer("reset", json!({})).await;
+    let caller = bench.sender(&sender).await;
+    let destination = caller.destination(BANK).await;
+    assert_eq!(send(&caller, &destination, 300_001).await, "Max24HourSendAmountLimitReachedExceed");
+    assert_eq!(send(&caller, &destination, 1_000_001).await, "MaxLimitOutOfRange");
+}
+
+#[tokio::test]
+async fn a_pickup_location_pays_out_within_its_bounds() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let destination = caller.destination(CASH).await;
+    assert_eq!(send(&caller, &destination, 999).await, "MinCashPayerTransactionLimitNotReached");
+    assert_eq!(send(&caller, &destination, 50_001).await, "MaxCashPayerTransactionLimitExceeded");
+    assert_eq!(send(&caller, &destination, 50_000).await, "");
+    let mut body = caller.transfer_body(&destination, 999).await;
+    set_field(&mut body, "PAYER", json!("MEX-1-2-2"));
+    set_field(&mut body, "PAYER_LOCATION", json!("MEX-1-2-2-1"));
+    caller.post("/v1/transfers", &body).await.ok();
+}
+
+#[tokio::test]
+async fn a_price_is_held_for_a_time_and_unless_the_rate_moves() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let destination = caller.destination(CARD).await;
+    let old = caller.transfer_body(&destination, 10_000).await;
+    bench.advance(901).await;
+    caller.post("/v1/transfers", &old).await.fails(400, "QuoteAmountChanged");
+    let fresh = caller.transfer_body(&destination, 10_000).await;
+    let other = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
+    bench.steer("rates", json!({ "currencyIso3Code": "MXN", "millionths": 10_000 })).await;
+    caller.post("/v1/transfers", &fresh).await.fails(400, "QuoteAmountChanged");
+    let moved = caller.quote(CARD, 10_000).await;
+    let rate = moved["rate"].as_f64().unwrap();
+    assert!(rate > 18.265319 * 1.005, "{rate}");
+    let again = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
+    assert_eq!(again["rate"], other["rate"]);
+    caller.transfer(&destination, 10_000).await.ok();
+}
+
+#[tokio::test]
+async fn the_settlement_account_is_drawn_to_the_last_cent() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let destination = caller.destination(BANK).await;
+    bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_248 })).await;
+    assert_eq!(send(&caller, &destination, 10_000).await, "InsufficientFunds");
+    bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_249 })).await;
+    assert_eq!(send(&caller, &destination, 10_000).await, "");
+    assert_eq!(send(&caller, &destination, 0).await, "InsufficientFunds");
+}

@@ -1,0 +1,368 @@
+use std::fmt;
+
+use super::Error;
+
+/// The base address of the API or of the card form: `https://host[:port][/path]`, or `http://` on a loopback host.
+///
+/// Stricter than a browser where a browser would quietly read something else than what is written, so that
+/// [`origin`](Address::origin) can be compared with a message's origin letter by letter.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    origin: String,
+    path: String,
+}
+
+const FORM: &str = "an address such as https://api.example.com";
+const SCHEME: &str = "an https address; http is for a loopback host alone, such as http://127.0.0.1:4100";
+const ASCII: &str = "written in ASCII; a host with other letters is written in its punycode form (xn--…)";
+const BARE: &str = "an address without user name, query and fragment";
+const HOST: &str =
+    "an address with a host such as api.example.com, or with an IP address such as 127.0.0.1 or [::1]";
+const PORT: &str = "an address whose port, if it has one, is from 1 to 65535";
+const PATH: &str = "an address whose path, if it has one, is of plain segments such as /remit/eu";
+
+impl Address {
+    /// Reads an address. `option` is the name of the option it was given in.
+    ///
+    /// # Errors
+    /// [`InvalidConfiguration`](super::Code::InvalidConfiguration), naming the option and what is expected there.
+    pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
+        Self::read(text).map_err(|expected| Error::configuration(option, expected))
+    }
+
+    /// Scheme, host and port, as a browser writes an origin: lower case, without the scheme's default port.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The address followed by a path, which begins with a slash and may have a query.
+    #[must_use]
+    pub fn join(&self, path: &str) -> String {
+        [&self.origin, &self.path, path].concat()
+    }
+
+    /// Whether the host is this machine itself, which is reached without a network.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        let authority = self.origin.split("//").nth(1).unwrap_or("");
+        match authority.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => is_loopback(host),
+            _ => is_loopback(authority),
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, &'static str> {
+        if !text.is_ascii() {
+            return Err(ASCII);
+        }
+        let (scheme, rest) = text.split_once("://").ok_or(FORM)?;
+        let scheme = scheme.to_ascii_lowercase();
+        let default_port = match &*scheme {
+            "https" => "443",
+            "http" => "80",
+            _ => return Err(SCHEME),
+        };
+        if rest.contains(['?', '#']) {
+            return Err(BARE);
+        }
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        if authority.contains('@') {
+            return Err(BARE);
+        }
+        let authority = authority.to_ascii_lowercase();
+        let (host, port) = split_port(&authority)?;
+        if !is_host(host) {
+            return Err(HOST);
+        }
+        if scheme == "http" && !is_loopback(host) {
+            return Err(SCHEME);
+        }
+        let path = path.strip_suffix('/').unwrap_or(path);
+        if !path.split('/').skip(1).all(is_plain_segment) {
+            return Err(PATH);
+        }
+        let mut origin = [&scheme, "://", host].concat();
+        if let Some(port) = port.filter(|port| *port != default_port) {
+            origin.push(':');
+            origin.push_str(port);
+        }
+        Ok(Address { origin, path: path.to_owned() })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.origin)?;
+        f.write_str(&self.path)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const IPV6_LOOPBACK: &str = "[::1]";
+
+fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
+    let (host, port) = match authority.strip_prefix(IPV6_LOOPBACK) {
+        Some("") => (IPV6_LOOPBACK, None),
+        Some(rest) => (IPV6_LOOPBACK, Some(rest.strip_prefix(':').ok_or(HOST)?)),
+        None if authority.starts_with('[') => return Err(HOST),
+        None => authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port))),
+    };
+    let Some(port) = port else { return Ok((host, None)) };
+    // `parse` alone would take a sign.
+    let is_port =
+        port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
+    if is_port { Ok((host, Some(port.trim_start_matches('0')))) } else { Err(PORT) }
+}
+
+/// Of the other IPv6 addresses a browser rewrites many, and none is needed.
+fn is_host(host: &str) -> bool {
+    if host == IPV6_LOOPBACK {
+        return true;
+    }
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    // A browser takes a host that ends in a number for an IPv4 address, in whatever notation: 127.1, 0x7f.1, 2130706433.
+    let last = host.rsplit('.').next().unwrap_or("");
+    let ends_in_number = last.bytes().all(|byte| byte.is_ascii_digit())
+        || last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    host.len() <= 253 && host.split('.').all(is_label) && (!ends_in_number || is_ipv4(host))
+}
+
+fn is_ipv4(host: &str) -> bool {
+    host.split('.').count() == 4
+        && host.split('.').all(|part| {
+            let is_canonical = part == "0" || !part.starts_with('0');
+            is_canonical && part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u8>().is_ok()
+        })
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == IPV6_LOOPBACK
+        || host == "localhost"
+        || host.ends_with(".localhost")
+        || (host.starts_with("127.") && is_ipv4(host))
+}
+
+/// Characters that a browser leaves as they are. Without `%` no dot segment can hide.
+fn is_plain_segment(segment: &str) -> bool {
+    !matches!(segment, "" | "." | "..")
+        && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn origin(text: &str) -> String {
+        Address::parse("baseUrl", text).unwrap().origin().to_owned()
+    }
+
+    #[test]
+    fn the_origin_is_what_a_browser_writes() {
+        for (text, expected) in [
+            ("https://api.example.com", "https://api.example.com"),
+            ("HTTPS://API.Example.COM:443/", "https://api.example.com"),
+            ("https://api.example.com:00443", "https://api.example.com"),
+            ("https://api.example.com:80", "https://api.example.com:80"),
+            ("https://api.example.com:08443/v/", "https://api.example.com:8443"),
+            ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example"),
+            ("https://10.0.0.1", "https://10.0.0.1"),
+            ("http://127.0.0.1:4101", "http://127.0.0.1:4101"),
+            ("http://127.9.8.7:80", "http://127.9.8.7"),
+            ("http://LocalHost:4101", "http://localhost:4101"),
+            ("http://card.localhost:443", "http://card.localhost:443"),
+            ("http://[::1]:4101", "http://[::1]:4101"),
+            ("https://[::1]", "https://[::1]"),
+        ] {
+            assert_eq!(origin(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_browser_would_read_otherwise_is_refused_and_says_why() {
+        for (expected, texts) in [
+            (
+                FORM,
+                &[
+                    "",
+                    "api.example.com",
+                    "//api.example.com",
+                    "https:api.example.com",
+                    "https:/api.example.com",
+                ][..],
+            ),
+            (
+                SCHEME,
+                &[
+                    "ftp://example.com",
+                    "javascript://example.com",
+                    " https://example.com",
+                    "http://example.com",
+                    "http://127.example.com",
+                    "http://localhost.example.com",
+                    "http://128.0.0.1",
+                    "http://notlocalhost",
+                ],
+            ),
+            (
+                ASCII,
+                &[
+                    "https://bücher.example",
+                    "https://example.com/ü",
+                    "https://example。com",
+                    "https://\u{202e}example.com",
+                ],
+            ),
+            (
+                BARE,
+                &[
+                    "https://user@example.com",
+                    "https://user:pass@example.com",
+                    "https://example.com@evil.com",
+                    "https://example.com?a",
+                    "https://example.com/?",
+                    "https://example.com/a#b",
+                    "https://example.com#@evil.com",
+                ],
+            ),
+            (
+                HOST,
+                &[
+                    "https://",
+                    "https:///path",
+                    "https://:80",
+                    "https://a..b",
+                    "https://.a",
+                    "https://example.com.",
+                    "https://exa mple.com",
+                    "https://example.com\t",
+                    "https://example.com\n",
+                    "https://example.com\\evil.com",
+                    "https://exa%6dple.com",
+                    "https://a\0b",
+                    "https://[::2]",
+                    "https://[::1",
+                    "https://[::1]x",
+                    "https://[0:0:0:0:0:0:0:1]",
+                    "https://127.1",
+                    "https://2130706433",
+                    "https://0x7f.1",
+                    "https://0x",
+                    "https://a.0x1f",
+                    "https://example.123",
+                    "https://1.2.3.256",
+                    "https://1.2.3.04",
+                    "https://1.2.3.4.5",
+                    "https://exam*ple.com",
+                    "https://a^b",
+                    "https://a|b",
+                ],
+            ),
+            (
+                PORT,
+                &[
+                    "https://example.com:",
+                    "https://example.com:0",
+                    "https://example.com:65536",
+                    "https://example.com:+80",
+                    "https://example.com:80a",
+                    "https://a:b:c",
+                    "https://[::1]:",
+                ],
+            ),
+            (
+                PATH,
+                &[
+                    "https://example.com//",
+                    "https://example.com//a",
+                    "https://example.com/a//b",
+                    "https://example.com/.",
+                    "https://example.com/a/../b",
+                    "https://example.com/%2e%2e",
+                    "https://example.com/a b",
+                    "https://example.com/a\\b",
+                    "https://example.com/\"",
+                    "https://example.com/<x>",
+                ],
+            ),
+        ] {
+            for text in texts {
+                let error = Address::parse("cardUrl", text).expect_err(text);
+                assert_eq!(error.message(), format!("cardUrl must be {expected}."), "{text:?}");
+                assert_eq!(error.option(), Some("cardUrl"));
+                assert_eq!(error.code(), crate::api::Code::InvalidConfiguration);
+            }
+        }
+        let long = format!("https://{}.com", "a".repeat(250));
+        assert!(Address::parse("baseUrl", &long).is_err());
+    }
+
+    #[test]
+    fn a_path_is_joined_with_one_slash() {
+        for (base, joined) in [
+            ("https://example.com", "https://example.com/v1/quote?amount=1"),
+            ("https://example.com/", "https://example.com/v1/quote?amount=1"),
+            ("https://example.com:8443/Remit/eu/", "https://example.com:8443/Remit/eu/v1/quote?amount=1"),
+        ] {
+            let address = Address::parse("baseUrl", base).unwrap();
+            assert_eq!(address.join("/v1/quote?amount=1"), joined);
+            assert_eq!(address.to_string(), base.trim_end_matches('/'));
+        }
+    }
+
+    #[test]
+    fn loopback_is_this_machine_alone() {
+        for (text, expected) in [
+            ("http://127.0.0.1:4100", true),
+            ("http://localhost", true),
+            ("https://a.localhost:8443/x", true),
+            ("http://[::1]", true),
+            ("http://[::1]:9", true),
+            ("https://example.com", false),
+            ("https://128.0.0.1:80", false),
+            ("https://127.example.com", false),
+        ] {
+            assert_eq!(Address::parse("baseUrl", text).unwrap().is_loopback(), expected, "{text}");
+        }
+    }
+
+    fn host() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "[a-zA-Z][a-zA-Z0-9-]{0,8}(\\.[a-zA-Z][a-z0-9]{0,5}){0,3}",
+            Just("127.0.0.1".into()),
+            Just("[::1]".into())
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_plainly_is_taken_and_reading_it_again_changes_nothing(
+            host in host(), port in proptest::option::of(1u16..), path in "(/[a-z0-9._~-]{1,5}x){0,3}/?",
+        ) {
+            let port_text = port.map(|port| format!(":{port}")).unwrap_or_default();
+            let address = Address::parse("baseUrl", &format!("https://{host}{port_text}{path}")).unwrap();
+            let expected = if port == Some(443) { String::new() } else { port_text };
+            prop_assert_eq!(address.origin(), format!("https://{}{expected}", host.to_ascii_lowercase()));
+            prop_assert_eq!(&Address::parse("baseUrl", &address.to_string()).unwrap(), &address);
+        }
+
+        #[test]
+        fn any_text_is_taken_or_refused_without_a_panic(text in "(https?://)?.*") {
+            if let Ok(address) = Address::parse("baseUrl", &text) {
+                let origin = address.origin();
+                prop_assert!(origin.starts_with("https://") || address.is_loopback());
+                prop_assert!(text.to_ascii_lowercase().starts_with(origin.split("://").next().unwrap()));
+                prop_assert!(!origin.contains(['@', '?', '#', '%', '\\', ' ']) && origin.matches('/').count() == 2);
+            }
+        }
+    }
+}

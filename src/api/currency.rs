@@ -1,0 +1,62 @@
+use super::record::{record, ruled_text};
+
+ruled_text! {
+    /// An ISO 4217 code (interface, part 8).
+    CurrencyCode, is_code, "an ISO 4217 currency code of 3 uppercase letters such as USD", InvalidRequest
+}
+ruled_text! {
+    /// An ISO 3166-1 alpha-3 code (interface, part 8).
+    CountryCode, is_code, "an ISO 3166-1 country code of 3 uppercase letters such as MEX", InvalidRequest
+}
+
+record! {
+    /// A currency as the service describes it (interface, part 2: Currency object). Its `decimal_places` count, never a
+    /// table's: services differ from ISO 4217 there.
+    Currency {
+        /// The name of the currency.
+        optional name "name": String,
+        /// The ISO 4217 code.
+        required iso3_code "iso3Code": CurrencyCode,
+        /// The symbol.
+        optional symbol "symbol": String,
+        /// How many digits the minor unit has: 0, 2 and 3 occur.
+        required decimal_places "decimalPlaces": i64,
+        /// How the service rounds: STANDARD and UP occur.
+        optional round_direction "roundDirection": String,
+        /// The numeric ISO 4217 code, published as string or number.
+        optional iso4217_code "iso4217Code": super::Label,
+    }
+}
+
+record! {
+    /// A country as the service describes it (interface, part 2: Corridor).
+    Country {
+        /// The name of the country.
+        required name "name": String,
+        /// The ISO 3166-1 alpha-3 code.
+        required iso3_code "iso3Code": CountryCode,
+        /// The ISO 3166-1 alpha-2 code.
+        required iso2_code "iso2Code": String,
+        /// The calling code.
+        optional phone_code "phoneCode": super::Label,
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_three_uppercase_letters() {
+        assert!(CountryCode::new("MEX").is_ok());
+        for text in ["mex", "ME", "MEXI", "M3X", "", "ÄÖ"] {
+            let error = CountryCode::new(text).unwrap_err();
+            assert_eq!(error.option(), Some("CountryCode"));
+            assert!(error.message().contains("3 uppercase letters"), "{error}");
+        }
+    }
+}

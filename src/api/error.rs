@@ -1,0 +1,191 @@
+use std::fmt;
+
+use super::fields::FieldProblem;
+use super::{Code, Kind, Resolution};
+
+/// Everything that can go wrong, as one type. Holds no token and nothing a person typed.
+#[derive(Clone)]
+pub struct Error(Box<Details>);
+
+#[derive(Clone)]
+struct Details {
+    code: Code,
+    kind: Kind,
+    message: String,
+    http_status: Option<u16>,
+    request_id: Option<String>,
+    option: Option<String>,
+    problems: Vec<FieldProblem>,
+    attempt: Option<String>,
+    is_of_service: bool,
+}
+
+impl Error {
+    /// An error with the kind and the message that belong to its code.
+    #[must_use]
+    pub fn new(code: Code) -> Self {
+        let (kind, message) = (code.kind(), code.message().to_owned());
+        Error(Box::new(Details {
+            code,
+            kind,
+            message,
+            http_status: None,
+            request_id: None,
+            option: None,
+            problems: Vec::new(),
+            attempt: None,
+            is_of_service: false,
+        }))
+    }
+
+    /// An argument that breaks a rule: "`option` must be `expected`".
+    #[must_use]
+    pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
+        Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
+    }
+
+    /// A set-up option that breaks a rule.
+    #[must_use]
+    pub fn configuration(option: &str, expected: &str) -> Self {
+        Error::invalid(Code::InvalidConfiguration, option, expected)
+    }
+
+    /// With another message.
+    #[must_use]
+    pub fn saying(mut self, message: impl Into<String>) -> Self {
+        self.0.message = message.into();
+        self
+    }
+
+    /// With another kind, where the status or the place says more than the code.
+    #[must_use]
+    pub fn of_kind(mut self, kind: Kind) -> Self {
+        self.0.kind = kind;
+        self
+    }
+
+    /// With the name of the option or member at fault.
+    #[must_use]
+    pub fn of_option(mut self, option: &str) -> Self {
+        self.0.option = Some(option.to_owned());
+        self
+    }
+
+    /// With what the reply said beside its body.
+    #[must_use]
+    pub fn from_reply(mut self, http_status: u16, request_id: Option<&str>) -> Self {
+        self.0.http_status = Some(http_status);
+        self.0.request_id = request_id.map(str::to_owned);
+        self
+    }
+
+    /// With what the reply of another error said, as this one follows from it.
+    #[must_use]
+    pub fn following(mut self, other: &Error) -> Self {
+        self.0.http_status = other.0.http_status;
+        self.0.request_id.clone_from(&other.0.request_id);
+        self
+    }
+
+    /// Marks that the service itself named the code.
+    #[must_use]
+    pub fn by_service(mut self) -> Self {
+        self.0.is_of_service = true;
+        self
+    }
+
+    /// Whether the service itself named the code. Where not, anything on the way may have answered.
+    #[must_use]
+    pub fn is_of_service(&self) -> bool {
+        self.0.is_of_service
+    }
+
+    /// With the fields that are at fault.
+    #[must_use]
+    pub fn with_problems(mut self, problems: Vec<FieldProblem>) -> Self {
+        self.0.problems = problems;
+        self
+    }
+
+    /// With the quote id of the transfer attempt whose outcome is open.
+    #[must_use]
+    pub fn with_attempt(mut self, quote_history_id: &str) -> Self {
+        self.0.attempt = Some(quote_history_id.to_owned());
+        self
+    }
+
+    /// What happened. One of the documented codes, or one that came later.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.0.code.clone()
+    }
+
+    /// What sort of thing happened.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// A sentence that may be shown to the end user.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// What to do about it, where the interface says so.
+    #[must_use]
+    pub fn resolution(&self) -> Option<Resolution> {
+        self.0.code.resolution()
+    }
+
+    /// The HTTP status, if there was a reply.
+    #[must_use]
+    pub fn http_status(&self) -> Option<u16> {
+        self.0.http_status
+    }
+
+    /// The service's trace id, if there was a reply.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.0.request_id.as_deref()
+    }
+
+    /// The option or member at fault, if it is a matter of one.
+    #[must_use]
+    pub fn option(&self) -> Option<&str> {
+        self.0.option.as_deref()
+    }
+
+    /// The dynamic fields at fault.
+    #[must_use]
+    pub fn problems(&self) -> &[FieldProblem] {
+        &self.0.problems
+    }
+
+    /// The quote id of the transfer attempt whose outcome is open.
+    #[must_use]
+    pub fn attempt(&self) -> Option<&str> {
+        self.0.attempt.as_deref()
+    }
+
+    /// Whether the same call may succeed later with nothing changed.
+    #[must_use]
+    pub fn retryable(&self) -> bool {
+        matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote)
+            && self.resolution() == Some(Resolution::TryAgainLater)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({}, {:?})", self.0.code.as_str(), self.0.message)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Error {}

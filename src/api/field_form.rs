@@ -1,0 +1,308 @@
+//! Holds collected values to the field sets that asked for them, before anything is sent.
+
+use super::fields::{Comparison, Dependency, FieldDefinition, FieldProblem, FieldSets, FieldType, Visibility};
+use super::json::{Shape, View, Writer};
+use super::operation::check_input;
+use super::party::{Party, party_problems};
+use super::{Code, Error};
+
+/// The id of the field that holds a card's id (interface, part 2: known field ids).
+pub const CARD_ID: &str = "CARD_ID";
+
+/// Decides whether a text matches a pattern; `None` if the pattern does not compile. The browser's `RegExp`
+/// does it there, as the service's patterns are written for it.
+pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
+
+/// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the screen.
+#[derive(Clone, Debug)]
+pub struct FieldForm {
+    fields: Vec<FieldDefinition>,
+    party: Party,
+}
+
+impl FieldForm {
+    /// The form for what a fields endpoint answered.
+    #[must_use]
+    pub fn new(field_sets: FieldSets, party: Party) -> Self {
+        FieldForm { fields: field_sets.field_sets.into_iter().flat_map(|set| set.fields).collect(), party }
+    }
+
+    /// Whether a card must be entered in the hosted form: a field [`CARD_ID`] is there.
+    #[must_use]
+    pub fn requires_card(&self) -> bool {
+        self.fields.iter().any(|field| field.field_id == CARD_ID && always_required(field))
+    }
+
+    /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id to value;
+    /// `today` is `YYYY-MM-DD`.
+    ///
+    /// # Errors
+    /// `invalid_request` if `values` is no such object.
+    pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
+        check_input("values", values, VALUES)?;
+        let values = Values::new(values);
+        let mut problems: Vec<_> =
+            self.fields.iter().filter_map(|field| self.problem_of(field, &values, true, matches)).collect();
+        problems.extend(party_problems(self.party, &values, true, today));
+        Ok(problems)
+    }
+
+    /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be complete.
+    #[must_use]
+    pub fn check_fields(&self, fields: View<'_>, partial: bool, today: &str, matches: Matches<'_>) -> Vec<FieldProblem> {
+        let values = Values::of_fields(fields);
+        let mut problems: Vec<_> =
+            self.fields.iter().filter_map(|field| self.problem_of(field, &values, !partial, matches)).collect();
+        problems.extend(party_problems(self.party, &values, !partial, today));
+        problems
+    }
+
+    /// The `fields` array for a request: every value that is not empty.
+    ///
+    /// # Errors
+    /// `invalid_request` if `values` is no object from field id to value.
+    pub fn to_fields(&self, values: &str) -> Result<String, Error> {
+        check_input("values", values, VALUES)?;
+        let mut out = Writer::default();
+        out.list(|out| {
+            for (id, value) in View::new(values).members().filter(|(_, value)| !is_empty(*value)) {
+                out.item();
+                out.object(|out| {
+                    out.text_member("id", &id);
+                    out.member("value");
+                    out.raw(value.raw());
+                });
+            }
+        });
+        Ok(out.finish())
+    }
+
+    fn problem_of(&self, field: &FieldDefinition, values: &Values<'_>, complete: bool, matches: Matches<'_>) -> Option<FieldProblem> {
+        let problem = |code: Code| Some(problem(&field.field_id, code));
+        let value = values.get(&field.field_id);
+        let Some(value) = value.filter(|value| !is_empty(*value)) else {
+            if !complete && value.is_none() || !is_required(field, values) {
+                return None;
+            }
+            return problem(if value.is_some() { Code::NotEmptyValidator } else { Code::MissingRequiredField });
+        };
+        let wrong_form = match (&field.field_type, self.party) {
+            (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
+            _ => Code::ValueRegexFailure,
+        };
+        let text = match field.field_type {
+            FieldType::PhoneNumber => phone_number(value),
+            _ => value.label(),
+        };
+        let Some(text) = text else { return problem(wrong_form) };
+        // Lengths first: a pattern may be slow on a text that is too long anyway.
+        let length = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
+        if field.max_length.is_some_and(|most| length > most) || field.min_length.is_some_and(|least| length < least) {
+            return problem(wrong_form);
+        }
+        let fits = match field.field_type {
+            FieldType::Date => is_date(&text) && within(field, &text),
+            FieldType::Dropdown => is_option(field, &text),
+            _ => true,
+        };
+        // A pattern that does not compile here is left to the service.
+        let matched = field.regex.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
+        if fits && matched { None } else { problem(wrong_form) }
+    }
+}
+
+/// Collected values by field id.
+pub(super) struct Values<'a>(Vec<(std::borrow::Cow<'a, str>, View<'a>)>);
+
+impl<'a> Values<'a> {
+    fn new(values: &'a str) -> Self {
+        Values(View::new(values).members().collect())
+    }
+
+    fn of_fields(fields: View<'a>) -> Self {
+        Values(fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))).collect())
+    }
+
+    /// The value of a field; a field named twice has its last value.
+    pub(super) fn get(&self, id: &str) -> Option<View<'a>> {
+        self.0.iter().rev().find(|(found, _)| found == id).map(|(_, value)| *value)
+    }
+}
+
+const VALUES: &Shape = &Shape::Object;
+
+pub(super) fn problem(field_id: &str, code: Code) -> FieldProblem {
+    FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code }
+}
+
+pub(super) fn is_empty(value: View<'_>) -> bool {
+    value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
+}
+
+fn always_required(field: &FieldDefinition) -> bool {
+    let required = [Visibility::ShowAndRequired, Visibility::HideAndRequired];
+    field.is_required || field.visibility.as_ref().is_some_and(|visibility| required.contains(visibility))
+}
+
+fn is_required(field: &FieldDefinition, values: &Values<'_>) -> bool {
+    let depends = field.dependencies.as_ref().and_then(|dependencies| dependencies.is_required.as_ref());
+    always_required(field) || depends.is_some_and(|all| all.iter().any(|one| holds(one, values)))
+}
+
+fn holds(dependency: &Dependency, values: &Values<'_>) -> bool {
+    let value = values.get(&dependency.field_id).and_then(View::label).unwrap_or_default();
+    let any = |test: fn(&str, &str) -> bool| dependency.values.iter().any(|other| test(&value, &other.0));
+    let number = |text: &str| text.parse::<i64>();
+    let compared = |wanted: std::cmp::Ordering| {
+        number(&value).is_ok_and(|value| {
+            dependency.values.iter().all(|other| number(&other.0).is_ok_and(|other| value.cmp(&other) == wanted))
+        })
+    };
+    match dependency.comparison {
+        Comparison::EqualTo => any(|a, b| a == b),
+        Comparison::NotEqualTo => !value.is_empty() && !any(|a, b| a == b),
+        Comparison::GreaterThan => compared(std::cmp::Ordering::Greater),
+        Comparison::LessThan => compared(std::cmp::Ordering::Less),
+        Comparison::Other(_) => false,
+    }
+}
+
+fn is_option(field: &FieldDefinition, text: &str) -> bool {
+    // Choices that come from elsewhere are the service's to check.
+    let Some(options) = field.options.as_ref().filter(|options| !options.is_empty()) else { return true };
+    field.options_source.is_some() || options.iter().any(|option| option.id.0 == text)
+}
+
+fn within(field: &FieldDefinition, date: &str) -> bool {
+    // ISO dates compare as text; a bound in another form is the service's to check.
+    let bound = |bound: &Option<super::Label>| bound.as_ref().map(|bound| bound.0.clone()).filter(|text| is_date(text));
+    bound(&field.min_value).is_none_or(|least| date >= least.as_str())
+        && bound(&field.max_value).is_none_or(|most| date <= most.as_str())
+}
+
+fn phone_number(value: View<'_>) -> Option<std::borrow::Cow<'_, str>> {
+    value.text_of("number").filter(|number| !number.trim().is_empty())
+}
+
+/// Whether the text is a day of the calendar as `YYYY-MM-DD`.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
+    let form = text.len() == 10
+        && text.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
+    let part = |range: std::ops::Range<usize>| text.get(range).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+    if !form {
+        return false;
+    }
+    let (year, month, day) = (part(0..4), part(5..7), part(8..10));
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::json::Wire;
+
+    const SETS: &str = r#"{"fieldSets":[{"fieldSetId":"a","fieldSetName":"A","fields":[
+        {"fieldType":"TEXT","fieldId":"firstName","name":"n","isRequired":true,"visibility":"SHOW_AND_REQUIRED","placeholderText":"","maxLength":5},
+        {"fieldType":"TEXT","fieldId":"lastName","name":"n","isRequired":true,"regex":"^[A-Z]"},
+        {"fieldType":"TEXT","fieldId":"broken","name":"n","isRequired":false,"regex":"("},
+        {"fieldType":"DATE","fieldId":"dateOfBirth","name":"n","isRequired":false,"maxValue":"2020-01-01"},
+        {"fieldType":"DROPDOWN","fieldId":"ID_TYPE","name":"n","isRequired":false,"options":[{"id":"SSN","name":"x"},{"id":"TIN","name":"y"}]},
+        {"fieldType":"TEXT","fieldId":"ID_NUMBER","name":"n","isRequired":false,
+         "dependencies":{"isRequired":[{"comparisonOperator":"EQUAL_TO","comparisonValues":["SSN"],"fieldId":"ID_TYPE"}]}},
+        {"fieldType":"PHONE_NUMBER","fieldId":"phone","name":"n","isRequired":false,"regex":"^[0-9]+$"},
+        {"fieldType":"TEXT","fieldId":"CARD_ID","name":"n","isRequired":false,"visibility":"HIDE_AND_REQUIRED"}]}]}"#;
+
+    /// Enough of a pattern matcher for these patterns.
+    fn matches(pattern: &str, text: &str) -> Option<bool> {
+        match pattern {
+            "^[A-Z]" => Some(text.starts_with(|c: char| c.is_ascii_uppercase())),
+            "^[0-9]+$" => Some(text.bytes().all(|b| b.is_ascii_digit())),
+            _ => None,
+        }
+    }
+
+    fn form(party: Party) -> FieldForm {
+        FieldForm::new(FieldSets::read(View::new(SETS)).unwrap(), party)
+    }
+
+    fn problems(party: Party, values: &str) -> Vec<(String, String)> {
+        let found = form(party).check(values, "2026-11-21", &matches).unwrap();
+        found.into_iter().map(|p| (p.field_id, p.code.as_str().to_owned())).collect()
+    }
+
+    fn codes<'a>(found: &'a [(String, String)]) -> Vec<(&'a str, &'a str)> {
+        found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect()
+    }
+
+    #[test]
+    fn all_problems_are_found_at_once() {
+        let found = problems(
+            Party::None,
+            r#"{"firstName":"Maximilian","lastName":"doe","broken":"x","dateOfBirth":"2021-02-29","ID_TYPE":"SSN","phone":{"number":"1a"}}"#,
+        );
+        assert_eq!(
+            codes(&found),
+            [
+                ("firstName", "ValueRegexFailure"),
+                ("lastName", "ValueRegexFailure"),
+                ("dateOfBirth", "ValueRegexFailure"),
+                ("ID_NUMBER", "MissingRequiredField"),
+                ("phone", "ValueRegexFailure"),
+                ("CARD_ID", "MissingRequiredField"),
+            ]
+        );
+        assert!(form(Party::None).requires_card());
+    }
+
+    #[test]
+    fn what_is_right_passes_and_becomes_fields() {
+        let values = r#"{"firstName":"Ana","lastName":"D","ID_TYPE":"TIN","phone":{"number":"55","countryIso3Code":"MEX"},"CARD_ID":"c","empty":" ","none":null}"#;
+        assert_eq!(problems(Party::None, values), []);
+        assert_eq!(
+            form(Party::None).to_fields(values).unwrap(),
+            r#"[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"D"},{"id":"ID_TYPE","value":"TIN"},{"id":"phone","value":{"number":"55","countryIso3Code":"MEX"}},{"id":"CARD_ID","value":"c"}]"#
+        );
+        assert!(form(Party::None).check("[]", "2026-11-21", &matches).is_err());
+    }
+
+    #[test]
+    fn the_rules_for_a_sender_are_the_interfaces() {
+        let found = problems(
+            Party::Sender(false),
+            r#"{"firstName":" ","lastName":"D","dateOfBirth":"2008-11-22","ID_TYPE":"TIN","ID_NUMBER":"12345678","CARD_ID":"c","phone":{"number":""}}"#,
+        );
+        assert_eq!(
+            codes(&found),
+            [
+                ("firstName", "NotEmptyValidator"),
+                ("phone", "ValueRegexFailure"),
+                ("firstName", "InvalidSenderName"),
+                ("ID_TYPE", "InvalidTypeOfId"),
+                ("ID_NUMBER", "SenderInvalidTypeOfIdLength"),
+                ("dateOfBirth", "SenderInvalidDateOfBirthUnder18"),
+            ]
+        );
+        let born = |day: &str| format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#);
+        assert_eq!(problems(Party::Sender(false), &born("2008-11-21")), [], "18 today");
+        assert_eq!(codes(&problems(Party::Sender(false), &born("2008-11-22"))), [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]);
+    }
+
+    #[test]
+    fn a_partial_change_need_not_be_complete() {
+        let fields = View::new(r#"[{"id":"lastName","value":"doe"}]"#);
+        let found = form(Party::Sender(false)).check_fields(fields, true, "2026-11-21", &matches);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].code, Code::ValueRegexFailure);
+        let emptied = View::new(r#"[{"id":"lastName","value":""}]"#);
+        let found = form(Party::Sender(false)).check_fields(emptied, true, "2026-11-21", &matches);
+        assert!(found.iter().any(|p| p.code == Code::InvalidSenderName));
+    }
+}

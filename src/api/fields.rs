@@ -1,0 +1,241 @@
+//! Which data must be collected: dynamic, and never to be cached
+//! (interface, parts 2 and 4: Field set, fields endpoints).
+
+use super::currency::{CountryCode, CurrencyCode};
+use super::json::Wire;
+use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::record::{open_enum, record};
+use super::{Code, Json, Label, PartyType, TransferMethod};
+
+open_enum! {
+    /// What kind of value a field takes.
+    FieldType ("a field type such as TEXT") {
+        /// Text.
+        Text = "TEXT",
+        /// `{ number, countryIso3Code, countryPhoneCode }`.
+        PhoneNumber = "PHONE_NUMBER",
+        /// `YYYY-MM-DD`.
+        Date = "DATE",
+        /// The id of one of the options.
+        Dropdown = "DROPDOWN",
+    }
+}
+
+open_enum! {
+    /// Whether a field is shown, and whether it must be filled in.
+    Visibility ("a visibility such as SHOW_AND_REQUIRED") {
+        /// Shown, must be filled in.
+        ShowAndRequired = "SHOW_AND_REQUIRED",
+        /// Shown, may stay empty.
+        ShowAndOptional = "SHOW_AND_OPTIONAL",
+        /// Not shown, may stay empty.
+        HideAndOptional = "HIDE_AND_OPTIONAL",
+        /// Not shown, yet must be sent: the page itself fills it in, as with `CARD_ID`.
+        HideAndRequired = "HIDE_AND_REQUIRED",
+    }
+}
+
+open_enum! {
+    /// How a dependency compares.
+    Comparison ("a comparison such as EQUAL_TO") {
+        /// The same as one of the values.
+        EqualTo = "EQUAL_TO",
+        /// Different from all values.
+        NotEqualTo = "NOT_EQUAL_TO",
+        /// A number above every value.
+        GreaterThan = "GREATER_THAN",
+        /// A number below every value.
+        LessThan = "LESS_THAN",
+    }
+}
+
+record! {
+    /// A choice of a dropdown.
+    FieldOption {
+        /// The value to send.
+        required id "id": Label,
+        /// What to show.
+        optional name "name": String,
+    }
+}
+
+record! {
+    /// A condition on another field.
+    Dependency {
+        /// How to compare.
+        required comparison "comparisonOperator": Comparison,
+        /// With what.
+        required values "comparisonValues": Vec<Label>,
+        /// The other field.
+        required field_id "fieldId": String,
+    }
+}
+
+record! {
+    /// What depends on other fields.
+    Dependencies {
+        /// The field must be filled in when one of these holds.
+        optional is_required "isRequired": Vec<Dependency>,
+    }
+}
+
+record! {
+    /// A field to collect.
+    FieldDefinition {
+        /// Names the field in what is sent.
+        required field_id "fieldId": String,
+        /// What kind of value it takes.
+        required field_type "fieldType": FieldType,
+        /// Whether it must be filled in.
+        required is_required "isRequired": bool,
+        /// The name of the field.
+        optional name "name": String,
+        /// Whether it is shown.
+        optional visibility "visibility": Visibility,
+        /// What to show while it is empty.
+        optional placeholder_text "placeholderText": String,
+        /// What to show beside it.
+        optional label "label": String,
+        /// What to show below it.
+        optional hint_text "hintText": String,
+        /// Its place among the fields of the set.
+        optional sort_order "sortOrder": i64,
+        /// A pattern that the whole value must match.
+        optional regex "regex": String,
+        /// The fewest characters.
+        optional min_length "minLength": i64,
+        /// The most characters.
+        optional max_length "maxLength": i64,
+        /// The earliest date.
+        optional min_value "minValue": Label,
+        /// The latest date.
+        optional max_value "maxValue": Label,
+        /// The choices of a dropdown.
+        optional options "options": Vec<FieldOption>,
+        /// Where the choices are, with `{FIELD_ID}` for the values of other fields.
+        optional options_source "optionsSource": String,
+        /// What depends on other fields.
+        optional dependencies "dependencies": Dependencies,
+    }
+}
+
+record! {
+    /// Fields that belong together.
+    FieldSet {
+        /// Names the set.
+        required id "fieldSetId": String,
+        /// Its heading.
+        optional name "fieldSetName": String,
+        /// Its fields.
+        required fields "fields": Vec<FieldDefinition>,
+    }
+}
+
+record! {
+    /// What a fields endpoint answers.
+    FieldSets {
+        /// The sets.
+        required field_sets "fieldSets": Vec<FieldSet>,
+    }
+}
+
+record! {
+    /// A collected value (interface, part 2: Field value).
+    private FieldValue {
+        /// The field.
+        required id "id": String,
+        /// Its value: a string, or a phone number as an object.
+        required value "value": Json,
+    }
+}
+
+record! {
+    /// A value as records of the service carry it.
+    private RecordField {
+        /// The field.
+        required id "id": String,
+        /// Its name.
+        optional name "name": String,
+        /// Its type.
+        optional field_type "type": String,
+        /// Its value.
+        optional value "value": Json,
+    }
+}
+
+/// What is wrong with a field. Holds no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldProblem {
+    /// The field.
+    pub field_id: String,
+    /// What is wrong, by the service's own codes.
+    pub code: Code,
+    /// A sentence that may be shown to the end user.
+    pub message: String,
+}
+
+record! {
+    /// Which recipient or account fields are asked for. All four are required (interface, part 4).
+    CorridorFieldsQuery {
+        /// Where the money goes.
+        required dst_country "dstCountryIso3Code": CountryCode,
+        /// The currency that the recipient gets.
+        required dst_currency "dstCurrencyIso3Code": CurrencyCode,
+        /// How the money is paid out.
+        required transfer_method "transferMethod": TransferMethod,
+        /// A person or a business.
+        required recipient_type "recipientType": PartyType,
+    }
+}
+
+record! {
+    /// Which sender fields are asked for.
+    SenderFieldsQuery {
+        /// A person or a business.
+        required sender_type "senderType": PartyType,
+    }
+}
+
+record! {
+    /// Which transfer fields are asked for.
+    TransferFieldsQuery {
+        /// Where the money goes.
+        required dst_country "dstCountryIso3Code": CountryCode,
+        /// The currency that the recipient gets.
+        required dst_currency "dstCurrencyIso3Code": CurrencyCode,
+        /// How the money is paid out.
+        required transfer_method "transferMethod": TransferMethod,
+    }
+}
+
+/// `GET /v1/recipient-account-fields`.
+pub static RECIPIENT_ACCOUNT_FIELDS: Operation = Operation {
+    name: "recipientAccountFields",
+    method: Method::Get,
+    path: "/v1/recipient-account-fields",
+    input: Input::Query(CorridorFieldsQuery::SHAPE),
+    reply: Reply::Json(FieldSets::SHAPE),
+    sending: Sending::Read,
+    localized: false,
+    preceded_by: None,
+};
+
+/// `GET /v1/recipient-fields`.
+pub static RECIPIENT_FIELDS: Operation =
+    Operation { name: "recipientFields", path: "/v1/recipient-fields", ..RECIPIENT_ACCOUNT_FIELDS };
+
+/// `GET /v1/sender-fields`.
+pub static SENDER_FIELDS: Operation = Operation {
+    name: "senderFields",
+    path: "/v1/sender-fields",
+    input: Input::Query(SenderFieldsQuery::SHAPE),
+    ..RECIPIENT_ACCOUNT_FIELDS
+};
+
+/// `GET /v1/transfer-fields`.
+pub static TRANSFER_FIELDS: Operation = Operation {
+    name: "transferFields",
+    path: "/v1/transfer-fields",
+    input: Input::Query(TransferFieldsQuery::SHAPE),
+    ..RECIPIENT_ACCOUNT_FIELDS
+};

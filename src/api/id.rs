@@ -1,0 +1,39 @@
+use super::record::ruled_text;
+
+ruled_text! {
+    /// A UUID, as every identifier of the interface is one (interface, part 2: Identifiers).
+    Uuid, is_uuid, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
+}
+ruled_text! {
+    /// The id of a recipient.
+    RecipientId, is_uuid, "a UUID, as createRecipient returned it", InvalidRecipientId
+}
+ruled_text! {
+    /// The id of a recipient's account.
+    RecipientAccountId, is_uuid, "a UUID, as createRecipientAccount returned it", InvalidRecipientAccountId
+}
+
+/// Whether the text has the form 8-4-4-4-12 of hexadecimal digits.
+#[must_use]
+pub fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(i, byte)| match i {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_canonical_form_is_a_uuid() {
+        assert!(is_uuid("3F2504e0-4f89-41d3-9a0c-0305e82c3301"));
+        for text in ["", "3f2504e04f8941d39a0c0305e82c3301", "{3f2504e0-4f89-41d3-9a0c-0305e82c3301}",
+            "3f2504e0-4f89-41d3-9a0c-0305e82c330g", "3f2504e0-4f89-41d3-9a0c-0305e82c3301/..", "é2504e0-4f89-41d3-9a0c-0305e82c330"] {
+            assert!(!is_uuid(text), "{text}");
+        }
+        assert_eq!(RecipientId::new("7").unwrap_err().code(), crate::api::Code::InvalidRecipientId);
+    }
+}

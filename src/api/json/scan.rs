@@ -1,0 +1,565 @@
+use std::borrow::Cow;
+
+use super::shape::{Field, Shape};
+use super::view::unescape;
+
+/// Beyond this depth a text is refused: what the service sends has six levels.
+const DEEPEST: usize = 64;
+/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends with.
+pub(crate) const BIGINT_END: &str = "n\\u0000\"";
+const SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// How strictly a text is held to its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// What is sent: no unknown member, every rule holds, whole numbers are at least 0.
+    Sent,
+    /// What was received: unknown members are kept and enumerations are open.
+    Received,
+}
+
+/// Why a text was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// No JSON, from this byte on.
+    Malformed(usize),
+    /// JSON of another shape.
+    Mismatch {
+        /// Where, such as `fields[2].id`; empty for the whole value.
+        path: String,
+        /// What is expected there, as the end of a sentence: "a string".
+        expected: &'static str,
+        /// The code of the rule that was broken, where it was a rule.
+        code: Option<crate::api::Code>,
+    },
+    /// A member that what is sent does not have.
+    Unknown {
+        /// Where.
+        path: String,
+    },
+}
+
+/// A text that has the shape asked for.
+#[derive(Debug)]
+pub struct Scanned {
+    edits: Vec<Edit>,
+    /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes a bigint.
+    pub has_bigints: bool,
+}
+
+/// Replaces a range of bytes.
+#[derive(Debug)]
+struct Edit {
+    from: usize,
+    to: usize,
+    with: &'static str,
+}
+
+impl Scanned {
+    /// The text in its one form: a single currency became a list, a wrapped list lost its wrapper,
+    /// a numeric identifier is a string. The same text where nothing had to change.
+    #[must_use]
+    pub fn apply(self, json: &str) -> Cow<'_, str> {
+        if self.edits.is_empty() {
+            return Cow::Borrowed(json);
+        }
+        let mut out = String::with_capacity(json.len() + self.edits.len());
+        let mut at = 0;
+        for edit in self.edits {
+            out.push_str(json.get(at..edit.from).unwrap_or(""));
+            out.push_str(edit.with);
+            at = edit.to;
+        }
+        out.push_str(json.get(at..).unwrap_or(""));
+        Cow::Owned(out)
+    }
+}
+
+/// Checks a text against a shape in one pass.
+///
+/// # Errors
+/// [`Fault`]: the text is no JSON, or has another shape.
+pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
+    let mut scanner = Scanner { json, bytes: json.as_bytes(), at: 0, depth: 0, mode, edits: Vec::new(), has_bigints: false };
+    scanner.blank();
+    scanner.value(shape)?;
+    scanner.blank();
+    if scanner.at != scanner.bytes.len() {
+        return Err(Fault::Malformed(scanner.at));
+    }
+    Ok(Scanned { edits: scanner.edits, has_bigints: scanner.has_bigints })
+}
+
+struct Scanner<'a> {
+    json: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    depth: usize,
+    mode: Mode,
+    edits: Vec<Edit>,
+    has_bigints: bool,
+}
+
+type Checked = Result<(), Fault>;
+
+impl Scanner<'_> {
+    fn value(&mut self, shape: &Shape) -> Checked {
+        let Some(first) = self.peek() else { return self.malformed() };
+        match shape {
+            Shape::Any => self.any(),
+            Shape::Text if first == b'"' => self.string(),
+            Shape::Text => self.mismatch("a string"),
+            Shape::Label if first == b'"' => self.string(),
+            Shape::Label if is_number(first) => {
+                let start = self.at;
+                self.number()?;
+                self.quote(start, "\"");
+                Ok(())
+            }
+            Shape::Label => self.mismatch("a string or a number"),
+            Shape::Ruled(rule) if first == b'"' => {
+                let start = self.at;
+                self.string()?;
+                let holds = self.mode == Mode::Received
+                    || self.json.get(start..self.at).and_then(unescape).is_some_and(|text| (rule.holds)(&text));
+                if holds { Ok(()) } else { self.breach(rule.expected, Some(rule.code.clone())) }
+            }
+            Shape::Ruled(rule) => self.breach(rule.expected, Some(rule.code.clone())),
+            Shape::Integer => self.integer(first),
+            Shape::Number if is_number(first) => self.number(),
+            Shape::Number => self.mismatch("a number"),
+            Shape::Boolean if self.word("true") || self.word("false") => Ok(()),
+            Shape::Boolean => self.mismatch("true or false"),
+            Shape::Record(fields) if first == b'{' => self.record(fields),
+            Shape::Object if first == b'{' => self.any(),
+            Shape::Record(_) | Shape::Object => self.mismatch("an object"),
+            Shape::List(of) if first == b'[' => self.list(of),
+            Shape::List(_) => self.mismatch("an array"),
+            Shape::OneOrMany(of) if first == b'[' => self.list(of),
+            Shape::OneOrMany(of) => {
+                self.insert(self.at, "[");
+                self.value(of)?;
+                self.insert(self.at, "]");
+                Ok(())
+            }
+            Shape::Wrapped(_, of) if first == b'[' => self.list(of),
+            Shape::Wrapped(name, of) if first == b'{' => self.wrapped(name, of),
+            Shape::Wrapped(..) => self.mismatch("an array"),
+        }
+    }
+
+    fn any(&mut self) -> Checked {
+        match self.peek() {
+            Some(b'{') => self.members(|scanner, _| scanner.any()),
+            Some(b'[') => self.list(&Shape::Any),
+            Some(b'"') => self.string(),
+            Some(first) if is_number(first) => self.number(),
+            Some(_) if self.word("true") || self.word("false") || self.word("null") => Ok(()),
+            _ => self.malformed(),
+        }
+    }
+
+    fn record(&mut self, fields: &'static [Field]) -> Checked {
+        let mut seen = 0u64;
+        let mut next = 0;
+        self.members(|scanner, name| {
+            // Members mostly come in the order of the shape, so the search begins where the last one ended.
+            let found = (next..fields.len()).chain(0..next).find_map(|i| {
+                let field = fields.get(i)?;
+                (field.name == name).then_some((i, field))
+            });
+            let Some((i, field)) = found else {
+                return match scanner.mode {
+                    Mode::Received => scanner.any(),
+                    Mode::Sent => Err(Fault::Unknown { path: String::new() }),
+                };
+            };
+            next = i + 1;
+            if !field.required && scanner.word("null") {
+                return Ok(());
+            }
+            seen |= 1u64.wrapping_shl(i as u32);
+            scanner.value(field.shape)
+        })?;
+        for (i, field) in fields.iter().enumerate() {
+            if field.required && seen & 1u64.wrapping_shl(i as u32) == 0 {
+                return self.mismatch("present").map_err(|fault| within(fault, field.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn wrapped(&mut self, list: &str, of: &'static Shape) -> Checked {
+        let start = self.at;
+        let first_edit = self.edits.len();
+        let mut kept = None;
+        self.members(|scanner, name| {
+            if name != list {
+                return scanner.any();
+            }
+            let from = scanner.at;
+            scanner.edits.truncate(first_edit);
+            scanner.list(of)?;
+            kept = Some((from, scanner.at));
+            Ok(())
+        })?;
+        let Some((from, to)) = kept else { return self.mismatch("an array") };
+        self.edits.insert(first_edit, Edit { from: start, to: from, with: "" });
+        self.edits.push(Edit { from: to, to: self.at, with: "" });
+        Ok(())
+    }
+
+    fn list(&mut self, of: &Shape) -> Checked {
+        self.enter(b'[')?;
+        let mut index = 0usize;
+        if self.closes(b']') {
+            return Ok(());
+        }
+        loop {
+            self.blank();
+            self.value(of).map_err(|fault| within_item(fault, index))?;
+            index += 1;
+            if self.ends(b']')? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn members(&mut self, mut member: impl FnMut(&mut Self, &str) -> Checked) -> Checked {
+        self.enter(b'{')?;
+        if self.closes(b'}') {
+            return Ok(());
+        }
+        loop {
+            self.blank();
+            let start = self.at;
+            if self.peek() != Some(b'"') {
+                return self.malformed();
+            }
+            self.string()?;
+            let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
+            self.blank();
+            if self.peek() != Some(b':') {
+                return self.malformed();
+            }
+            self.at += 1;
+            self.blank();
+            member(self, &name).map_err(|fault| within(fault, &name))?;
+            if self.ends(b'}')? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn enter(&mut self, open: u8) -> Checked {
+        if self.peek() != Some(open) {
+            return self.malformed();
+        }
+        if self.depth == DEEPEST {
+            return self.mismatch("nested less deeply");
+        }
+        self.depth += 1;
+        self.at += 1;
+        Ok(())
+    }
+
+    fn closes(&mut self, close: u8) -> bool {
+        self.blank();
+        let closes = self.peek() == Some(close);
+        if closes {
+            self.at += 1;
+            self.depth -= 1;
+        }
+        closes
+    }
+
+    fn ends(&mut self, close: u8) -> Result<bool, Fault> {
+        if self.closes(close) {
+            return Ok(true);
+        }
+        if self.peek() != Some(b',') {
+            return Err(Fault::Malformed(self.at));
+        }
+        self.at += 1;
+        Ok(false)
+    }
+
+    fn integer(&mut self, first: u8) -> Checked {
+        const EXPECTED: &str = "a whole number of minor units, at least 0 (a bigint beyond 2^53)";
+        let start = self.at;
+        if first == b'"' && self.mode == Mode::Sent {
+            // A bigint, which JSON cannot carry, comes as "<digits>n".
+            self.string()?;
+            let digits = self.json.get(start + 1..self.at - 1).and_then(|text| text.strip_suffix('n'));
+            if digits.is_none_or(|digits| digits.starts_with('-') || !fits(digits)) {
+                return self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount));
+            }
+            self.edits.push(Edit { from: start, to: start + 1, with: "" });
+            self.edits.push(Edit { from: self.at - 2, to: self.at, with: "" });
+            return Ok(());
+        }
+        if !is_number(first) {
+            return self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount));
+        }
+        self.number()?;
+        let text = self.json.get(start..self.at).unwrap_or("");
+        let safe = text.trim_start_matches('-').parse().is_ok_and(|size: u64| size <= SAFE_INTEGER);
+        match self.mode {
+            Mode::Sent if safe && first != b'-' => Ok(()),
+            Mode::Received if safe => Ok(()),
+            Mode::Received if fits(text) => {
+                self.quote(start, BIGINT_END);
+                self.has_bigints = true;
+                Ok(())
+            }
+            _ => self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount)),
+        }
+    }
+
+    fn number(&mut self) -> Checked {
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            _ => self.digits()?,
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Checked {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { self.malformed() } else { Ok(()) }
+    }
+
+    fn string(&mut self) -> Checked {
+        self.at += 1;
+        loop {
+            let Some(byte) = self.peek() else { return self.malformed() };
+            match byte {
+                b'"' => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                b'\\' => self.escape()?,
+                0..=0x1f => return self.malformed(),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Checked {
+        match self.bytes.get(self.at + 1) {
+            Some(b'u') => {
+                let unit = self.unit()?;
+                // Half a character is a reply's own affair, but would change on its way out.
+                if self.mode == Mode::Sent && (0xd800..0xe000).contains(&unit) {
+                    let whole = unit < 0xdc00
+                        && self.bytes.get(self.at) == Some(&b'\\')
+                        && self.bytes.get(self.at + 1) == Some(&b'u')
+                        && (0xdc00..0xe000).contains(&self.unit()?);
+                    if !whole {
+                        return self.mismatch("well-formed text, without half a surrogate pair");
+                    }
+                }
+                Ok(())
+            }
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.at += 2;
+                Ok(())
+            }
+            _ => self.malformed(),
+        }
+    }
+
+    fn unit(&mut self) -> Result<u32, Fault> {
+        let digits = self.json.get(self.at + 2..self.at + 6);
+        let unit = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        let unit = unit.and_then(|digits| u32::from_str_radix(digits, 16).ok()).ok_or(Fault::Malformed(self.at))?;
+        self.at += 6;
+        Ok(unit)
+    }
+
+    fn word(&mut self, word: &str) -> bool {
+        let found = self.json.get(self.at..).is_some_and(|rest| rest.starts_with(word));
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn blank(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn insert(&mut self, at: usize, with: &'static str) {
+        self.edits.push(Edit { from: at, to: at, with });
+    }
+
+    fn quote(&mut self, start: usize, close: &'static str) {
+        self.insert(start, "\"");
+        self.insert(self.at, close);
+    }
+
+    fn malformed(&self) -> Checked {
+        Err(Fault::Malformed(self.at))
+    }
+
+    fn mismatch(&self, expected: &'static str) -> Checked {
+        self.breach(expected, None)
+    }
+
+    fn breach(&self, expected: &'static str, code: Option<crate::api::Code>) -> Checked {
+        Err(Fault::Mismatch { path: String::new(), expected, code })
+    }
+}
+
+fn is_number(first: u8) -> bool {
+    matches!(first, b'-' | b'0'..=b'9')
+}
+
+fn fits(digits: &str) -> bool {
+    digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') && digits.parse::<i64>().is_ok()
+}
+
+fn within(fault: Fault, name: &str) -> Fault {
+    prefix(fault, |path| {
+        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+        [name, joint, path].concat()
+    })
+}
+
+fn within_item(fault: Fault, index: usize) -> Fault {
+    prefix(fault, |path| {
+        let joint = if path.is_empty() || path.starts_with('[') { "]" } else { "]." };
+        ["[", &index.to_string(), joint, path].concat()
+    })
+}
+
+fn prefix(fault: Fault, with: impl FnOnce(&str) -> String) -> Fault {
+    match fault {
+        Fault::Malformed(at) => Fault::Malformed(at),
+        Fault::Unknown { path } => Fault::Unknown { path: with(&path) },
+        Fault::Mismatch { path, expected, code } => Fault::Mismatch { path: with(&path), expected, code },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Code, Corridor, Quote, QuoteRequest, Transfer, json::Wire};
+    use proptest::prelude::*;
+
+    const SAMPLE: &str = r#"{"amount":12550,"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","quoteBy":"SEND_AMOUNT","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD"}"#;
+
+    fn sent(json: &str) -> Result<String, Fault> {
+        scan(json, QuoteRequest::SHAPE, Mode::Sent).map(|scanned| scanned.apply(json).into_owned())
+    }
+
+    fn received(json: &str, shape: &Shape) -> String {
+        scan(json, shape, Mode::Received).unwrap().apply(json).into_owned()
+    }
+
+    #[test]
+    fn what_is_sent_must_have_its_shape_and_the_fault_says_where() {
+        assert_eq!(sent(SAMPLE).unwrap(), SAMPLE);
+        let code_at = |from: &str, to: &str| match sent(&SAMPLE.replace(from, to)) {
+            Err(Fault::Mismatch { path, code, .. }) => (path, code),
+            other => panic!("{other:?}"),
+        };
+        for amount in ["-1", "1.5", "1e3", "9007199254740992", "\"125\"", "null", "\"-5n\"", "\"5.0n\"", "\"n\""] {
+            assert_eq!(code_at("12550", amount), ("amount".into(), Some(Code::InvalidAmount)), "{amount}");
+        }
+        assert_eq!(code_at("MEX", "mex").0, "dstCountryIso3Code");
+        assert_eq!(code_at("PUSH_TO_CARD", "push").0, "transferMethod");
+        assert_eq!(code_at("\"amount\":12550,", "").0, "amount");
+        let unknown = sent(&SAMPLE.replace("transferMethod", "transfermethod"));
+        assert_eq!(unknown.unwrap_err(), Fault::Unknown { path: "transfermethod".into() });
+    }
+
+    #[test]
+    fn a_bigint_arrives_as_its_digits() {
+        assert!(sent(&SAMPLE.replace("12550", "\"9007199254740993n\"")).unwrap().contains(":9007199254740993,"));
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_refused_on_its_way_out_alone() {
+        let shape = &Shape::Any;
+        assert!(scan(r#""\ud83d""#, shape, Mode::Sent).is_err());
+        assert!(scan(r#""\udc00\ud83d""#, shape, Mode::Sent).is_err());
+        assert!(scan(r#""\ud83d\ude00""#, shape, Mode::Sent).is_ok());
+        assert!(scan(r#""\ud83d""#, shape, Mode::Received).is_ok());
+    }
+
+    #[test]
+    fn variants_of_replies_come_into_one_form_and_lose_nothing() {
+        let usd = r#"{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":840}"#;
+        let single = format!(
+            r#"{{"corridors":[{{"destinationCountry":{{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}},"sourceCurrency":{usd},"destinationCurrency":[{usd}],"transferMethod":"NEW_ONE","more":1.5e3}}],"total":1}}"#
+        );
+        let shape = &Shape::Wrapped("corridors", Corridor::SHAPE);
+        let usd = usd.replace("840", "\"840\"");
+        assert_eq!(
+            received(&single, shape),
+            format!(
+                r#"[{{"destinationCountry":{{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}},"sourceCurrency":[{usd}],"destinationCurrency":[{usd}],"transferMethod":"NEW_ONE","more":1.5e3}}]"#
+            )
+        );
+        let transfer = r#"{"transferId":"a","confirmationNumber":12345678901234567890}"#;
+        assert_eq!(received(transfer, Transfer::SHAPE), transfer.replace(":1", ":\"1").replace("0}", "0\"}"));
+    }
+
+    #[test]
+    fn whole_numbers_beyond_a_float_are_kept_digit_by_digit() {
+        let quote = r#"{"sendAmount":{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}},"quoteHistoryId":"q"}"#;
+        let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
+        assert!(scanned.has_bigints);
+        assert_eq!(Quote::read(crate::api::json::View::new(&scanned.apply(quote))).unwrap().send_amount.value, 9_007_199_254_740_993);
+        let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
+        assert!(scanned.apply(quote).contains(r#""value":"9007199254740993n\u0000""#));
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused() {
+        for json in ["", "{", "[1,]", "{\"a\":1,}", "01", "1.", "tru", "\"a", "\"\u{1}\"", "{} {}", "nulls", "-", "\"\\x\"", "{1:2}", "\"\\u12\""] {
+            assert!(matches!(scan(json, &Shape::Any, Mode::Received), Err(Fault::Malformed(_))), "{json}");
+        }
+        let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+        assert!(scan(&deep, &Shape::Any, Mode::Received).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_scanned_without_a_panic(json in ".*") {
+            let _ = scan(&json, Quote::SHAPE, Mode::Received);
+            let _ = sent(&json);
+        }
+
+        #[test]
+        fn a_damaged_text_is_scanned_without_a_panic(at in 0..SAMPLE.len(), c: char) {
+            let mut json = SAMPLE.to_owned();
+            json.replace_range(at..=at, &c.to_string());
+            let _ = sent(&json);
+        }
+    }
+}

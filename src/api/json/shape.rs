@@ -1,0 +1,117 @@
+use super::{View, Writer};
+use crate::api::Code;
+
+/// What a JSON value must look like. Resources state their shapes as constants of this type.
+#[derive(Debug)]
+pub enum Shape {
+    /// Any JSON value.
+    Any,
+    /// A string.
+    Text,
+    /// A string that names something; a number in its place becomes a string, digit by digit, so
+    /// that an identifier beyond 2^53 loses nothing.
+    Label,
+    /// A string bound by a rule. The rule binds what is sent; a reply may hold any string there,
+    /// as every enumeration and identifier of the service is open.
+    Ruled(&'static Rule),
+    /// A whole number. In what is sent, at least 0 and at most 2^63 - 1.
+    Integer,
+    /// A number, which is never made into a float here.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// An object. Members that are not listed are kept in a reply and refused in what is sent.
+    Record(&'static [Field]),
+    /// An object with any members.
+    Object,
+    /// An array.
+    List(&'static Shape),
+    /// An array, or one element without its array.
+    OneOrMany(&'static Shape),
+    /// An array, bare or as the named member of an object.
+    Wrapped(&'static str, &'static Shape),
+}
+
+/// A member of a [`Shape::Record`].
+#[derive(Debug)]
+pub struct Field {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// What the member looks like.
+    pub shape: &'static Shape,
+    /// Whether it must be there. A member that need not be may also be `null`.
+    pub required: bool,
+}
+
+/// A rule for a string that is sent.
+#[derive(Debug)]
+pub struct Rule {
+    /// Decides.
+    pub holds: fn(&str) -> bool,
+    /// What to write instead, as the end of the sentence "… must be".
+    pub expected: &'static str,
+    /// The code of the error that a breach raises.
+    pub code: Code,
+}
+
+/// A type that has one form on the wire: the shape of it, reading and writing.
+pub trait Wire: Sized {
+    /// What it looks like.
+    const SHAPE: &'static Shape;
+    /// Reads it from a text that was checked against [`Wire::SHAPE`]. `None` if it was not.
+    fn read(view: View<'_>) -> Option<Self>;
+    /// Writes it.
+    fn write(&self, out: &mut Writer);
+
+    /// The JSON text.
+    fn to_json(&self) -> String {
+        let mut out = Writer::default();
+        self.write(&mut out);
+        out.finish()
+    }
+}
+
+impl Wire for String {
+    const SHAPE: &'static Shape = &Shape::Text;
+    fn read(view: View<'_>) -> Option<Self> {
+        Some(view.text()?.into_owned())
+    }
+    fn write(&self, out: &mut Writer) {
+        out.text(self);
+    }
+}
+
+impl Wire for bool {
+    const SHAPE: &'static Shape = &Shape::Boolean;
+    fn read(view: View<'_>) -> Option<Self> {
+        view.boolean()
+    }
+    fn write(&self, out: &mut Writer) {
+        out.raw(if *self { "true" } else { "false" });
+    }
+}
+
+impl Wire for i64 {
+    const SHAPE: &'static Shape = &Shape::Integer;
+    fn read(view: View<'_>) -> Option<Self> {
+        view.integer()
+    }
+    fn write(&self, out: &mut Writer) {
+        out.raw(&self.to_string());
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
+    fn read(view: View<'_>) -> Option<Self> {
+        view.items().map(T::read).collect()
+    }
+    fn write(&self, out: &mut Writer) {
+        out.list(|out| {
+            for item in self {
+                out.item();
+                item.write(out);
+            }
+        });
+    }
+}

@@ -1,0 +1,78 @@
+/// Writes JSON text.
+#[derive(Default)]
+pub struct Writer {
+    out: String,
+    needs_comma: bool,
+}
+
+impl Writer {
+    /// The text written so far.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// An object; `members` writes its members.
+    pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
+        self.nest('{', '}', members);
+    }
+
+    /// An array; `items` announces each item with [`Writer::item`] and writes it.
+    pub fn list(&mut self, items: impl FnOnce(&mut Self)) {
+        self.nest('[', ']', items);
+    }
+
+    /// Begins a member; its value comes next.
+    pub fn member(&mut self, name: &str) {
+        self.item();
+        self.text(name);
+        self.out.push(':');
+    }
+
+    /// A member that is a string.
+    pub fn text_member(&mut self, name: &str, value: &str) {
+        self.member(name);
+        self.text(value);
+    }
+
+    /// Begins an item of an array; its value comes next.
+    pub fn item(&mut self) {
+        if self.needs_comma {
+            self.out.push(',');
+        }
+        self.needs_comma = true;
+    }
+
+    /// Text that is JSON already.
+    pub fn raw(&mut self, json: &str) {
+        self.out.push_str(json);
+    }
+
+    /// A string.
+    pub fn text(&mut self, value: &str) {
+        self.out.push('"');
+        for c in value.chars() {
+            match c {
+                '"' => self.out.push_str("\\\""),
+                '\\' => self.out.push_str("\\\\"),
+                '\n' => self.out.push_str("\\n"),
+                c if c < ' ' => {
+                    let code = c as u32;
+                    self.out.push_str("\\u00");
+                    self.out.push(if code >= 16 { '1' } else { '0' });
+                    self.out.push(char::from_digit(code % 16, 16).unwrap_or('0'));
+                }
+                c => self.out.push(c),
+            }
+        }
+        self.out.push('"');
+    }
+
+    fn nest(&mut self, open: char, close: char, inside: impl FnOnce(&mut Self)) {
+        self.out.push(open);
+        self.needs_comma = false;
+        inside(self);
+        self.out.push(close);
+        self.needs_comma = true;
+    }
+}

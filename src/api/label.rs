@@ -1,0 +1,80 @@
+use super::json::{Shape, View, Wire, Writer};
+
+/// Text that names something. The service sends some of these as numbers too, beyond 2^53 among them; it is kept
+/// digit by digit and never passes through a float.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label(pub String);
+
+impl Wire for Label {
+    const SHAPE: &'static Shape = &Shape::Label;
+    fn read(view: View<'_>) -> Option<Self> {
+        Some(Label(view.label()?.into_owned()))
+    }
+    fn write(&self, out: &mut Writer) {
+        out.text(&self.0);
+    }
+}
+
+/// A list that may come as one element without its array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+impl<T: Wire> Wire for OneOrMany<T> {
+    const SHAPE: &'static Shape = &Shape::OneOrMany(T::SHAPE);
+    fn read(view: View<'_>) -> Option<Self> {
+        Vec::read(view).map(OneOrMany)
+    }
+    fn write(&self, out: &mut Writer) {
+        self.0.write(out);
+    }
+}
+
+/// A number as its digits stand, such as a rate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decimal(pub String);
+
+impl Wire for Decimal {
+    const SHAPE: &'static Shape = &Shape::Number;
+    fn read(view: View<'_>) -> Option<Self> {
+        Some(Decimal(view.raw().to_owned()))
+    }
+    fn write(&self, out: &mut Writer) {
+        out.raw(&self.0);
+    }
+}
+
+/// Any JSON value, as its text stands. Its `Debug` hides it: it may hold a person's data.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Json(String);
+
+impl Json {
+    /// A string.
+    #[must_use]
+    pub fn text(value: &str) -> Self {
+        let mut out = Writer::default();
+        out.text(value);
+        Json(out.finish())
+    }
+
+    /// Where to read it.
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Json {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Json(..)")
+    }
+}
+
+impl Wire for Json {
+    const SHAPE: &'static Shape = &Shape::Any;
+    fn read(view: View<'_>) -> Option<Self> {
+        Some(Json(view.raw().to_owned()))
+    }
+    fn write(&self, out: &mut Writer) {
+        out.raw(&self.0);
+    }
+}

@@ -1,0 +1,94 @@
+//! The interface of the service: one file per resource, its types, its rules, its requests. Pure.
+//!
+//! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire names stand in
+//! this room alone, so that a correction is one line.
+
+mod address;
+mod card_session;
+mod code;
+mod corridor;
+mod currency;
+mod error;
+mod error_body;
+mod field_form;
+mod fields;
+mod id;
+pub mod json;
+mod label;
+mod money;
+mod nonce;
+mod operation;
+mod party;
+mod policy;
+mod quote;
+mod raw_request;
+mod recipient;
+mod recipient_account;
+pub(crate) mod record;
+mod sender;
+mod token;
+mod transfer;
+mod transfer_request;
+
+pub use address::Address;
+pub use card_session::*;
+pub use code::{Code, Kind, Resolution};
+pub use corridor::*;
+pub use currency::{Country, CountryCode, Currency, CurrencyCode};
+pub use error::Error;
+pub use error_body::error_of_reply;
+pub use field_form::{CARD_ID, FieldForm, Matches, is_date};
+pub use fields::*;
+pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
+pub use label::{Decimal, Json, Label, OneOrMany};
+pub use money::{Amount, ListedAmount, MinorUnits};
+pub use nonce::{NONCE, Nonce};
+pub use operation::{Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options};
+pub use party::{Business, Party};
+pub use policy::content_security_policy;
+pub use quote::*;
+pub use raw_request::RawRequest;
+pub use recipient::*;
+pub use recipient_account::*;
+pub use sender::*;
+pub use token::SenderToken;
+pub use transfer::*;
+pub use transfer_request::*;
+
+/// Every operation that a caller can name.
+pub static OPERATIONS: &[&Operation] = &[
+    &CORRIDORS,
+    &QUOTE,
+    &GET_QUOTE,
+    &SENDER_FIELDS,
+    &RECIPIENT_FIELDS,
+    &RECIPIENT_ACCOUNT_FIELDS,
+    &TRANSFER_FIELDS,
+    &SENDER_ID,
+    &CREATE_SENDER,
+    &UPDATE_SENDER,
+    &REPLACE_SENDER,
+    &GET_SENDER,
+    &DELETE_SENDER,
+    &CREATE_RECIPIENT,
+    &REPLACE_RECIPIENT,
+    &GET_RECIPIENT,
+    &DELETE_RECIPIENT,
+    &LIST_RECIPIENTS,
+    &CREATE_RECIPIENT_ACCOUNT,
+    &REPLACE_RECIPIENT_ACCOUNT,
+    &GET_RECIPIENT_ACCOUNT,
+    &DELETE_RECIPIENT_ACCOUNT,
+    &LIST_RECIPIENT_ACCOUNTS,
+    &NONCE,
+    &CREATE_CARD_SESSION,
+    &GET_CARD_SESSION,
+    &GET_TRANSFER,
+    &LIST_TRANSFERS,
+    &TRANSFER_STATUSES,
+    &TRANSFER_PROGRESS,
+    &TRANSFER_RECEIPT,
+    &RELEASE_CUSTOMER_HOLD,
+    &CANCEL_CUSTOMER_HOLD,
+    &TRANSFER_REQUEST,
+];

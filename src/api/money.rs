@@ -1,0 +1,165 @@
+//! Amounts are whole numbers of minor units and never touch a float (interface, part 2: Amount object).
+
+use super::currency::Currency;
+use super::json::{Shape, View, Wire, Writer};
+use super::record::record;
+use super::{Code, Error};
+
+/// More decimal places than any currency has would only hide a mistake.
+const MOST_DECIMAL_PLACES: i64 = 8;
+
+record! {
+    /// An amount of money (interface, part 2: Amount object). The real amount is `value / 10^decimal_places`.
+    Amount {
+        /// Whole minor units; negative for a rebate among a quote's adjustments.
+        required value "value": i64,
+        /// The currency, whose `decimal_places` say what a minor unit is.
+        required currency "currency": Currency,
+    }
+}
+
+record! {
+    /// An amount in a list of transfers, where the service sends decimals such as `29.99` and not minor units.
+    ListedAmount {
+        /// The decimal number as its digits stand.
+        optional value "value": super::Decimal,
+        /// The currency.
+        optional currency "currency": Currency,
+    }
+}
+
+/// A whole number of minor units, at least 0: what may be sent as an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MinorUnits(i64);
+
+impl MinorUnits {
+    /// Takes a whole number of minor units.
+    ///
+    /// # Errors
+    /// [`Code::InvalidAmount`] if it is negative.
+    pub fn new(value: i64) -> Result<Self, Error> {
+        if value < 0 {
+            return Err(Error::invalid(Code::InvalidAmount, "amount", "at least 0"));
+        }
+        Ok(MinorUnits(value))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn value(self) -> i64 {
+        self.0
+    }
+
+    /// What a person typed, such as `125.50`: digits and at most one decimal point, without sign,
+    /// grouping or exponent.
+    ///
+    /// # Errors
+    /// [`Code::InvalidAmount`]: it is written otherwise, has more decimals than the currency, or does not fit.
+    pub fn parse(text: &str, decimal_places: i64) -> Result<Self, Error> {
+        let refuse = |expected: &str| Error::invalid(Code::InvalidAmount, "amount", expected);
+        let places = places(decimal_places)?;
+        let (whole, fraction) = match text.split_once('.') {
+            Some((whole, fraction)) if !fraction.is_empty() => (whole, fraction),
+            Some(_) => return Err(refuse("a decimal number such as 125.50, without an empty fraction")),
+            None => (text, ""),
+        };
+        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if whole.is_empty() || !digits(whole) || !digits(fraction) {
+            return Err(refuse("a decimal number such as 125.50: digits and a point, without sign or grouping"));
+        }
+        if fraction.len() > places {
+            return Err(refuse("written with no more decimals than the currency has"));
+        }
+        let minor = [whole, fraction, ZEROS.get(..places - fraction.len()).unwrap_or("")].concat();
+        minor.parse().map(MinorUnits).map_err(|_| refuse("smaller: it does not fit"))
+    }
+
+    /// The amount as decimal text, such as `125.50`, with as many decimals as the currency has.
+    ///
+    /// # Errors
+    /// [`Code::InvalidAmount`] if `decimal_places` is not from 0 to 8.
+    pub fn to_decimal(self, decimal_places: i64) -> Result<String, Error> {
+        decimal(self.0, decimal_places)
+    }
+}
+
+impl Wire for MinorUnits {
+    const SHAPE: &'static Shape = &Shape::Integer;
+    fn read(view: View<'_>) -> Option<Self> {
+        view.integer().and_then(|value| MinorUnits::new(value).ok())
+    }
+    fn write(&self, out: &mut Writer) {
+        self.0.write(out);
+    }
+}
+
+impl Amount {
+    /// The amount as decimal text, such as `-3.00`, with as many decimals as the currency has.
+    ///
+    /// # Errors
+    /// [`Code::InvalidAmount`] if the currency's `decimal_places` are not from 0 to 8.
+    pub fn to_decimal(&self) -> Result<String, Error> {
+        decimal(self.value, self.currency.decimal_places)
+    }
+}
+
+const ZEROS: &str = "00000000";
+
+fn places(decimal_places: i64) -> Result<usize, Error> {
+    usize::try_from(decimal_places).ok().filter(|_| decimal_places <= MOST_DECIMAL_PLACES).ok_or_else(|| {
+        Error::invalid(Code::InvalidAmount, "decimalPlaces", "a whole number from 0 to 8")
+    })
+}
+
+fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
+    let places = places(decimal_places)?;
+    let digits = value.unsigned_abs().to_string();
+    let padding = ZEROS.get(..(places + 1).saturating_sub(digits.len())).unwrap_or("");
+    let mut text = [if value < 0 { "-" } else { "" }, padding, &digits].concat();
+    if places > 0 {
+        text.insert(text.len() - places, '.');
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn exact_beyond_what_a_float_holds() {
+        let units = MinorUnits::parse("90071992547409.93", 2).unwrap();
+        assert_eq!(units.value(), 9_007_199_254_740_993);
+        assert_eq!(units.to_decimal(2).unwrap(), "90071992547409.93");
+        assert_eq!(MinorUnits::parse("0.005", 3).unwrap().value(), 5);
+        assert_eq!(decimal(-5, 3).unwrap(), "-0.005");
+        assert_eq!(decimal(0, 8).unwrap(), "0.00000000");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_and_says_why() {
+        for (text, places, says) in [
+            ("1.005", 2, "decimals"), ("1.0", 0, "decimals"), ("-1", 2, "sign"), ("+1", 2, "sign"), ("1e3", 2, "digits"),
+            ("1,000", 2, "grouping"), ("", 2, "digits"), (".5", 2, "digits"), ("1.", 2, "empty fraction"), ("٣", 2, "digits"),
+            ("92233720368547758.08", 2, "fit"), ("1", 9, "0 to 8"), ("1", -1, "0 to 8"), (" 1", 2, "digits"),
+        ] {
+            let error = MinorUnits::parse(text, places).unwrap_err();
+            assert_eq!(error.code(), Code::InvalidAmount);
+            assert!(error.message().contains(says), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn decimal_text_and_minor_units_are_one(value in 0i64.., places in 0i64..=8) {
+            let text = MinorUnits(value).to_decimal(places).unwrap();
+            prop_assert_eq!(MinorUnits::parse(&text, places).unwrap().value(), value);
+        }
+
+        #[test]
+        fn any_text_is_taken_or_refused_without_a_panic(text in ".*", places: i64) {
+            let _ = MinorUnits::parse(&text, places);
+        }
+    }
+}

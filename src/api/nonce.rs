@@ -1,0 +1,26 @@
+//! A nonce makes a transfer unrepeatable (interface, part 4: body of POST /transfers).
+
+use super::Uuid;
+use super::json::Wire;
+use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::record::record;
+
+record! {
+    /// A value that one transfer can use, once per customer.
+    Nonce {
+        /// The value.
+        required nonce "nonce": Uuid,
+    }
+}
+
+/// `GET /v1/nonce`.
+pub static NONCE: Operation = Operation {
+    name: "nonce",
+    method: Method::Get,
+    path: "/v1/nonce",
+    input: Input::None,
+    reply: Reply::Json(Nonce::SHAPE),
+    sending: Sending::Read,
+    localized: false,
+    preceded_by: None,
+};

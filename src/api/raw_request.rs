@@ -1,0 +1,107 @@
+//! The way to what the interface gains later, with the same token, retry and error handling.
+
+use super::json::{Shape, View, Wire};
+use super::operation::{Input, Method, Operation, Reply, Request, Sending, append_query, check_input};
+use super::record::record;
+use super::{Code, Error, Json};
+
+record! {
+    /// A request by its parts: `{ method, path, query?, body? }`.
+    private RawRequest {
+        /// GET, POST, PUT, PATCH or DELETE.
+        required method "method": String,
+        /// From the base address on, beginning with a slash.
+        required path "path": String,
+        /// An object of strings, whole numbers and truth values.
+        optional query "query": Json,
+        /// Any JSON value.
+        optional body "body": Json,
+    }
+}
+
+const NAME: &str = "request";
+const PATH: &str = "a path such as /v1/corridors, of plain segments and without a query";
+
+impl RawRequest {
+    /// The operation and the request for these parts, as JSON text. What reads may be sent again, nothing else.
+    ///
+    /// # Errors
+    /// `invalid_request` that names the part; a transfer is refused, as only an attempt makes it happen once.
+    pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
+        let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
+        let json = check_input(NAME, json, Self::SHAPE)?;
+        let raw = Self::read(View::new(&json)).ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
+        let method = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete]
+            .into_iter()
+            .find(|method| method.as_str() == raw.method)
+            .ok_or_else(|| invalid("method", "GET, POST, PUT, PATCH or DELETE"))?;
+        let is_plain = |segment: &str| {
+            !matches!(segment, "" | "." | "..")
+                && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b))
+        };
+        let mut path = raw.path;
+        if !path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
+            return Err(invalid("path", PATH));
+        }
+        if method == Method::Post && path == super::CREATE_TRANSFER.path {
+            return Err(invalid("path", "another one: a transfer is made by prepareTransfer or transfer, which make it happen once"));
+        }
+        if let Some(query) = &raw.query {
+            let is_scalar = |value: View<'_>| value.text().is_some() || value.integer().is_some() || value.boolean().is_some();
+            let is_object = query.view().raw().starts_with('{');
+            if !is_object || !query.view().members().all(|(_, value)| is_scalar(value)) {
+                return Err(invalid("query", "an object of strings, whole numbers and truth values"));
+            }
+            append_query(&mut path, query.view());
+        }
+        if method == Method::Get && raw.body.is_some() {
+            return Err(invalid("body", "left out of a GET"));
+        }
+        let sending = if method == Method::Get { Sending::Read } else { Sending::CreateOnce };
+        let operation = Operation {
+            name: NAME,
+            method,
+            path: "",
+            input: Input::None,
+            reply: Reply::Json(&Shape::Any),
+            sending,
+            localized: false,
+            preceded_by: None,
+        };
+        let body = raw.body.map(|body| body.view().raw().to_owned());
+        Ok((operation, Request { method, path, body, language: None, wants_bytes: false }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_become_a_request() {
+        let json = r#"{"method":"GET","path":"/v1/later","query":{"a":"b c","n":7,"t":true}}"#;
+        let (operation, request) = RawRequest::read_request(json).unwrap();
+        assert_eq!((operation.sending, request.path.as_str()), (Sending::Read, "/v1/later?a=b%20c&n=7&t=true"));
+        let (operation, request) = RawRequest::read_request(r#"{"method":"POST","path":"/v1/later","body":[1]}"#).unwrap();
+        assert_eq!((operation.sending, request.body.as_deref()), (Sending::CreateOnce, Some("[1]")));
+    }
+
+    #[test]
+    fn what_could_lead_elsewhere_or_send_a_transfer_is_refused() {
+        for (json, option) in [
+            (r#"{"method":"get","path":"/v1/x"}"#, "method"),
+            (r#"{"method":"GET","path":"//evil.example/x"}"#, "path"),
+            (r#"{"method":"GET","path":"/v1/../x"}"#, "path"),
+            (r#"{"method":"GET","path":"/v1/x?y"}"#, "path"),
+            (r#"{"method":"GET","path":"@evil.example"}"#, "path"),
+            (r#"{"method":"GET","path":"/v1/%2e%2e"}"#, "path"),
+            (r#"{"method":"POST","path":"/v1/transfers","body":{}}"#, "path"),
+            (r#"{"method":"GET","path":"/v1/x","query":{"a":{}}}"#, "query"),
+            (r#"{"method":"GET","path":"/v1/x","query":[]}"#, "query"),
+            (r#"{"method":"GET","path":"/v1/x","body":1}"#, "body"),
+            (r#"{"method":"GET","path":"/v1/x","headers":{}}"#, "headers"),
+        ] {
+            assert_eq!(RawRequest::read_request(json).unwrap_err().option(), Some(option), "{json}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! One declaration gives a resource its Rust type, its shape, and how it is read and written, so
+//! that these cannot differ.
+
+/// Declares an object of the interface.
+///
+/// `required` members must be there, `optional` ones may be absent or `null`. With `private` in front the
+/// type's `Debug` shows its name alone, because it holds a person's data or a secret.
+macro_rules! record {
+    ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
+        $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, PartialEq)]] $Name { $($body)* });
+        impl std::fmt::Debug for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($Name), " { .. }"))
+            }
+        }
+    };
+    ($(#[$meta:meta])* $Name:ident { $($body:tt)* }) => {
+        $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, Debug, PartialEq)]] $Name { $($body)* });
+    };
+    (@define [$(#[$meta:meta])*] $Name:ident {
+        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty ),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[allow(unreachable_pub, reason = "some records are a room's own")]
+        pub struct $Name {
+            $( $(#[$field_meta])* pub $field: $crate::api::record::record!(@type $presence $Type), )*
+        }
+
+        impl $crate::api::json::Wire for $Name {
+            const SHAPE: &'static $crate::api::json::Shape = &$crate::api::json::Shape::Record(&[
+                $( $crate::api::json::Field {
+                    name: $wire,
+                    shape: <$Type as $crate::api::json::Wire>::SHAPE,
+                    required: $crate::api::record::record!(@required $presence),
+                }, )*
+            ]);
+
+            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+                Some(Self { $( $field: $crate::api::record::record!(@read $presence view $wire), )* })
+            }
+
+            fn write(&self, out: &mut $crate::api::json::Writer) {
+                out.object(|out| { $( $crate::api::record::record!(@write $presence self.$field, $wire, out); )* });
+            }
+        }
+    };
+    (@type required $Type:ty) => { $Type };
+    (@type optional $Type:ty) => { Option<$Type> };
+    (@required required) => { true };
+    (@required optional) => { false };
+    (@read required $view:ident $wire:literal) => {
+        $crate::api::json::Wire::read($view.member($wire)?)?
+    };
+    (@read optional $view:ident $wire:literal) => {
+        match $view.member($wire) {
+            Some(value) if !value.is_null() => Some($crate::api::json::Wire::read(value)?),
+            _ => None,
+        }
+    };
+    (@write required $value:expr, $wire:literal, $out:ident) => {
+        $out.member($wire);
+        $crate::api::json::Wire::write(&$value, $out);
+    };
+    (@write optional $value:expr, $wire:literal, $out:ident) => {
+        if let Some(value) = &$value {
+            $out.member($wire);
+            $crate::api::json::Wire::write(value, $out);
+        }
+    };
+}
+pub(crate) use record;
+
+/// Declares an enumeration of the interface. All of them are open: an unknown value is kept and
+/// handed on. What is sent must still look like a name of the service's.
+macro_rules! open_enum {
+    ($(#[$meta:meta])* $Name:ident ($expected:literal) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $Name {
+            $( $(#[$variant_meta])* $Variant, )*
+            /// A value that came later than this version.
+            Other(String),
+        }
+
+        impl $Name {
+            /// The name on the wire.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $( Self::$Variant => $wire, )*
+                    Self::Other(name) => name,
+                }
+            }
+        }
+
+        impl From<&str> for $Name {
+            fn from(name: &str) -> Self {
+                match name {
+                    $( $wire => Self::$Variant, )*
+                    other => Self::Other(other.to_owned()),
+                }
+            }
+        }
+
+        impl $crate::api::json::Wire for $Name {
+            const SHAPE: &'static $crate::api::json::Shape =
+                &$crate::api::json::Shape::Ruled(&$crate::api::json::Rule {
+                    holds: $crate::api::record::is_enumeration_name,
+                    expected: $expected,
+                    code: $crate::api::Code::InvalidRequest,
+                });
+
+            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+                Some(Self::from(&*view.text()?))
+            }
+
+            fn write(&self, out: &mut $crate::api::json::Writer) {
+                out.text(self.as_str());
+            }
+        }
+    };
+}
+pub(crate) use open_enum;
+
+pub(crate) fn is_enumeration_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase())
+        && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+}
+
+/// Declares a string type that cannot hold what breaks its rule.
+macro_rules! ruled_text {
+    ($(#[$meta:meta])* $Name:ident, $holds:path, $expected:literal, $code:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $Name(String);
+
+        impl $Name {
+            /// Takes the text if it keeps the rule.
+            ///
+            /// # Errors
+            #[doc = concat!("[`Code::", stringify!($code), "`](crate::api::Code): it must be ", $expected, ".")]
+            pub fn new(text: &str) -> Result<Self, $crate::api::Error> {
+                if $holds(text) {
+                    Ok(Self(text.to_owned()))
+                } else {
+                    Err($crate::api::Error::invalid($crate::api::Code::$code, stringify!($Name), $expected))
+                }
+            }
+
+            /// The text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl $crate::api::json::Wire for $Name {
+            const SHAPE: &'static $crate::api::json::Shape =
+                &$crate::api::json::Shape::Ruled(&$crate::api::json::Rule {
+                    holds: $holds,
+                    expected: $expected,
+                    code: $crate::api::Code::$code,
+                });
+
+            /// What the service sends is kept as it is.
+            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+                Some(Self(view.text()?.into_owned()))
+            }
+
+            fn write(&self, out: &mut $crate::api::json::Writer) {
+                out.text(&self.0);
+            }
+        }
+    };
+}
+pub(crate) use ruled_text;

@@ -1,0 +1,83 @@
+//! What a token source hands over (interface, part 5).
+
+use super::json::{Mode, Shape, View, Wire, scan};
+use super::record::record;
+use super::{Code, Error};
+
+record! {
+    /// The token endpoint's own reply, made with a `sender_id`.
+    private SenderToken {
+        /// The bearer token.
+        required access_token "access_token": String,
+        /// Seconds until it ends.
+        optional expires_in "expires_in": i64,
+        /// Always `Bearer`.
+        optional token_type "token_type": String,
+    }
+}
+
+impl SenderToken {
+    /// Reads what a token source gave: the reply's JSON text.
+    ///
+    /// # Errors
+    /// `configuration` if it holds client credentials, which must never reach a browser;
+    /// `authentication` if it is no token.
+    pub fn from_source(json: &str) -> Result<Self, Error> {
+        let broken = || {
+            Error::new(Code::TokenUnavailable).of_option("token").saying(
+                "The token source must give a sender-level token: a string, or { access_token, expires_in, token_type }.",
+            )
+        };
+        scan(json, &Shape::Any, Mode::Received).map_err(|_| broken())?;
+        let view = View::new(json);
+        if ["client_secret", "client_id", "grant_type"].iter().any(|name| view.member(name).is_some()) {
+            return Err(Error::configuration(
+                "token",
+                "a sender-level token; client credentials must stay on your server and never reach a browser",
+            ));
+        }
+        let token = match view.text() {
+            Some(text) => Self { access_token: text.into_owned(), expires_in: None, token_type: None },
+            None => {
+                scan(json, Self::SHAPE, Mode::Received).map_err(|_| broken())?;
+                Self::read(view).ok_or_else(broken)?
+            }
+        };
+        // What a header cannot carry is no bearer token; gloo-net would panic on it.
+        let sendable = !token.access_token.is_empty() && token.access_token.bytes().all(|b| b.is_ascii_graphic());
+        let bearer = token.token_type.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));
+        if sendable && bearer { Ok(token) } else { Err(broken()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Kind;
+
+    #[test]
+    fn a_string_and_the_token_reply_are_tokens() {
+        assert_eq!(SenderToken::from_source(r#""abc""#).unwrap().access_token, "abc");
+        let token = SenderToken::from_source(r#"{"access_token":"abc","expires_in":60,"token_type":"Bearer","scope":"x"}"#);
+        assert_eq!(token.unwrap().expires_in, Some(60));
+    }
+
+    #[test]
+    fn client_credentials_are_refused_and_not_repeated() {
+        for json in [r#"{"client_secret":"sesame","access_token":"abc"}"#, r#"{"client_id":"sesame"}"#, r#"{"grant_type":"sesame"}"#] {
+            let error = SenderToken::from_source(json).unwrap_err();
+            assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("token")));
+            assert!(!format!("{error} {error:?}").contains("sesame"));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_token_and_debug_hides_one() {
+        for json in ["null", "7", "{}", r#"{"access_token":7}"#, r#"{"access_token":""}"#, r#""a b""#, r#""é""#, "\"a\\nb\"",
+            r#"{"access_token":"abc","token_type":"mac"}"#] {
+            assert_eq!(SenderToken::from_source(json).unwrap_err().kind(), Kind::Authentication, "{json}");
+        }
+        let token = SenderToken::from_source(r#""sesame""#).unwrap();
+        assert!(!format!("{token:?}").contains("sesame"));
+    }
+}

@@ -1,0 +1,236 @@
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use js_sys::futures::spawn_local;
+use web_sys::{Element, HtmlIFrameElement};
+
+use super::card_frame::{CardFrame, FrameEvent, FrameOptions};
+use super::{Browser, Signal};
+use crate::api::{Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid};
+use crate::card::{CardEvent, Theme, card_form_url};
+use crate::client::Client;
+
+/// After a success the session is read until it carries the card, at most so often.
+const READ_BACK_AFTER_MS: [u32; 4] = [0, 500, 1000, 2000];
+
+/// How a card form is shown.
+#[derive(Clone, Debug)]
+pub struct CardFormOptions {
+    /// Where the card form is served.
+    pub card_url: Address,
+    /// A session that exists; a new one is created where none is given.
+    pub session_id: Option<Uuid>,
+    /// How it looks.
+    pub theme: Theme,
+    /// The accessible name of the frame.
+    pub title: String,
+    /// The height that is reserved for the frame, in CSS pixels.
+    pub height: u32,
+    /// How long the frame may take to load.
+    pub load_timeout_ms: u32,
+}
+
+/// What happens in a card form.
+#[derive(Clone, Debug)]
+pub enum CardFormEvent {
+    /// The frame has loaded.
+    Ready,
+    /// It has not, and why: `timeout`, `offline`, `blocked`.
+    LoadFailed(&'static str),
+    /// A message of the form.
+    Card(CardEvent),
+    /// The card was verified, and the session read back for it.
+    Completed {
+        /// The card, for the field `CARD_ID`.
+        card_id: String,
+        /// The session in which it was entered.
+        session_id: String,
+    },
+    /// It will not come to a card.
+    Failed(Error),
+}
+
+type Deliver = Rc<dyn Fn(CardFormEvent)>;
+
+/// The hosted card form in a container of the page. Dropping it removes it.
+pub struct CardForm(Rc<Form>);
+
+struct Form {
+    client: Client<Browser>,
+    options: CardFormOptions,
+    theme: RefCell<Theme>,
+    session: RefCell<CardSession>,
+    url: RefCell<String>,
+    frame: RefCell<Option<CardFrame>>,
+    deliver: Deliver,
+}
+
+impl CardForm {
+    /// Shows the form. Every event of it goes to `deliver`.
+    ///
+    /// # Errors
+    /// Those of creating or reading the session; `configuration` if the card form's address is of the page's own origin;
+    /// `card` if the given session is over.
+    pub async fn mount(
+        client: Client<Browser>,
+        container: &Element,
+        options: CardFormOptions,
+        deliver: impl Fn(CardFormEvent) + 'static,
+        signal: &Signal,
+    ) -> Result<Self, Error> {
+        let session = match &options.session_id {
+            Some(id) => client.get_card_session(id, signal).await?,
+            None => new_session(&client, signal).await?,
+        };
+        if session.status == CardSessionStatus::Expired {
+            return Err(Error::new(Code::InvalidCardOnboardingSession));
+        }
+        let url = card_form_url(&options.card_url, session.id.as_str(), &options.theme)?;
+        let form = Rc::new(Form {
+            client,
+            theme: RefCell::new(options.theme.clone()),
+            session: RefCell::new(session),
+            url: RefCell::new(url.clone()),
+            frame: RefCell::new(None),
+            deliver: Rc::new(deliver),
+            options,
+        });
+        let frame_options = FrameOptions {
+            url,
+            origin: form.options.card_url.origin().to_owned(),
+            title: form.options.title.clone(),
+            height: form.options.height,
+            load_timeout_ms: form.options.load_timeout_ms,
+        };
+        let listener = Rc::downgrade(&form);
+        let frame = CardFrame::mount(container, frame_options, move |event| heard(&listener, event))?;
+        *form.frame.borrow_mut() = Some(frame);
+        Ok(CardForm(form))
+    }
+
+    /// The id of the session that the form shows.
+    #[must_use]
+    pub fn session_id(&self) -> String {
+        self.0.session.borrow().id.as_str().to_owned()
+    }
+
+    /// When the session ends, ISO 8601.
+    #[must_use]
+    pub fn expiration_date(&self) -> String {
+        self.0.session.borrow().expiration_date.clone()
+    }
+
+    /// The address that the frame shows.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.0.url.borrow().clone()
+    }
+
+    /// The frame itself.
+    #[must_use]
+    pub fn element(&self) -> Option<HtmlIFrameElement> {
+        self.0.frame.borrow().as_ref().map(CardFrame::element)
+    }
+
+    /// Shows the form in another theme. The form is loaded anew, so what was typed into it is gone.
+    ///
+    /// # Errors
+    /// None for a theme that exists; the type says so already.
+    pub fn update(&self, theme: Theme) -> Result<(), Error> {
+        *self.0.theme.borrow_mut() = theme;
+        self.show()
+    }
+
+    /// Begins a new session in the same place.
+    ///
+    /// # Errors
+    /// Those of creating a session.
+    pub async fn renew(&self, signal: &Signal) -> Result<(), Error> {
+        let session = new_session(&self.0.client, signal).await?;
+        *self.0.session.borrow_mut() = session;
+        self.show()
+    }
+
+    /// Another handle to the same form. The form stays while one is left.
+    #[must_use]
+    pub fn share(&self) -> Self {
+        CardForm(Rc::clone(&self.0))
+    }
+
+    /// Removes the frame and its listeners, whoever holds a handle.
+    pub fn destroy(&self) {
+        let frame = self.0.frame.borrow_mut().take();
+        drop(frame);
+    }
+
+    fn show(&self) -> Result<(), Error> {
+        let form = &self.0;
+        let url = card_form_url(&form.options.card_url, form.session.borrow().id.as_str(), &form.theme.borrow())?;
+        form.url.borrow_mut().clone_from(&url);
+        if let Some(frame) = form.frame.borrow().as_ref() {
+            frame.set_url(&url)?;
+        }
+        Ok(())
+    }
+}
+
+async fn new_session(client: &Client<Browser>, signal: &Signal) -> Result<CardSession, Error> {
+    client.create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, signal).await
+}
+
+fn heard(form: &Weak<Form>, event: FrameEvent) {
+    let Some(form) = form.upgrade() else { return };
+    let deliver = Rc::clone(&form.deliver);
+    match event {
+        FrameEvent::Ready => deliver(CardFormEvent::Ready),
+        FrameEvent::LoadFailed(reason) => {
+            deliver(CardFormEvent::LoadFailed(reason));
+            deliver(CardFormEvent::Failed(load_failed(reason)));
+        }
+        FrameEvent::Card(card_event) => {
+            deliver(CardFormEvent::Card(card_event));
+            match card_event {
+                CardEvent::Success => {
+                    let session_id = form.session.borrow().id.clone();
+                    spawn_local(async move {
+                        let end = read_back(&form, &session_id).await;
+                        // A form that was closed or renewed in the meantime has nothing to tell of that session.
+                        if form.frame.borrow().is_some() && form.session.borrow().id == session_id {
+                            deliver(end);
+                        }
+                    });
+                }
+                CardEvent::Expired => deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession))),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The form's word for a success is a hint; the service's session is what counts.
+async fn read_back(form: &Form, session_id: &Uuid) -> CardFormEvent {
+    let mut last = Error::new(Code::InvalidCardOnboardingSession);
+    for after_ms in READ_BACK_AFTER_MS {
+        super::timer::sleep(after_ms).await;
+        match form.client.get_card_session(session_id, &None).await {
+            Ok(session) => {
+                if let Some(card_id) = session.card_id {
+                    return CardFormEvent::Completed { card_id: card_id.0, session_id: session_id.as_str().to_owned() };
+                }
+                last = Error::new(Code::InvalidCardOnboardingSession)
+                    .saying("The card form reported a success that the service does not know of. Start again.");
+            }
+            Err(error) => last = error,
+        }
+    }
+    CardFormEvent::Failed(last)
+}
+
+fn load_failed(reason: &str) -> Error {
+    let message = match reason {
+        "offline" => "The card form could not be shown: there is no connection.",
+        "blocked" => "The card form was blocked: the page's content security policy must allow the card form's origin in frame-src.",
+        _ => "The card form did not load in time.",
+    };
+    Error::new(Code::CardFormLoadFailed).saying(message)
+}

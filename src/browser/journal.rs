@@ -1,0 +1,71 @@
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, ready};
+
+use crate::api::Error;
+use crate::client::Journal;
+
+/// Attempts that end with the page.
+#[derive(Default)]
+pub struct MemoryJournal(RefCell<BTreeMap<String, String>>);
+
+/// Attempts that outlive a reload of the tab, in `sessionStorage`.
+pub struct SessionJournal(web_sys::Storage);
+
+impl SessionJournal {
+    /// The tab's storage; `None` where there is none, or the customer's settings forbid it.
+    #[must_use]
+    pub fn open() -> Option<Self> {
+        web_sys::window()?.session_storage().ok()?.map(SessionJournal)
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        done(Ok(self.0.borrow().get(key).cloned()))
+    }
+
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        self.0.borrow_mut().insert(key.to_owned(), text.to_owned());
+        done(Ok(()))
+    }
+
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        self.0.borrow_mut().remove(key);
+        done(Ok(()))
+    }
+
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        done(Ok(self.0.borrow().keys().cloned().collect()))
+    }
+}
+
+impl Journal for SessionJournal {
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        done(self.0.get_item(key).map_err(|_| failed()))
+    }
+
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        done(self.0.set_item(key, text).map_err(|_| failed()))
+    }
+
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        done(self.0.remove_item(key).map_err(|_| failed()))
+    }
+
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        let length = self.0.length().map_err(|_| failed());
+        done(length.map(|length| (0..length).filter_map(|i| self.0.key(i).ok().flatten()).collect()))
+    }
+}
+
+fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
+    ready(value).boxed_local()
+}
+
+/// Nothing that moves money is sent unless the journal holds it.
+pub(crate) fn failed() -> Error {
+    Error::configuration("journal", "a store that keeps what it is given; this one failed, so nothing was sent")
+}

@@ -1,0 +1,79 @@
+use futures_util::future::LocalBoxFuture;
+
+use crate::api::json::{Mode, View, Wire, scan};
+use crate::api::{Error, Uuid};
+use crate::api::record::{open_enum, record};
+
+/// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
+pub trait Journal {
+    /// The text kept under a key.
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>>;
+    /// Keeps a text under a key. Done only once it is kept.
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>>;
+    /// Forgets a key.
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>>;
+    /// All keys.
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>>;
+}
+
+open_enum! {
+    /// How far an attempt is.
+    AttemptState ("a state such as PREPARED") {
+        /// Nothing has been sent.
+        Prepared = "PREPARED",
+        /// It has been sent, and its outcome is open.
+        Sent = "SENT",
+    }
+}
+
+record! {
+    /// An attempt as the journal keeps it: enough to send the same bytes again.
+    private Entry {
+        /// The quote that it is bound to.
+        required quote_history_id "quoteHistoryId": Uuid,
+        /// The nonce that it is bound to.
+        required nonce "nonce": Uuid,
+        /// The body, byte by byte.
+        required body "body": String,
+        /// When it was prepared, milliseconds since 1970.
+        required created_at_ms "createdAt": i64,
+        /// How far it is.
+        required state "state": AttemptState,
+    }
+}
+
+const PREFIX: &str = "remitkit.attempt.";
+
+impl Entry {
+    pub(super) async fn load(journal: &dyn Journal, quote_history_id: &str) -> Result<Option<Self>, Error> {
+        let text = journal.load(&key(quote_history_id)).await?;
+        Ok(text.and_then(|text| Self::parse(&text)).filter(|entry| entry.quote_history_id.as_str() == quote_history_id))
+    }
+
+    pub(super) async fn save(&self, journal: &dyn Journal) -> Result<(), Error> {
+        journal.save(&key(self.quote_history_id.as_str()), &self.to_json()).await
+    }
+
+    pub(super) async fn remove(&self, journal: &dyn Journal) -> Result<(), Error> {
+        journal.remove(&key(self.quote_history_id.as_str())).await
+    }
+
+    pub(super) async fn all(journal: &dyn Journal) -> Result<Vec<Self>, Error> {
+        let mut entries = Vec::new();
+        for key in journal.keys().await?.iter().filter(|key| key.starts_with(PREFIX)) {
+            entries.extend(journal.load(key).await?.and_then(|text| Self::parse(&text)));
+        }
+        entries.sort_by_key(|entry: &Entry| entry.created_at_ms);
+        Ok(entries)
+    }
+
+    /// What cannot be read is no attempt: something else wrote it.
+    fn parse(text: &str) -> Option<Self> {
+        scan(text, Self::SHAPE, Mode::Received).ok()?;
+        Self::read(View::new(text))
+    }
+}
+
+fn key(quote_history_id: &str) -> String {
+    [PREFIX, quote_history_id].concat()
+}

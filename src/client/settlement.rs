@@ -1,0 +1,300 @@
+//! How a transfer is brought to one certain outcome: a pure automaton, driven by what was posted and
+//! what `/transfers/progress` told.
+
+use crate::api::Error;
+
+/// After each of these the progress is asked for once.
+pub(super) const ASK_AFTER_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
+
+/// What a POST of the attempt led to.
+#[derive(Debug)]
+pub enum Posted {
+    /// The transfer was made.
+    Created,
+    /// The service refused it for a reason of its own.
+    Refused(Error),
+    /// The service answered, but the transfer may have been made all the same: "already used" can mean this very attempt, as a
+    /// browser may itself repeat a POST, and a 429 or 5xx can come after the deed.
+    Doubtful(Error),
+    /// The answer was lost, or says nothing.
+    Lost,
+}
+
+/// What `/transfers/progress` told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The transfer was made.
+    Created,
+    /// It could not be made.
+    Failed,
+    /// It is being made.
+    Initializing,
+    /// There is none.
+    NotInProgress,
+    /// No answer, or one that says nothing.
+    Unanswered,
+}
+
+/// What to do next.
+#[derive(Debug)]
+pub enum Next {
+    /// Post the attempt, byte by byte the same each time.
+    Post,
+    /// Wait, then ask for the progress.
+    Ask {
+        /// How long to wait.
+        after_ms: u32,
+    },
+    /// The transfer was made.
+    Created {
+        /// Whether that was learnt from the progress.
+        recovered: bool,
+    },
+    /// No transfer was made, and none will be.
+    Refused(Error),
+    /// It could not be learnt. The attempt can be resumed.
+    Unknown,
+}
+
+/// The way of one attempt to its outcome.
+#[derive(Debug)]
+pub struct Settlement {
+    posts_left: u32,
+    /// Whether a POST of this attempt may have reached the service without an answer.
+    in_doubt: bool,
+    asked: usize,
+    refusal: Option<Error>,
+    /// Whether the refusal is one that the service makes only where there is no transfer.
+    plainly_refused: bool,
+    last: Option<Asked>,
+}
+
+impl Settlement {
+    /// The way of an attempt of which nothing was sent yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Settlement { posts_left: 2, in_doubt: false, asked: 0, refusal: None, plainly_refused: false, last: None }
+    }
+
+    /// The way of an attempt that was sent before, by a page that is gone.
+    #[must_use]
+    pub fn resumed() -> Self {
+        Settlement { posts_left: 1, in_doubt: true, ..Settlement::new() }
+    }
+
+    /// What to do first.
+    pub fn start(&mut self) -> Next {
+        if self.in_doubt { Next::Ask { after_ms: 0 } } else { self.post() }
+    }
+
+    /// Nothing may be posted any more: the caller has called it off.
+    pub fn call_off(&mut self) {
+        self.posts_left = 0;
+    }
+
+    /// After a POST.
+    pub fn posted(&mut self, posted: Posted) -> Next {
+        match posted {
+            Posted::Created => Next::Created { recovered: false },
+            Posted::Refused(error) if !self.in_doubt => Next::Refused(error),
+            // An earlier POST may have made the transfer, and this refusal be its consequence.
+            Posted::Refused(error) => self.doubt(Some(error), true),
+            Posted::Doubtful(error) => self.doubt(Some(error), false),
+            Posted::Lost => self.doubt(None, false),
+        }
+    }
+
+    /// After the progress was asked for; `failed` is the error for a transfer that could not be made.
+    pub fn asked(&mut self, asked: Asked, failed: impl FnOnce() -> Error) -> Next {
+        self.last = Some(asked);
+        match asked {
+            Asked::Created => Next::Created { recovered: true },
+            Asked::Failed => Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed)),
+            Asked::NotInProgress if self.plainly_refused => self.refuse(),
+            Asked::NotInProgress if self.posts_left > 0 => self.post(),
+            Asked::NotInProgress | Asked::Initializing | Asked::Unanswered => self.ask(),
+        }
+    }
+
+    /// Whether a transfer may have been made without our knowing.
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
+    fn doubt(&mut self, refusal: Option<Error>, plain: bool) -> Next {
+        self.in_doubt = true;
+        self.refusal = refusal;
+        self.plainly_refused = plain;
+        self.ask()
+    }
+
+    fn post(&mut self) -> Next {
+        self.posts_left = self.posts_left.saturating_sub(1);
+        Next::Post
+    }
+
+    fn ask(&mut self) -> Next {
+        match ASK_AFTER_MS.get(self.asked) {
+            Some(after_ms) => {
+                self.asked += 1;
+                Next::Ask { after_ms: *after_ms }
+            }
+            // The service answered the POST, and keeps saying that there is no transfer: a nonce used for something else, say.
+            None if self.last == Some(Asked::NotInProgress) => self.refuse(),
+            None => Next::Unknown,
+        }
+    }
+
+    fn refuse(&mut self) -> Next {
+        self.refusal.take().map_or(Next::Unknown, Next::Refused)
+    }
+}
+
+impl Default for Settlement {
+    fn default() -> Self {
+        Settlement::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Code;
+    use proptest::prelude::*;
+
+    fn failed() -> Error {
+        Error::new(Code::TransferFailed)
+    }
+
+    fn refusal() -> Error {
+        Error::new(Code::InsufficientFunds)
+    }
+
+    fn used() -> Posted {
+        Posted::Doubtful(Error::new(Code::TransferDuplicatedByQuote))
+    }
+
+    #[test]
+    fn a_plain_answer_is_final() {
+        let mut way = Settlement::new();
+        assert!(matches!(way.start(), Next::Post));
+        assert!(matches!(way.posted(Posted::Created), Next::Created { recovered: false }));
+        let mut way = Settlement::new();
+        way.start();
+        assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Refused(_)));
+    }
+
+    #[test]
+    fn a_lost_answer_is_asked_for_and_posted_again_once_if_there_is_no_transfer() {
+        let mut way = Settlement::new();
+        way.start();
+        assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms: 500 }));
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        assert!(matches!(way.posted(used()), Next::Ask { after_ms: 1000 }));
+        assert!(matches!(way.asked(Asked::Created, failed), Next::Created { recovered: true }));
+    }
+
+    #[test]
+    fn a_refusal_after_a_lost_answer_is_believed_only_when_there_is_no_transfer() {
+        for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
+            let mut way = Settlement::new();
+            way.start();
+            way.posted(Posted::Lost);
+            way.asked(Asked::NotInProgress, failed);
+            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { .. }));
+            let next = way.asked(told, failed);
+            assert_eq!(matches!(next, Next::Created { .. }), created);
+            assert_eq!(matches!(next, Next::Refused(_)), !created);
+        }
+    }
+
+    #[test]
+    fn an_attempt_of_a_page_that_is_gone_asks_before_it_posts() {
+        let mut way = Settlement::resumed();
+        assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+    }
+
+    #[test]
+    fn a_nonce_that_another_transfer_used_is_a_refusal_in_the_end() {
+        let mut way = Settlement::new();
+        way.start();
+        let mut next = way.posted(used());
+        for _ in 0..20 {
+            next = match next {
+                Next::Ask { .. } => way.asked(Asked::NotInProgress, failed),
+                Next::Post => way.posted(used()),
+                end => {
+                    assert!(matches!(end, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote));
+                    return;
+                }
+            };
+        }
+        panic!("no end");
+    }
+
+    #[test]
+    fn called_off_it_posts_nothing_more() {
+        let mut way = Settlement::new();
+        way.start();
+        way.call_off();
+        way.posted(Posted::Lost);
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Ask { .. }));
+    }
+
+    /// A service that may make the transfer at each POST, lose each answer, and answer each question or not.
+    #[derive(Clone, Debug)]
+    struct Turn {
+        commits: bool,
+        answer_lost: bool,
+        unanswered: bool,
+        initializing: bool,
+    }
+
+    fn turns() -> impl Strategy<Value = Vec<Turn>> {
+        let turn = any::<[bool; 4]>().prop_map(|[commits, answer_lost, unanswered, initializing]| Turn {
+            commits,
+            answer_lost,
+            unanswered,
+            initializing,
+        });
+        proptest::collection::vec(turn, 16)
+    }
+
+    proptest! {
+        /// Whatever the service does, what is reported as made is made, what is reported as refused is not, at most two POSTs are
+        /// sent, and there is an end.
+        #[test]
+        fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool) {
+            let mut made = resumed && committed_before;
+            let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
+            let mut posts = 0;
+            let mut next = way.start();
+            for turn in turns {
+                next = match next {
+                    Next::Post => {
+                        posts += 1;
+                        let posted = if made { used() } else if turn.commits { Posted::Created } else { Posted::Refused(refusal()) };
+                        made |= turn.commits;
+                        way.posted(if turn.answer_lost { Posted::Lost } else { posted })
+                    }
+                    Next::Ask { .. } => way.asked(
+                        match (turn.unanswered, turn.initializing, made) {
+                            (true, ..) => Asked::Unanswered,
+                            (_, true, _) => Asked::Initializing,
+                            (_, _, true) => Asked::Created,
+                            (_, _, false) => Asked::NotInProgress,
+                        },
+                        failed,
+                    ),
+                    Next::Created { .. } => { prop_assert!(made); return Ok(()) }
+                    Next::Refused(_) => { prop_assert!(!made); return Ok(()) }
+                    Next::Unknown => return Ok(()),
+                };
+                prop_assert!(posts <= 2);
+            }
+            prop_assert!(matches!(next, Next::Created { .. } | Next::Refused(_) | Next::Unknown), "no end: {next:?}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// The one class of error that JavaScript sees. The core throws it and the package exports it, so
+// that `instanceof` holds whoever made it; the brand holds across realms and copies of the package.
+
+const BRAND = Symbol.for("remitkit.error");
+
+// What an error may carry beside code, kind and message. None of it holds a token or a customer's data.
+const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "problems"];
+
+export class RemitError extends Error {
+  constructor(code, message, details) {
+    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    this.code = code;
+    this.kind = details.kind;
+    for (const name of [...DETAILS, "quote"]) {
+      if (details[name] !== undefined) {
+        this[name] = details[name];
+      }
+    }
+  }
+
+  // What may be logged or sent on: `cause`, `quote` and `attempt` stay out of it.
+  toJSON() {
+    const safe = { name: this.name, code: this.code, kind: this.kind, message: this.message };
+    for (const name of DETAILS) {
+      if (this[name] !== undefined) {
+        safe[name] = this[name];
+      }
+    }
+    return safe;
+  }
+}
+
+Object.defineProperties(RemitError.prototype, {
+  name: { value: "RemitError", configurable: true, writable: true },
+  [BRAND]: { value: true },
+});

@@ -1,0 +1,13 @@
+//! RemitKit: sending money abroad from a web checkout.
+//!
+//! Five rooms, and imports only downward: [`api`] and [`card`] are the ground, [`client`] stands on
+//! them, then `browser`, then `js`. The first three are pure: they know no browser, and are tested
+//! natively.
+
+pub mod api;
+pub mod client;
+#[cfg(all(target_arch = "wasm32", feature = "browser"))]
+pub mod browser;
+pub mod card;
+#[cfg(all(target_arch = "wasm32", feature = "js"))]
+pub mod js;

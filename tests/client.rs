@@ -1,0 +1,15 @@
+//! The whole client, natively: against a scripted service for what goes wrong on the way, and against the sandbox's router for
+//! what the service does. Time is virtual, so nothing here waits.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs)]
+
+#[path = "client/calls.rs"]
+mod calls;
+#[path = "client/sandbox.rs"]
+mod sandbox;
+#[path = "client/support.rs"]
+mod support;
+#[path = "client/tokens.rs"]
+mod tokens;
+#[path = "client/transfers.rs"]
+mod transfers;

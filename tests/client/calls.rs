@@ -1,0 +1,133 @@
+use remitkit::api::{CREATE_RECIPIENT, Code, Kind, NONCE, QUOTE, UPDATE_SENDER};
+use remitkit::client::SendFailure;
+
+use crate::support::{ID, Script, answer, nonce};
+
+const QUOTE_REQUEST: &str = r#"{"transferMethod":"BANK_ACCOUNT","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"MEX","srcCurrencyIso3Code":"USD","dstCurrencyIso3Code":"MXN","amount":12550}"#;
+const RECIPIENT: &str = r#"{"userType":"PERSON","dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"BANK_ACCOUNT","fields":[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"Diaz"}]}"#;
+const NO_FIELDS: &str = r#"{"fieldSets":[]}"#;
+
+#[tokio::test(start_paused = true)]
+async fn a_failing_read_is_tried_three_times_with_growing_pauses() {
+    for failing in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, "<html>"), answer(429, ""), answer(200, "{\"no")] {
+        let status = failing.as_ref().map_or(0, |answer| answer.status);
+        let text = failing.as_ref().map_or(String::new(), |answer| answer.text.clone());
+        let failure = failing.err();
+        let script = Script::new(move |n, _| match (n, failure) {
+            (2, _) => nonce(),
+            (_, Some(failure)) => Err(failure),
+            _ => answer(status, &text),
+        });
+        let sent = script.sent.clone();
+        script.client().call(&NONCE, &[], None, &0).await.unwrap();
+        let times: Vec<_> = sent.borrow().iter().map(|sent| sent.at_ms).collect();
+        assert_eq!(times.len(), 3);
+        assert!(times[1] - times[0] >= 1000 && times[2] - times[1] >= 2000, "{times:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_three_attempts_the_error_says_what_it_was() {
+    let cases = [
+        (Err(SendFailure::Network), Code::NetworkFailure, Kind::Unavailable),
+        (Err(SendFailure::Timeout), Code::Timeout, Kind::Timeout),
+        (answer(200, "[]"), Code::UnreadableReply, Kind::Unavailable),
+        (answer(502, "<html>"), Code::ServiceUnavailable, Kind::Unavailable),
+    ];
+    for (failing, code, kind) in cases {
+        let (status, text) = failing.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
+        let failure = failing.err();
+        let script = Script::new(move |_, _| failure.map_or_else(|| answer(status, &text), Err));
+        let sent = script.sent.clone();
+        let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+        assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, true));
+        assert_eq!(sent.borrow().len(), 3);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_is_not_tried_again() {
+    let script = Script::new(|_, _| answer(400, r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#));
+    let sent = script.sent.clone();
+    let error = script.client().call(&QUOTE, &[], Some(QUOTE_REQUEST), &0).await.err().unwrap();
+    assert_eq!((error.code(), error.message(), error.request_id()), (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1")));
+    assert_eq!(sent.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn creating_is_sent_once_and_a_lost_answer_is_an_unknown_outcome() {
+    for failing in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, ""), answer(201, "<html>")] {
+        let (status, text) = failing.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
+        let failure = failing.err();
+        let script = Script::new(move |_, sent| match (sent.method.as_str(), failure) {
+            ("GET", _) => answer(200, NO_FIELDS),
+            (_, Some(failure)) => Err(failure),
+            _ => answer(status, &text),
+        });
+        let sent = script.sent.clone();
+        let error = script.client().call(&CREATE_RECIPIENT, &[], Some(RECIPIENT), &0).await.err().unwrap();
+        assert_eq!((error.kind(), error.retryable()), (Kind::OutcomeUnknown, false));
+        assert_eq!(sent.borrow().iter().filter(|sent| sent.method == "POST").count(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_fields_are_asked_for_each_time_and_hold_the_request_back() {
+    let fields = r#"{"fieldSets":[{"fieldSetId":"a","fieldSetName":"A","fields":[
+        {"fieldType":"TEXT","fieldId":"city","name":"City","isRequired":true,"visibility":"SHOW_AND_REQUIRED","placeholderText":""}]}]}"#;
+    let script = Script::new(move |_, _| answer(200, fields));
+    let sent = script.sent.clone();
+    let client = script.client();
+    for _ in 0..2 {
+        let error = client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT), &0).await.err().unwrap();
+        assert_eq!((error.kind(), error.code(), error.option()), (Kind::Field, Code::MissingRequiredField, Some("city")));
+    }
+    let paths: Vec<_> = sent.borrow().iter().map(|sent| sent.path.clone()).collect();
+    let expected = "/v1/recipient-fields?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN&transferMethod=BANK_ACCOUNT&recipientType=PERSON";
+    assert_eq!(paths, [expected, expected]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_patch_of_one_field_sends_that_field_alone_and_may_be_repeated_byte_by_byte() {
+    let change = r#"{"senderType":"PERSON","fields":[{"id":"lastName","value":"Núñez"}]}"#;
+    let script = Script::new(|n, sent| match (sent.method.as_str(), n) {
+        ("GET", _) => answer(200, NO_FIELDS),
+        (_, 1) => Err(SendFailure::Network),
+        _ => answer(200, &format!(r#"{{"senderId":"{ID}"}}"#)),
+    });
+    let sent = script.sent.clone();
+    script.client().call(&UPDATE_SENDER, &[ID], Some(change), &0).await.unwrap();
+    let bodies: Vec<_> = sent.borrow().iter().filter_map(|sent| sent.body.clone()).collect();
+    assert_eq!(bodies, [change, change]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bad_input_is_refused_before_anything_is_sent() {
+    let script = Script::new(|_, _| nonce());
+    let (sent, tokens) = (script.sent.clone(), script.tokens.clone());
+    let client = script.client();
+    for (from, to, option) in [("MEX", "mex", "dstCountryIso3Code"), ("12550", "-1", "amount"), ("12550", "1.5", "amount")] {
+        let error = client.call(&QUOTE, &[], Some(&QUOTE_REQUEST.replace(from, to)), &0).await.err().unwrap();
+        assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some(option)));
+    }
+    assert_eq!((sent.borrow().len(), tokens.get()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_abort_ends_a_call_wherever_it_is() {
+    // While the token is fetched, while the answer is awaited, and during a pause.
+    for at_ms in [2, 8, 600] {
+        let script = Script::new(|_, _| Err(SendFailure::Network));
+        let client = script.client();
+        let error = client.call(&NONCE, &[], None, &at_ms).await.err().unwrap();
+        assert_eq!(error.kind(), Kind::Aborted, "at {at_ms} ms");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_attempts_together_end_within_thirty_seconds() {
+    let script = Script::new(|_, _| Err(SendFailure::Timeout));
+    let (sent, started) = (script.sent.clone(), tokio::time::Instant::now());
+    assert_eq!(script.client().call(&NONCE, &[], None, &0).await.err().unwrap().kind(), Kind::Timeout);
+    assert!(started.elapsed().as_secs() < 35 && sent.borrow().len() <= 3, "{:?}", started.elapsed());
+}

@@ -1,0 +1,168 @@
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, ready};
+use remitkit::api::{Address, Error, Request};
+use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
+
+pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
+/// A scripted service: `answer` decides on each request, given its number from 0.
+pub(crate) struct Script<F> {
+    answer: F,
+    pub(crate) sent: Rc<RefCell<Vec<Sent>>>,
+    pub(crate) tokens: Rc<Cell<u32>>,
+    pub(crate) token: Rc<dyn Fn(u32) -> Result<String, Error>>,
+    pub(crate) token_delay_ms: u64,
+    pub(crate) store: Rc<Store>,
+    started: tokio::time::Instant,
+}
+
+/// A request as it arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) body: Option<String>,
+    pub(crate) bearer: String,
+    pub(crate) at_ms: u64,
+}
+
+/// A signal that ends a call at a time; 0 never does.
+pub(crate) type Signal = u64;
+
+impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
+    pub(crate) fn new(answer: F) -> Self {
+        Script {
+            answer,
+            sent: Rc::default(),
+            tokens: Rc::default(),
+            token: Rc::new(|n| Ok(format!(r#"{{"access_token":"token-{n}","expires_in":3600,"token_type":"Bearer"}}"#))),
+            token_delay_ms: 5,
+            store: Rc::default(),
+            started: tokio::time::Instant::now(),
+        }
+    }
+
+    pub(crate) fn client(self) -> Client<Self> {
+        let base_url = Address::parse("baseUrl", "https://api.example.com").unwrap();
+        Client::new(self, Options { base_url, locale: "es-MX".into(), timeout_ms: 10_000 })
+    }
+}
+
+impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment for Script<F> {
+    type Signal = Signal;
+
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32, signal: &Signal) -> Result<Answer, SendFailure> {
+        let path = url.strip_prefix("https://api.example.com").unwrap().to_owned();
+        let sent = Sent {
+            method: request.method.as_str().to_owned(),
+            path,
+            body: request.body.clone(),
+            bearer: bearer.to_owned(),
+            at_ms: self.now_ms(),
+        };
+        let number = self.sent.borrow().len();
+        self.sent.borrow_mut().push(sent.clone());
+        let answer = (self.answer)(number, &sent);
+        let wait = match answer {
+            Err(SendFailure::Timeout) => u64::from(timeout_ms),
+            _ => 10,
+        };
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        if self.is_aborted(signal) { Err(SendFailure::Aborted) } else { answer }
+    }
+
+    async fn token(&self) -> Result<String, Error> {
+        let number = self.tokens.get();
+        self.tokens.set(number + 1);
+        tokio::time::sleep(Duration::from_millis(self.token_delay_ms)).await;
+        (self.token)(number)
+    }
+
+    async fn sleep(&self, ms: u32) {
+        tokio::time::sleep(Duration::from_millis(u64::from(ms))).await;
+    }
+
+    async fn aborted(&self, signal: &Signal) {
+        match *signal {
+            0 => std::future::pending().await,
+            at => tokio::time::sleep_until(self.started + Duration::from_millis(at)).await,
+        }
+    }
+
+    fn is_aborted(&self, signal: &Signal) -> bool {
+        *signal != 0 && self.now_ms() >= *signal
+    }
+
+    fn never(&self) -> Signal {
+        0
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap()
+    }
+
+    fn random(&self) -> f64 {
+        1.0
+    }
+
+    fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
+        None
+    }
+
+    fn journal(&self) -> &dyn Journal {
+        &*self.store
+    }
+}
+
+/// A journal that can fail.
+#[derive(Default)]
+pub(crate) struct Store {
+    pub(crate) entries: RefCell<BTreeMap<String, String>>,
+    pub(crate) broken: Cell<bool>,
+}
+
+impl Store {
+    fn answer<T: 'static>(&self, value: T) -> LocalBoxFuture<'_, Result<T, Error>> {
+        let broken = self.broken.get();
+        ready(if broken { Err(Error::configuration("journal", "a store that works")) } else { Ok(value) }).boxed_local()
+    }
+}
+
+impl Journal for Store {
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        self.answer(self.entries.borrow().get(key).cloned())
+    }
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        if !self.broken.get() {
+            self.entries.borrow_mut().insert(key.to_owned(), text.to_owned());
+        }
+        self.answer(())
+    }
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        self.entries.borrow_mut().remove(key);
+        self.answer(())
+    }
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        self.answer(self.entries.borrow().keys().cloned().collect())
+    }
+}
+
+pub(crate) fn answer(status: u16, text: &str) -> Result<Answer, SendFailure> {
+    Ok(Answer {
+        status,
+        request_id: Some("r-1".into()),
+        retry_after_s: None,
+        text: text.to_owned(),
+        bytes: Vec::new(),
+        content_type: None,
+    })
+}
+
+pub(crate) fn nonce() -> Result<Answer, SendFailure> {
+    answer(200, &format!(r#"{{"nonce":"{ID}"}}"#))
+}

@@ -1,0 +1,74 @@
+use std::rc::Rc;
+
+use futures_util::future::join_all;
+use remitkit::api::{Code, Error, Kind, NONCE};
+
+use crate::support::{Script, answer, nonce};
+
+#[tokio::test(start_paused = true)]
+async fn a_thousand_waiting_calls_ask_the_source_once() {
+    let script = Script::new(|_, _| nonce());
+    let (tokens, sent) = (script.tokens.clone(), script.sent.clone());
+    let client = script.client();
+    let calls = (0..1000).map(|_| client.call(&NONCE, &[], None, &0));
+    assert!(join_all(calls).await.iter().all(Result::is_ok));
+    assert_eq!((tokens.get(), sent.borrow().len()), (1, 1000));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hundred_calls_answered_401_refresh_once_and_are_replayed_once_each() {
+    let script = Script::new(|_, sent| if sent.bearer == "token-0" { answer(401, "") } else { nonce() });
+    let (tokens, sent) = (script.tokens.clone(), script.sent.clone());
+    let client = script.client();
+    let calls = (0..100).map(|_| client.call(&NONCE, &[], None, &0));
+    assert!(join_all(calls).await.iter().all(Result::is_ok));
+    assert_eq!((tokens.get(), sent.borrow().len()), (2, 200));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_stays_refused_is_an_authentication_error() {
+    let script = Script::new(|_, _| answer(401, ""));
+    let (tokens, sent) = (script.tokens.clone(), script.sent.clone());
+    let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+    assert_eq!((error.code(), error.kind()), (Code::Unauthorized, Kind::Authentication));
+    assert_eq!((tokens.get(), sent.borrow().len()), (2, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_is_renewed_before_it_ends() {
+    let script = Script::new(|_, _| nonce());
+    let tokens = script.tokens.clone();
+    let client = script.client();
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_secs(3000)).await;
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+    assert_eq!(tokens.get(), 1);
+    tokio::time::sleep(std::time::Duration::from_secs(300)).await;
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+    assert_eq!(tokens.get(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_fails_is_asked_again_by_the_next_call() {
+    let mut script = Script::new(|_, _| nonce());
+    script.token = Rc::new(|n| if n == 0 { Err(Error::new(Code::TokenUnavailable)) } else { Ok(r#""plain""#.into()) });
+    let client = script.client();
+    let error = client.call(&NONCE, &[], None, &0).await.err().unwrap();
+    assert_eq!(error.kind(), Kind::Authentication);
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_hangs_is_given_up_and_client_credentials_are_refused() {
+    let mut script = Script::new(|_, _| nonce());
+    script.token_delay_ms = 1_000_000;
+    let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+    assert_eq!((error.code(), error.option()), (Code::TokenUnavailable, Some("token")));
+
+    let mut script = Script::new(|_, _| nonce());
+    script.token = Rc::new(|_| Ok(r#"{"client_id":"a","client_secret":"sesame"}"#.into()));
+    let sent = script.sent.clone();
+    let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+    assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("token")));
+    assert!(sent.borrow().is_empty());
+}

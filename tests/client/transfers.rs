@@ -1,0 +1,197 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use remitkit::api::{Code, Kind};
+use remitkit::client::{Answer, SendFailure};
+
+use crate::support::{ID, Script, Sent, answer, nonce};
+
+const REQUEST: &str = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","recipientId":"22222222-4f89-41d3-9a0c-0305e82c3301","recipientAccountId":"33333333-4f89-41d3-9a0c-0305e82c3301"}"#;
+const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
+
+/// A service with one transfer, whose POST ends as `post` says: whether it is made, and what is answered.
+#[derive(Clone)]
+struct Service {
+    made: Rc<RefCell<Vec<String>>>,
+    posts: Rc<RefCell<Vec<Sent>>>,
+    post: Rc<dyn Fn(usize) -> (bool, Result<Answer, SendFailure>)>,
+}
+
+impl Service {
+    fn new(post: impl Fn(usize) -> (bool, Result<Answer, SendFailure>) + 'static) -> Self {
+        Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post) }
+    }
+
+    fn answer(&self, sent: &Sent) -> Result<Answer, SendFailure> {
+        let made = !self.made.borrow().is_empty();
+        match (sent.method.as_str(), sent.path.split('?').next().unwrap()) {
+            (_, "/v1/transfer-fields") => answer(200, r#"{"fieldSets":[]}"#),
+            (_, "/v1/nonce") => nonce(),
+            ("POST", "/v1/transfers") => {
+                let number = self.posts.borrow().len();
+                self.posts.borrow_mut().push(sent.clone());
+                if made {
+                    return answer(400, r#"[{"code":"TransferDuplicatedByQuote","message":"Again"}]"#);
+                }
+                let (makes, ends) = (self.post)(number);
+                if makes {
+                    self.made.borrow_mut().push(sent.body.clone().unwrap());
+                }
+                ends
+            }
+            (_, path) if path.starts_with("/v1/transfers/progress/") && made => {
+                answer(200, &format!(r#"{{"transferId":"{ID}","transferRecordStatus":"Created"}}"#))
+            }
+            (_, path) if path.starts_with("/v1/transfers/progress/") => answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#),
+            (_, path) if path == format!("/v1/transfers/{ID}") => transfer(200),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn script(&self) -> Script<impl Fn(usize, &Sent) -> Result<Answer, SendFailure> + use<>> {
+        let service = self.clone();
+        Script::new(move |_, sent| service.answer(sent))
+    }
+}
+
+fn transfer(status: u16) -> Result<Answer, SendFailure> {
+    answer(status, &format!(r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234}}"#))
+}
+
+#[tokio::test(start_paused = true)]
+async fn prepared_and_submitted_it_happens_and_the_journal_forgets_it() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let script = service.script();
+    let store = script.store.clone();
+    let client = script.client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.quote_history_id(), QUOTE);
+    assert_eq!(service.posts.borrow().len(), 0);
+    assert_eq!(store.entries.borrow().len(), 1);
+    let outcome = attempt.submit(&0).await.unwrap();
+    assert!(!outcome.recovered && outcome.transfer.json.contains("\"20261121000000001234\""));
+    assert!(store.entries.borrow().is_empty());
+    assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
+    for lost in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(504, "<html>"), answer(200, "{\"transf"), answer(429, "")] {
+        let (status, text) = lost.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
+        let failure = lost.err();
+        let service = Service::new(move |_| (true, failure.map_or_else(|| answer(status, &text), Err)));
+        let client = service.script().client();
+        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        let outcome = attempt.submit(&0).await.unwrap();
+        assert!(outcome.recovered && outcome.transfer.json.contains(ID));
+        assert_eq!(service.posts.borrow().len(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_not_made_is_sent_again_byte_by_byte_once() {
+    let service = Service::new(|n| if n == 0 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
+    let client = service.script().client();
+    let outcome = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    assert!(!outcome.recovered);
+    let posts = service.posts.borrow();
+    assert_eq!(posts.len(), 2);
+    assert_eq!(posts[0].body, posts[1].body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_services_refusal_is_final_and_a_gateways_is_not_believed() {
+    let service = Service::new(|_| (false, answer(400, r#"[{"code":"InsufficientFunds","message":"No funds"}]"#)));
+    let script = service.script();
+    let store = script.store.clone();
+    let client = script.client();
+    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    assert_eq!(error.code(), Code::InsufficientFunds);
+    assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (1, 0));
+
+    let service = Service::new(|_| (true, answer(403, "<html>Denied</html>")));
+    let client = service.script().client();
+    assert!(client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap().recovered);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let script = service.script();
+    let store = script.store.clone();
+    let client = script.client();
+    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
+    assert_eq!(service.posts.borrow().len(), 2);
+
+    // The page is reloaded; the service has come to itself.
+    let mut healthy = service.clone();
+    healthy.post = Rc::new(|_| (true, transfer(200)));
+    let mut script = healthy.script();
+    script.store = store.clone();
+    let client = script.client();
+    let pending = client.pending_transfers().await.unwrap();
+    assert_eq!(pending.len(), 1);
+    assert!(pending[0].summary().contains("\"SENT\""));
+    pending[0].submit(&0).await.unwrap();
+    assert_eq!(service.made.borrow().len(), 1);
+    let posts = service.posts.borrow();
+    assert!(posts.iter().all(|post| post.body == posts[0].body), "every POST has the same bytes");
+    assert!(store.entries.borrow().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn submitted_twice_at_once_it_is_posted_once() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let client = service.script().client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let (one, two) = futures_util::future::join(attempt.submit(&0), attempt.submit(&0)).await;
+    assert!(one.is_ok() && two.is_ok());
+    assert_eq!(service.posts.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quote_keeps_its_first_attempt() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let client = service.script().client();
+    let first = client.prepare_transfer(REQUEST, &0).await.unwrap().summary();
+    assert_eq!(client.prepare_transfer(REQUEST, &0).await.unwrap().summary(), first);
+    let error = client.prepare_transfer(&REQUEST.replace("12550", "12551"), &0).await.err().unwrap();
+    assert_eq!((error.kind(), error.attempt()), (Kind::Conflict, Some(QUOTE)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_working_journal_nothing_is_sent() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let script = service.script();
+    let store = script.store.clone();
+    let client = script.client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    store.broken.set(true);
+    assert_eq!(attempt.submit(&0).await.err().unwrap().option(), Some("journal"));
+    assert_eq!(service.posts.borrow().len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn aborted_before_it_is_sent_it_stays_prepared_and_aborted_after_the_truth_is_told() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let client = service.script().client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let error = attempt.submit(&1).await.err().unwrap();
+    assert_eq!((error.kind(), service.posts.borrow().len()), (Kind::Aborted, 0));
+    assert!(client.pending_transfers().await.unwrap()[0].summary().contains("\"PREPARED\""));
+    let now = remitkit::client::Environment::now_ms(client.environment());
+    let outcome = attempt.submit(&(now + 5)).await.unwrap();
+    assert!(outcome.recovered);
+}
+
+#[tokio::test(start_paused = true)]
+async fn neither_token_nor_personal_data_shows_in_debug_or_errors() {
+    let service = Service::new(|_| (false, answer(400, r#"[{"code":"InvalidAmount","message":"Odd"}]"#)));
+    let client = service.script().client();
+    let request = REQUEST.replace("}", r#","fields":[{"id":"purpose","value":"Sesame"}]}"#);
+    let attempt = client.prepare_transfer(&request, &0).await.unwrap();
+    let error = attempt.submit(&0).await.err().unwrap();
+    let shown = format!("{error} {error:?} {}", attempt.summary());
+    assert!(!shown.contains("Sesame") && !shown.contains("token-0"), "{shown}");
+}

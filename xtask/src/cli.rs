@@ -1,0 +1,173 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use lexopt::prelude::*;
+
+use crate::test::LayerName;
+
+pub(crate) const HELP: &str = "\
+cargo xtask <command>
+
+  demo              build everything, start sandbox, backend and shop, print the address
+  demo --check      the same, driven once through a headless browser until a transfer is recorded
+  test [layer…]     every layer of tests: sdk, sandbox, xtask, javascript, browser, package, shop
+  check             format, lints, floors, licences, docs, what must not be in a tracked file
+  pack              the npm package: target/package/remitkit and its tarball
+  size              bytes of wasm and JavaScript: raw, gzip, brotli
+  sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
+  help              this text
+
+  --json FILE       with demo --check, test, check, pack, size: write the results there as JSON
+
+Each command first sets up what it lacks, and says what it needs where it cannot.
+  REMITKIT_CHROMIUM, REMITKIT_CHROMEDRIVER   a browser and driver other than those on PATH
+";
+
+/// How the guard process is called; see `guard`.
+pub(crate) const GUARD: &str = "__guard";
+
+pub(crate) struct Invocation {
+    pub(crate) action: Action,
+    pub(crate) json: Option<PathBuf>,
+}
+
+pub(crate) enum Action {
+    Help,
+    Demo { check: bool },
+    Test { layers: Vec<LayerName> },
+    Check,
+    Pack,
+    Size,
+    Sandbox { args: Vec<OsString> },
+    Guard,
+}
+
+impl Action {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Action::Help => "help",
+            Action::Demo { check: false } => "demo",
+            Action::Demo { check: true } => "demo --check",
+            Action::Test { .. } => "test",
+            Action::Check => "check",
+            Action::Pack => "pack",
+            Action::Size => "size",
+            Action::Sandbox { .. } => "sandbox",
+            Action::Guard => GUARD,
+        }
+    }
+
+    fn yields_results(&self) -> bool {
+        matches!(
+            self,
+            Action::Demo { check: true } | Action::Test { .. } | Action::Check | Action::Pack | Action::Size
+        )
+    }
+}
+
+/// Reads the arguments, the program's own name first.
+pub(crate) fn parse(
+    args: impl IntoIterator<Item = OsString, IntoIter: 'static>,
+) -> Result<Invocation, lexopt::Error> {
+    let mut parser = lexopt::Parser::from_iter(args);
+    let mut action = match parser.next()? {
+        None => return Err("which command?".into()),
+        Some(Short('h') | Long("help")) => Action::Help,
+        Some(Value(name)) => match name.string()?.as_str() {
+            "help" => Action::Help,
+            "demo" => Action::Demo { check: false },
+            "test" => Action::Test { layers: Vec::new() },
+            "check" => Action::Check,
+            "pack" => Action::Pack,
+            "size" => Action::Size,
+            "sandbox" => {
+                // All that follows belongs to the sandbox, its --json too.
+                let args = parser.raw_args()?.collect();
+                return Ok(Invocation { action: Action::Sandbox { args }, json: None });
+            }
+            GUARD => Action::Guard,
+            other => return Err(format!("there is no command `{other}`").into()),
+        },
+        Some(other) => return Err(other.unexpected()),
+    };
+    let mut json = None;
+    while let Some(argument) = parser.next()? {
+        match (argument, &mut action) {
+            (Short('h') | Long("help"), _) => {
+                return Ok(Invocation { action: Action::Help, json: None });
+            }
+            (Long("json"), _) => json = Some(PathBuf::from(parser.value()?)),
+            (Long("check"), Action::Demo { check }) => *check = true,
+            (Value(layer), Action::Test { layers }) => layers.push(layer.parse()?),
+            (other, _) => return Err(other.unexpected()),
+        }
+    }
+    if json.is_some() && !action.yields_results() {
+        return Err(format!("`{}` has no results for --json", action.name()).into());
+    }
+    Ok(Invocation { action, json })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Invocation, String> {
+        let args: Vec<OsString> =
+            std::iter::once("xtask").chain(line.split_whitespace()).map(OsString::from).collect();
+        parse(args).map_err(|error| error.to_string())
+    }
+
+    fn refusal(line: &str) -> String {
+        parsed(line).err().unwrap_or_else(|| panic!("`{line}` should be refused"))
+    }
+
+    #[test]
+    fn every_command_of_the_help_is_known() {
+        for line in HELP.lines().filter(|line| line.starts_with("  ")) {
+            let name = line.split_whitespace().next().unwrap_or_default();
+            if name.starts_with('-') || name.starts_with("REMITKIT") {
+                continue;
+            }
+            assert_eq!(parsed(name).unwrap().action.name(), name);
+        }
+    }
+
+    #[test]
+    fn every_layer_of_the_help_is_known() {
+        let line = HELP.lines().find(|line| line.contains("every layer of tests"));
+        let layers = line.and_then(|line| line.split(": ").nth(1)).unwrap();
+        let named: Vec<&str> = layers.split(", ").collect();
+        let known: Vec<&str> = LayerName::ALL.iter().map(|layer| layer.name()).collect();
+        assert_eq!(named, known);
+    }
+
+    #[test]
+    fn the_sandbox_gets_all_that_follows() {
+        let invocation = parsed("sandbox --port 0 --json --help").unwrap();
+        assert!(invocation.json.is_none());
+        let Action::Sandbox { args } = invocation.action else {
+            panic!("not the sandbox");
+        };
+        assert_eq!(args, ["--port", "0", "--json", "--help"]);
+    }
+
+    #[test]
+    fn results_go_to_the_file_named() {
+        let invocation = parsed("size --json out.json").unwrap();
+        assert_eq!(invocation.json, Some(PathBuf::from("out.json")));
+        assert!(refusal("demo --json out.json").contains("no results"));
+        assert!(refusal("size --json").contains("missing argument"));
+    }
+
+    #[test]
+    fn what_is_unknown_is_refused() {
+        assert!(refusal("").contains("which command"));
+        assert!(refusal("dmeo").contains("`dmeo`"));
+        assert!(refusal("pack --check").contains("--check"));
+        assert!(refusal("test nothing").contains("nothing"));
+        assert!(refusal("check everything").contains("everything"));
+    }
+}

@@ -1,0 +1,84 @@
+//! Every command a person types in this repository: `cargo xtask help` lists them.
+//!
+//! A command first sets up what it lacks (`setup`), then does its work in numbered steps, and leaves
+//! no process behind however it ends (`children`).
+
+#[cfg(not(unix))]
+compile_error!("xtask ends what it starts by process group, which needs Unix: use WSL on Windows");
+
+mod check;
+mod children;
+mod cli;
+mod command;
+mod demo;
+mod guard;
+mod pack;
+mod ports;
+mod repo;
+mod report;
+mod sandbox;
+mod say;
+mod server;
+mod setup;
+mod shop;
+mod size;
+mod stamp;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use cli::{Action, Invocation};
+use report::Report;
+use say::say;
+
+fn main() -> ExitCode {
+    let invocation = match cli::parse(std::env::args_os()) {
+        Ok(invocation) => invocation,
+        Err(error) => {
+            say(&format!("xtask: {error}\n\n{}", cli::HELP));
+            return ExitCode::from(2);
+        }
+    };
+    if matches!(invocation.action, Action::Guard) {
+        guard::watch();
+        return ExitCode::SUCCESS;
+    }
+    let outcome = run(&invocation);
+    // A signal is being answered on another thread: it ends the process when all children are gone.
+    children::park_if_interrupted();
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("\nxtask: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(invocation: &Invocation) -> anyhow::Result<()> {
+    let start = Instant::now();
+    if matches!(invocation.action, Action::Help) {
+        say::result(cli::HELP);
+        return Ok(());
+    }
+    children::answer_signals()?;
+    let repo = repo::Repo::find()?;
+    let mut report = Report::new(invocation.action.name());
+    let outcome = match &invocation.action {
+        Action::Help | Action::Guard => Ok(()),
+        Action::Demo { check: false } => demo::show(&repo),
+        Action::Demo { check: true } => demo::check(&repo, &mut report),
+        Action::Test { layers } => test::run(&repo, layers, &mut report),
+        Action::Check => check::run(&repo, &mut report),
+        Action::Pack => pack::run(&repo, &mut report),
+        Action::Size => size::run(&repo, &mut report),
+        Action::Sandbox { args } => sandbox::run(&repo, args),
+    };
+    report.finish(outcome.as_ref().err(), start.elapsed());
+    if let Some(file) = &invocation.json {
+        report.write(file)?;
+    }
+    outcome
+}

@@ -1,0 +1,294 @@
+//! The npm package: the wasm core, the files of pkg-template around it, and the tarball.
+//!
+//! The same sources give the same bytes: no path of the machine gets into the module, and the
+//! tarball carries no times.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
+use crate::report::Report;
+use crate::say;
+use crate::setup::{self, Node, NodeModules, RustTarget, WasmBindgen};
+use crate::stamp::Stamp;
+use crate::steps::{Step, Steps};
+
+const CORE: &str = "remitkit_core";
+/// What wasm-bindgen calls the module it writes.
+const MODULE: &str = "remitkit_core_bg.wasm";
+const TEMPLATE: &str = "pkg-template";
+
+/// What the module may use: all of it is in every browser since 2021 (Safari 15).
+const WASM_OPT: [&str; 10] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--strip-debug",
+    "--strip-producers",
+    "--strip-target-features",
+];
+
+pub(crate) struct Package {
+    /// Unpacked, as it is published.
+    pub(crate) folder: PathBuf,
+    pub(crate) tarball: PathBuf,
+}
+
+/// How many steps `set_up` and `build` take.
+pub(crate) const SET_UP_STEPS: usize = 4;
+pub(crate) const BUILD_STEPS: usize = 2;
+
+pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+    let _lock = repo.lock()?;
+    let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS);
+    let wasm_bindgen = set_up(repo, &mut steps)?;
+    let package = build(repo, &mut steps, &wasm_bindgen)?;
+    let bytes = read(&package.tarball)?.len();
+    report.set("tarball", json!(package.tarball));
+    report.set("bytes", json!(bytes));
+    say::result(&format!("{} ({bytes} bytes)", package.tarball.display()));
+    Ok(())
+}
+
+/// Sees to the tools of `build`, and returns where wasm-bindgen is.
+pub(crate) fn set_up(repo: &Repo, steps: &mut Steps) -> anyhow::Result<PathBuf> {
+    setup::set_up(repo, steps, &Node)?;
+    setup::set_up(repo, steps, &RustTarget)?;
+    let found = setup::set_up(repo, steps, &WasmBindgen::new(repo)?)?;
+    setup::set_up(repo, steps, &NodeModules::TOOLS)?;
+    found.into_iter().next().context("wasm-bindgen was not found")
+}
+
+pub(crate) fn build(repo: &Repo, steps: &mut Steps, wasm_bindgen: &Path) -> anyhow::Result<Package> {
+    let core = repo.target.join("package/core");
+    steps.run("wasm core", |step| {
+        let module = compile(repo, step)?;
+        bind(repo, step, wasm_bindgen, &module, &core)
+    })?;
+    steps.run("npm package", |step| {
+        let folder = repo.target.join("package/remitkit");
+        let files = assemble(repo, &core, &folder)?;
+        let tarball = pack(repo, step, &folder, &files)?;
+        Ok(Package { folder, tarball })
+    })
+}
+
+fn compile(repo: &Repo, step: &Step) -> anyhow::Result<PathBuf> {
+    step.run(
+        repo.cargo()
+            .args(["build", "--package", "remitkit", "--lib", "--features", "js"])
+            .args(["--profile", "wasm", "--target", WASM_TARGET])
+            .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(repo)?)
+            .env_remove("RUSTFLAGS"),
+    )?;
+    Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))
+}
+
+/// Flags that keep this machine's folders out of the module's messages.
+fn remapped_paths(repo: &Repo) -> anyhow::Result<String> {
+    let cargo_home = match std::env::var_os("CARGO_HOME") {
+        Some(home) => PathBuf::from(home),
+        None => {
+            std::env::home_dir().context("there is no home folder, and CARGO_HOME is not set")?.join(".cargo")
+        }
+    };
+    let flags = [(cargo_home.as_path(), "/cargo"), (repo.root.as_path(), "/remitkit")]
+        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    Ok(flags.join("\u{1f}"))
+}
+
+/// Makes the glue and the optimised module in `core`, unless that is done for this very module.
+fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Path) -> anyhow::Result<()> {
+    let wasm_opt = repo.path("xtask/node-tools/node_modules/binaryen/bin/wasm-opt");
+    let tools = read(&repo.path("xtask/node-tools/package-lock.json"))?;
+    let binder = crate::command::output(Command::new(wasm_bindgen).arg("--version"))?;
+    let compiled = read(module)?;
+    let flags = WASM_OPT.join(" ");
+    let stamp = Stamp::new(
+        repo.target.join("package/core.stamp"),
+        [compiled.as_slice(), &tools, binder.as_bytes(), flags.as_bytes()],
+    );
+    if stamp.holds() && core.join(MODULE).exists() {
+        return Ok(());
+    }
+    fresh_folder(core)?;
+    stamp.clear()?;
+    step.run(
+        repo.command(wasm_bindgen)
+            .args(["--target", "web", "--no-typescript", "--out-name", CORE, "--out-dir"])
+            .arg(core)
+            .arg(module),
+    )?;
+    let bound = core.join(MODULE);
+    let optimised = core.join("optimised.wasm");
+    step.run(repo.command("node").arg(wasm_opt).args(WASM_OPT).arg(&bound).arg("--output").arg(&optimised))?;
+    fs::rename(&optimised, &bound).with_context(|| format!("cannot write {}", bound.display()))?;
+    stamp.set()
+}
+
+/// Lays the package out in `folder`; returns its files, relative and sorted.
+fn assemble(repo: &Repo, core: &Path, folder: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let template = repo.path(TEMPLATE);
+    let manifest = template.join("package.json");
+    let text = versioned(&read_text(&manifest)?, &repo.version)
+        .with_context(|| format!("{}", manifest.display()))?;
+    fresh_folder(folder)?;
+    let mut files = BTreeSet::new();
+    copy_all(&template, folder, "", &mut files)?;
+    copy_all(core, folder, "", &mut files)?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&repo.path(licence), &folder.join(licence))?;
+        files.insert(licence.to_owned());
+    }
+    fs::write(folder.join("package.json"), text)?;
+    Ok(files)
+}
+
+/// The package's manifest with the crate's version, the keys in their order.
+fn versioned(manifest: &str, version: &str) -> anyhow::Result<String> {
+    let mut manifest: Value = serde_json::from_str(manifest)?;
+    let slot = manifest.get_mut("version").context("has no `version` to be replaced by the crate's")?;
+    *slot = json!(version);
+    Ok(serde_json::to_string_pretty(&manifest)? + "\n")
+}
+
+/// What of the template is for its developers and not for the package.
+fn is_left_out(name: &str) -> bool {
+    name.starts_with('.')
+        || ["test", "tests", "node_modules", "package-lock.json"].contains(&name)
+        || name.contains(".test.")
+}
+
+fn copy_all(from: &Path, to: &Path, prefix: &str, files: &mut BTreeSet<String>) -> anyhow::Result<()> {
+    let entries = fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .with_context(|| format!("{} has a name that is no text", path.display()))?;
+        if is_left_out(name) {
+            continue;
+        }
+        let relative = format!("{prefix}{name}");
+        let target = to.join(name);
+        if path.is_dir() {
+            fs::create_dir_all(&target)?;
+            copy_all(&path, &target, &format!("{relative}/"), files)?;
+        } else {
+            copy(&path, &target)?;
+            if !files.insert(relative.clone()) {
+                bail!("{TEMPLATE}/{relative} and the wasm core have the same name");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::copy(from, to)
+        .map(drop)
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
+}
+
+/// Makes the tarball, and refuses one that lacks a file: its `files` list and its folder must agree.
+fn pack(repo: &Repo, step: &Step, folder: &Path, files: &BTreeSet<String>) -> anyhow::Result<PathBuf> {
+    let destination = repo.target.join("package");
+    let answer = step.read(
+        Command::new("npm")
+            .current_dir(folder)
+            .args(["pack", "--json", "--ignore-scripts", "--pack-destination"])
+            .arg(&destination),
+    )?;
+    let (name, packed) = packed(&answer).context("reading what npm pack answered")?;
+    let missing: Vec<&str> = files.difference(&packed).map(String::as_str).collect();
+    if !missing.is_empty() {
+        bail!("the tarball lacks {}: add it to `files` in {TEMPLATE}/package.json", missing.join(", "));
+    }
+    Ok(destination.join(name))
+}
+
+/// The tarball's name and its files. npm 10 and 11 answer with a list, npm 12 with an object by name.
+fn packed(answer: &str) -> anyhow::Result<(String, BTreeSet<String>)> {
+    let answer: Value = serde_json::from_str(answer)?;
+    let package = match &answer {
+        Value::Array(packages) => packages.first(),
+        Value::Object(packages) => packages.values().next(),
+        _ => None,
+    }
+    .context("names no package")?;
+    let name = package.get("filename").and_then(Value::as_str).context("names no file")?;
+    let files = package
+        .get("files")
+        .and_then(Value::as_array)
+        .context("lists no files")?
+        .iter()
+        .filter_map(|file| file.get("path")?.as_str().map(str::to_owned))
+        .collect();
+    Ok((name.to_owned(), files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo::scratch;
+
+    #[test]
+    fn the_version_is_replaced_and_nothing_else() {
+        let manifest = r#"{"name":"remitkit","version":"0.0.0","exports":{"./z":"./z.js","./a":"./a.js"}}"#;
+        let text = versioned(manifest, "1.2.3").unwrap();
+        assert_eq!(
+            text,
+            "{\n  \"name\": \"remitkit\",\n  \"version\": \"1.2.3\",\n  \"exports\": {\n    \
+             \"./z\": \"./z.js\",\n    \"./a\": \"./a.js\"\n  }\n}\n"
+        );
+        assert!(versioned("{}", "1.2.3").is_err());
+    }
+
+    #[test]
+    fn tests_of_the_template_stay_behind() {
+        let from = scratch("template");
+        for folder in ["test", "types", "node_modules/x"] {
+            fs::create_dir_all(from.join(folder)).unwrap();
+        }
+        for file in ["index.js", "money.test.mjs", "test/a.js", "types/a.d.ts", ".npmrc"] {
+            fs::write(from.join(file), file).unwrap();
+        }
+        let to = scratch("assembled");
+        let mut files = BTreeSet::new();
+        copy_all(&from, &to, "", &mut files).unwrap();
+        let found: Vec<&str> = files.iter().map(String::as_str).collect();
+        assert_eq!(found, ["index.js", "types/a.d.ts"]);
+        assert_eq!(read_text(&to.join("types/a.d.ts")).unwrap(), "types/a.d.ts");
+    }
+
+    #[test]
+    fn a_name_taken_twice_is_refused() {
+        let from = scratch("twice");
+        fs::write(from.join("remitkit_core.js"), "").unwrap();
+        let to = scratch("twice-to");
+        let mut files = BTreeSet::new();
+        copy_all(&from, &to, "", &mut files).unwrap();
+        assert!(copy_all(&from, &to, "", &mut files).is_err());
+    }
+
+    #[test]
+    fn npm_is_understood_in_both_its_forms() {
+        let package = r#"{"filename":"remitkit-0.1.0.tgz","files":[{"path":"index.js","size":1}]}"#;
+        for answer in [format!("[{package}]"), format!("{{\"remitkit\":{package}}}")] {
+            let (name, files) = packed(&answer).unwrap();
+            assert_eq!(name, "remitkit-0.1.0.tgz");
+            assert_eq!(files, BTreeSet::from(["index.js".to_owned()]));
+        }
+        assert!(packed("[]").is_err());
+    }
+}

@@ -1,0 +1,87 @@
+//! The sandbox binary: building it, starting it for other commands, and handing over to it.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use crate::repo::Repo;
+use crate::server::Server;
+use crate::steps::Step;
+
+const PROGRAM: &str = "remitkit-sandbox";
+
+/// `cargo xtask sandbox`: becomes the sandbox, so that its stdin, stdout and signals are the person's.
+pub(crate) fn run(repo: &Repo, args: &[OsString]) -> anyhow::Result<()> {
+    let status = repo.cargo().args(["build", "--package", PROGRAM, "--bins"]).status()?;
+    if !status.success() {
+        bail!("the sandbox does not build");
+    }
+    let mut sandbox = std::process::Command::new(program(repo));
+    let error = sandbox.args(args).exec();
+    Err(crate::command::cannot_start(&sandbox, &error))
+}
+
+pub(crate) fn build(repo: &Repo, step: &Step) -> anyhow::Result<()> {
+    step.run(repo.cargo().args(["build", "--package", PROGRAM, "--bins"]))
+}
+
+fn program(repo: &Repo) -> PathBuf {
+    repo.target.join("debug").join(PROGRAM)
+}
+
+/// A running sandbox and what it says of itself.
+pub(crate) struct Sandbox {
+    server: Server,
+}
+
+/// How it is started: ports of 0 are any free ones, no database file is a database in memory.
+#[derive(Default)]
+pub(crate) struct Options<'a> {
+    pub(crate) port: u16,
+    pub(crate) card_port: u16,
+    pub(crate) database: Option<&'a Path>,
+}
+
+impl Sandbox {
+    pub(crate) fn start(repo: &Repo, options: &Options<'_>, log: &Path) -> anyhow::Result<Sandbox> {
+        let mut command = repo.command(program(repo));
+        command
+            .args(["--port", &options.port.to_string()])
+            .args(["--card-port", &options.card_port.to_string()])
+            .args(["--json", "--stop-with-stdin"]);
+        if let Some(file) = options.database {
+            command.arg("--db").arg(file);
+        }
+        let server = Server::start("the sandbox", &mut command, log)?;
+        Ok(Sandbox { server })
+    }
+
+    pub(crate) fn base_url(&self) -> anyhow::Result<&str> {
+        self.server.ready("baseUrl")
+    }
+
+    pub(crate) fn card_url(&self) -> anyhow::Result<&str> {
+        self.server.ready("cardUrl")
+    }
+
+    /// What the shop's backend needs to know, as the environment it reads.
+    pub(crate) fn backend_env(&self) -> anyhow::Result<[(&'static str, &str); 5]> {
+        Ok([
+            ("REMITKIT_BASE_URL", self.base_url()?),
+            ("REMITKIT_CARD_URL", self.card_url()?),
+            ("REMITKIT_CLIENT_ID", self.server.ready("clientId")?),
+            ("REMITKIT_CLIENT_SECRET", self.server.ready("clientSecret")?),
+            ("REMITKIT_SENDER_ID", self.server.ready("senderId")?),
+        ])
+    }
+
+    pub(crate) fn still_runs(&mut self) -> anyhow::Result<()> {
+        self.server.still_runs()
+    }
+
+    pub(crate) fn stop(self) -> anyhow::Result<()> {
+        self.server.stop()
+    }
+}

@@ -1,0 +1,167 @@
+//! `test`: every layer of tests, from the pure rules to the shop in a browser.
+
+mod counts;
+mod layers;
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use crate::repo::Repo;
+use crate::report::{self, Report};
+use crate::say::{say, seconds};
+use layers::Context;
+
+/// The layers, in the order in which they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LayerName {
+    Sdk,
+    Sandbox,
+    Xtask,
+    Javascript,
+    Browser,
+    Package,
+    Shop,
+}
+
+impl LayerName {
+    pub(crate) const ALL: [LayerName; 7] = [
+        LayerName::Sdk,
+        LayerName::Sandbox,
+        LayerName::Xtask,
+        LayerName::Javascript,
+        LayerName::Browser,
+        LayerName::Package,
+        LayerName::Shop,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            LayerName::Sdk => "sdk",
+            LayerName::Sandbox => "sandbox",
+            LayerName::Xtask => "xtask",
+            LayerName::Javascript => "javascript",
+            LayerName::Browser => "browser",
+            LayerName::Package => "package",
+            LayerName::Shop => "shop",
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            LayerName::Sdk => "the SDK natively, its client against the sandbox in one process",
+            LayerName::Sandbox => "the sandbox",
+            LayerName::Xtask => "these commands",
+            LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
+            LayerName::Browser => "the wasm in headless Chromium, with two real origins",
+            LayerName::Package => "the packed tarball as its users take it",
+            LayerName::Shop => "the demo shop through headless Chromium",
+        }
+    }
+}
+
+impl FromStr for LayerName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        LayerName::ALL
+            .into_iter()
+            .find(|layer| layer.name() == text)
+            .ok_or_else(|| format!("there is no layer of tests `{text}`"))
+    }
+}
+
+/// How a layer ended.
+struct Outcome {
+    layer: LayerName,
+    passed: anyhow::Result<usize>,
+    time: Duration,
+}
+
+pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
+    let layers: Vec<LayerName> =
+        LayerName::ALL.into_iter().filter(|layer| wanted.is_empty() || wanted.contains(layer)).collect();
+    let mut context = Context::set_up(repo, &layers)?;
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for layer in &layers {
+        say(&format!("\n── {}: {} ──", layer.name(), layer.what()));
+        let start = Instant::now();
+        let passed = context.run(*layer);
+        let failed = passed.is_err();
+        outcomes.push(Outcome { layer: *layer, passed, time: start.elapsed() });
+        if failed {
+            break;
+        }
+    }
+    say("");
+    say(&table(&layers, &outcomes));
+    report.set("layers", outcomes.iter().map(entry).collect());
+    for outcome in outcomes {
+        if let Err(error) = outcome.passed {
+            return Err(error.context(format!("the {} tests", outcome.layer.name())));
+        }
+    }
+    if layers.is_empty() {
+        bail!("no layer of tests was run");
+    }
+    Ok(())
+}
+
+fn entry(outcome: &Outcome) -> Value {
+    let mut part = report::part(outcome.layer.name(), outcome.passed.as_ref().err(), outcome.time);
+    if let Ok(passed) = &outcome.passed {
+        part.insert("passed".to_owned(), json!(passed));
+    }
+    Value::Object(part)
+}
+
+fn table(layers: &[LayerName], outcomes: &[Outcome]) -> String {
+    let lines: Vec<String> = layers
+        .iter()
+        .map(|layer| {
+            let outcome = outcomes.iter().find(|outcome| outcome.layer == *layer);
+            let (state, time) = match outcome {
+                None => ("not run".to_owned(), String::new()),
+                Some(outcome) => {
+                    let state = match &outcome.passed {
+                        Ok(passed) => format!("{passed} passed"),
+                        Err(_) => "FAILED".to_owned(),
+                    };
+                    (state, seconds(outcome.time))
+                }
+            };
+            format!("{:<12}{state:<14}{time:>12}", layer.name())
+        })
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_shows_what_was_not_run() {
+        let outcomes = [
+            Outcome { layer: LayerName::Sdk, passed: Ok(41), time: Duration::from_secs(12) },
+            Outcome {
+                layer: LayerName::Sandbox,
+                passed: Err(anyhow::anyhow!("no")),
+                time: Duration::from_millis(300),
+            },
+        ];
+        let layers = [LayerName::Sdk, LayerName::Sandbox, LayerName::Shop];
+        let table = table(&layers, &outcomes);
+        let words: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(
+            words,
+            [
+                vec!["sdk", "41", "passed", "12", "s"],
+                vec!["sandbox", "FAILED", "0.3", "s"],
+                vec!["shop", "not", "run"],
+            ]
+        );
+    }
+}

@@ -1,0 +1,196 @@
+import { failure, invalid, isRemitError } from "./errors.js";
+import { EventLog } from "./event-log.js";
+import { readMember, readMembers, toJson } from "./plain.js";
+
+const TYPES = [
+  "READY",
+  "LOAD_FAILED",
+  "CARD_VALIDATION_START",
+  "CARD_VALIDATION_STOP_SUCCESS",
+  "CARD_VALIDATION_STOP_FAIL",
+  "CARD_VALIDATION_STOP_EXPIRED",
+];
+
+/** The hosted card form on the page. */
+export class CardForm {
+  #handle;
+  #form;
+  #state;
+  #events = new EventLog();
+  #outcome = new Outcome();
+  #closed;
+  #release;
+
+  static async mount(handle, options, callOptions) {
+    const { container, ...data } = readMembers(options, "options");
+    const json = toJson(data, "options");
+    const element = findContainer(container);
+    const form = new CardForm();
+    form.#handle = handle;
+    const deliver = (type, detail) => form.#deliver(type, detail);
+    form.#form = await handle.call((core, signal) => core.cardForm(element, json, deliver, signal), callOptions);
+    form.#read();
+    form.#release = handle.onEnd((error) => form.#close(error));
+    return form;
+  }
+
+  get sessionId() {
+    return this.#state.sessionId;
+  }
+
+  get url() {
+    return this.#state.url;
+  }
+
+  get expirationDate() {
+    return this.#state.expirationDate;
+  }
+
+  get element() {
+    return this.#state.element;
+  }
+
+  get completed() {
+    return this.#outcome.promise;
+  }
+
+  on(type, listener) {
+    if (!TYPES.includes(type)) {
+      throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
+    }
+    if (typeof listener !== "function") {
+      throw invalid("InvalidRequest", "listener", "a function");
+    }
+    return this.#events.listen(type, listener);
+  }
+
+  [Symbol.asyncIterator]() {
+    return this.#events.iterate();
+  }
+
+  update(options) {
+    const json = toJson(readMember(options, "theme", "options"), "theme");
+    this.#refuseIfClosed();
+    this.#handle.run(() => this.#form.update(json));
+    this.#read();
+  }
+
+  async renew(options) {
+    this.#refuseIfClosed();
+    const before = this.#outcome;
+    if (before.hasFailed) {
+      this.#outcome = new Outcome();
+    }
+    const outcome = this.#outcome;
+    try {
+      await this.#handle.call((_, signal) => this.#form.renew(signal), options);
+      this.#refuseIfClosed();
+      this.#read();
+    } catch (error) {
+      if (outcome !== before) {
+        outcome.fail(error);
+      }
+      throw error;
+    }
+  }
+
+  destroy() {
+    if (this.#closed === undefined) {
+      this.#close(failure("CardFormDestroyed", "The card form was closed."));
+      this.#handle.run(() => {
+        this.#form.destroy();
+        this.#form.free();
+      });
+    }
+  }
+
+  [Symbol.dispose ?? Symbol()]() {
+    this.destroy();
+  }
+
+  // Later, so that a listener never calls the core while the core is at work.
+  #deliver(type, detail) {
+    queueMicrotask(() => {
+      if (this.#closed !== undefined) {
+        return;
+      }
+      if (this.#outcome.hasFailed && type !== "FAILED") {
+        // The form lives after all: it loaded late, or the customer tries again.
+        this.#outcome = new Outcome();
+      }
+      if (type === "COMPLETED") {
+        this.#outcome.succeed(detail);
+        this.#events.end();
+      } else if (type === "FAILED") {
+        this.#outcome.fail(isRemitError(detail) ? detail : failure("Internal", "The card form failed.", { cause: detail }));
+      } else {
+        this.#events.append(Object.freeze({ ...detail, type }));
+      }
+    });
+  }
+
+  // Kept here, so that they can be read after the core is gone.
+  #read() {
+    this.#state = this.#handle.run(() => {
+      const { sessionId, url, expirationDate, element } = this.#form;
+      return { sessionId, url, expirationDate, element };
+    });
+  }
+
+  #close(error) {
+    this.#closed = error;
+    this.#release?.();
+    this.#outcome.fail(error);
+    this.#events.end();
+    // After a crash the core cannot do it, and a frame that nobody listens to must not take a card.
+    this.#state.element?.remove();
+  }
+
+  #refuseIfClosed() {
+    if (this.#closed !== undefined) {
+      throw this.#closed;
+    }
+  }
+}
+
+/** A promise that settles once and that nobody has to look at. */
+class Outcome {
+  hasFailed = false;
+  #isSettled = false;
+  #resolve;
+  #reject;
+  promise = new Promise((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+
+  constructor() {
+    this.promise.catch(() => {});
+  }
+
+  succeed(value) {
+    this.#isSettled = true;
+    this.#resolve(value);
+  }
+
+  fail(error) {
+    if (!this.#isSettled) {
+      this.#isSettled = true;
+      this.hasFailed = true;
+      this.#reject(error);
+    }
+  }
+}
+
+function findContainer(container) {
+  let cause;
+  try {
+    const element = typeof container === "string" ? document.querySelector(container) : container;
+    // Throws unless it is an element, of whatever realm.
+    Element.prototype.hasAttribute.call(element, "id");
+    return element;
+  } catch (error) {
+    cause = error;
+  }
+  throw invalid("InvalidRequest", "container", "an element of the page, or a selector that finds one", { cause });
+}

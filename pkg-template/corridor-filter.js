@@ -1,0 +1,31 @@
+import { invalid } from "./errors.js";
+import { toJson } from "./plain.js";
+
+const COUNTRY = [/^[A-Z]{3}$/, "an ISO 3166-1 country code of 3 uppercase letters such as MEX"];
+const CURRENCY = [/^[A-Z]{3}$/, "an ISO 4217 currency code of 3 uppercase letters such as USD"];
+const METHOD = [/^[A-Z][A-Z0-9_]*$/, "a transfer method such as BANK_ACCOUNT or PUSH_TO_CARD"];
+
+const codes = (currencies) => currencies.map((currency) => currency.iso3Code);
+
+// What each member of a filter must look like, and what a corridor offers in its place.
+const MEMBERS = {
+  dstCountryIso3Code: [...COUNTRY, (corridor) => [corridor.destinationCountry.iso3Code]],
+  dstCurrencyIso3Code: [...CURRENCY, (corridor) => codes(corridor.destinationCurrency)],
+  srcCurrencyIso3Code: [...CURRENCY, (corridor) => codes(corridor.sourceCurrency)],
+  transferMethod: [...METHOD, (corridor) => [corridor.transferMethod]],
+};
+
+/** Whether a corridor is one to keep. The interface knows no such parameters, so the list is narrowed here. */
+export function corridorFilter(filter) {
+  const wanted = filter === undefined ? [] : Object.entries(JSON.parse(toJson(filter, "filter")));
+  for (const [name, value] of wanted) {
+    if (!Object.hasOwn(MEMBERS, name)) {
+      throw invalid("InvalidRequest", name, `left out: a filter knows ${Object.keys(MEMBERS).join(", ")}`);
+    }
+    const [pattern, expected] = MEMBERS[name];
+    if (typeof value !== "string" || !pattern.test(value)) {
+      throw invalid("InvalidRequest", name, expected);
+    }
+  }
+  return (corridor) => wanted.every(([name, value]) => MEMBERS[name][2](corridor).includes(value));
+}

@@ -1,0 +1,108 @@
+import { notify } from "./notify.js";
+
+const KEPT = 64;
+
+/**
+ * The events of a card form in the order in which they came. The newest are kept, so that whoever
+ * begins to read late still gets what nobody of its sort has read before.
+ */
+export class EventLog {
+  #events = [];
+  // The position of the oldest kept event, counted from the first one ever.
+  #oldest = 0;
+  #ended = false;
+  #readers = new Set();
+  // Up to where iterators, and listeners by type, have read.
+  #iterated = 0;
+  #heard = new Map();
+
+  append(event) {
+    if (this.#ended) {
+      return;
+    }
+    if (this.#events.push(event) > KEPT) {
+      this.#events.shift();
+      this.#oldest += 1;
+    }
+    this.#advance();
+  }
+
+  /** No event follows. Iterators end when they have read what is kept; listeners hear no more. */
+  end() {
+    this.#ended = true;
+    this.#advance();
+    this.#readers.clear();
+  }
+
+  /** Calls the listener for each event of a type. Gives back how to stop that. */
+  listen(type, listener) {
+    const reader = {
+      at: this.#heard.get(type) ?? 0,
+      advance: () => {
+        while (this.#readers.has(reader) && this.#has(reader)) {
+          const event = this.#take(reader);
+          this.#heard.set(type, Math.max(reader.at, this.#heard.get(type) ?? 0));
+          if (event.type === type) {
+            notify(listener, event);
+          }
+        }
+      },
+    };
+    this.#readers.add(reader);
+    // Kept events come after `listen` has returned, as later ones do.
+    queueMicrotask(reader.advance);
+    return () => void this.#readers.delete(reader);
+  }
+
+  iterate() {
+    const waiting = [];
+    let returned = false;
+    const reader = {
+      at: this.#iterated,
+      advance: () => {
+        while (waiting.length > 0 && !returned && this.#has(reader)) {
+          waiting.shift()({ done: false, value: this.#take(reader) });
+          this.#iterated = Math.max(reader.at, this.#iterated);
+        }
+        if (returned || (this.#ended && !this.#has(reader))) {
+          for (const resolve of waiting.splice(0)) {
+            resolve({ done: true, value: undefined });
+          }
+        }
+      },
+    };
+    this.#readers.add(reader);
+    return {
+      next: () =>
+        new Promise((resolve) => {
+          waiting.push(resolve);
+          reader.advance();
+        }),
+      return: async () => {
+        returned = true;
+        this.#readers.delete(reader);
+        reader.advance();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  #advance() {
+    for (const reader of [...this.#readers]) {
+      reader.advance();
+    }
+  }
+
+  #has(reader) {
+    return reader.at < this.#oldest + this.#events.length;
+  }
+
+  // A reader that fell behind by more than is kept goes on with the oldest kept event.
+  #take(reader) {
+    reader.at = Math.max(reader.at, this.#oldest) + 1;
+    return this.#events[reader.at - 1 - this.#oldest];
+  }
+}

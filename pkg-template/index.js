@@ -1,0 +1,4 @@
+export { isRemitError } from "./errors.js";
+export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
+export { createRemitKit } from "./remit-kit.js";
+export { RemitError } from "./remitkit_core.js";

@@ -1,0 +1,116 @@
+// Loads the wasm once for all kits of a page.
+
+import { onCrash } from "./crash.js";
+import { failure, isRemitError } from "./errors.js";
+import init, * as core from "./remitkit_core.js";
+
+let loading;
+let current;
+let wasCrashed = false;
+
+onCrash((cause) => {
+  wasCrashed = true;
+  loading = undefined;
+  current?.end(cause);
+  current = undefined;
+});
+
+/** The running instance. A load that failed can be tried again; after a crash a new one is made. */
+export function loadInstance(source) {
+  loading ??= start(source).catch((cause) => {
+    loading = undefined;
+    throw cause;
+  });
+  return loading;
+}
+
+async function start(source) {
+  if (typeof WebAssembly === "undefined") {
+    throw failure("InvalidConfiguration", "RemitKit needs WebAssembly, which this environment does not have.");
+  }
+  let isFetched = false;
+  try {
+    isFetched = source === undefined || typeof source === "string" || source instanceof URL;
+    if (wasCrashed) {
+      // The glue keeps the compiled module, and this makes a new instance of it.
+      core.__wbg_reset_state();
+      wasCrashed = false;
+    } else {
+      await init(source === undefined ? undefined : { module_or_path: source });
+    }
+  } catch (cause) {
+    throw loadFailure(isFetched, cause);
+  }
+  current = new Instance();
+  return current;
+}
+
+function loadFailure(isFetched, cause) {
+  if (isFetched && !(cause instanceof WebAssembly.CompileError)) {
+    return failure(
+      "NetworkFailure",
+      "RemitKit could not be loaded: remitkit_core_bg.wasm could not be fetched. Outside a browser, pass its bytes as `wasm`.",
+      { cause },
+    );
+  }
+  return failure(
+    "InvalidConfiguration",
+    "RemitKit could not be started. `wasm` must be a URL, a Response, bytes or a WebAssembly.Module of " +
+      "remitkit_core_bg.wasm, served unchanged, and the page's policy must allow 'wasm-unsafe-eval'.",
+    { option: "wasm", cause },
+  );
+}
+
+/** One life of the wasm. A crash ends it, and with it every call in flight. */
+class Instance {
+  #crash;
+  #listeners = new Set();
+
+  /** Runs work in the core and lets only a RemitError out. */
+  run(work) {
+    if (this.#crash) {
+      throw this.#crash;
+    }
+    try {
+      return work();
+    } catch (cause) {
+      throw this.#explain(cause);
+    }
+  }
+
+  /** As `run` for work that gives a promise, which settles even if the core no longer can. */
+  async call(work) {
+    let abandon;
+    const abandoned = new Promise((_, reject) => {
+      abandon = reject;
+    });
+    const release = this.onCrash(abandon);
+    try {
+      return await Promise.race([this.run(work), abandoned]);
+    } catch (cause) {
+      throw this.#explain(cause);
+    } finally {
+      release();
+    }
+  }
+
+  /** Tells of a crash, with the error that every call now ends in. */
+  onCrash(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  end(cause) {
+    this.#crash = failure("Internal", "RemitKit has stopped after a fault of its own. Create it again.", { cause });
+    for (const listener of this.#listeners) {
+      listener(this.#crash);
+    }
+  }
+
+  #explain(cause) {
+    if (isRemitError(cause)) {
+      return cause;
+    }
+    return this.#crash ?? failure("Internal", "Something went wrong in RemitKit.", { cause });
+  }
+}

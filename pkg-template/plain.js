@@ -1,0 +1,204 @@
+// The core reads JSON text and nothing else. The engine writes that text, so that no proxy, getter
+// or cycle ever meets the core, and nothing is lost on the way in silence.
+
+import { invalid, isRemitError } from "./errors.js";
+
+const LONGEST = 1_000_000;
+const DEEPEST = 64;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The JSON text of an object that a caller passed as argument `name`. */
+export function toJson(value, name, code = "InvalidRequest") {
+  if (typeof value !== "object" || value === null) {
+    throw invalid(code, name, "an object");
+  }
+  return toText(value, name, code);
+}
+
+/** A copy without proxies, getters and prototypes; `undefined` stays what it is. */
+export function toPlain(value, name, code) {
+  return value === undefined ? undefined : JSON.parse(toText(value, name, code));
+}
+
+/** A member of an object that may hold more than plain data. */
+export function readMember(object, member, name, code = "InvalidRequest") {
+  if (typeof object !== "object" || object === null) {
+    throw invalid(code, name, "an object");
+  }
+  try {
+    return object[member];
+  } catch (cause) {
+    throw invalid(code, `${name}.${member}`, "readable", { cause });
+  }
+}
+
+/** The members of such an object, each read once. */
+export function readMembers(object, name, code = "InvalidRequest") {
+  if (typeof object !== "object" || object === null) {
+    throw invalid(code, name, "an object");
+  }
+  try {
+    return { ...object };
+  } catch (cause) {
+    throw invalid(code, name, "readable", { cause });
+  }
+}
+
+/** A string argument, such as an id. */
+export function readText(value, name) {
+  if (typeof value !== "string" || value.length > LONGEST || LONE_SURROGATE.test(value)) {
+    throw invalid("InvalidRequest", name, "a string");
+  }
+  return value;
+}
+
+function toText(value, name, code) {
+  const writer = new Writer(name, code);
+  let text;
+  try {
+    text = JSON.stringify(value, function (key, item) {
+      return writer.write(this, key, item);
+    });
+  } catch (cause) {
+    throw isRemitError(cause) ? cause : invalid(code, name, "plain data that can be read", { cause });
+  }
+  if (text.length > LONGEST) {
+    throw writer.tooLong();
+  }
+  return text;
+}
+
+/** Judges what JSON.stringify is about to write, value by value. */
+class Writer {
+  #name;
+  #code;
+  #left = LONGEST;
+  // From the outermost object to the one whose members are being written.
+  #trail = [];
+
+  constructor(name, code) {
+    this.#name = name;
+    this.#code = code;
+  }
+
+  write(holder, key, item) {
+    const trail = this.#trail;
+    while (trail.length > 0 && trail[trail.length - 1].object !== holder) {
+      trail.pop();
+    }
+    this.#spend(key.length + 1);
+    if (LONE_SURROGATE.test(key)) {
+      throw this.#refuse(key, "named by well-formed text");
+    }
+    switch (typeof item) {
+      case "string":
+        return this.#string(holder, key, item);
+      case "bigint":
+        return this.#bigint(key, item);
+      case "number":
+        return this.#number(key, item);
+      case "object":
+        return item === null ? this.#null(holder, key) : this.#object(key, item);
+      case "undefined":
+        // Absent in an object, but null in an array.
+        if (Array.isArray(holder) || trail.length === 0) {
+          throw this.#refuse(key, "a value, not undefined");
+        }
+        return item;
+      case "boolean":
+        return item;
+      default:
+        throw this.#refuse(key, `plain data, not a ${typeof item}`);
+    }
+  }
+
+  tooLong() {
+    return invalid(this.#code, this.#name, `no more than ${LONGEST} characters of JSON`);
+  }
+
+  #string(holder, key, text) {
+    const original = holder[key];
+    if (typeof original === "bigint") {
+      // The page has given BigInt a toJSON, which would turn an amount into text.
+      return this.#bigint(key, original);
+    }
+    this.#spend(text.length);
+    if (LONE_SURROGATE.test(text)) {
+      throw this.#refuse(key, "well-formed text, without half a surrogate pair");
+    }
+    return text;
+  }
+
+  // JSON has no bigints. The core reads "5n" where it expects a whole number, and anywhere else it
+  // would be sent as that text.
+  #bigint(key, value) {
+    if (key !== "amount" || this.#trail.length !== 1) {
+      throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");
+    }
+    return `${value}n`;
+  }
+
+  #number(key, number) {
+    if (!Number.isFinite(number)) {
+      throw this.#refuse(key, "a finite number");
+    }
+    if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+      throw this.#refuse(key, "a bigint, as a number beyond 2^53 is not exact");
+    }
+    return number;
+  }
+
+  #null(holder, key) {
+    if (holder[key] !== null) {
+      throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+    }
+    return null;
+  }
+
+  #object(key, object) {
+    const trail = this.#trail;
+    if (trail.some((entry) => entry.object === object)) {
+      throw this.#refuse(key, "free of references to itself");
+    }
+    if (trail.length === DEEPEST) {
+      throw this.#refuse(key, `nested no deeper than ${DEEPEST} levels`);
+    }
+    if (!Array.isArray(object)) {
+      // The object of any realm, or one without prototype. A Map, a Promise or a class would lose what it holds.
+      const prototype = Object.getPrototypeOf(object);
+      if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+        throw this.#refuse(key, "plain data: an object literal, an array, a string, a number or a boolean");
+      }
+    }
+    trail.push({ object, key });
+    return object;
+  }
+
+  #spend(length) {
+    this.#left -= length;
+    if (this.#left < 0) {
+      throw this.tooLong();
+    }
+  }
+
+  #refuse(key, expected) {
+    return invalid(this.#code, this.#path(key), expected);
+  }
+
+  // Such as `fields[2].value`; the argument's own name for the whole of it.
+  #path(key) {
+    const [whole, ...inner] = this.#trail;
+    if (whole === undefined) {
+      return this.#name;
+    }
+    let path = "";
+    let holder = whole.object;
+    for (const entry of [...inner, { key }]) {
+      const dot = path === "" ? "" : ".";
+      path += Array.isArray(holder) ? `[${entry.key}]` : dot + entry.key;
+      holder = entry.object;
+    }
+    return path;
+  }
+}

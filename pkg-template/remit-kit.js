@@ -1,0 +1,239 @@
+import { CardForm } from "./card-form.js";
+import { CoreHandle } from "./core-handle.js";
+import { corridorFilter } from "./corridor-filter.js";
+import { FieldForm } from "./field-form.js";
+import { loadInstance } from "./load.js";
+import { readOptions } from "./options.js";
+import { readText, toJson } from "./plain.js";
+import { TransferAttempt } from "./transfer-attempt.js";
+
+export async function createRemitKit(options) {
+  const { wasm, host, settings } = readOptions(options);
+  const instance = await loadInstance(wasm);
+  return new RemitKit(new CoreHandle(instance, settings, host));
+}
+
+/** One configuration of the service: its addresses, its token, its journal. */
+class RemitKit {
+  #handle;
+
+  constructor(handle) {
+    this.#handle = handle;
+  }
+
+  // Corridors and quotes
+
+  async corridors(filter, options) {
+    const keeps = corridorFilter(filter);
+    const corridors = await this.#read("corridors", {}, options);
+    return corridors.filter(keeps);
+  }
+
+  quote(request, options) {
+    return this.#send("quote", {}, request, options);
+  }
+
+  getQuote(quoteHistoryId, options) {
+    return this.#read("getQuote", { quoteHistoryId }, options);
+  }
+
+  // Fields
+
+  senderFields(query, options) {
+    return this.#fieldForm("senderFields", query, options);
+  }
+
+  recipientFields(query, options) {
+    return this.#fieldForm("recipientFields", query, options);
+  }
+
+  recipientAccountFields(query, options) {
+    return this.#fieldForm("recipientAccountFields", query, options);
+  }
+
+  transferFields(query, options) {
+    return this.#fieldForm("transferFields", query, options);
+  }
+
+  // Senders
+
+  createSender(request, options) {
+    return this.#send("createSender", {}, request, options);
+  }
+
+  updateSender(senderId, request, options) {
+    return this.#send("updateSender", { senderId }, request, options);
+  }
+
+  replaceSender(senderId, request, options) {
+    return this.#send("replaceSender", { senderId }, request, options);
+  }
+
+  getSender(senderId, options) {
+    return this.#read("getSender", { senderId }, options);
+  }
+
+  deleteSender(senderId, options) {
+    return this.#read("deleteSender", { senderId }, options);
+  }
+
+  senderId(options) {
+    return this.#read("senderId", {}, options);
+  }
+
+  // Recipients and their accounts
+
+  createRecipient(request, options) {
+    return this.#send("createRecipient", {}, request, options);
+  }
+
+  replaceRecipient(recipientId, request, options) {
+    return this.#send("replaceRecipient", { recipientId }, request, options);
+  }
+
+  getRecipient(recipientId, options) {
+    return this.#read("getRecipient", { recipientId }, options);
+  }
+
+  deleteRecipient(recipientId, options) {
+    return this.#read("deleteRecipient", { recipientId }, options);
+  }
+
+  recipients(filter = {}, options) {
+    return this.#send("recipients", {}, filter, options);
+  }
+
+  createRecipientAccount(recipientId, request, options) {
+    return this.#send("createRecipientAccount", { recipientId }, request, options);
+  }
+
+  replaceRecipientAccount(recipientId, accId, request, options) {
+    return this.#send("replaceRecipientAccount", { recipientId, accId }, request, options);
+  }
+
+  getRecipientAccount(recipientId, accId, options) {
+    return this.#read("getRecipientAccount", { recipientId, accId }, options);
+  }
+
+  deleteRecipientAccount(recipientId, accId, options) {
+    return this.#read("deleteRecipientAccount", { recipientId, accId }, options);
+  }
+
+  recipientAccounts(recipientId, options) {
+    return this.#read("recipientAccounts", { recipientId }, options);
+  }
+
+  // Cards
+
+  createCardSession(request = { entityMode: "RECIPIENT" }, options) {
+    return this.#send("createCardSession", {}, request, options);
+  }
+
+  getCardSession(sessionId, options) {
+    return this.#read("getCardSession", { sessionId }, options);
+  }
+
+  cardFormUrl(sessionId, theme) {
+    const id = readText(sessionId, "sessionId");
+    const json = theme === undefined ? undefined : toJson(theme, "theme");
+    return this.#handle.run((core) => core.cardFormUrl(id, json));
+  }
+
+  cardForm(form, options) {
+    return CardForm.mount(this.#handle, form, options);
+  }
+
+  // Transfers
+
+  nonce(options) {
+    return this.#read("nonce", {}, options);
+  }
+
+  async prepareTransfer(request, options) {
+    const json = toJson(request, "request");
+    const record = await this.#handle.call((core, signal) => core.prepareTransfer(json, signal), options);
+    return new TransferAttempt(this.#handle, JSON.parse(record));
+  }
+
+  async transfer(request, options) {
+    const attempt = await this.prepareTransfer(request, options);
+    return attempt.submit(options);
+  }
+
+  async pendingTransfers() {
+    const records = await this.#handle.call((core) => core.pendingTransfers());
+    return JSON.parse(records).map((record) => new TransferAttempt(this.#handle, record));
+  }
+
+  getTransfer(transferId, options) {
+    return this.#read("getTransfer", { transferId }, options);
+  }
+
+  transfers(filter = {}, options) {
+    return this.#send("transfers", {}, filter, options);
+  }
+
+  transferStatuses(transferId, options) {
+    return this.#read("transferStatuses", { transferId }, options);
+  }
+
+  transferProgress(quoteHistoryId, options) {
+    return this.#read("transferProgress", { quoteHistoryId }, options);
+  }
+
+  transferReceipt(transferId, options) {
+    return this.#read("transferReceipt", { transferId }, options);
+  }
+
+  transferRequest(transferRequestId, options) {
+    return this.#read("transferRequest", { transferRequestId }, options);
+  }
+
+  releaseCustomerHold(transferId, options) {
+    return this.#read("releaseCustomerHold", { transferId }, options);
+  }
+
+  cancelCustomerHold(transferId, request, options) {
+    return this.#send("cancelCustomerHold", { transferId }, request, options);
+  }
+
+  // The kit itself
+
+  request(raw, options) {
+    return this.#send("request", {}, raw, options);
+  }
+
+  contentSecurityPolicy() {
+    return JSON.parse(this.#handle.run((core) => core.contentSecurityPolicy()));
+  }
+
+  destroy() {
+    return this.#handle.destroy();
+  }
+
+  [Symbol.dispose ?? Symbol()]() {
+    this.destroy();
+  }
+
+  /** An operation that takes nothing but ids, which are named for the errors. */
+  #read(operation, ids, options) {
+    return this.#call(operation, ids, () => undefined, options);
+  }
+
+  /** An operation that takes an object besides. */
+  #send(operation, ids, request, options) {
+    return this.#call(operation, ids, () => toJson(request, "request"), options);
+  }
+
+  async #call(operation, ids, input, options) {
+    const path = Object.keys(ids).map((name) => readText(ids[name], name));
+    const json = input();
+    return this.#handle.call((core, signal) => core.call(operation, path, json, signal), options);
+  }
+
+  async #fieldForm(operation, query, options) {
+    const json = toJson(query, "query");
+    const form = await this.#handle.call((core, signal) => core.fieldForm(operation, json, signal), options);
+    return new FieldForm(this.#handle, form);
+  }
+}

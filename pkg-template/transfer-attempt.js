@@ -1,0 +1,78 @@
+import { failure } from "./errors.js";
+
+/** One transfer, pinned to one quote and one nonce, so that it can happen once only. */
+export class TransferAttempt {
+  #handle;
+  #record;
+  #transfer;
+
+  /** `record` is what the journal holds of it: quoteHistoryId, nonce, createdAt and state. */
+  constructor(handle, record) {
+    this.#handle = handle;
+    this.#record = record;
+  }
+
+  get quoteHistoryId() {
+    return this.#record.quoteHistoryId;
+  }
+
+  get nonce() {
+    return this.#record.nonce;
+  }
+
+  get createdAt() {
+    return this.#record.createdAt;
+  }
+
+  get state() {
+    return this.#record.state;
+  }
+
+  /** Sends it, or settles what became of it when it was sent before. */
+  async submit(options) {
+    if (this.#transfer === undefined) {
+      try {
+        this.#transfer = await this.#handle.call((core, signal) => core.submitTransfer(this.quoteHistoryId, signal), options);
+        this.#record.state = "CREATED";
+      } catch (error) {
+        throw await this.#explain(error);
+      }
+    }
+    return this.#transfer;
+  }
+
+  /** The same under the name that says what it does after an outcome was unknown. */
+  resume(options) {
+    return this.submit(options);
+  }
+
+  async #explain(error) {
+    let told = error;
+    if (error.kind === "internal") {
+      // The core stopped in the middle of it, so nobody knows whether it was sent.
+      told = failure(
+        "OutcomeUnknown",
+        "It is not known whether the transfer was made. Do not make it again: create RemitKit again and resume it from pendingTransfers().",
+        { cause: error },
+      );
+    }
+    if (told.kind === "outcome_unknown") {
+      this.#record.state = "SENT";
+      // Not enumerable: an error is logged more often than it is resumed.
+      Object.defineProperty(told, "attempt", { value: this, configurable: true });
+    } else {
+      this.#record.state = await this.#stateInJournal();
+    }
+    return told;
+  }
+
+  // The journal forgets an attempt once it is settled; as it was not created, it was refused.
+  async #stateInJournal() {
+    try {
+      const attempts = JSON.parse(await this.#handle.call((core) => core.pendingTransfers()));
+      return attempts.find((attempt) => attempt.quoteHistoryId === this.quoteHistoryId)?.state ?? "REFUSED";
+    } catch {
+      return this.state;
+    }
+  }
+}

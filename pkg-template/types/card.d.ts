@@ -1,0 +1,144 @@
+/// <reference lib="esnext.disposable" />
+import type { CallOptions } from "./remit-kit.js";
+
+/** A session in which a customer enters one card in the hosted form. */
+export interface CardSession {
+  id: string;
+  status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED" | (string & {});
+  /** ISO 8601. */
+  expirationDate: string;
+  /** The card, once it has been verified. */
+  cardId: string | null;
+}
+
+/** What a session is for: the card that money is pushed to, or the one it is pulled from. */
+export interface CardSessionRequest {
+  entityMode: "RECIPIENT" | "SENDER" | (string & {});
+}
+
+/** A CSS colour, such as `"#0a7"` or `"rgb(0 170 119)"`. */
+export type Color = string;
+
+/** How the hosted form looks and speaks. What is left out keeps the form's own looks. */
+export interface Theme {
+  /** The font of all text but buttons and headlines. A name that the card form knows. */
+  font?: string | undefined;
+  /** The font of buttons. A name that the card form knows. */
+  buttonFont?: string | undefined;
+  /** The font of headlines. A name that the card form knows. */
+  headlineFont?: string | undefined;
+  /** What can be clicked, and links. */
+  primary?: Color | undefined;
+  /** The fill of what is selected. */
+  primaryLight?: Color | undefined;
+  /** Headlines, labels and filled inputs. */
+  text?: Color | undefined;
+  /** Subheads, placeholders and labels. */
+  textSecondary?: Color | undefined;
+  /** The fill of the main container. */
+  foreground?: Color | undefined;
+  /** The large surface behind it. */
+  background?: Color | undefined;
+  /** The outline of inputs. */
+  inputLine?: Color | undefined;
+  /** Separators. */
+  divider?: Color | undefined;
+  /** Icons. */
+  icon?: Color | undefined;
+  /** Messages of success. */
+  success?: Color | undefined;
+  /** Messages of error. */
+  danger?: Color | undefined;
+  /** The fill of validation warnings. */
+  dangerLight?: Color | undefined;
+  /** The text of buttons. */
+  buttonText?: Color | undefined;
+  /** The fill of buttons. */
+  buttonColor?: Color | undefined;
+  /** The corners of buttons: a CSS length, such as `"8px"` or `"50%"`. */
+  buttonRadius?: string | undefined;
+  /** The case of the text of buttons. */
+  buttonTextCase?: "UPPER" | "lower" | "Capitalize" | "Default" | undefined;
+  /** The letter spacing of primary, secondary and tertiary buttons: a CSS length, such as `"0.05em"`. */
+  buttonLetterSpacing?: string | undefined;
+  /** The picture of the card: a colour, or the https address of an image. */
+  cardBackground?: Color | `https://${string}` | undefined;
+  /** The language of the form. */
+  lng?: "en" | "es-MX" | undefined;
+  /** Whether a header names the step. */
+  showStep?: boolean | undefined;
+  /** Whether the picture of the card is shown beside the form; never on a phone. */
+  showCardAnimation?: boolean | undefined;
+}
+
+/** How to show the card form. */
+export interface CardFormOptions {
+  /** Where to show it: an element, or a selector that finds one. */
+  container: Element | string;
+  /** A session of your own; a new one is created if left out. */
+  sessionId?: string | undefined;
+  theme?: Theme | undefined;
+  /** The accessible name of the frame; `"Card details"` if left out. */
+  title?: string | undefined;
+  /** The height that is reserved for the frame, in CSS pixels; 520 if left out. */
+  height?: number | undefined;
+  /** How long the frame may take to load; 20 seconds if left out. */
+  loadTimeoutMs?: number | undefined;
+}
+
+/** What happens in a card form. */
+export type CardFormEvent =
+  /** The frame has loaded. */
+  | { readonly type: "READY" }
+  /** It has not, and why. */
+  | { readonly type: "LOAD_FAILED"; readonly reason: "timeout" | "offline" | "blocked" | "unreachable" | (string & {}) }
+  /** The customer has pressed the button that verifies the card. */
+  | { readonly type: "CARD_VALIDATION_START" }
+  /** The card was verified. Await `completed` for its id. */
+  | { readonly type: "CARD_VALIDATION_STOP_SUCCESS" }
+  /** The card was not verified; the customer may try again in the form. */
+  | { readonly type: "CARD_VALIDATION_STOP_FAIL" }
+  /** The session is over. `renew` begins another in the same place. */
+  | { readonly type: "CARD_VALIDATION_STOP_EXPIRED" };
+
+/** The card that a form came to. */
+export interface CompletedCard {
+  /** For the field `CARD_ID` of a recipient account. */
+  cardId: string;
+  sessionId: string;
+}
+
+/**
+ * The hosted card form on the page. Card data goes from its frame to the service alone; the page never sees it.
+ *
+ * Iterate it for its events: `for await (const event of form)`. The iteration ends when the card is
+ * completed or the form is destroyed. Events that came before the first reader are kept, the newest 64 of them.
+ */
+export interface CardForm {
+  readonly sessionId: string;
+  /** The address that the frame shows. */
+  readonly url: string;
+  /** When the session ends, ISO 8601. */
+  readonly expirationDate: string;
+  /** The frame. */
+  readonly element: HTMLIFrameElement | undefined;
+  /**
+   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on
+   * after a failure, by `renew` or because it loaded late, this is a new promise.
+   */
+  readonly completed: Promise<CompletedCard>;
+  /**
+   * Calls `listener` for each event of the type, and soon for those that came before anyone listened.
+   *
+   * @returns a function that ends it.
+   */
+  on<T extends CardFormEvent["type"]>(type: T, listener: (event: Extract<CardFormEvent, { type: T }>) => void): () => void;
+  /** Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. */
+  update(options: { theme: Theme }): void;
+  /** Begins a new session in the same place. */
+  renew(options?: CallOptions): Promise<void>;
+  /** Removes the frame and everything that belongs to it. May be called again. */
+  destroy(): void;
+  [Symbol.asyncIterator](): AsyncIterableIterator<CardFormEvent>;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,127 @@
+import type { FieldProblem } from "./error.js";
+import type { TransferMethod } from "./corridor.js";
+
+/** A person or a business. */
+export type PartyType = "PERSON" | "BUSINESS" | (string & {});
+
+/** What kind of value a field takes. Open for values that come later. */
+export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | (string & {});
+
+/** Whether a field is shown, and whether it must be filled in. Open for values that come later. */
+export type Visibility =
+  | "SHOW_AND_REQUIRED"
+  | "SHOW_AND_OPTIONAL"
+  | "HIDE_AND_OPTIONAL"
+  | "HIDE_AND_REQUIRED"
+  | (string & {});
+
+/** A phone number as a field's value. */
+export interface PhoneNumber {
+  number: string;
+  /** Three uppercase letters. */
+  countryIso3Code: string;
+  countryPhoneCode: string;
+}
+
+/** A collected value, as requests carry it. */
+export interface FieldValue {
+  id: string;
+  /** Text; a date is `YYYY-MM-DD`, a choice is the id of its option. */
+  value: string | PhoneNumber;
+}
+
+/** Collected values by field id. One that is empty, `null` or `undefined` counts as not filled in. */
+export interface FieldValues {
+  [fieldId: string]: string | PhoneNumber | null | undefined;
+}
+
+/** A value as records of the service carry it. */
+export interface RecordField {
+  id: string;
+  name?: string | null;
+  type?: string | null;
+  value?: unknown;
+}
+
+/** A field to collect. */
+export interface FieldDefinition {
+  /** Names the field in what is sent. */
+  fieldId: string;
+  fieldType: FieldType;
+  name: string;
+  isRequired: boolean;
+  /** A field that is hidden and required is filled in by the page, as `CARD_ID` is. */
+  visibility: Visibility;
+  placeholderText: string;
+  label?: string | null;
+  hintText?: string | null;
+  sortOrder?: number | null;
+  /** A pattern that the whole value must match. */
+  regex?: string | null;
+  minLength?: number | null;
+  maxLength?: number | null;
+  /** The earliest date. */
+  minValue?: string | null;
+  /** The latest date. */
+  maxValue?: string | null;
+  /** The choices of a dropdown. */
+  options?: { id: string; name?: string | null }[] | null;
+  /** Where the choices are, with `{FIELD_ID}` for the values of other fields. */
+  optionsSource?: string | null;
+  dependencies?: {
+    /** The field must be filled in when one of these holds. */
+    isRequired?: FieldDependency[] | null;
+  } | null;
+}
+
+/** A condition on another field. */
+export interface FieldDependency {
+  comparisonOperator: "EQUAL_TO" | "NOT_EQUAL_TO" | "GREATER_THAN" | "LESS_THAN" | (string & {});
+  comparisonValues: string[];
+  fieldId: string;
+}
+
+/** Fields that belong together. */
+export interface FieldSet {
+  fieldSetId: string;
+  fieldSetName: string;
+  fields: FieldDefinition[];
+}
+
+/** Which recipient or account fields are asked for. */
+export interface CorridorFieldsQuery {
+  /** Three uppercase letters. */
+  dstCountryIso3Code: string;
+  /** Three uppercase letters. */
+  dstCurrencyIso3Code: string;
+  transferMethod: TransferMethod;
+  recipientType: PartyType;
+}
+
+/** Which sender fields are asked for. */
+export interface SenderFieldsQuery {
+  senderType: PartyType;
+}
+
+/** Which transfer fields are asked for. */
+export interface TransferFieldsQuery {
+  /** Three uppercase letters. */
+  dstCountryIso3Code: string;
+  /** Three uppercase letters. */
+  dstCurrencyIso3Code: string;
+  transferMethod: TransferMethod;
+}
+
+/**
+ * The fields that a screen collects, as the service asks for them at this moment. Fetch it for each
+ * screen anew and keep it no longer: what is asked for changes.
+ */
+export interface FieldForm {
+  readonly fieldSets: FieldSet[];
+  /** Whether a card must be entered in the hosted card form: a `CARD_ID` is required. */
+  readonly requiresCard: boolean;
+  /** All problems at once, in the order of the fields; none if the values can be sent. */
+  check(values: FieldValues): FieldProblem[];
+  /** The `fields` of a request: every value that is not empty. */
+  toFields(values: FieldValues): FieldValue[];
+}

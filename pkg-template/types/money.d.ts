@@ -1,0 +1,55 @@
+/**
+ * A whole number of minor units, such as cents. In a reply it is a `number` up to 2^53 and a
+ * `bigint` beyond, so it is always exact. What you send may be either.
+ */
+export type MinorUnits = number | bigint;
+
+/** A currency as the service describes it. */
+export interface Currency {
+  name: string;
+  /** ISO 4217, such as `"USD"`. */
+  iso3Code: string;
+  symbol: string;
+  /** How many digits the minor unit has; 0, 2 and 3 occur. Only this says what a minor unit is: tables differ. */
+  decimalPlaces: number;
+  /** How the service rounds; `"STANDARD"` and `"UP"` occur. */
+  roundDirection: string;
+  /** The numeric code of ISO 4217. */
+  iso4217Code?: string | null;
+}
+
+/** An amount of money: `value / 10^currency.decimalPlaces`. */
+export interface Amount {
+  value: MinorUnits;
+  currency: Currency;
+}
+
+/**
+ * What a customer typed, in minor units: `toMinorUnits("125.50", usd)` is `12550`.
+ *
+ * Takes digits and at most one decimal point with digits on both sides of it (`"125"`, `"0.5"`); no sign,
+ * grouping, exponent or blank, and no more decimals than the currency has.
+ *
+ * @returns a `number` up to 2^53, a `bigint` beyond.
+ * @throws {RemitError} `InvalidAmount`, saying what is expected.
+ */
+export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlaces">): MinorUnits;
+
+/**
+ * Minor units as decimal text with all decimals of the currency: `fromMinorUnits(12550, usd)` is `"125.50"`.
+ *
+ * @throws {RemitError} `InvalidAmount`, if the value is no exact whole number.
+ */
+export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "decimalPlaces">): string;
+
+/**
+ * An amount as people of a locale write it, with the decimals that the service says and exact at any size:
+ * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`.
+ *
+ * @param locale a language tag; the environment's own if left out.
+ * @throws {RemitError} `InvalidAmount` or `InvalidRequest`, naming what is wrong.
+ */
+export function formatAmount(
+  amount: { value: MinorUnits; currency: Pick<Currency, "iso3Code" | "decimalPlaces"> },
+  locale?: string,
+): string;

@@ -1,0 +1,61 @@
+import type { TransferMethod } from "./corridor.js";
+import type { FieldValue, PartyType, RecordField } from "./fields.js";
+
+/** A recipient to create or replace. The corridor says which fields are asked for. */
+export interface RecipientRequest {
+  userType: PartyType;
+  /** The dynamic fields. See `FieldForm.toFields`. */
+  fields: FieldValue[];
+  /** Three uppercase letters. */
+  dstCountryIso3Code?: string | undefined;
+  /** Three uppercase letters. */
+  dstCurrencyIso3Code?: string | undefined;
+  transferMethod?: TransferMethod | undefined;
+  /** The sender, where the token does not name one. */
+  senderId?: string | undefined;
+}
+
+/** A recipient. */
+export interface Recipient {
+  recipientId: string;
+  recipientType?: PartyType | null;
+  senderId?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  companyName?: string | null;
+  /** ISO 8601. */
+  createdAt?: string | null;
+  fields?: RecordField[] | null;
+}
+
+/** Which recipients to list. */
+export interface RecipientFilter {
+  /** The sender, where the token does not name one. */
+  senderId?: string | undefined;
+}
+
+/** An account to create or replace. */
+export interface RecipientAccountRequest {
+  /** Three uppercase letters. */
+  dstCountryIso3Code: string;
+  /** Three uppercase letters. */
+  dstCurrencyIso3Code: string;
+  transferMethod: TransferMethod;
+  /** The number of the account, where the transfer method has one. Never a card's. */
+  accountNumber?: string | undefined;
+  /** The dynamic fields; a card is `{ id: "CARD_ID", value: cardId }`. */
+  fields?: FieldValue[] | undefined;
+}
+
+/** Where a recipient gets the money: a bank account, a card, a wallet. */
+export interface RecipientAccount {
+  recipientAccountId: string;
+  dstCountryIso3Code?: string | null;
+  dstCurrencyIso3Code?: string | null;
+  transferMethod?: TransferMethod | null;
+  /** Perhaps masked. */
+  accountNumber?: string | null;
+  /** ISO 8601. */
+  createdAt?: string | null;
+  fields?: RecordField[] | null;
+}

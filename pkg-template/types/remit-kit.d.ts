@@ -1,0 +1,200 @@
+/// <reference lib="esnext.disposable" />
+import type { CardForm, CardFormOptions, CardSession, CardSessionRequest, Theme } from "./card.js";
+import type { Corridor, CorridorFilter } from "./corridor.js";
+import type { CorridorFieldsQuery, FieldForm, SenderFieldsQuery, TransferFieldsQuery } from "./fields.js";
+import type { Quote, QuoteRequest } from "./quote.js";
+import type {
+  Recipient,
+  RecipientAccount,
+  RecipientAccountRequest,
+  RecipientFilter,
+  RecipientRequest,
+} from "./recipient.js";
+import type { Sender, SenderRequest } from "./sender.js";
+import type {
+  HoldCancellation,
+  ListedTransfer,
+  Transfer,
+  TransferAttempt,
+  TransferFilter,
+  TransferProgress,
+  TransferRequest,
+  TransferRequestRecord,
+  TransferResult,
+  TransferStatuses,
+} from "./transfer.js";
+
+/** The token endpoint's own reply, made on your server with a `sender_id`. */
+export interface SenderToken {
+  access_token: string;
+  /** Seconds until it ends. Without it the token is used until the service refuses it. */
+  expires_in?: number;
+  token_type?: string;
+}
+
+/**
+ * Where transfer attempts are kept until their outcome is known. A `Map` is one; so is anything that keeps
+ * text by key, at once or later. It is given no token and no card data, but what a transfer says.
+ */
+export interface JournalStore {
+  get(key: string): string | null | undefined | Promise<string | null | undefined>;
+  /** Must have kept the value when it returns, or when its promise is fulfilled. */
+  set(key: string, value: string): unknown;
+  delete(key: string): unknown;
+  keys(): Iterable<string> | Promise<Iterable<string>>;
+}
+
+/** What was done to answer a call. Holds no token, no address beyond the operation, and no customer's data. */
+export interface DiagnosticEntry {
+  /** The method of RemitKit, such as `"quote"`. */
+  operation: string;
+  method: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** The HTTP status; 0 if there was no reply. */
+  status: number;
+  durationMs: number;
+  /** The service's trace id. */
+  requestId?: string;
+}
+
+export interface RemitKitOptions {
+  /** The service's base address, without `/v1`: https, or http on this machine. */
+  baseUrl: string | URL;
+  /** The card form's base address, of another origin than the page. */
+  cardUrl: string | URL;
+  /**
+   * A sender-level token, or a function that gets one from your server. It is called when a token is
+   * needed and again before it ends. Client credentials have no place here and are refused.
+   */
+  token: string | SenderToken | (() => string | SenderToken | Promise<string | SenderToken>);
+  /** The language of quotes, such as `"en-US"`; the page's if left out. */
+  locale?: string | undefined;
+  /** How long one attempt of a request may take; 10 seconds if left out. */
+  timeoutMs?: number | undefined;
+  /** Where transfer attempts are kept: the tab's `sessionStorage` (`"session"`, if left out), this page alone, or your own store. */
+  journal?: "session" | "memory" | JournalStore | undefined;
+  /** The wasm, where it cannot be found beside the package: its address, a response, its bytes, or the compiled module. */
+  wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module | undefined;
+  /** Is told what is sent and how it was answered. Nothing of it leaves the page. */
+  onDiagnostic?: ((entry: DiagnosticEntry) => void) | undefined;
+}
+
+/** The last argument of every call. */
+export interface CallOptions {
+  /** Ends the call with an error of kind `aborted`. A transfer that was sent is settled first. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A request that RemitKit has no method for. */
+export interface RawRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its version, such as `"/v1/corridors"`. */
+  path: `/${string}`;
+  query?: Record<string, string | number | boolean> | undefined;
+  /** Plain data, sent as JSON. */
+  body?: unknown;
+}
+
+/**
+ * One configuration of the service. Every call rejects with a {@link RemitError} and with nothing else, and checks what it is
+ * given before anything is sent. Replies have the service's own names and may be frozen.
+ */
+export interface RemitKit {
+  /** The corridors that are enabled, narrowed by the filter. */
+  corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
+  /** A price for an amount in a corridor. */
+  quote(request: QuoteRequest, options?: CallOptions): Promise<Quote>;
+  /** A quote that was made before. */
+  getQuote(quoteHistoryId: string, options?: CallOptions): Promise<Quote>;
+
+  /** What to collect of a sender. Fetched each time. */
+  senderFields(query: SenderFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect of a recipient. Fetched each time. */
+  recipientFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect of a recipient's account, and whether that is a card. Fetched each time. */
+  recipientAccountFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect for a transfer. Fetched each time. */
+  transferFields(query: TransferFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createSender(request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  /** Changes the fields that are given and leaves the others. */
+  updateSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  /** Replaces the whole record. */
+  replaceSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  getSender(senderId: string, options?: CallOptions): Promise<Sender>;
+  deleteSender(senderId: string, options?: CallOptions): Promise<void>;
+  /** The sender that the token stands for. */
+  senderId(options?: CallOptions): Promise<{ senderId: string }>;
+
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createRecipient(request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
+  /** Replaces the whole record. */
+  replaceRecipient(recipientId: string, request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
+  getRecipient(recipientId: string, options?: CallOptions): Promise<Recipient>;
+  deleteRecipient(recipientId: string, options?: CallOptions): Promise<void>;
+  recipients(filter?: RecipientFilter, options?: CallOptions): Promise<Recipient[]>;
+
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createRecipientAccount(
+    recipientId: string,
+    request: RecipientAccountRequest,
+    options?: CallOptions,
+  ): Promise<RecipientAccount>;
+  /** Replaces the whole record. */
+  replaceRecipientAccount(
+    recipientId: string,
+    accId: string,
+    request: RecipientAccountRequest,
+    options?: CallOptions,
+  ): Promise<RecipientAccount>;
+  getRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<RecipientAccount>;
+  deleteRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<void>;
+  recipientAccounts(recipientId: string, options?: CallOptions): Promise<RecipientAccount[]>;
+
+  /** A new session for the recipient's card, or for what the request says. */
+  createCardSession(request?: CardSessionRequest, options?: CallOptions): Promise<CardSession>;
+  getCardSession(sessionId: string, options?: CallOptions): Promise<CardSession>;
+  /** The address of the card form alone, to show it in a way of your own. */
+  cardFormUrl(sessionId: string, theme?: Theme): string;
+  /** Shows the hosted card form on the page. */
+  cardForm(form: CardFormOptions, options?: CallOptions): Promise<CardForm>;
+
+  /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
+  nonce(options?: CallOptions): Promise<{ nonce: string }>;
+  /** Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. */
+  prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
+  /** `prepareTransfer`, then `submit`. */
+  transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
+  /** The attempts that the journal holds, after a reload too: prepared or sent, without a known outcome. */
+  pendingTransfers(): Promise<TransferAttempt[]>;
+  getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
+  transfers(filter?: TransferFilter, options?: CallOptions): Promise<ListedTransfer[]>;
+  transferStatuses(transferId: string, options?: CallOptions): Promise<TransferStatuses>;
+  /** What became of a quote's transfer. */
+  transferProgress(quoteHistoryId: string, options?: CallOptions): Promise<TransferProgress>;
+  /** A PDF. */
+  transferReceipt(transferId: string, options?: CallOptions): Promise<Blob>;
+  transferRequest(transferRequestId: string, options?: CallOptions): Promise<TransferRequestRecord>;
+  /** Lets a transfer go on that the customer's hold has stopped. */
+  releaseCustomerHold(transferId: string, options?: CallOptions): Promise<void>;
+  /** Calls a held transfer off. */
+  cancelCustomerHold(transferId: string, request: HoldCancellation, options?: CallOptions): Promise<void>;
+
+  /** Any other request, with the same token, retry and errors. The reply is not checked. */
+  request<Reply = unknown>(request: RawRequest, options?: CallOptions): Promise<Reply>;
+  /** The content security policy that this configuration needs: sources by directive. */
+  contentSecurityPolicy(): Record<string, string[]>;
+  /** Removes its card forms and waits for the calls in flight; later calls reject. May be called again. */
+  destroy(): Promise<void>;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Loads the wasm, once for the page, and checks the options.
+ *
+ * @throws {RemitError} of kind `configuration` if an option cannot work, naming it; of kind `unavailable` if the wasm
+ * could not be loaded, which may be tried again.
+ */
+export function createRemitKit(options: RemitKitOptions): Promise<RemitKit>;

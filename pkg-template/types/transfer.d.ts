@@ -1,0 +1,164 @@
+import type { TransferMethod } from "./corridor.js";
+import type { FieldValue, RecordField } from "./fields.js";
+import type { Currency, MinorUnits } from "./money.js";
+import type { Quote, QuoteBy } from "./quote.js";
+import type { CallOptions } from "./remit-kit.js";
+
+/** A transfer to execute. */
+export interface TransferRequest {
+  /** Three uppercase letters. */
+  dstCountryIso3Code: string;
+  /** Three uppercase letters. */
+  dstCurrencyIso3Code: string;
+  /** Three uppercase letters. */
+  srcCurrencyIso3Code: string;
+  transferMethod: TransferMethod;
+  quoteBy: QuoteBy;
+  /** Minor units of the currency on the side that `quoteBy` fixes, at least 0: the amount that was quoted. */
+  amount: MinorUnits;
+  /** The quote, which can back one transfer. */
+  quoteHistoryId: string;
+  recipientId: string;
+  /** Cash pickup has none. */
+  recipientAccountId?: string | undefined;
+  /** Whether the transfer shall be held until it is released. */
+  customerHold?: boolean | undefined;
+  /** From `nonce()`. One is taken where none is given. */
+  nonce?: string | undefined;
+  /** The dynamic fields. See `FieldForm.toFields`. */
+  fields?: FieldValue[] | undefined;
+  /** The sender, where the token does not name one. */
+  senderId?: string | undefined;
+  purposeOfRemittance?: string | undefined;
+  sourceOfFunds?: string | undefined;
+  sourceTransferMethod?: string | undefined;
+  sourceAccountId?: string | undefined;
+}
+
+/** Open for values that come later; their case varies. A held transfer stays `Initiated`. */
+export type TransferStatusName =
+  | "Initiated"
+  | "Pending"
+  | "Failed"
+  | "Canceled"
+  | "Pending Cancelation"
+  | "Complete"
+  | "Unknown"
+  | (string & {});
+
+/** A transfer. */
+export interface Transfer {
+  transferId: string;
+  /** The number that the customer can quote. */
+  confirmationNumber?: string | null;
+  status?: TransferStatusName | null;
+  /** The quote that it was executed against. */
+  quote?: Quote | null;
+  senderDetails?: unknown;
+  recipientDetails?: unknown;
+  recipientAccountDetails?: unknown;
+  /** Texts that the customer must be shown. */
+  disclaimers?: unknown;
+  /** ISO 8601. */
+  createdAt?: string | null;
+  /** When the money is there, ISO 8601. */
+  dateAvailable?: string | null;
+  fields?: RecordField[] | null;
+  customer?: unknown;
+}
+
+/** A transfer that was made just now. */
+export interface TransferResult extends Transfer {
+  /** Whether the answer was lost at first, and the transfer was then found to have been made. */
+  recovered: boolean;
+}
+
+/** A transfer in a list, where the service gives amounts as decimals (`29.99`) and not in minor units. */
+export interface ListedTransfer {
+  transferId: string;
+  confirmationNumber?: string | null;
+  status?: TransferStatusName | null;
+  sendAmount?: ListedAmount | null;
+  receiveAmount?: ListedAmount | null;
+  /** ISO 8601. */
+  createdAt?: string | null;
+}
+
+/** An amount in a list: decimal, to be shown, not to be calculated with. */
+export interface ListedAmount {
+  value?: number | null;
+  currency?: Currency | null;
+}
+
+/** Which transfers to list. */
+export interface TransferFilter {
+  /** The sender, where the token does not name one. */
+  senderId?: string | undefined;
+  /** How many at most. */
+  limit?: number | undefined;
+  /** How many to pass over. */
+  offset?: number | undefined;
+}
+
+/** The life of a transfer. */
+export interface TransferStatuses {
+  statuses: {
+    status: TransferStatusName;
+    /** ISO 8601. */
+    changedDate?: string | null;
+  }[];
+}
+
+/** What became of a quote's transfer. */
+export interface TransferProgress {
+  transferId?: string | null;
+  transferRecordStatus: "NotInProgress" | "Initializing" | "Failed" | "Created" | (string & {});
+}
+
+/** How far the service is with a request for a transfer. */
+export interface TransferRequestRecord {
+  transferRequestId?: string | null;
+  status?: {
+    id?: string | null;
+    name?:
+      | "UNKNOWN"
+      | "CREATED"
+      | "PROCESSING"
+      | "INVALID"
+      | "FAILED_TO_PROCESS"
+      | "PROCESSED"
+      | "CANCELED"
+      | (string & {})
+      | null;
+  } | null;
+}
+
+/** Why a held transfer is called off. */
+export interface HoldCancellation {
+  reason: "SUSPECTED_FRAUD" | "CONFIRMED_FRAUD" | "EVALUATION_EXPIRED" | "CUSTOMER_REQUEST" | (string & {});
+}
+
+/**
+ * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is submitted.
+ * It is in the journal from the moment it is prepared until its outcome is known.
+ */
+export interface TransferAttempt {
+  readonly quoteHistoryId: string;
+  readonly nonce: string;
+  /** When it was prepared, milliseconds since 1970. */
+  readonly createdAt: number;
+  /**
+   * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet.
+   * `CREATED`: the transfer was made. `REFUSED`: it was not, and never will be by this attempt.
+   */
+  readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | (string & {});
+  /**
+   * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not sent again.
+   *
+   * @throws {RemitError} of kind `outcome_unknown` if even that could not be found out: call `resume` later, and
+   * never make the transfer anew. Any other error means that no transfer was made.
+   */
+  submit(options?: CallOptions): Promise<TransferResult>;
+  /** The same as `submit`, by the name of what it does after an unknown outcome. */
+  resume(options?: CallOptions): Promise<TransferResult>;
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printed, shop } from "./packed.mjs";
+
+// There is no way to crash the core through the API, so this asks its allocator for more than there is.
+test("a crash of the real module ends its kits, and the next kit gets a fresh instance", async () => {
+  const result = await printed(await shop(), `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+    import init from "./node_modules/remitkit/remitkit_core.js";
+
+    const options = {
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: () => new Promise(() => {}),
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    };
+    const kindOf = (promise) => promise.then(() => "none", (error) => error.kind);
+
+    const kit = await createRemitKit(options);
+    const before = kit.contentSecurityPolicy();
+    const pending = kindOf(kit.nonce());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const exports = await init();
+    let trapped = "nothing";
+    try {
+      exports.__wbindgen_malloc(0x7fffffff, 1);
+      exports.__wbindgen_malloc(0x7fffffff, 1);
+      exports.__wbindgen_malloc(0x7fffffff, 1);
+    } catch (error) {
+      trapped = error.constructor.name;
+    }
+    const next = await createRemitKit(options);
+    console.log(JSON.stringify({
+      trapped,
+      pending: await pending,
+      later: await kindOf(kit.nonce()),
+      next: JSON.stringify(next.contentSecurityPolicy()) === JSON.stringify(before),
+      isNewInstance: (await init()) !== exports,
+    }));
+    process.exit();`);
+  assert.deepEqual(result, { trapped: "RuntimeError", pending: "internal", later: "internal", next: true, isNewInstance: true });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorOf, kit } from "./facade.mjs";
+
+const currency = (iso3Code) => ({ iso3Code, decimalPlaces: 2 });
+const corridor = (country, method, from, to) => ({
+  destinationCountry: { iso3Code: country },
+  transferMethod: method,
+  sourceCurrency: from.map(currency),
+  destinationCurrency: to.map(currency),
+});
+
+const CORRIDORS = [
+  corridor("MEX", "PUSH_TO_CARD", ["USD"], ["MXN"]),
+  corridor("MEX", "BANK_ACCOUNT", ["USD", "EUR"], ["MXN", "USD"]),
+  corridor("IND", "BANK_ACCOUNT", ["USD"], ["INR"]),
+];
+
+test("the filter narrows what the service lists", async () => {
+  const { remit, control } = await kit(() => CORRIDORS);
+  const listed = async (filter) => (await remit.corridors(filter)).map((one) => CORRIDORS.indexOf(one));
+  assert.deepEqual(await listed(), [0, 1, 2]);
+  assert.deepEqual(await listed({}), [0, 1, 2]);
+  assert.deepEqual(await listed({ dstCountryIso3Code: "MEX" }), [0, 1]);
+  assert.deepEqual(await listed({ transferMethod: "BANK_ACCOUNT" }), [1, 2]);
+  assert.deepEqual(await listed({ dstCurrencyIso3Code: "USD" }), [1]);
+  assert.deepEqual(await listed({ srcCurrencyIso3Code: "EUR", dstCountryIso3Code: "MEX" }), [1]);
+  assert.deepEqual(await listed({ srcCurrencyIso3Code: "EUR", dstCountryIso3Code: "IND" }), []);
+  assert.deepEqual(await listed({ dstCountryIso3Code: undefined }), [0, 1, 2]);
+  assert.deepEqual(control.calls[0], ["call", "corridors", [], undefined, undefined]);
+});
+
+test("a filter that could never match is refused before anything is sent", async () => {
+  const { remit, control } = await kit(() => CORRIDORS);
+  const wrong = [
+    [{ dstCountryIso3Code: "mex" }, "dstCountryIso3Code"],
+    [{ dstCountryIso3Code: "MEX " }, "dstCountryIso3Code"],
+    [{ dstCurrencyIso3Code: ["MXN"] }, "dstCurrencyIso3Code"],
+    [{ srcCurrencyIso3Code: "" }, "srcCurrencyIso3Code"],
+    [{ transferMethod: "push to card" }, "transferMethod"],
+    [{ country: "MEX" }, "country"],
+    [{ toString: "MEX" }, "toString"],
+    [JSON.parse('{"__proto__":"MEX"}'), "__proto__"],
+    [null, "filter"],
+    ["MEX", "filter"],
+  ];
+  for (const [filter, option] of wrong) {
+    const error = await errorOf(remit.corridors(filter));
+    assert.deepEqual([error.code, error.kind, error.option], ["InvalidRequest", "invalid_request", option]);
+    assert.match(error.message, new RegExp(`^${option} must be .*\\.$`));
+  }
+  assert.deepEqual(control.calls, []);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { facade } from "./facade.mjs";
+
+const SAFE = {
+  name: "RemitError",
+  code: "ValueRegexFailure",
+  kind: "field",
+  message: "This value does not have the expected form.",
+  resolution: "correct_input",
+  retryable: false,
+  httpStatus: 400,
+  requestId: "r-1",
+  option: "fields",
+  problems: [{ fieldId: "a", code: "ValueRegexFailure", message: "…" }],
+};
+
+test("an error shows what is safe, and nothing else when it is logged", async () => {
+  const { RemitError } = await facade();
+  const { name, code, message, ...details } = SAFE;
+  const error = new RemitError(code, message, { ...details, cause: "secret", quote: { secret: true }, other: "secret" });
+  assert.ok(error instanceof Error);
+  assert.deepEqual(JSON.parse(JSON.stringify(error)), SAFE);
+  assert.equal(String(error), `RemitError: ${message}`);
+  assert.equal(error.cause, "secret");
+  assert.deepEqual(error.quote, { secret: true });
+  assert.equal(Object.keys(error).includes("cause"), false);
+});
+
+test("what an error does not have is absent", async () => {
+  const { RemitError } = await facade();
+  const error = new RemitError("NotFound", "It was not found.", { kind: "not_found", retryable: false, httpStatus: undefined });
+  assert.deepEqual(Object.keys(error).sort(), ["code", "kind", "retryable"]);
+  assert.equal("cause" in error, false);
+});
+
+test("isRemitError knows errors of another copy of the package, and survives anything", async () => {
+  const [one, two] = [await facade(), await facade()];
+  assert.notEqual(one.RemitError, two.RemitError);
+  const error = new one.RemitError("NotFound", "…", { kind: "not_found" });
+  assert.equal(one.isRemitError(error), true);
+  assert.equal(two.isRemitError(error), true);
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  const others = [undefined, null, 7, "RemitError", new Error("x"), {}, [], () => {}, Symbol("x"), 5n, revoked.proxy,
+    { name: "RemitError", code: "NotFound" }, new Proxy({}, { get() { throw 1; } })];
+  for (const other of others) {
+    assert.equal(one.isRemitError(other), false);
+  }
+});

@@ -1,0 +1,46 @@
+// A fresh copy of the package's own modules with the fake core beside them.
+
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+export async function facade() {
+  const folder = await mkdtemp(join(tmpdir(), "remitkit-facade-"));
+  after(() => rm(folder, { recursive: true }));
+  await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
+  await cp(join(ROOT, "src/js/remit_error.js"), join(folder, "remit_error.js"));
+  await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const load = (name) => import(pathToFileURL(join(folder, name)).href);
+  const { control } = await load("remitkit_core.js");
+  return { ...(await load("index.js")), control };
+}
+
+export const OPTIONS = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "token" };
+
+/** A kit on a fake core that answers as told, and the calls that reached that core. */
+export async function kit(answer = () => null, options = {}) {
+  const loaded = await facade();
+  const remit = await loaded.createRemitKit({ ...OPTIONS, ...options });
+  loaded.control.calls.length = 0;
+  loaded.control.answer = answer;
+  return { remit, ...loaded };
+}
+
+/** The error that a promise or a function ends in; fails if it does not. */
+export async function errorOf(work) {
+  let value;
+  try {
+    value = await (typeof work === "function" ? work() : work);
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
+}
+
+/** Lets all deliveries that are due happen. */
+export const settled = () => new Promise((resolve) => setImmediate(resolve));

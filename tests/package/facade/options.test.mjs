@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorOf, facade, OPTIONS, settled } from "./facade.mjs";
+
+async function created(options) {
+  const loaded = await facade();
+  const remit = await loaded.createRemitKit({ ...OPTIONS, ...options });
+  return { remit, ...loaded, settings: JSON.parse(loaded.control.calls[0][1]), host: loaded.control.host };
+}
+
+test("settings go to the core as data, the rest stays in the page", async () => {
+  const { settings, host } = await created({ locale: "en-US", timeoutMs: 5000, journal: "memory", onDiagnostic() {} });
+  assert.deepEqual(settings, {
+    baseUrl: OPTIONS.baseUrl,
+    cardUrl: OPTIONS.cardUrl,
+    locale: "en-US",
+    timeoutMs: 5000,
+    journal: "memory",
+  });
+  assert.equal(typeof host.diagnostic, "function");
+});
+
+test("what the package does not know is left for the core to refuse by name", async () => {
+  const { settings } = await created({ baseURL: "https://typo.example" });
+  assert.equal(settings.baseURL, "https://typo.example");
+});
+
+test("a token may be text, the token endpoint's reply, or a function that gives either", async () => {
+  const reply = { access_token: "abc", expires_in: 60, token_type: "Bearer" };
+  for (const [token, expected] of [
+    ["abc", "abc"],
+    [reply, reply],
+    [() => "abc", "abc"],
+    [async () => reply, reply],
+    [() => ({ then: (resolve) => resolve("abc") }), "abc"],
+    [() => undefined, undefined],
+    [() => 7, 7],
+  ]) {
+    const { host } = await created({ token });
+    assert.deepEqual(await host.token(), expected);
+  }
+});
+
+test("a token function is asked each time and its failure is handed on", async () => {
+  let asked = 0;
+  const failure = new Error("offline");
+  const { host } = await created({
+    token() {
+      asked += 1;
+      throw failure;
+    },
+  });
+  assert.equal(asked, 0);
+  assert.equal(await errorOf(host.token()), failure);
+  assert.equal(await errorOf(host.token()), failure);
+  assert.equal(asked, 2);
+});
+
+test("no function of the page runs inside a call of the core", async () => {
+  const ran = [];
+  const journal = { get: () => ran.push("get"), set: () => ran.push("set"), delete: () => ran.push("delete"), keys: () => [ran.push("keys")] };
+  const { host } = await created({ token: () => ran.push("token"), journal, onDiagnostic: () => ran.push("diagnostic") });
+  const asked = [host.token(), host.journal.get("a"), host.journal.set("a", "b"), host.journal.delete("a"), host.journal.keys()];
+  host.diagnostic("{}");
+  assert.deepEqual(ran, []);
+  await Promise.allSettled(asked);
+  assert.deepEqual(ran.sort(), ["delete", "diagnostic", "get", "keys", "set", "token"]);
+});
+
+test("what is no data never reaches the core as a token", async () => {
+  const { host, isRemitError } = await created({ token: () => new Response("{}") });
+  const error = await errorOf(host.token());
+  assert.ok(isRemitError(error));
+  assert.deepEqual([error.kind, error.option], ["configuration", "token"]);
+});
+
+test("a store of one's own keeps the journal, and gives back nothing but what it was given", async () => {
+  const store = new Map();
+  const { settings, host } = await created({ journal: store });
+  assert.equal(settings.journal, "custom");
+  assert.equal(await host.journal.get("a"), undefined);
+  assert.equal(await host.journal.set("a", "1"), undefined);
+  assert.equal(await host.journal.get("a"), "1");
+  store.set(7, "not ours");
+  assert.deepEqual(await host.journal.keys(), ["a"]);
+  assert.equal(await host.journal.delete("a"), undefined);
+  assert.equal(await host.journal.get("a"), undefined);
+  store.set("a", { not: "text" });
+  assert.equal((await errorOf(host.journal.get("a"))).kind, "configuration");
+});
+
+test("diagnostics come as objects, later, and a listener that throws is reported", async (t) => {
+  const reported = t.mock.method(console, "error", () => {});
+  const entries = [];
+  const { host } = await created({
+    onDiagnostic(entry) {
+      entries.push(entry);
+      throw new Error("in the page");
+    },
+  });
+  host.diagnostic('{"event":"request"}');
+  assert.deepEqual(entries, []);
+  await settled();
+  assert.deepEqual(entries, [{ event: "request" }]);
+  assert.equal(reported.mock.callCount(), 1);
+});
+
+test("options that cannot be are refused before the wasm is loaded", async () => {
+  const { createRemitKit, control, isRemitError } = await facade();
+  const wrong = [
+    [undefined, "options"],
+    [null, "options"],
+    ["https://api.example", "options"],
+    [{ ...OPTIONS, get locale() { throw 1; } }, "options"],
+    [new Proxy({}, { ownKeys() { throw 1; } }), "options"],
+    [{ ...OPTIONS, baseUrl: () => "https://api.example" }, "baseUrl"],
+    [{ ...OPTIONS, timeoutMs: Number.NaN }, "timeoutMs"],
+    [{ ...OPTIONS, token: undefined }, "token"],
+    [{ ...OPTIONS, token: 7 }, "token"],
+    [{ ...OPTIONS, token: null }, "token"],
+    [{ ...OPTIONS, token: { get access_token() { throw 1; } } }, "token"],
+    [{ ...OPTIONS, journal: {} }, "journal.get"],
+    [{ ...OPTIONS, journal: { get() {}, set() {}, delete() {} } }, "journal.keys"],
+    [{ ...OPTIONS, onDiagnostic: console }, "onDiagnostic"],
+  ];
+  for (const [options, option] of wrong) {
+    const error = await errorOf(createRemitKit(options));
+    assert.ok(isRemitError(error), String(error));
+    assert.deepEqual([error.code, error.kind, error.option], ["InvalidConfiguration", "configuration", option]);
+  }
+  assert.deepEqual(control.inits, []);
+});
+
+test("what the core refuses about the options is the caller's error", async () => {
+  const { createRemitKit, control, RemitError } = await facade();
+  const refusal = new RemitError("InvalidConfiguration", "baseUrl must be https.", { kind: "configuration", retryable: false });
+  control.answer = () => {
+    throw refusal;
+  };
+  assert.equal(await errorOf(createRemitKit(OPTIONS)), refusal);
+});

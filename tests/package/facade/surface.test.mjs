@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import ts from "typescript-5";
+import { facade, kit } from "./facade.mjs";
+import { withPage } from "./page.mjs";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** The members of the interfaces and classes that the types declare, by name. */
+const declared = await (async () => {
+  const members = {};
+  for (const name of ["card", "error", "fields", "remit-kit", "transfer"]) {
+    const path = join(ROOT, `pkg-template/types/${name}.d.ts`);
+    const source = ts.createSourceFile(path, await readFile(path, "utf8"), ts.ScriptTarget.Latest);
+    source.forEachChild((node) => {
+      if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
+        members[node.name.text] = node.members.filter((member) => member.name).map((member) => member.name.getText(source));
+      }
+    });
+  }
+  return members;
+})();
+
+/** What an object really has: its own members and those of its class, as the types write them. */
+function offered(object) {
+  const prototype = Object.getPrototypeOf(object);
+  const names = Reflect.ownKeys(prototype).filter((name) => name !== "constructor");
+  const written = new Map([[Symbol.asyncIterator, "[Symbol.asyncIterator]"], [Symbol.dispose, "[Symbol.dispose]"]]);
+  return names.map((name) => written.get(name) ?? String(name)).sort();
+}
+
+test("the package exports these six names and no others", async () => {
+  const { control, ...exports } = await facade();
+  assert.deepEqual(Object.keys(exports).sort(), ["RemitError", "createRemitKit", "formatAmount", "fromMinorUnits", "isRemitError", "toMinorUnits"]);
+});
+
+test("every object has the members that the types declare, and no others", () =>
+  withPage(async () => {
+    const answers = {
+      prepareTransfer: '{"quoteHistoryId":"q"}',
+      fieldForm: { fieldSets: [], requiresCard: false },
+    };
+    const { remit } = await kit((name) => answers[name] ?? null);
+    const objects = {
+      RemitKit: remit,
+      CardForm: await remit.cardForm({ container: "#card" }),
+      FieldForm: await remit.senderFields({}),
+      TransferAttempt: await remit.prepareTransfer({}),
+    };
+    for (const [name, object] of Object.entries(objects)) {
+      assert.deepEqual(offered(object), [...declared[name]].sort(), name);
+      assert.deepEqual(Object.keys(object), [], `${name} keeps its state to itself`);
+    }
+  }));
+
+test("the types name every error code and every resolution that the core has, and no others", async () => {
+  const types = await readFile(join(ROOT, "pkg-template/types/error.d.ts"), "utf8");
+  const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
+  const union = (name) => [...new RegExp(`export type ${name} =(.*?);\n\n`, "s").exec(types)[1].matchAll(/"(\w+)"/g)].map(([, value]) => value);
+  const block = (name) => new RegExp(`^    ${name} \\{\\n(.*?)^    \\}`, "ms").exec(rust)[1];
+  const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ "/gm)].map(([, code]) => code);
+  assert.equal(codes("documented").length, 67);
+  assert.deepEqual(union("DocumentedErrorCode"), codes("documented"));
+  assert.deepEqual(union("OwnErrorCode").sort(), codes("own").sort());
+  const strings = (type) => [...rust.matchAll(new RegExp(`${type}::\\w+ => "(\\w+)"`, "g"))].map(([, value]) => value);
+  assert.deepEqual(union("Resolution").sort(), strings("Resolution").sort());
+  assert.deepEqual(union("ErrorKind").sort(), strings("Kind").sort());
+});
+
+test("the types name every parameter of a theme that the card form has, and no others", async () => {
+  const rust = await readFile(join(ROOT, "src/card/theme.rs"), "utf8");
+  const table = /^parameters! \{\n(.*?)^\}/ms.exec(rust)[1];
+  const parameters = [...table.matchAll(/^ +(\w+) \w+ "/gm)].map(([, name]) => name);
+  assert.equal(parameters.length, 24);
+  assert.deepEqual(declared.Theme, parameters);
+});
+
+test("the codes that the package raises itself have the kind and resolution that the core gives them", async () => {
+  const errors = await readFile(join(ROOT, "pkg-template/errors.js"), "utf8");
+  const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
+  const own = [...errors.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];
+  assert.ok(own.length >= 8);
+  const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
+  for (const [, code, kind, resolution] of own) {
+    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) "`, "m").exec(rust);
+    assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
+  }
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { printed, ROOT, shop } from "./packed.mjs";
+
+const folder = await shop();
+const installed = join(folder, "node_modules/remitkit");
+
+const EXPORTS = ["RemitError", "createRemitKit", "formatAmount", "fromMinorUnits", "isRemitError", "toMinorUnits"];
+
+const IMPORT = `
+  const loaded = await import("remitkit");
+  const error = await loaded.createRemitKit({ baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" }).catch((error) => error);
+  const usd = { decimalPlaces: 2, iso3Code: "USD" };
+  console.log(JSON.stringify({
+    exports: Object.keys(loaded).sort(),
+    isRemitError: loaded.isRemitError(error),
+    error,
+    units: loaded.toMinorUnits("125.50", usd),
+    text: loaded.fromMinorUnits(12550, usd),
+    shown: loaded.formatAmount({ value: 12550, currency: usd }, "en-US"),
+  }));`;
+
+function assertUsable(result) {
+  assert.deepEqual(result.exports, EXPORTS);
+  assert.deepEqual([result.units, result.text, result.shown], [12550, "125.50", "$125.50"]);
+  assert.equal(result.isRemitError, true);
+}
+
+test("Node imports it, counts money with it, and is told what createRemitKit needs there", async () => {
+  const result = await printed(folder, IMPORT);
+  assertUsable(result);
+  assert.deepEqual([result.error.code, result.error.kind, result.error.retryable], ["NetworkFailure", "unavailable", true]);
+  assert.match(result.error.message, /`wasm`/);
+});
+
+test("an environment without WebAssembly imports it and is told at use", async () => {
+  const result = await printed(folder, `delete globalThis.WebAssembly; ${IMPORT}`);
+  assertUsable(result);
+  assert.equal(result.error.kind, "configuration");
+  assert.match(result.error.message, /WebAssembly/);
+});
+
+test("a worker imports it", async () => {
+  const worker = `
+    import { parentPort } from "node:worker_threads";
+    const loaded = await import("remitkit");
+    parentPort.postMessage(Object.keys(loaded).sort());`;
+  const result = await printed(folder, `
+    import { writeFileSync } from "node:fs";
+    import { Worker } from "node:worker_threads";
+    writeFileSync("worker.mjs", ${JSON.stringify(worker)});
+    new Worker("./worker.mjs", { execArgv: [] }).on("message", (names) => console.log(JSON.stringify(names)));`);
+  assert.deepEqual(result, EXPORTS);
+});
+
+test("importing it touches nothing of the environment", async () => {
+  const result = await printed(folder, `
+    const touched = [];
+    for (const name of ["WebAssembly", "document", "window", "fetch", "navigator", "sessionStorage", "localStorage"]) {
+      Object.defineProperty(globalThis, name, { configurable: true, get() { touched.push(name); } });
+    }
+    const before = Reflect.ownKeys(globalThis).length;
+    await import("remitkit");
+    console.log(JSON.stringify({ touched, added: Reflect.ownKeys(globalThis).length - before }));`);
+  assert.deepEqual(result, { touched: [], added: 0 });
+});
+
+test("it has the crate's version, no dependencies, both licences, and only what it needs", async () => {
+  const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  const cargo = await readFile(join(ROOT, "Cargo.toml"), "utf8");
+  assert.equal(manifest.version, /^version = "(.*)"$/m.exec(cargo)[1]);
+  for (const kind of ["dependencies", "devDependencies", "peerDependencies", "scripts"]) {
+    assert.equal(manifest[kind], undefined, kind);
+  }
+  const files = await readdir(installed, { recursive: true });
+  for (const needed of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "remitkit_core_bg.wasm", "index.d.ts"]) {
+    assert.ok(files.includes(needed), needed);
+  }
+  const surplus = files.filter((name) => !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|remitkit_core_bg\.wasm)$/.test(name));
+  assert.deepEqual(surplus, []);
+});
+
+test("nothing in it tells where it was built", async () => {
+  for (const entry of await readdir(installed, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) {
+      const text = await readFile(join(entry.parentPath ?? entry.path, entry.name), "latin1");
+      const told = /.{0,20}(\/(root|home|tmp|work)\/|\/Users\/|\.cargo\/|file:\/\/).{0,40}/.exec(text);
+      assert.equal(told?.[0], undefined, entry.name);
+    }
+  }
+});

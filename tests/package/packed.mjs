@@ -1,0 +1,61 @@
+// The packed tarball, installed as a shop would install it.
+
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after } from "node:test";
+import { promisify } from "node:util";
+
+export const run = promisify(execFile);
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** The tarball under test: `REMITKIT_TARBALL`, or else the newest that `cargo xtask pack` has made. */
+export async function tarball() {
+  if (process.env.REMITKIT_TARBALL) {
+    return process.env.REMITKIT_TARBALL;
+  }
+  const folder = join(ROOT, "target/package");
+  const names = await readdir(folder).catch(() => []);
+  const packed = names.filter((name) => /^remitkit-.*\.tgz$/.test(name)).map((name) => join(folder, name));
+  const ages = await Promise.all(packed.map(async (path) => [(await stat(path)).mtimeMs, path]));
+  const [newest] = ages.sort(([a], [b]) => b - a);
+  if (newest === undefined) {
+    throw new Error("There is no tarball: run `cargo xtask pack`, or set REMITKIT_TARBALL.");
+  }
+  return newest[1];
+}
+
+/** A folder of a shop's own, with the package installed in it and these files. Removed after the tests. */
+export async function shop(files = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "remitkit-shop-"));
+  after(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", await tarball()], { cwd: folder });
+  return folder;
+}
+
+/** What a module prints as JSON when Node runs it in a folder. */
+export async function printed(folder, code, ...flags) {
+  const { stdout } = await run(process.execPath, [...flags, "--input-type=module", "--eval", code], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+/** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
+export async function shown(address) {
+  const flags = ["--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--virtual-time-budget=20000", "--dump-dom", address];
+  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "pipe", "ignore"] });
+  let html = "";
+  browser.stdout.on("data", (chunk) => (html += chunk));
+  const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
+  if (code?.code === "ENOENT") {
+    return undefined;
+  }
+  return /<output>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
+}

@@ -1,0 +1,153 @@
+// Everything here must compile, with the narrowest compiler settings and without any cast.
+
+import { createRemitKit, formatAmount, fromMinorUnits, isRemitError, RemitError, toMinorUnits } from "remitkit";
+import type {
+  Amount,
+  CardFormEvent,
+  Corridor,
+  ErrorCode,
+  ErrorKind,
+  FieldProblem,
+  FieldValue,
+  JournalStore,
+  MinorUnits,
+  Quote,
+  RemitKit,
+  RemitKitOptions,
+  Theme,
+  TransferAttempt,
+  TransferResult,
+} from "remitkit";
+
+declare function exactly<Expected>(): <Actual>(value: Actual, ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]) => void;
+
+export async function shop(signal: AbortSignal): Promise<string> {
+  const options: RemitKitOptions = {
+    baseUrl: new URL("https://api.example"),
+    cardUrl: "https://card.example",
+    token: () => fetch("/api/remit-token").then((reply) => reply.json()),
+    locale: undefined,
+    journal: new Map<string, string>(),
+    wasm: new Uint8Array(8),
+    onDiagnostic: (entry) => console.log(entry.operation, entry.durationMs.toFixed()),
+  };
+  const remit = await createRemitKit(options);
+  exactly<RemitKit>()(remit);
+
+  const corridors = await remit.corridors({ dstCountryIso3Code: "MEX", transferMethod: "PUSH_TO_CARD" }, { signal });
+  exactly<Corridor[]>()(corridors);
+  const corridor = corridors[0];
+  const usd = corridor?.sourceCurrency[0];
+  if (corridor === undefined || usd === undefined) {
+    return "";
+  }
+  const amount = toMinorUnits("125.50", usd);
+  exactly<MinorUnits>()(amount);
+
+  const form = await remit.recipientAccountFields({
+    dstCountryIso3Code: corridor.destinationCountry.iso3Code,
+    dstCurrencyIso3Code: "MXN",
+    transferMethod: "A_METHOD_THAT_COMES_LATER",
+    recipientType: "PERSON",
+  });
+  if (form.requiresCard) {
+    for (const set of form.fieldSets) {
+      for (const field of set.fields) {
+        exactly<string>()(field.fieldId);
+        exactly<boolean>()(field.isRequired);
+      }
+    }
+  }
+  const problems = form.check({ CARD_ID: undefined, PHONE: { number: "1", countryIso3Code: "USA", countryPhoneCode: "1" } });
+  exactly<FieldProblem[]>()(problems);
+  exactly<FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
+
+  const quote = await remit.quote({
+    transferMethod: "PUSH_TO_CARD",
+    quoteBy: "SEND_AMOUNT",
+    dstCountryIso3Code: "MEX",
+    srcCurrencyIso3Code: usd.iso3Code,
+    dstCurrencyIso3Code: "MXN",
+    amount,
+    recipientAccountId: undefined,
+  });
+  exactly<Quote>()(quote);
+  exactly<Amount>()(quote.sendAmount);
+  exactly<string>()(formatAmount(quote.sendAmount, "es-MX"));
+  exactly<string>()(fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency));
+  exactly<string>()(formatAmount({ value: 5n, currency: { iso3Code: "USD", decimalPlaces: 2 } }));
+
+  const attempt = await remit.prepareTransfer({
+    transferMethod: "PUSH_TO_CARD",
+    quoteBy: "RECEIVE_AMOUNT",
+    dstCountryIso3Code: "MEX",
+    srcCurrencyIso3Code: "USD",
+    dstCurrencyIso3Code: "MXN",
+    amount: 9007199254740993n,
+    quoteHistoryId: quote.quoteHistoryId,
+    recipientId: "r",
+    customerHold: true,
+    fields: form.toFields({}),
+  });
+  exactly<TransferAttempt>()(attempt);
+  const transfer = await attempt.submit({ signal });
+  exactly<TransferResult>()(transfer);
+  exactly<Blob>()(await remit.transferReceipt(transfer.transferId));
+  exactly<{ id: string }>()(await remit.request<{ id: string }>({ method: "GET", path: "/v1/later", query: { limit: 5 } }));
+  exactly<Record<string, string[]>>()(remit.contentSecurityPolicy());
+  await remit.destroy();
+  return transfer.confirmationNumber ?? transfer.transferId;
+}
+
+export async function card(remit: RemitKit, container: Element): Promise<string> {
+  const theme: Theme = { primary: "#0a7", buttonTextCase: "UPPER", lng: "es-MX", showStep: true, cardBackground: "https://a.example/b.png" };
+  using form = await remit.cardForm({ container, theme, height: 520 }, {});
+  const off = form.on("LOAD_FAILED", (event) => {
+    exactly<"LOAD_FAILED">()(event.type);
+    exactly<string>()(event.reason);
+  });
+  off();
+  form.element?.focus();
+  for await (const event of form) {
+    exactly<CardFormEvent>()(event);
+    if (event.type === "LOAD_FAILED") {
+      console.log(event.reason);
+    } else if (event.type === "CARD_VALIDATION_STOP_EXPIRED") {
+      await form.renew();
+    }
+  }
+  form.update({ theme: { ...theme, lng: "en" } });
+  const { cardId } = await form.completed;
+  exactly<string>()(cardId);
+  return cardId;
+}
+
+export async function recover(error: unknown): Promise<string> {
+  if (!isRemitError(error)) {
+    throw error;
+  }
+  exactly<RemitError>()(error);
+  exactly<ErrorKind>()(error.kind);
+  const later: ErrorCode = "ComesLater";
+  if (error.code === "QuoteAmountChanged" || error.code === later) {
+    return error.message;
+  }
+  for (const problem of error.problems ?? []) {
+    console.log(problem.fieldId, problem.code, problem.message);
+  }
+  switch (error.kind) {
+    case "outcome_unknown":
+      return (await error.attempt?.resume())?.transferId ?? "";
+    case "invalid_request":
+      return error.option ?? "";
+    default:
+      return new RemitError("Internal", "…", { kind: "internal", retryable: false, cause: error }).message;
+  }
+}
+
+export const store: JournalStore = {
+  get: async (key) => localStorage.getItem(key),
+  set: (key, value) => localStorage.setItem(key, value),
+  delete: (key) => localStorage.removeItem(key),
+  keys: () => Object.keys(localStorage),
+};

@@ -1,0 +1,155 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Function, Promise};
+use remitkit::api::Error;
+use remitkit::browser::card_frame::{CardFrame, FrameEvent, FrameOptions};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Document, Element, HtmlIFrameElement};
+
+pub(crate) const START: &str = "CARD_VALIDATION_START";
+pub(crate) const SUCCESS: &str = "CARD_VALIDATION_STOP_SUCCESS";
+pub(crate) const FAIL: &str = "CARD_VALIDATION_STOP_FAIL";
+pub(crate) const EXPIRED: &str = "CARD_VALIDATION_STOP_EXPIRED";
+pub(crate) const ALL: [&str; 4] = [START, SUCCESS, FAIL, EXPIRED];
+
+pub(crate) fn card_origin() -> &'static str {
+    option_env!("REMITKIT_TEST_CARD_URL")
+        .expect("set REMITKIT_TEST_CARD_URL to the address of a sandbox's card form, as cargo xtask test does")
+}
+
+/// The same server under another name, which makes it another origin.
+pub(crate) fn other_origin() -> String {
+    let other = card_origin().replace("127.0.0.1", "localhost");
+    assert_ne!(other, card_origin(), "REMITKIT_TEST_CARD_URL must name the host 127.0.0.1");
+    other
+}
+
+pub(crate) fn say(messages: &[&str]) -> String {
+    [card_origin(), "/test/say?messages=", &messages.join(",")].concat()
+}
+
+/// A page without messages, which says what it is told to.
+pub(crate) fn echo() -> String {
+    [card_origin(), "/test/say"].concat()
+}
+
+pub(crate) fn options(url: &str) -> FrameOptions {
+    FrameOptions {
+        url: url.to_owned(),
+        origin: card_origin().to_owned(),
+        title: "Card".to_owned(),
+        height: 432,
+        load_timeout_ms: 20_000,
+    }
+}
+
+pub(crate) fn document() -> Document {
+    web_sys::window().unwrap().document().unwrap()
+}
+
+/// A container on the page, gone when it is dropped.
+pub(crate) struct Container(pub(crate) Element);
+
+impl Container {
+    pub(crate) fn new() -> Self {
+        let element = document().create_element("div").unwrap();
+        document().body().unwrap().append_child(&element).unwrap();
+        Container(element)
+    }
+}
+
+impl Drop for Container {
+    fn drop(&mut self) {
+        self.0.remove();
+    }
+}
+
+/// What was delivered, as text.
+#[derive(Clone, Default)]
+pub(crate) struct Events(Rc<RefCell<Vec<String>>>);
+
+impl Events {
+    pub(crate) fn push(&self, event: FrameEvent) {
+        self.0.borrow_mut().push(match event {
+            FrameEvent::Ready => "READY".to_owned(),
+            FrameEvent::LoadFailed(reason) => ["LOAD_FAILED ", reason].concat(),
+            FrameEvent::Card(event) => event.as_str().to_owned(),
+        });
+    }
+
+    pub(crate) fn all(&self) -> Vec<String> {
+        self.0.borrow().clone()
+    }
+
+    pub(crate) fn has(&self, event: &str) -> bool {
+        self.0.borrow().iter().any(|found| found == event)
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+}
+
+/// A mounted frame on a page of its own.
+pub(crate) struct Mounted {
+    pub(crate) frame: CardFrame,
+    pub(crate) events: Events,
+    pub(crate) container: Container,
+}
+
+impl Mounted {
+    pub(crate) fn new(url: &str) -> Self {
+        Self::with(options(url)).unwrap()
+    }
+
+    pub(crate) fn with(options: FrameOptions) -> Result<Self, Error> {
+        let container = Container::new();
+        let events = Events::default();
+        let delivered = events.clone();
+        let frame = CardFrame::mount(&container.0, options, move |event| delivered.push(event))?;
+        Ok(Mounted { frame, events, container })
+    }
+
+    /// A frame whose page says what it is told to.
+    pub(crate) async fn echo() -> Self {
+        let mounted = Self::new(&echo());
+        until("the frame is ready", || mounted.events.has("READY")).await;
+        mounted.events.clear();
+        mounted
+    }
+
+    /// Makes the page in the frame post this, as `data` is evaluated.
+    pub(crate) fn make_say(&self, data: &str) {
+        post_to(&self.frame.element(), data);
+    }
+}
+
+pub(crate) fn post_to(iframe: &HtmlIFrameElement, data: &str) {
+    js("iframe", &format!("iframe.contentWindow.postMessage({data}, '*')"), iframe);
+}
+
+/// Runs a script with one argument.
+pub(crate) fn js(argument: &str, body: &str, value: impl AsRef<JsValue>) -> JsValue {
+    Function::new_with_args(argument, body).call1(&JsValue::NULL, value.as_ref()).unwrap()
+}
+
+pub(crate) fn evaluate(expression: &str) -> JsValue {
+    js("_", &format!("return {expression}"), JsValue::UNDEFINED)
+}
+
+pub(crate) async fn sleep(ms: i32) {
+    let promise: Promise =
+        js("ms", "return new Promise((go) => setTimeout(go, ms))", JsValue::from(ms)).unchecked_into();
+    promise.await.unwrap();
+}
+
+pub(crate) async fn until(what: &str, holds: impl Fn() -> bool) {
+    for _ in 0..1000 {
+        if holds() {
+            return;
+        }
+        sleep(10).await;
+    }
+    panic!("in vain it was waited until {what}");
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { request } from "node:http";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createBackend } from "../../www/backend/server.mjs";
+import { readConfig } from "../../www/backend/config.mjs";
+
+const SECRET = "the-secret-nobody-may-see";
+const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
+let tokens;
+let backend;
+let url;
+let answerToken;
+const asked = [];
+const logged = [];
+
+before(async () => {
+  tokens = createServer(async (incoming, reply) => {
+    let body = "";
+    for await (const chunk of incoming) body += chunk;
+    asked.push({ url: incoming.url, body: JSON.parse(body) });
+    answerToken(reply);
+  }).listen(0, "127.0.0.1");
+  await once(tokens, "listening");
+  const config = readConfig({
+    REMITKIT_BASE_URL: `http://127.0.0.1:${tokens.address().port}`,
+    REMITKIT_CARD_URL: "http://127.0.0.1:4101",
+    REMITKIT_CLIENT_ID: "client",
+    REMITKIT_CLIENT_SECRET: SECRET,
+    REMITKIT_SENDER_ID: SENDER,
+    PORT: "0",
+  });
+  const page = { body: Buffer.from("<!doctype html>"), type: "text/html; charset=utf-8", cache: "no-cache" };
+  const site = new Map([
+    ["/", page],
+    ["/assets/core-abc.wasm", { body: Buffer.from([0, 97, 115, 109]), type: "application/wasm", cache: "public, max-age=31536000, immutable" }],
+  ]);
+  backend = createBackend(config, site, (line) => logged.push(line)).listen(0, "127.0.0.1");
+  await once(backend, "listening");
+  url = `http://127.0.0.1:${backend.address().port}`;
+});
+
+after(() => {
+  backend.close();
+  tokens.close();
+});
+
+function sendToken(status, body) {
+  answerToken = (reply) => reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** A request with its path and headers exactly as given; fetch would tidy them. */
+async function raw(path, { method = "GET", headers = {} } = {}) {
+  const outgoing = request(url, { path, method, headers }).end();
+  const [reply] = await once(outgoing, "response");
+  let body = "";
+  for await (const chunk of reply) body += chunk;
+  return { status: reply.statusCode, headers: reply.headers, body };
+}
+
+test("a token is asked for the configured sender, and only its three members are handed on", async () => {
+  sendToken(200, { access_token: "abc", expires_in: 3600, token_type: "Bearer", scope: "all", client_secret: SECRET });
+  const reply = await raw("/api/remit-token", { method: "POST", headers: { origin: url } });
+  assert.equal(reply.status, 200);
+  assert.deepEqual(JSON.parse(reply.body), { access_token: "abc", expires_in: 3600, token_type: "Bearer" });
+  assert.equal(reply.headers["cache-control"], "no-store");
+  assert.equal(asked.at(-1).url, "/v1/oauth/token");
+  assert.equal(asked.at(-1).body.sender_id, SENDER);
+  assert.equal(asked.at(-1).body.grant_type, "client_credentials");
+});
+
+test("whatever the token endpoint answers, no secret comes out", async () => {
+  const answers = [
+    () => sendToken(401, { error: "invalid_client", error_description: SECRET }),
+    () => sendToken(200, { nothing: SECRET }),
+    () => {
+      answerToken = (reply) => reply.end(`<html>${SECRET}`);
+    },
+    () => {
+      answerToken = (reply) => reply.socket.destroy();
+    },
+  ];
+  for (const answer of answers) {
+    answer();
+    const reply = await raw("/api/remit-token", { method: "POST", headers: { origin: url } });
+    assert.equal(reply.status, 502);
+    assert.deepEqual(JSON.parse(reply.body), { error: "unavailable" });
+  }
+  assert.equal(logged.length, answers.length);
+  assert.ok(logged.every((line) => !line.includes(SECRET)));
+});
+
+test("pages of other origins and other names of the host get nothing", async () => {
+  const count = asked.length;
+  for (const headers of [{ origin: "http://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
+    assert.equal((await raw("/api/remit-token", { method: "POST", headers })).status, 403);
+  }
+  assert.equal((await raw("/api/remit-token", { method: "POST", headers: { host: "evil.example" } })).status, 421);
+  assert.equal((await raw("/api/remit-token")).status, 405);
+  assert.equal(asked.length, count);
+});
+
+test("the page has its policy, assets are kept, and no path leads out", async () => {
+  const page = await raw("/");
+  assert.equal(page.status, 200);
+  const policy = page.headers["content-security-policy"];
+  for (const directive of [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `connect-src 'self' http://127.0.0.1:${tokens.address().port}`,
+    "frame-src http://127.0.0.1:4101",
+    "style-src 'self'",
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]) {
+    assert.ok(policy.split("; ").includes(directive), directive);
+  }
+  assert.equal(page.headers["x-content-type-options"], "nosniff");
+  const wasm = await raw("/assets/core-abc.wasm");
+  assert.equal(wasm.headers["content-type"], "application/wasm");
+  assert.match(wasm.headers["cache-control"], /immutable/);
+  for (const path of ["/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "/assets/../../package.json", "//etc/passwd", "/__proto__", "/constructor"]) {
+    assert.equal((await raw(path)).status, 404, path);
+  }
+  assert.equal((await raw("/", { method: "DELETE" })).status, 405);
+});
+
+test("the configuration says all that is missing, and refuses addresses that are not safe", async () => {
+  const server = fileURLToPath(new URL("../../www/backend/server.mjs", import.meta.url));
+  const child = spawn(process.execPath, [server], { env: { PATH: process.env.PATH, REMITKIT_CLIENT_SECRET: SECRET } });
+  let output = "";
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const [code] = await once(child, "close");
+  assert.equal(code, 2);
+  for (const name of ["REMITKIT_BASE_URL", "REMITKIT_CARD_URL", "REMITKIT_CLIENT_ID", "REMITKIT_SENDER_ID"]) assert.match(output, new RegExp(name));
+  assert.doesNotMatch(output, new RegExp(SECRET));
+  for (const address of ["http://example.com", "ftp://127.0.0.1", "https://user:pass@example.com", "https://example.com/?a", "4711"]) {
+    assert.throws(() => readConfig({ REMITKIT_BASE_URL: address }), /REMITKIT_BASE_URL must be an https address/);
+  }
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
+import { shopSuite, toCardForm } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const MESSAGES = [
+  "CARD_VALIDATION_START",
+  "CARD_VALIDATION_STOP_SUCCESS",
+  "CARD_VALIDATION_STOP_FAIL",
+  "CARD_VALIDATION_STOP_EXPIRED",
+];
+
+test("a refused card is said so, and another one goes through", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toCardForm(checkout);
+    await checkout.verifyCard(REFUSED_CARD);
+    await checkout.waitForEvent("CARD_VALIDATION_STOP_FAIL");
+    assert.match(await page.locator(".card-status").innerText(), /not accepted/);
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+    await checkout.send();
+    await checkout.outcome();
+  });
+});
+
+test("an expired session leads to a new form in the same place", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toCardForm(checkout);
+    const first = await page.locator(".card-frame iframe").getAttribute("src");
+    await checkout.verifyCard(EXPIRING_CARD);
+    await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
+    await page.getByRole("button", { name: "New form" }).click();
+    await page.locator(".card-status[data-status=ready]").waitFor();
+    const second = await page.locator(".card-frame iframe").getAttribute("src");
+    assert.notEqual(new URL(second).pathname, new URL(first).pathname);
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+  });
+});
+
+test("messages forged by the page or by another frame move nothing", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toCardForm(checkout);
+    const events = await checkout.events();
+
+    // The page itself, by message and by made-up event with the right origin and source.
+    await page.evaluate(
+      ({ messages, origin }) => {
+        const source = document.querySelector(".card-frame iframe").contentWindow;
+        for (const data of messages) {
+          window.postMessage(data, "*");
+          window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
+        }
+      },
+      { messages: MESSAGES, origin: new URL(shop.cardUrl).origin },
+    );
+
+    // A frame of the shop's own origin, and one of the card form's origin that is not the form in use.
+    for (const address of ["about:blank", `${shop.cardUrl}/v2/add-card/${randomUUID()}`]) {
+      const frame = await addFrame(page, address);
+      await frame.evaluate((messages) => {
+        for (const data of messages) window.parent.postMessage(data, "*");
+      }, MESSAGES);
+    }
+
+    await page.waitForTimeout(500);
+    assert.deepEqual(await checkout.events(), events);
+    assert.equal(await page.locator("html").getAttribute("data-step"), "account");
+    assert.equal(page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/accounts")).length, 0);
+
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+    // The frame that shows an unknown session may say so on the console; the shop itself says nothing.
+  }, { expectErrors: [/\/v2\/add-card\//] });
+});
+
+async function addFrame(page, address) {
+  const handle = await page.evaluateHandle((src) => {
+    const frame = document.createElement("iframe");
+    frame.src = src;
+    document.body.append(frame);
+    return frame;
+  }, address);
+  const frame = await handle.asElement().contentFrame();
+  await frame.waitForLoadState("load");
+  return frame;
+}
+
+test("the card's number reaches the card form's own server and nothing else", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toCardForm(checkout);
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+    await checkout.send();
+    await checkout.outcome();
+
+    const grouped = GOOD_CARD.replace(/(\d{4})(?=\d)/g, "$1[ +%20-]*");
+    const number = new RegExp(grouped);
+    const carrying = page.seen.requests.filter((request) => number.test(`${request.url} ${JSON.stringify(request.headers)} ${request.body}`));
+    assert.equal(carrying.length, 1, "exactly one request carries the number");
+    assert.equal(new URL(carrying[0].url).origin, new URL(shop.cardUrl).origin);
+    assert.equal(carrying[0].method, "POST");
+    assert.doesNotMatch(carrying[0].url, number);
+
+    const kept = await page.evaluate(() =>
+      [
+        document.documentElement.outerHTML,
+        ...[...document.querySelectorAll("input")].map((input) => input.value),
+        JSON.stringify(localStorage),
+        JSON.stringify(sessionStorage),
+        document.cookie,
+        location.href,
+        JSON.stringify(history.state),
+      ].join("\n"),
+    );
+    assert.doesNotMatch(kept, number);
+    assert.ok(kept.length > 1_000);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GOOD_CARD } from "./support/checkout.mjs";
+import { shopSuite, toCardForm } from "./support/suite.mjs";
+
+const shop = shopSuite();
+// A refusal is a status that the browser notes on the console; nothing else may stand there.
+const REFUSALS = { expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
+
+test("a refused quote is explained, with a way on", async () => {
+  await shop.inShop(async (checkout, page) => {
+    const send = page.getByLabel("You send", { exact: true });
+    await send.fill("9900.40");
+    const notice = checkout.notice("error");
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /There is no price for this/);
+    assert.equal(await notice.getAttribute("role"), "alert");
+    await checkout.goOn();
+    assert.equal(await page.locator("html").getAttribute("data-step"), "amount");
+    await checkout.sendAmount("200");
+    assert.equal(await notice.count(), 0);
+    await checkout.goOn("recipient");
+  }, REFUSALS);
+});
+
+test("where the received amount cannot be chosen, the shop leads back to the amount sent", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.chooseRoute({ country: "CHL", method: "BANK_ACCOUNT" });
+    await page.getByLabel("They receive", { exact: true }).fill("90000");
+    const notice = checkout.notice("error");
+    await notice.waitFor();
+    await notice.getByRole("button", { name: "Enter the amount to send" }).click();
+    await checkout.priced();
+    assert.equal(await notice.count(), 0);
+  }, REFUSALS);
+});
+
+test("missing and malformed fields are named where they stand, before anything is sent", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+    await checkout.goOn("recipient");
+    await page.locator(".field-form").waitFor();
+    await checkout.goOn();
+    const first = page.getByLabel("First name");
+    assert.equal(await first.getAttribute("aria-invalid"), "true");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.field), "firstName");
+    const described = await first.getAttribute("aria-describedby");
+    assert.equal(await page.locator(`#${described}`).innerText(), "Fill this in.");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    await checkout.fillForm();
+    await page.locator("[data-field=BANK_ACCOUNT_NUMBER]").fill("12345678901234567X");
+    await checkout.goOn();
+    assert.equal(await page.locator("[data-field=BANK_ACCOUNT_NUMBER]").getAttribute("aria-invalid"), "true");
+    assert.equal(page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/accounts")).length, 0);
+  });
+});
+
+for (const { amount, code, says, way } of [
+  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", says: /This is over a limit/, way: "Change the amount" },
+  { amount: "9900.20", code: "InsufficientFunds", says: /That was not accepted/, way: "Get a new price" },
+]) {
+  test(`a transfer refused with ${code} is explained, and nothing is recorded`, async () => {
+    await shop.inShop(async (checkout) => {
+      await checkout.sendAmount(amount);
+      await toCardForm(checkout);
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+      await checkout.send();
+      const notice = checkout.notice("error");
+      await notice.waitFor();
+      assert.match(await notice.innerText(), says);
+      await notice.getByRole("button", { name: way }).waitFor();
+    }, REFUSALS);
+  });
+}
+
+test("a price that changed is shown again before anything is sent", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.sendAmount("9900.30");
+    await toCardForm(checkout);
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+    await checkout.send();
+    await page.locator(".notice").first().waitFor();
+    await checkout.readyToSend();
+    assert.match(await page.locator(".actions button[type=submit]").innerText(), /^Send \$/);
+    const sent = page.seen.requests
+      .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
+      .map((request) => JSON.parse(request.body).quoteHistoryId);
+    assert.equal(sent.length, 1);
+    await checkout.goOn();
+    await page.locator(".actions button[type=submit][data-busy]").waitFor();
+    await checkout.readyToSend();
+    const again = page.seen.requests
+      .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
+      .map((request) => JSON.parse(request.body).quoteHistoryId);
+    assert.equal(new Set(again).size, 2, "the second try stands on a new quote");
+  }, REFUSALS);
+});
+
+test("a service that does not answer is said so, and the page goes on when it does", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/v1\/recipient-fields/, (route) => route.abort("connectionrefused"));
+    await checkout.goOn("recipient");
+    const notice = checkout.notice("error");
+    await notice.waitFor({ timeout: 40_000 });
+    assert.match(await notice.innerText(), /The service cannot be reached/);
+    await page.unroute(/\/v1\/recipient-fields/);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await checkout.fillForm();
+    await checkout.goOn("account");
+  }, { expectErrors: [/net::ERR_/] });
+});

@@ -1,0 +1,131 @@
+// Drives the shop the way a customer does: by labels, buttons and what is on the screen.
+
+/** A card that the sandbox accepts, and that the shop shows nowhere. */
+export const GOOD_CARD = "4242424242424242";
+/** Cards that the sandbox refuses, or that let the session expire (listed by the shop under "Test cards"). */
+export const REFUSED_CARD = "4000000000000002";
+export const EXPIRING_CARD = "4000000000000036";
+
+const TEXTS = {
+  firstName: "Ana María",
+  FIRST_NAME: "Ana María",
+  lastName: "García",
+  LAST_NAME: "García",
+  companyName: "Textiles del Sur",
+  COMPANY_NAME: "Textiles del Sur",
+  ADDRESS_LINE_1: "Calle Madero 12",
+  ADDRESS_CITY: "Centro",
+  ADDRESS_ZIP: "1000001",
+  IBAN: "KW81CBKU0000000000001234560101",
+};
+
+const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
+
+/** The shop on a page. */
+export class Checkout {
+  constructor(page, shopUrl) {
+    this.page = page;
+    this.shopUrl = shopUrl;
+  }
+
+  async open() {
+    await this.page.goto(this.shopUrl);
+    await this.priced();
+  }
+
+  /** Waits until a price for what is entered stands on the page. */
+  async priced() {
+    await this.page.locator(".summary[aria-busy=false] .line.total dd").filter({ hasText: /\d/ }).waitFor();
+  }
+
+  async step(name) {
+    await this.page.locator(`html[data-step=${name}]`).waitFor();
+  }
+
+  async chooseRoute({ country = "MEX", method = "PUSH_TO_CARD", destination } = {}) {
+    const { page } = this;
+    this.country = country;
+    await page.locator("select[name=country]").selectOption(country);
+    await page.locator(`input[name=method][value=${method}]`).check();
+    if (destination) await page.getByLabel("Currency they receive").selectOption(destination);
+    await this.priced();
+  }
+
+  async sendAmount(text) {
+    await this.page.getByLabel("You send", { exact: true }).fill(text);
+    await this.priced();
+  }
+
+  /** Presses the button that goes on, and waits for the step it leads to. */
+  async goOn(to) {
+    await this.page.locator(".actions button[type=submit]").click();
+    if (to) await this.step(to);
+  }
+
+  /** Fills every field that must be filled, as its kind wants it. */
+  async fillForm() {
+    const form = this.page.locator(".field-form");
+    await form.waitFor({ state: "attached" });
+    const controls = form.locator("[data-field]");
+    for (let index = 0; index < (await controls.count()); index += 1) {
+      const control = controls.nth(index);
+      if ((await control.getAttribute("aria-required")) !== "true") continue;
+      const id = await control.getAttribute("data-field");
+      const tag = await control.evaluate((element) => `${element.tagName} ${element.type}`);
+      if (tag.startsWith("SELECT")) {
+        await control.locator("option:nth-child(2)").waitFor({ state: "attached" });
+        await control.selectOption({ index: 1 });
+      } else if (tag.endsWith(" date")) await control.fill("1990-05-14");
+      else if (tag.endsWith(" tel")) await control.fill("5512345678");
+      else if (id.endsWith("ACCOUNT_NUMBER")) await control.fill(ACCOUNT_NUMBERS[this.country] ?? "1234567890");
+      else await control.fill(TEXTS[id] ?? "Ejemplo");
+    }
+  }
+
+  get frame() {
+    return this.page.frameLocator(".card-frame iframe");
+  }
+
+  async verifyCard(number) {
+    const { frame } = this;
+    await frame.locator("#card-number").fill(number);
+    await frame.locator("#card-expiry").fill("12/34");
+    await frame.locator("#card-code").fill("123");
+    await frame.locator("#card-name").fill("Ana Garcia");
+    await frame.locator("#verify").click();
+  }
+
+  /** The types in the shop's event log, in order. */
+  events() {
+    return this.page.locator(".event").evaluateAll((items) => items.map((item) => item.dataset.type));
+  }
+
+  async waitForEvent(type) {
+    await this.page.locator(`.event[data-type=${type}]`).last().waitFor();
+  }
+
+  /** Waits for the final price, fills what the transfer asks for, and presses Send. */
+  async send() {
+    await this.readyToSend();
+    await this.fillForm();
+    await this.goOn();
+  }
+
+  async readyToSend() {
+    await this.page.locator(".actions button[type=submit]:not([data-busy])").waitFor();
+  }
+
+  /** What the last page says of the transfer. */
+  async outcome() {
+    await this.step("done");
+    return {
+      transferId: await this.page.locator("[data-transfer]").innerText(),
+      confirmationNumber: await this.page.locator("[data-confirmation]").innerText(),
+      status: await this.page.locator(".status-badge").getAttribute("data-status"),
+    };
+  }
+
+  notice(kind) {
+    return this.page.locator(`.notice.${kind}`);
+  }
+}

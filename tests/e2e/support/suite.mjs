@@ -1,0 +1,49 @@
+import { after, before } from "node:test";
+import assert from "node:assert/strict";
+import { launch, openPage } from "./browser.mjs";
+import { Checkout } from "./checkout.mjs";
+import { readEnvironment } from "./environment.mjs";
+
+/** One browser for the tests of a file; gives how to open the shop in it. */
+export function shopSuite() {
+  const { SHOP_URL, CHROMIUM, SANDBOX_BASE_URL, SANDBOX_CARD_URL } = readEnvironment(
+    "SHOP_URL",
+    "CHROMIUM",
+    "SANDBOX_BASE_URL",
+    "SANDBOX_CARD_URL",
+  );
+  let browser;
+  before(async () => {
+    browser = await launch(CHROMIUM);
+  });
+  after(() => browser?.close());
+
+  return {
+    shopUrl: SHOP_URL,
+    baseUrl: SANDBOX_BASE_URL,
+    cardUrl: SANDBOX_CARD_URL,
+
+    /** Opens the shop, runs `work` with its Checkout, and demands that the page stayed clean. */
+    async inShop(work, options) {
+      const page = await openPage(browser, options);
+      try {
+        const checkout = new Checkout(page, SHOP_URL);
+        await checkout.open();
+        await work(checkout, page);
+        assert.deepEqual(page.seen.errors, [], "errors on the console");
+        assert.deepEqual(page.seen.violations, [], "violations of the content security policy");
+      } finally {
+        await page.context().close();
+      }
+    },
+  };
+}
+
+/** Leads a checkout to the card step and waits for the form. */
+export async function toCardForm(checkout, route = {}) {
+  await checkout.chooseRoute({ method: "PUSH_TO_CARD", ...route });
+  await checkout.goOn("recipient");
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await checkout.waitForEvent("READY");
+}

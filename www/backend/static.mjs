@@ -1,0 +1,38 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { ConfigurationError } from "./config.mjs";
+
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * Reads the built shop into memory: a map from request path to file. Only what is in the map is ever
+ * served, so no path, however written, leads out of the directory.
+ */
+export async function readSite(directory) {
+  let entries;
+  try {
+    entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  } catch {
+    throw new ConfigurationError("the shop is not built: run `npm run build` in www first");
+  }
+  const site = new Map();
+  for (const entry of entries) {
+    const type = TYPES[extname(entry.name)];
+    if (!entry.isFile() || !type) continue;
+    const file = join(entry.parentPath ?? entry.path, entry.name);
+    const path = file.slice(directory.length).replaceAll("\\", "/");
+    // Vite puts a hash of the content into the names below /assets.
+    const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+    site.set(path, { body: await readFile(file), type, cache });
+  }
+  const page = site.get("/index.html");
+  if (!page) throw new ConfigurationError("the built shop has no index.html: run `npm run build` in www again");
+  site.set("/", page);
+  return site;
+}

@@ -1,0 +1,78 @@
+import { relabel } from "../ui/dom";
+import { en } from "./en";
+import { es } from "./es";
+import { serviceTexts } from "./service_es";
+
+export type Language = "en" | "es";
+export type MessageKey = keyof typeof en;
+type Values = Record<string, string | number>;
+
+const STORED = "shop-language";
+const tables: Record<Language, Record<MessageKey, string>> = { en, es };
+const listeners = new Set<() => void>();
+let language: Language = firstLanguage();
+
+/** The language the shop speaks now. */
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** The locale that amounts, dates and names of countries are written in. */
+export function currentLocale(): string {
+  return language === "es" ? "es-MX" : "en-US";
+}
+
+/** A text of the shop, with its `{placeholders}` filled in. */
+export function t(key: MessageKey, values: Values = {}): string {
+  return tables[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The text of a key that may not exist, such as one made from an error code. */
+export function lookUp(key: string): string | undefined {
+  return Object.hasOwn(tables[language], key) ? tables[language][key as MessageKey] : undefined;
+}
+
+/**
+ * A text that the service words itself, in the shop's language. The service sends English; what the shop has no
+ * translation for stays as it came.
+ */
+export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: string): string {
+  if (language === "en") return sent;
+  const table: Record<string, string> = serviceTexts[sort];
+  return Object.hasOwn(table, id) ? (table[id] ?? sent) : sent;
+}
+
+/** Changes the language of everything that is on the page. */
+export function setLanguage(next: Language): void {
+  if (next === language) return;
+  language = next;
+  try {
+    localStorage.setItem(STORED, next);
+  } catch {
+    // Storage may be closed to this page; the choice then lasts until it is left.
+  }
+  applyLanguage();
+  for (const listener of listeners) listener();
+}
+
+/** Brings the document in line with the language. */
+export function applyLanguage(): void {
+  document.documentElement.lang = currentLocale();
+  relabel(document.body);
+}
+
+/** Calls `listener` after each change of language, until the returned function is called. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function firstLanguage(): Language {
+  try {
+    const stored = localStorage.getItem(STORED);
+    if (stored === "en" || stored === "es") return stored;
+  } catch {
+    // As above.
+  }
+  return navigator.language.toLowerCase().startsWith("es") ? "es" : "en";
+}

@@ -1,0 +1,31 @@
+import { lookUp } from "./messages";
+import type { IconName } from "./ui/icons";
+
+const ICONS: Record<string, IconName> = {
+  PUSH_TO_CARD: "card",
+  BANK_ACCOUNT: "bank",
+  MOBILE_WALLET: "wallet",
+  CASH_PICKUP: "cash",
+};
+
+/** A transfer method in the customer's words; one this shop has never heard of is shown by its own name. */
+export function methodName(method: string): string {
+  const known = lookUp(`method.${method}`);
+  if (known) return known;
+  const words = method.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A sentence about a transfer method, where the shop has one. */
+export function methodAbout(method: string): string | undefined {
+  return lookUp(`method.${method}.about`);
+}
+
+export function methodIcon(method: string): IconName {
+  return ICONS[method] ?? "bank";
+}
+
+/** Whether money sent this way goes to an account; cash is fetched at a counter. */
+export function needsAccount(method: string): boolean {
+  return method !== "CASH_PICKUP";
+}

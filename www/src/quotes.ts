@@ -1,0 +1,72 @@
+import type { Quote, QuoteRequest } from "remitkit";
+import { kit } from "./remit";
+import { corridorQuery } from "./routes";
+import type { Checkout } from "./state";
+
+/** Keeps the quote of a checkout in step with what has been entered. */
+export class Quotes {
+  readonly #checkout: Checkout;
+  #current: AbortController | undefined;
+
+  constructor(checkout: Checkout) {
+    this.#checkout = checkout;
+  }
+
+  /**
+   * Fetches the quote for what is entered now, after `delayMs` without another change. An answer to an
+   * earlier question is dropped, however late it comes. Gives the quote, or nothing if it failed or was overtaken;
+   * both stand in the checkout's state too.
+   */
+  async ask(delayMs = 0): Promise<Quote | undefined> {
+    this.drop();
+    const request = this.#request();
+    if (!request) {
+      this.#checkout.change({ quoting: false, quote: undefined, quoteError: undefined });
+      return undefined;
+    }
+    const controller = new AbortController();
+    this.#current = controller;
+    this.#checkout.change({ quoting: true });
+    try {
+      await pause(delayMs, controller.signal);
+      const remit = await kit();
+      const quote = await remit.quote(request, { signal: controller.signal });
+      if (this.#current !== controller) return undefined;
+      this.#checkout.change({ quoting: false, quote, quoteError: undefined });
+      return quote;
+    } catch (error) {
+      if (this.#current === controller) {
+        this.#checkout.change({ quoting: false, quote: undefined, quoteError: error });
+      }
+      return undefined;
+    }
+  }
+
+  /** Stops asking. */
+  drop(): void {
+    this.#current?.abort();
+    this.#current = undefined;
+  }
+
+  #request(): QuoteRequest | undefined {
+    const { route, amount, quoteBy, account } = this.#checkout.state;
+    if (!route || amount === undefined) return undefined;
+    return {
+      ...corridorQuery(route),
+      srcCurrencyIso3Code: route.source.iso3Code,
+      quoteBy,
+      amount,
+      ...(account ? { recipientAccountId: account.id } : {}),
+    };
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { createRemitKit, type RemitKit } from "remitkit";
+import { currentLocale } from "./messages";
+
+interface Addresses {
+  baseUrl: string;
+  cardUrl: string;
+}
+
+const kits = new Map<string, Promise<RemitKit>>();
+let addresses: Promise<Addresses> | undefined;
+
+/** The SDK in the shop's language: the service words quotes by the locale an instance was made with. */
+export function kit(): Promise<RemitKit> {
+  const locale = currentLocale();
+  let made = kits.get(locale);
+  if (!made) {
+    made = make(locale);
+    kits.set(locale, made);
+    // A start that failed, offline perhaps, must not be the answer for good.
+    made.catch(() => kits.delete(locale));
+  }
+  return made;
+}
+
+/** The origin of the service. */
+export async function serviceOrigin(): Promise<string> {
+  return new URL((await readAddresses()).baseUrl).origin;
+}
+
+function readAddresses(): Promise<Addresses> {
+  if (!addresses) {
+    addresses = readJson<Addresses>("/api/config", "GET");
+    addresses.catch(() => {
+      addresses = undefined;
+    });
+  }
+  return addresses;
+}
+
+async function make(locale: string): Promise<RemitKit> {
+  const { baseUrl, cardUrl } = await readAddresses();
+  return createRemitKit({
+    baseUrl,
+    cardUrl,
+    locale,
+    token: () => readJson("/api/remit-token", "POST"),
+  });
+}
+
+async function readJson<Reply>(path: string, method: string): Promise<Reply> {
+  const reply = await fetch(path, { method, cache: "no-store", headers: { accept: "application/json" } });
+  if (!reply.ok) throw new Error(`The shop's backend answered ${path} with status ${reply.status}.`);
+  return reply.json() as Promise<Reply>;
+}

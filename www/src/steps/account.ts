@@ -1,0 +1,150 @@
+import { isRemitError, type FieldForm, type FieldValues } from "remitkit";
+import { t } from "../messages";
+import { kit } from "../remit";
+import { corridorQuery } from "../routes";
+import { button, isBusy, setBusy, submitButton } from "../ui/button";
+import { h, on } from "../ui/dom";
+import { FieldFormView } from "../ui/field_form";
+import { endWaiting, showWaiting } from "../ui/loading";
+import { errorNotice, notice, NoticeSlot } from "../ui/notice";
+import { CardEntry } from "./card_entry";
+import type { App, Step } from "./step";
+
+const FORM = "account-form";
+// The account's own number has a place of its own in the body, beside the fields.
+const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
+
+/** Where the money arrives: the card form where a card is required, else the account's fields. */
+export function accountStep(app: App): Step {
+  const { checkout } = app;
+  const slot = new NoticeSlot();
+  const place = h("div", { class: "stack" });
+  const submit = submitButton(() => t("action.continue"), FORM);
+  submit.hidden = true;
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
+    submit: (event) => void finish(event),
+  });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let form: FieldForm | undefined;
+  let view: FieldFormView | undefined;
+  let card: CardEntry | undefined;
+  let cardId: string | undefined;
+
+  async function load(): Promise<void> {
+    const { route, recipientType, accountValues, quote } = checkout.state;
+    if (!route) return;
+    slot.clear();
+    showWaiting(place, 4);
+    try {
+      const remit = await kit();
+      const fetched = await remit.recipientAccountFields({ ...corridorQuery(route), recipientType }, { signal });
+      if (signal.aborted) return;
+      form = fetched;
+      view = new FieldFormView(fetched, accountValues, {
+        countryIso3Code: route.country.iso3Code,
+        phoneCode: quote?.destinationCountry?.phoneCode,
+      });
+      endWaiting();
+      if (fetched.requiresCard) {
+        showCard();
+        return;
+      }
+      place.replaceChildren(view.element);
+      submit.hidden = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      endWaiting();
+      place.replaceChildren();
+      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
+    }
+  }
+
+  function showCard(): void {
+    submit.hidden = !checkout.state.account;
+    if (checkout.state.account) {
+      place.replaceChildren(
+        notice({
+          tone: "success",
+          title: () => t("card.kept.title"),
+          text: () => t("card.kept.text"),
+          actions: [{ label: () => t("card.another"), run: anotherCard }],
+        }),
+      );
+      return;
+    }
+    card = new CardEntry((verified) => {
+      cardId = verified;
+      submit.hidden = verified === undefined;
+      if (verified !== undefined) panel.requestSubmit();
+    });
+    // What is asked beside the card stands before it: a verified card leads straight on.
+    place.replaceChildren(...(view && !view.isEmpty ? [view.element] : []), card.element);
+    void card.start();
+  }
+
+  function anotherCard(): void {
+    checkout.change({ account: undefined });
+    showCard();
+  }
+
+  async function finish(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy(submit) || !form) return;
+    const { account, accountValues } = checkout.state;
+    if (form.requiresCard) {
+      if (account) app.go("review");
+      else if (cardId && view?.check()) await create({ ...view.values(), CARD_ID: cardId });
+      return;
+    }
+    if (!view?.check()) return;
+    const values = view.values();
+    if (account && JSON.stringify(values) === JSON.stringify(accountValues)) {
+      app.go("review");
+      return;
+    }
+    checkout.change({ accountValues: values });
+    await create(values);
+  }
+
+  async function create(values: FieldValues): Promise<void> {
+    const { route, recipient } = checkout.state;
+    if (!route || !recipient || !form) return;
+    slot.clear();
+    setBusy(submit, true, () => t("action.saving"));
+    const accountNumber = NUMBER_FIELDS.map((id) => values[id]).find((value) => typeof value === "string");
+    try {
+      const remit = await kit();
+      const made = await remit.createRecipientAccount(
+        recipient.id,
+        { ...corridorQuery(route), ...(accountNumber ? { accountNumber } : {}), fields: form.toFields(values) },
+        { signal },
+      );
+      checkout.change({ account: { id: made.recipientAccountId, ending: accountNumber?.slice(-4) } });
+      if (!signal.aborted) app.go("review");
+    } catch (error) {
+      if (signal.aborted) return;
+      if (card) {
+        card.refuse(error, () => void create(values));
+        return;
+      }
+      const atFields = isRemitError(error) && error.problems && view?.show(error.problems);
+      if (!atFields) slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => panel.requestSubmit() }]));
+    } finally {
+      setBusy(submit, false, () => t("action.continue"));
+    }
+  }
+
+  return {
+    title: () => t(checkout.state.route?.transferMethod === "PUSH_TO_CARD" ? "account.title.card" : "account.title"),
+    about: () => t(checkout.state.route?.transferMethod === "PUSH_TO_CARD" ? "account.about.card" : "account.about"),
+    panel,
+    actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
+    enter: () => void load(),
+    leave() {
+      if (view) checkout.change({ accountValues: checkout.state.account ? checkout.state.accountValues : view.values() });
+      leaving.abort();
+      card?.destroy();
+    },
+  };
+}

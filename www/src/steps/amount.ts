@@ -1,0 +1,223 @@
+import { isRemitError, toMinorUnits } from "remitkit";
+import { countryName, digits, readAmount } from "../amounts";
+import { onLanguage, t } from "../messages";
+import { methodAbout, methodIcon, methodName } from "../methods";
+import { kit } from "../remit";
+import { settle, wishOf, type Wish } from "../routes";
+import { AmountPair, type Side } from "../ui/amount_pair";
+import { isBusy, setBusy, submitButton } from "../ui/button";
+import { h, on } from "../ui/dom";
+import { field, fillSelect } from "../ui/field";
+import { endWaiting, showWaiting } from "../ui/loading";
+import { errorNotice, NoticeSlot, type Action } from "../ui/notice";
+import { Tiles } from "../ui/tiles";
+import type { App, Step } from "./step";
+
+const FORM = "amount-form";
+const FIRST_COUNTRY = "MEX";
+const FIRST_AMOUNT = "200";
+// Long enough that a word of digits is one question, short enough to feel at once.
+const TYPING_MS = 250;
+
+/** Where to, how, and how much; the price is there while one types. */
+export function amountStep(app: App): Step {
+  const { checkout, quotes } = app;
+  const slot = new NoticeSlot();
+  const country = h("select", { name: "country" });
+  const method = new Tiles("method", () => t("amount.method"), (value) => choose({ transferMethod: value }));
+  const amounts = new AmountPair({
+    typed,
+    currency: (side, code) => choose(side === "send" ? { source: code } : { destination: code }),
+  });
+  const submit = submitButton(() => t("action.continue"), FORM);
+  const place = h("div", { class: "stack" });
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
+    submit: (event) => void finish(event),
+  });
+  on(country, { change: () => choose({ country: country.value }) });
+
+  let left = false;
+  let shownError: unknown;
+  // What was last typed as the amount to send, for where the other amount cannot be chosen.
+  let lastSent = "";
+
+  function side(): Side {
+    return checkout.state.quoteBy === "SEND_AMOUNT" ? "send" : "receive";
+  }
+
+  async function load(): Promise<void> {
+    slot.clear();
+    showWaiting(place, 4);
+    try {
+      const remit = await kit();
+      const corridors = await remit.corridors();
+      if (left) return;
+      checkout.change({ corridors });
+      choose({ country: FIRST_COUNTRY });
+    } catch (error) {
+      if (left) return;
+      endWaiting();
+      place.replaceChildren();
+      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
+    }
+  }
+
+  function choose(wish: Wish): void {
+    const { corridors, route } = checkout.state;
+    const settled = settle(corridors, { ...(route && wishOf(route)), ...wish });
+    if (!settled) {
+      place.replaceChildren();
+      slot.show(errorNotice(undefined, [{ label: () => t("action.again"), run: () => void load() }]));
+      return;
+    }
+    const destinationChanged = route && route.destination.iso3Code !== settled.route.destination.iso3Code;
+    checkout.change({ route: settled.route });
+    showChoices();
+    // An amount of another currency is another wish altogether: go by what is sent again.
+    if (destinationChanged && side() === "receive") amounts.setText("receive", "");
+    const by: Side = destinationChanged || !amounts.text(side()) ? "send" : side();
+    if (by === "send" && !amounts.text("send")) amounts.setText("send", digits(toMinorUnits(FIRST_AMOUNT, settled.route.source), settled.route.source));
+    ask(by, 0);
+  }
+
+  function showChoices(): void {
+    const { corridors, route } = checkout.state;
+    const settled = route && settle(corridors, wishOf(route));
+    if (!settled) return;
+    const { choices } = settled;
+    const named = choices.countries
+      .map((one) => ({ value: one.iso3Code, name: countryName(one) }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    fillSelect(country, named.map(({ value, name }) => ({ value, label: () => name })), route.country.iso3Code);
+    method.show(
+      choices.methods.map((value) => ({
+        value,
+        label: () => methodName(value),
+        about: methodAbout(value) ? () => methodAbout(value) ?? "" : undefined,
+        icon: methodIcon(value),
+      })),
+      route.transferMethod,
+    );
+    amounts.setCurrencies("send", choices.sources, route.source);
+    amounts.setCurrencies("receive", choices.destinations, route.destination);
+    if (!place.contains(amounts.element)) {
+      const where = field(country, { label: () => t("amount.country"), bare: true });
+      place.replaceChildren(where.element, method.element, amounts.element);
+    }
+  }
+
+  function typed(by: Side): void {
+    ask(by, TYPING_MS);
+  }
+
+  function ask(by: Side, delayMs: number): void {
+    const amount = readSide(by);
+    checkout.change({ quoteBy: by === "send" ? "SEND_AMOUNT" : "RECEIVE_AMOUNT", amount });
+    if (amount === undefined) amounts.setText(other(by), "");
+    else if (by === "send") lastSent = amounts.text(by);
+    void quotes.ask(delayMs);
+  }
+
+  // The problem is said at once only if what is typed can no longer become an amount.
+  function readSide(by: Side, strict = false) {
+    const { route } = checkout.state;
+    if (!route) return undefined;
+    const currency = by === "send" ? route.source : route.destination;
+    const reading = readAmount(amounts.text(by), currency);
+    if ("value" in reading) {
+      amounts.setProblem(by, undefined);
+      return reading.value;
+    }
+    const { problem } = reading;
+    amounts.setProblem(
+      by,
+      problem === "empty" && !strict
+        ? undefined
+        : () =>
+            problem === "decimals"
+              ? t(currency.decimalPlaces === 0 ? "amount.problem.whole" : "amount.problem.decimals", {
+                  currency: currency.iso3Code,
+                  places: currency.decimalPlaces,
+                })
+              : t(problem === "empty" ? "amount.problem.empty" : "amount.problem.invalid"),
+    );
+    return undefined;
+  }
+
+  function showQuote(): void {
+    const { quote, quoteError, quoting, route } = checkout.state;
+    amounts.setStale(quoting ? other(side()) : undefined);
+    if (!quoting && place.contains(amounts.element)) endWaiting();
+    if (quote && route && !quoting) {
+      const shown = side() === "send" ? quote.receiveAmount : quote.sendAmount;
+      if (shown) amounts.setText(other(side()), digits(shown.value, shown.currency));
+    }
+    if (quoteError === shownError) return;
+    shownError = quoteError;
+    // A figure without a price would be an old one.
+    if (quoteError !== undefined) amounts.setText(other(side()), "");
+    if (quoteError === undefined) slot.clear();
+    else slot.show(errorNotice(quoteError, waysOn(quoteError)));
+  }
+
+  function waysOn(error: unknown): Action[] {
+    if (isRemitError(error) && error.resolution === "quote_by_send_amount") {
+      const bySend = () => {
+        amounts.setText("receive", "");
+        amounts.setText("send", lastSent);
+        choose({});
+        amounts.focus("send");
+      };
+      return [{ label: () => t("amount.by_send"), run: bySend }];
+    }
+    return [{ label: () => t("action.again"), run: () => void quotes.ask() }];
+  }
+
+  async function finish(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy(submit)) return;
+    if (readSide(side(), true) === undefined) {
+      amounts.focus(side());
+      return;
+    }
+    if (!checkout.state.quote || checkout.state.quoting) {
+      setBusy(submit, true, () => t("action.pricing"));
+      await quotes.ask();
+      setBusy(submit, false, () => t("action.continue"));
+    }
+    if (!left && checkout.state.quote) app.go("recipient");
+  }
+
+  const stopWatching = checkout.watch(showQuote);
+  const stopLanguage = onLanguage(showChoices);
+  return {
+    title: () => t("amount.title"),
+    about: () => t("amount.about"),
+    panel,
+    actions: [submit],
+    enter() {
+      const { corridors, route, amount, quoteBy } = checkout.state;
+      if (corridors.length === 0 || !route) {
+        void load();
+        return;
+      }
+      showChoices();
+      if (amount === undefined) choose({});
+      else {
+        const currency = quoteBy === "SEND_AMOUNT" ? route.source : route.destination;
+        amounts.setText(side(), digits(amount, currency));
+        if (checkout.state.quote) showQuote();
+        else void quotes.ask();
+      }
+    },
+    leave() {
+      left = true;
+      stopWatching();
+      stopLanguage();
+    },
+  };
+}
+
+function other(side: Side): Side {
+  return side === "send" ? "receive" : "send";
+}

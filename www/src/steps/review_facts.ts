@@ -1,0 +1,47 @@
+import type { Quote } from "remitkit";
+import { countryName, differences } from "../amounts";
+import { t } from "../messages";
+import { methodName, needsAccount } from "../methods";
+import { h, on, type LiveText } from "../ui/dom";
+import { notice } from "../ui/notice";
+import type { App, StepName } from "./step";
+
+/** Who gets the money, where and how, each with the way back to change it. */
+export function reviewFacts(app: App): HTMLElement {
+  const { route, recipient, account } = app.checkout.state;
+  const method = route?.transferMethod ?? "";
+  const way = () =>
+    account?.ending ? t("review.ending", { method: methodName(method), ending: account.ending }) : methodName(method);
+  const fact = (label: LiveText, value: LiveText, step: StepName, change: LiveText) => {
+    const link = h("button", { type: "button", class: "link", "aria-label": change }, () => t("action.change"));
+    return h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, h("span", {}, value), on(link, { click: () => app.go(step) })));
+  };
+  return h(
+    "dl",
+    { class: "facts" },
+    fact(() => t("review.recipient"), () => recipient?.name ?? "", "recipient", () => t("review.change.recipient")),
+    fact(() => t("review.country"), () => (route ? countryName(route.country) : ""), "amount", () => t("review.change.country")),
+    fact(() => t("review.account"), way, needsAccount(method) ? "account" : "amount", () => t("review.change.account")),
+  );
+}
+
+/** What is different since the customer last saw the price; nothing if all is as it was. */
+export function priceNotice(before: Quote, now: Quote): HTMLElement | undefined {
+  const changed = differences(before, now);
+  if (changed.length === 0) return undefined;
+  const rows = changed.map(({ what, before: was, now: is }) =>
+    h(
+      "div",
+      { class: "change" },
+      h("dt", {}, () => t(`summary.${what}`)),
+      h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.before"), " "), h("s", {}, was)),
+      h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.now"), " "), h("strong", {}, is)),
+    ),
+  );
+  return notice({
+    tone: "warning",
+    title: () => t("review.changed.title"),
+    text: () => t("review.changed.text"),
+    extra: h("dl", { class: "changes" }, ...rows),
+  });
+}

@@ -1,0 +1,25 @@
+import type { Quotes } from "../quotes";
+import type { Checkout } from "../state";
+import type { LiveText } from "../ui/dom";
+
+export type StepName = "amount" | "recipient" | "account" | "review" | "done";
+
+/** What a step is given to work with. */
+export interface App {
+  readonly checkout: Checkout;
+  readonly quotes: Quotes;
+  go(step: StepName): void;
+}
+
+/** One screen of the checkout. It is made anew each time it is entered; what it gathers lies in the checkout. */
+export interface Step {
+  readonly title: LiveText;
+  readonly about?: LiveText;
+  readonly panel: HTMLElement;
+  /** The buttons below the panel, the way on last. */
+  readonly actions: HTMLElement[];
+  /** Runs once the panel is on the page. */
+  enter?(): void;
+  /** Ends whatever the step has under way. */
+  leave(): void;
+}

@@ -1,0 +1,33 @@
+import { currentLocale, lookUp, t } from "../messages";
+import { follow, h } from "./dom";
+
+const KEPT = 50;
+
+/** What the card form has told the page, newest last. */
+export class EventLog {
+  readonly element: HTMLElement;
+  readonly #list = h("ol");
+  readonly #scroller = h("div", { class: "events", role: "log", tabindex: 0, "aria-label": () => t("card.log") }, this.#list);
+
+  constructor() {
+    this.element = h(
+      "section",
+      { class: "event-log" },
+      h("h2", {}, () => t("card.log")),
+      h("p", { class: "muted" }, () => t("card.log.about")),
+      this.#scroller,
+    );
+  }
+
+  add(type: string, at = new Date()): void {
+    const time = h("time", { datetime: at.toISOString() });
+    follow(time, () => {
+      time.textContent = at.toLocaleTimeString(currentLocale(), { hour12: false });
+    });
+    this.#list.append(
+      h("li", { class: "event", "data-type": type }, time, h("code", {}, type), h("span", {}, () => lookUp(`event.${type}`) ?? "")),
+    );
+    while (this.#list.childElementCount > KEPT) this.#list.firstElementChild?.remove();
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+}

@@ -1,0 +1,232 @@
+import type { FieldDefinition, FieldForm, FieldProblem, FieldValue, FieldValues } from "remitkit";
+import { problemText } from "../field_problems";
+import { serviceText, t } from "../messages";
+import { h, on, uniqueId, type LiveText } from "./dom";
+import { field, fillSelect, type Control, type Field } from "./field";
+import { SourcedSelect } from "./option_source";
+
+/** The country that phone numbers of the form belong to. */
+export interface PhoneContext {
+  countryIso3Code: string;
+  phoneCode?: string | undefined;
+}
+
+interface Entry {
+  definition: FieldDefinition;
+  field: Field;
+  read: () => FieldValue | undefined;
+  sourced?: SourcedSelect | undefined;
+}
+
+/** A control before it stands in a field. */
+interface Made {
+  control: Control;
+  read: Entry["read"];
+  prefix?: LiveText;
+  sourced?: SourcedSelect;
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A form made from the field sets that the service asks for now. What it hides, the checkout fills in itself. */
+export class FieldFormView {
+  readonly element: HTMLElement;
+  readonly #form: FieldForm;
+  readonly #entries: Entry[] = [];
+  readonly #phone: PhoneContext;
+
+  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext) {
+    this.#form = form;
+    this.#phone = phone;
+    const sets = form.fieldSets
+      .map((set) => ({ set, visible: set.fields.filter(isVisible).sort(byOrder) }))
+      .filter(({ visible }) => visible.length > 0);
+    this.element = h(
+      "div",
+      { class: "field-form" },
+      ...sets.map(({ set, visible }) => {
+        const entries = visible.map((definition) => this.#entry(definition, initial[definition.fieldId]));
+        this.#entries.push(...entries);
+        return h(
+          "fieldset",
+          { class: "field-set" },
+          // One set needs no heading beside that of the step.
+          h("legend", { class: sets.length > 1 ? "" : "visually-hidden" }, () => serviceText("fieldSet", set.fieldSetId, set.fieldSetName ?? "")),
+          ...entries.map((entry) => entry.field.element),
+        );
+      }),
+    );
+    on(this.element, { change: () => this.#settle() });
+    this.#settle();
+  }
+
+  /** Whether there is nothing to fill in. */
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  /** What is filled in; an empty field is absent. */
+  values(): FieldValues {
+    const values: FieldValues = {};
+    for (const { definition, read } of this.#entries) {
+      const value = read();
+      if (value !== undefined) values[definition.fieldId] = value;
+    }
+    return values;
+  }
+
+  /** Checks everything, shows every problem at its field and goes to the first. True if there is none. */
+  check(): boolean {
+    this.#entries.forEach((entry) => entry.field.setProblem(undefined));
+    return !this.show(this.#form.check(this.values()));
+  }
+
+  /** Shows problems at their fields and goes to the first. True if one of them has a field here. */
+  show(problems: readonly FieldProblem[]): boolean {
+    let first: Entry | undefined;
+    for (const entry of this.#entries) {
+      const problem = problems.find((one) => one.fieldId === entry.definition.fieldId);
+      if (!problem) continue;
+      first ??= entry;
+      const value = entry.read();
+      entry.field.setProblem(() => problemText(problem, entry.definition, value));
+    }
+    first?.field.control.focus();
+    return first !== undefined;
+  }
+
+  #checkOne(entry: Entry): void {
+    const problem = this.#form.check(this.values()).find((one) => one.fieldId === entry.definition.fieldId);
+    const value = entry.read();
+    entry.field.setProblem(problem && (() => problemText(problem, entry.definition, value)));
+  }
+
+  #settle(): void {
+    const chosen = (fieldId: string) => {
+      const value = this.#entries.find((entry) => entry.definition.fieldId === fieldId)?.read();
+      return typeof value === "string" ? value : undefined;
+    };
+    // A choice that is lost may take others with it, whichever way they stand.
+    while (this.#entries.map((entry) => entry.sourced?.update(chosen)).some(Boolean));
+    this.#markRequired();
+  }
+
+  // Whether a field must be filled in may depend on other fields; the SDK knows the rule, so it is asked.
+  #markRequired(): void {
+    const values = this.values();
+    for (const { definition, field: shown } of this.#entries) {
+      if (!definition.dependencies) continue;
+      const { [definition.fieldId]: _, ...others } = values;
+      shown.setRequired(this.#form.check(others).some((problem) => problem.fieldId === definition.fieldId));
+    }
+  }
+
+  #entry(definition: FieldDefinition, initial: FieldValue | undefined): Entry {
+    const { control, read, prefix, sourced } = this.#control(definition, initial);
+    control.id = uniqueId("field");
+    control.setAttribute("name", definition.fieldId);
+    control.setAttribute("data-field", definition.fieldId);
+    const hint = definition.hintText;
+    const entry: Entry = {
+      definition,
+      read,
+      sourced,
+      field: field(control, {
+        label: () => fieldLabel(definition),
+        hint: hint ? () => serviceText("hint", definition.fieldId, hint) : undefined,
+        prefix,
+        required: definition.isRequired === true,
+        optionalMark: () => t("field.optional"),
+      }),
+    };
+    sourced?.attach(entry.field);
+    // Leaving a field empty on the way to another one is no mistake yet; a wrong entry is.
+    const check = () => {
+      if (read() !== undefined || control.hasAttribute("data-invalid")) this.#checkOne(entry);
+    };
+    on(control, { blur: check });
+    on(control, { input: () => control.hasAttribute("data-invalid") && this.#checkOne(entry) });
+    return entry;
+  }
+
+  #control(definition: FieldDefinition, initial: FieldValue | undefined): Made {
+    switch (definition.fieldType) {
+      case "DROPDOWN":
+        if (definition.options?.length) return dropdown(definition, initial);
+        if (definition.optionsSource) {
+          const sourced = new SourcedSelect(definition.optionsSource, typeof initial === "string" ? initial : "");
+          return { control: sourced.control, read: () => sourced.control.value || undefined, sourced };
+        }
+        break;
+      case "DATE": {
+        const { minValue, maxValue } = definition;
+        const control = h("input", {
+          type: "date",
+          autocomplete: "off",
+          min: ISO_DATE.test(minValue ?? "") ? minValue : undefined,
+          max: ISO_DATE.test(maxValue ?? "") ? maxValue : undefined,
+        });
+        return { control, read: textOf(control, initial) };
+      }
+      case "PHONE_NUMBER":
+        return this.#phoneNumber(initial);
+    }
+    const control = h("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      inputmode: definition.regex && isDigitsOnly(definition.regex) ? "numeric" : undefined,
+      maxlength: definition.maxLength && definition.maxLength > 0 ? definition.maxLength : undefined,
+      // One that only says the label again would be read twice.
+      placeholder: definition.placeholderText && definition.placeholderText !== (definition.label ?? definition.name)
+        ? () => serviceText("placeholder", definition.fieldId, definition.placeholderText ?? "")
+        : undefined,
+    });
+    return { control, read: textOf(control, initial) };
+  }
+
+  #phoneNumber(initial: FieldValue | undefined): Made {
+    const { countryIso3Code, phoneCode = "" } = this.#phone;
+    const code = phoneCode.replace(/\D/g, "");
+    const control = h("input", { type: "tel", inputmode: "tel", autocomplete: "off", maxlength: 24 });
+    if (typeof initial === "object") control.value = initial.number;
+    const read = () => {
+      const number = control.value.replace(/[\s().-]/g, "");
+      return number ? { number, countryIso3Code, countryPhoneCode: code } : undefined;
+    };
+    return code ? { control, read, prefix: () => `+${code}` } : { control, read };
+  }
+}
+
+/** The label of a field in the shop's language. */
+export function fieldLabel(definition: FieldDefinition): string {
+  return serviceText("field", definition.fieldId, definition.label ?? definition.name ?? definition.fieldId);
+}
+
+function dropdown(definition: FieldDefinition, initial: FieldValue | undefined): Made {
+  const control = h("select");
+  const options = (definition.options ?? []).map((option) => ({
+    value: String(option.id),
+    label: () => serviceText("option", String(option.id), option.name ?? String(option.id)),
+  }));
+  fillSelect(control, [{ value: "", label: () => t("field.choose") }, ...options], typeof initial === "string" ? initial : "");
+  return { control, read: () => control.value || undefined };
+}
+
+function textOf(control: HTMLInputElement, initial: FieldValue | undefined): Entry["read"] {
+  if (typeof initial === "string") control.value = initial;
+  return () => control.value.trim() || undefined;
+}
+
+function isVisible(definition: FieldDefinition): boolean {
+  return !(definition.visibility ?? "").startsWith("HIDE");
+}
+
+function byOrder(a: FieldDefinition, b: FieldDefinition): number {
+  return (a.sortOrder ?? 0) - (b.sortOrder ?? 0);
+}
+
+// A keypad of digits helps on a phone, but only where nothing else can be asked for.
+function isDigitsOnly(pattern: string): boolean {
+  return /^\^?(?:\\d|\[0-9\]|[0-9{},+*?()$|])+\$?$/.test(pattern);
+}

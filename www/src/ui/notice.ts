@@ -1,0 +1,65 @@
+import { explain } from "../errors";
+import { t } from "../messages";
+import { button } from "./button";
+import { h, type LiveText } from "./dom";
+import { icon, type IconName } from "./icons";
+
+export type Tone = "error" | "warning" | "info" | "success";
+
+export interface Action {
+  label: LiveText;
+  run: () => void;
+}
+
+export interface NoticeOptions {
+  tone: Tone;
+  title: LiveText;
+  text?: LiveText | undefined;
+  advice?: LiveText | undefined;
+  /** The service's trace id, which its support may ask for. */
+  reference?: string | undefined;
+  extra?: Node | undefined;
+  actions?: Action[];
+}
+
+const ICONS: Record<Tone, IconName> = { error: "alert", warning: "alert", info: "info", success: "check" };
+
+/** A message to the customer that stays until it is dealt with. */
+export function notice(options: NoticeOptions): HTMLElement {
+  const { tone, title, text, advice, reference, extra, actions = [] } = options;
+  return h(
+    "div",
+    { class: `notice ${tone}`, role: tone === "error" || tone === "warning" ? "alert" : "status" },
+    icon(ICONS[tone]),
+    h(
+      "div",
+      { class: "notice-body" },
+      h("p", { class: "notice-title" }, title),
+      text && h("p", {}, text),
+      advice && h("p", {}, advice),
+      extra,
+      reference && h("p", { class: "reference" }, () => t("error.reference"), " ", h("code", {}, reference)),
+      actions.length > 0 &&
+        h("div", { class: "notice-actions" }, ...actions.map((action) => button(action.label, action.run, "quiet"))),
+    ),
+  );
+}
+
+/** An error as a notice, with the ways on that the caller offers. */
+export function errorNotice(error: unknown, actions: Action[]): HTMLElement {
+  return notice({ tone: "error", ...explain(error), actions });
+}
+
+/** A place that holds one notice at most. */
+export class NoticeSlot {
+  readonly element = h("div", { class: "notice-slot" });
+
+  show(shown: HTMLElement): void {
+    this.element.replaceChildren(shown);
+    shown.scrollIntoView({ block: "nearest" });
+  }
+
+  clear(): void {
+    this.element.replaceChildren();
+  }
+}

@@ -1,0 +1,97 @@
+import type { Quote } from "remitkit";
+import { ABSENT, countryName, money, rateLine } from "../amounts";
+import { t } from "../messages";
+import type { Checkout } from "../state";
+import { follow, h, setText, type LiveText } from "./dom";
+
+/** The running account of the transfer: what is sent, what it costs, what arrives. */
+export class Summary {
+  readonly element: HTMLElement;
+  readonly #checkout: Checkout;
+  readonly #lines = {
+    send: h("dd"),
+    total: h("dd", { class: "strong" }),
+    receive: h("dd", { class: "strong" }),
+    rate: h("dd"),
+    arrives: h("dd", { class: "sentence" }),
+    to: h("dd"),
+  };
+  readonly #total = line(() => t("summary.total"), this.#lines.total, "total");
+  #fees: HTMLElement[] = [];
+  readonly #disclosures = h("div", { class: "disclosures" });
+  readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
+  #shown: Quote | undefined;
+
+  constructor(checkout: Checkout) {
+    this.#checkout = checkout;
+    const { send, receive, rate, arrives, to } = this.#lines;
+    this.element = h(
+      "aside",
+      { class: "summary", "aria-labelledby": "summary-title" },
+      h("h2", { id: "summary-title" }, () => t("summary.title")),
+      h(
+        "dl",
+        { class: "lines" },
+        line(() => t("summary.send"), send),
+        this.#total,
+        line(() => t("summary.receive"), receive, "receive"),
+        line(() => t("summary.rate"), rate),
+        line(() => t("summary.arrives"), arrives),
+        line(() => t("summary.to"), to),
+      ),
+      this.#disclosures,
+      this.#spoken,
+    );
+    this.#showFees(undefined);
+    follow(this.element, () => this.#show());
+    checkout.watch(() => this.#show());
+  }
+
+  #show(): void {
+    const { quote, quoting, route, recipient } = this.#checkout.state;
+    const lines = this.#lines;
+    this.element.setAttribute("aria-busy", String(quoting));
+    lines.send.textContent = money(quote?.sendAmount);
+    lines.total.textContent = money(quote?.totalCost);
+    lines.receive.textContent = money(quote?.receiveAmount);
+    lines.rate.textContent = quote ? rateLine(quote) : ABSENT;
+    lines.arrives.textContent = quote?.deliverySLA?.name ?? ABSENT;
+    const place = route ? countryName(route.country) : ABSENT;
+    lines.to.textContent = recipient ? `${recipient.name}, ${place}` : place;
+    // While the next quote is under way the figures of the last one stay, dimmed; nothing moves.
+    if (!quoting || quote !== this.#shown) {
+      this.#showFees(quote);
+      this.#disclosures.replaceChildren(...disclosures(quote).map((text) => h("p", {}, text)));
+      this.#speak(quote);
+      this.#shown = quote;
+    }
+  }
+
+  #showFees(quote: Quote | undefined): void {
+    const fees = quote?.adjustments ?? [];
+    const rows =
+      fees.length > 0
+        ? fees.map((fee) => line(() => fee.label ?? t("summary.fee"), h("dd", {}, () => money(fee.amount))))
+        : [line(() => t("summary.fee"), h("dd", {}, quote ? () => money({ value: 0, currency: quote.sendAmount.currency }) : ABSENT))];
+    for (const row of this.#fees) row.remove();
+    this.#total.before(...rows);
+    this.#fees = rows;
+  }
+
+  #speak(quote: Quote | undefined): void {
+    setText(
+      this.#spoken,
+      quote ? () => t("summary.spoken", { receive: money(quote.receiveAmount), total: money(quote.totalCost) }) : "",
+    );
+  }
+}
+
+function line(label: LiveText, value: HTMLElement, kind = ""): HTMLElement {
+  return h("div", { class: `line ${kind}` }, h("dt", {}, label), value);
+}
+
+// The interface leaves the shape of disclosures open; only texts are shown.
+function disclosures(quote: Quote | undefined): string[] {
+  const sent: unknown = quote?.disclosures;
+  return Array.isArray(sent) ? sent.filter((text) => typeof text === "string") : [];
+}

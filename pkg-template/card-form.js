@@ -28,7 +28,10 @@ export class CardForm {
     const form = new CardForm();
     form.#handle = handle;
     const deliver = (type, detail) => form.#deliver(type, detail);
-    form.#form = await handle.call((core, signal) => core.cardForm(element, json, deliver, signal), callOptions);
+    form.#form = await handle.call(
+      (core, signal) => core.cardForm(element, json, deliver, signal),
+      callOptions,
+    );
     form.#read();
     form.#release = handle.onEnd((error) => form.#close(error));
     return form;
@@ -78,8 +81,9 @@ export class CardForm {
   async renew(options) {
     this.#refuseIfClosed();
     const before = this.#outcome;
-    if (before.hasFailed) {
+    if (before.isSettled) {
       this.#outcome = new Outcome();
+      this.#events.reopen();
     }
     const outcome = this.#outcome;
     try {
@@ -122,7 +126,11 @@ export class CardForm {
         this.#outcome.succeed(detail);
         this.#events.end();
       } else if (type === "FAILED") {
-        this.#outcome.fail(isRemitError(detail) ? detail : failure("Internal", "The card form failed.", { cause: detail }));
+        this.#outcome.fail(
+          isRemitError(detail)
+            ? this.#handle.translate(detail)
+            : failure("Internal", "The card form failed.", { cause: detail }),
+        );
       } else {
         this.#events.append(Object.freeze({ ...detail, type }));
       }
@@ -141,7 +149,7 @@ export class CardForm {
     this.#closed = error;
     this.#release?.();
     this.#outcome.fail(error);
-    this.#events.end();
+    this.#events.close();
     // After a crash the core cannot do it, and a frame that nobody listens to must not take a card.
     this.#state.element?.remove();
   }
@@ -155,8 +163,8 @@ export class CardForm {
 
 /** A promise that settles once and that nobody has to look at. */
 class Outcome {
+  isSettled = false;
   hasFailed = false;
-  #isSettled = false;
   #resolve;
   #reject;
   promise = new Promise((resolve, reject) => {
@@ -169,13 +177,13 @@ class Outcome {
   }
 
   succeed(value) {
-    this.#isSettled = true;
+    this.isSettled = true;
     this.#resolve(value);
   }
 
   fail(error) {
-    if (!this.#isSettled) {
-      this.#isSettled = true;
+    if (!this.isSettled) {
+      this.isSettled = true;
       this.hasFailed = true;
       this.#reject(error);
     }
@@ -192,5 +200,7 @@ function findContainer(container) {
   } catch (error) {
     cause = error;
   }
-  throw invalid("InvalidRequest", "container", "an element of the page, or a selector that finds one", { cause });
+  throw invalid("InvalidRequest", "container", "an element of the page, or a selector that finds one", {
+    cause,
+  });
 }

@@ -1,5 +1,5 @@
 import { failure } from "./errors.js";
-import { Core } from "./remitkit_core.js";
+import { Core, RemitError } from "./remitkit_core.js";
 import { readSignal } from "./signal.js";
 
 /** What a kit and everything that it gives out share: its core, until it is destroyed. */
@@ -10,9 +10,12 @@ export class CoreHandle {
   #calls = new Set();
   #listeners = new Set();
   #release;
+  #messages;
 
-  constructor(instance, settings, host) {
+  /** `messages` says the codes' own messages in another language than English. */
+  constructor(instance, settings, host, messages) {
     this.#instance = instance;
+    this.#messages = messages;
     this.#core = instance.run(() => new Core(settings, host));
     this.#release = instance.onCrash((error) => this.#end(error));
   }
@@ -20,7 +23,11 @@ export class CoreHandle {
   /** Work that gives a result at once: `work(core)`. */
   run(work) {
     this.#refuseIfDestroyed();
-    return this.#instance.run(() => work(this.#core));
+    try {
+      return this.#instance.run(() => work(this.#core));
+    } catch (error) {
+      throw this.translate(error);
+    }
   }
 
   /** Work that gives a promise: `work(core, signal)`. */
@@ -31,9 +38,25 @@ export class CoreHandle {
     this.#calls.add(call);
     try {
       return await call;
+    } catch (error) {
+      throw this.translate(error);
     } finally {
       this.#calls.delete(call);
     }
+  }
+
+  /** The error in the kit's language. */
+  translate(error) {
+    if (this.#messages !== undefined) {
+      RemitError.translate(error, this.#messages);
+    }
+    return error;
+  }
+
+  /** The problems of a form in the kit's language. */
+  translateProblems(problems) {
+    const say = (problem) => ({ ...problem, message: this.#messages[problem.code] ?? problem.message });
+    return this.#messages === undefined ? problems : problems.map(say);
   }
 
   /** Tells of the end, whether by `destroy` or by a crash, with the error that every call then ends in. */

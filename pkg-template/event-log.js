@@ -27,11 +27,24 @@ export class EventLog {
     this.#advance();
   }
 
-  /** No event follows. Iterators end when they have read what is kept; listeners hear no more. */
+  /** No event follows until `reopen`. Iterators end when they have read what is kept; listeners wait. */
   end() {
     this.#ended = true;
     this.#advance();
+  }
+
+  reopen() {
+    this.#ended = false;
+  }
+
+  /** Ends it for good: no listener hears any more. */
+  close() {
+    const readers = [...this.#readers];
     this.#readers.clear();
+    this.#ended = true;
+    for (const reader of readers) {
+      reader.advance();
+    }
   }
 
   /** Calls the listener for each event of a type. Gives back how to stop that. */

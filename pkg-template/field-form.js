@@ -1,4 +1,4 @@
-import { toJson } from "./plain.js";
+import { readText, toJson } from "./plain.js";
 
 /** The fields that a screen collects, as the service asked for them just now. */
 export class FieldForm {
@@ -23,7 +23,13 @@ export class FieldForm {
 
   check(values) {
     const json = toJson(values, "values");
-    return this.#handle.run(() => this.#form.check(json));
+    return this.#handle.translateProblems(this.#handle.run(() => this.#form.check(json)));
+  }
+
+  async options(fieldId, values = {}, options) {
+    const id = readText(fieldId, "fieldId");
+    const json = toJson(values, "values");
+    return this.#handle.call((_, signal) => this.#form.options(id, json, signal), options);
   }
 
   toFields(values) {

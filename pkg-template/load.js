@@ -26,7 +26,10 @@ export function loadInstance(source) {
 
 async function start(source) {
   if (typeof WebAssembly === "undefined") {
-    throw failure("InvalidConfiguration", "RemitKit needs WebAssembly, which this environment does not have.");
+    throw failure(
+      "InvalidConfiguration",
+      "RemitKit needs WebAssembly, which this environment does not have.",
+    );
   }
   let isFetched = false;
   try {
@@ -101,7 +104,9 @@ class Instance {
   }
 
   end(cause) {
-    this.#crash = failure("Internal", "RemitKit has stopped after a fault of its own. Create it again.", { cause });
+    this.#crash = failure("Internal", "RemitKit has stopped after a fault of its own. Create it again.", {
+      cause,
+    });
     for (const listener of this.#listeners) {
       listener(this.#crash);
     }

@@ -17,10 +17,18 @@ export function toMinorUnits(text, currency) {
   }
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) {
-    throw invalid("InvalidAmount", "amount", "a decimal number such as 125.50: digits and a point, without sign or grouping");
+    throw invalid(
+      "InvalidAmount",
+      "amount",
+      "a decimal number such as 125.50: digits and a point, without sign or grouping",
+    );
   }
   if (fraction.length > places) {
-    throw invalid("InvalidAmount", "amount", `written with no more than the ${places} decimals of the currency`);
+    throw invalid(
+      "InvalidAmount",
+      "amount",
+      `written with no more than the ${places} decimals of the currency`,
+    );
   }
   const digits = (whole + fraction.padEnd(places, "0")).replace(/^0+/, "");
   // By length first: to make a bigint of a megabyte of digits takes its time.
@@ -48,7 +56,11 @@ export function formatAmount(amount, locale) {
 function readDecimalPlaces(currency) {
   const places = readMember(currency, "decimalPlaces", "currency");
   if (!Number.isInteger(places) || places < 0 || places > MOST_DECIMAL_PLACES) {
-    throw invalid("InvalidAmount", "currency.decimalPlaces", `a whole number from 0 to ${MOST_DECIMAL_PLACES}`);
+    throw invalid(
+      "InvalidAmount",
+      "currency.decimalPlaces",
+      `a whole number from 0 to ${MOST_DECIMAL_PLACES}`,
+    );
   }
   return places;
 }
@@ -73,7 +85,11 @@ function formatOf(locale, iso3Code, places) {
     throw invalid("InvalidRequest", "locale", "a language tag such as en-US");
   }
   if (typeof iso3Code !== "string" || !/^[A-Z]{3}$/.test(iso3Code)) {
-    throw invalid("InvalidAmount", "currency.iso3Code", "an ISO 4217 currency code of 3 uppercase letters such as USD");
+    throw invalid(
+      "InvalidAmount",
+      "currency.iso3Code",
+      "an ISO 4217 currency code of 3 uppercase letters such as USD",
+    );
   }
   const key = `${locale} ${iso3Code} ${places}`;
   let format = formats.get(key);

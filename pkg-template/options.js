@@ -17,7 +17,14 @@ export function readOptions(options) {
   if (onDiagnostic !== undefined) {
     host.diagnostic = diagnosticSink(onDiagnostic);
   }
-  return { wasm, host, settings: toJson(data, "options", CODE) };
+  data.locale ??= pageLanguage();
+  return { wasm, host, settings: toJson(data, "options", CODE), locale: data.locale };
+}
+
+// What the page says of itself, else what the customer's browser prefers; the core's default where neither is a language tag.
+function pageLanguage() {
+  const language = globalThis.document?.documentElement?.lang || globalThis.navigator?.language;
+  return /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/i.test(language) ? language : undefined;
 }
 
 function tokenSource(token) {

@@ -3,14 +3,15 @@ import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { FieldForm } from "./field-form.js";
 import { loadInstance } from "./load.js";
+import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
 import { readText, toJson } from "./plain.js";
 import { TransferAttempt } from "./transfer-attempt.js";
 
 export async function createRemitKit(options) {
-  const { wasm, host, settings } = readOptions(options);
-  const instance = await loadInstance(wasm);
-  return new RemitKit(new CoreHandle(instance, settings, host));
+  const { wasm, host, settings, locale } = readOptions(options);
+  const [instance, messages] = await Promise.all([loadInstance(wasm), loadMessages(locale)]);
+  return new RemitKit(new CoreHandle(instance, settings, host, messages));
 }
 
 /** One configuration of the service: its addresses, its token, its journal. */

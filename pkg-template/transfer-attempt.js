@@ -32,7 +32,10 @@ export class TransferAttempt {
   async submit(options) {
     if (this.#transfer === undefined) {
       try {
-        this.#transfer = await this.#handle.call((core, signal) => core.submitTransfer(this.quoteHistoryId, signal), options);
+        this.#transfer = await this.#handle.call(
+          (core, signal) => core.submitTransfer(this.quoteHistoryId, signal),
+          options,
+        );
         this.#record.state = "CREATED";
       } catch (error) {
         throw await this.#explain(error);

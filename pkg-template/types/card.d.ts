@@ -91,7 +91,10 @@ export type CardFormEvent =
   /** The frame has loaded. */
   | { readonly type: "READY" }
   /** It has not, and why. */
-  | { readonly type: "LOAD_FAILED"; readonly reason: "timeout" | "offline" | "blocked" | "unreachable" | (string & {}) }
+  | {
+      readonly type: "LOAD_FAILED";
+      readonly reason: "timeout" | "offline" | "blocked" | "unreachable" | (string & {});
+    }
   /** The customer has pressed the button that verifies the card. */
   | { readonly type: "CARD_VALIDATION_START" }
   /** The card was verified. Await `completed` for its id. */
@@ -123,8 +126,8 @@ export interface CardForm {
   /** The frame. */
   readonly element: HTMLIFrameElement | undefined;
   /**
-   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on
-   * after a failure, by `renew` or because it loaded late, this is a new promise.
+   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on after
+   * that, by `renew` or because it loaded late, this is a new promise.
    */
   readonly completed: Promise<CompletedCard>;
   /**
@@ -132,7 +135,10 @@ export interface CardForm {
    *
    * @returns a function that ends it.
    */
-  on<T extends CardFormEvent["type"]>(type: T, listener: (event: Extract<CardFormEvent, { type: T }>) => void): () => void;
+  on<T extends CardFormEvent["type"]>(
+    type: T,
+    listener: (event: Extract<CardFormEvent, { type: T }>) => void,
+  ): () => void;
   /** Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. */
   update(options: { theme: Theme }): void;
   /** Begins a new session in the same place. */

@@ -2,12 +2,7 @@ import type { Currency } from "./money.js";
 
 /** How the money is paid out. Open for values that come later. */
 export type TransferMethod =
-  | "BANK_ACCOUNT"
-  | "PUSH_TO_CARD"
-  | "CASH_PICKUP"
-  | "MOBILE_WALLET"
-  | "ACCOUNT_FUNDING"
-  | (string & {});
+  "BANK_ACCOUNT" | "PUSH_TO_CARD" | "CASH_PICKUP" | "MOBILE_WALLET" | "ACCOUNT_FUNDING" | (string & {});
 
 /** A country as the service describes it. */
 export interface Country {

@@ -1,3 +1,4 @@
+import type { CallOptions } from "./remit-kit.js";
 import type { FieldProblem } from "./error.js";
 import type { TransferMethod } from "./corridor.js";
 
@@ -9,11 +10,7 @@ export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | (string 
 
 /** Whether a field is shown, and whether it must be filled in. Open for values that come later. */
 export type Visibility =
-  | "SHOW_AND_REQUIRED"
-  | "SHOW_AND_OPTIONAL"
-  | "HIDE_AND_OPTIONAL"
-  | "HIDE_AND_REQUIRED"
-  | (string & {});
+  "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED" | (string & {});
 
 /** A phone number as a field's value. */
 export interface PhoneNumber {
@@ -122,6 +119,11 @@ export interface FieldForm {
   readonly requiresCard: boolean;
   /** All problems at once, in the order of the fields; none if the values can be sent. */
   check(values: FieldValues): FieldProblem[];
+  /**
+   * The choices of a dropdown, given the values so far. Where a definition has an `optionsSource` they are asked of the
+   * service, each time anew; there are none while a field that they depend on is empty.
+   */
+  options(fieldId: string, values?: FieldValues, options?: CallOptions): Promise<{ id: string; name?: string }[]>;
   /** The `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
 }

@@ -11,14 +11,7 @@ export interface SenderRequest {
 
 /** How far the identity check is. Open for values that come later. */
 export type KycStatus =
-  | "UNKNOWN"
-  | "SKIPPED"
-  | "PASSED"
-  | "ID_REQUIRED"
-  | "FAILED"
-  | "PENDING"
-  | "REQUEST_FAILED"
-  | (string & {});
+  "UNKNOWN" | "SKIPPED" | "PASSED" | "ID_REQUIRED" | "FAILED" | "PENDING" | "REQUEST_FAILED" | (string & {});
 
 /** A sender. */
 export interface Sender {

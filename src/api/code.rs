@@ -1,6 +1,8 @@
 //! Every error code with its kind, what to do about it, and a message for the end user
 //! (interface, part 7).
 
+use super::json::View;
+
 /// What sort of thing went wrong; code that reacts to errors branches on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -134,6 +136,9 @@ macro_rules! codes {
         impl Code {
             /// The codes that the interface documents.
             pub const DOCUMENTED: &'static [Code] = &[$( Code::$Code, )*];
+
+            /// The codes of the SDK itself.
+            pub const OWN: &'static [Code] = &[$( Code::$Own, )*];
 
             /// The name of the code.
             #[must_use]
@@ -286,9 +291,34 @@ codes! {
     }
 }
 
+/// Kept apart, so that a module which does not ask for it does not carry it. The npm package loads the same file when it needs it.
+const SPANISH: &str = include_str!("messages_es.json");
+
+impl Code {
+    /// The message in Spanish, for where the service sends none.
+    #[must_use]
+    pub fn message_in_spanish(&self) -> Option<String> {
+        View::new(SPANISH).text_of(self.as_str()).map(std::borrow::Cow::into_owned)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_code_has_a_message_in_both_languages() {
+        let spanish = View::new(SPANISH);
+        for (name, text) in spanish.members() {
+            assert!(!matches!(Code::from(&*name), Code::Other(_)), "{name} is no code");
+            assert!(text.text().unwrap().ends_with('.'), "{name}");
+        }
+        let all: Vec<_> = Code::DOCUMENTED.iter().chain(Code::OWN).collect();
+        assert_eq!(spanish.members().count(), all.len());
+        for code in all {
+            assert!(code.message_in_spanish().is_some(), "{}", code.as_str());
+        }
+    }
 
     #[test]
     fn the_67_documented_codes_are_known_by_name_and_unknown_ones_are_kept() {

@@ -18,6 +18,7 @@ struct Details {
     problems: Vec<FieldProblem>,
     attempt: Option<String>,
     is_of_service: bool,
+    is_default_message: bool,
 }
 
 impl Error {
@@ -35,6 +36,7 @@ impl Error {
             problems: Vec::new(),
             attempt: None,
             is_of_service: false,
+            is_default_message: true,
         }))
     }
 
@@ -54,6 +56,7 @@ impl Error {
     #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {
         self.0.message = message.into();
+        self.0.is_default_message = false;
         self
     }
 
@@ -130,6 +133,12 @@ impl Error {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// Whether the message is the code's own, which [`Code::message_in_spanish`] says in Spanish.
+    #[must_use]
+    pub fn has_default_message(&self) -> bool {
+        self.0.is_default_message
     }
 
     /// What to do about it, where the interface says so.

@@ -1,10 +1,12 @@
 //! Holds collected values to the field sets that asked for them, before anything is sent.
 
-use super::fields::{Comparison, Dependency, FieldDefinition, FieldProblem, FieldSets, FieldType, Visibility};
+use super::fields::{
+    Comparison, Dependency, FieldDefinition, FieldOption, FieldProblem, FieldSets, FieldType, Visibility,
+};
 use super::json::{Shape, View, Writer};
-use super::operation::check_input;
+use super::operation::{append_encoded, check_input};
 use super::party::{Party, party_problems};
-use super::{Code, Error};
+use super::{Address, Code, Error};
 
 /// The id of the field that holds a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -77,6 +79,36 @@ impl FieldForm {
         Ok(out.finish())
     }
 
+    /// Where the choices of a dropdown are, given what is chosen so far: `values` as for [`check`](Self::check).
+    ///
+    /// # Errors
+    /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service named a place that is not its own.
+    pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
+        check_input("values", values, VALUES)?;
+        let field = self.fields.iter().find(|field| field.field_id == field_id);
+        let field = field.ok_or_else(|| Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form"))?;
+        let Some(source) = field.options_source.as_deref() else {
+            return Ok(OptionsAt::Here(field.options.clone().unwrap_or_default()));
+        };
+        let (mut path, values) = (String::new(), Values::new(values));
+        for (i, part) in source.split(['{', '}']).enumerate() {
+            if i % 2 == 0 {
+                path.push_str(part);
+                continue;
+            }
+            let chosen = values.get(part).filter(|value| !is_empty(*value)).and_then(View::label);
+            let Some(chosen) = chosen else { return Ok(OptionsAt::NotYet) };
+            append_encoded(&mut path, &chosen);
+        }
+        // The token goes with the request, so it goes to the service alone.
+        let own = path.strip_prefix(&base_url.join("")).unwrap_or(&path);
+        let plain = own.starts_with('/') && !own.starts_with("//") && !own.contains("..");
+        if plain && own.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
+            return Ok(OptionsAt::Path(own.to_owned()));
+        }
+        Err(Error::new(Code::UnreadableReply).of_option(field_id))
+    }
+
     fn problem_of(&self, field: &FieldDefinition, values: &Values<'_>, complete: bool, matches: Matches<'_>) -> Option<FieldProblem> {
         let problem = |code: Code| Some(problem(&field.field_id, code));
         let value = values.get(&field.field_id);
@@ -109,6 +141,17 @@ impl FieldForm {
         let matched = field.regex.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
         if fits && matched { None } else { problem(wrong_form) }
     }
+}
+
+/// Where the choices of a dropdown are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionsAt {
+    /// In the field's own definition; none for a field that is no dropdown.
+    Here(Vec<FieldOption>),
+    /// At this path of the service.
+    Path(String),
+    /// Nowhere, until a field that they depend on is filled in.
+    NotYet,
 }
 
 /// Collected values by field id.
@@ -293,6 +336,28 @@ mod tests {
         let born = |day: &str| format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#);
         assert_eq!(problems(Party::Sender(false), &born("2008-11-21")), [], "18 today");
         assert_eq!(codes(&problems(Party::Sender(false), &born("2008-11-22"))), [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]);
+    }
+
+    #[test]
+    fn choices_that_depend_on_others_are_asked_of_the_service_alone() {
+        let base = Address::parse("baseUrl", "https://api.example.com/remit").unwrap();
+        let at = |source: &str, values: &str| {
+            let sets = format!(
+                r#"{{"fieldSets":[{{"fieldSetId":"a","fields":[{{"fieldType":"DROPDOWN","fieldId":"CITY","isRequired":true,"optionsSource":"{source}"}}]}}]}}"#
+            );
+            FieldForm::new(FieldSets::read(View::new(&sets)).unwrap(), Party::None).options("CITY", values, &base)
+        };
+        let path = |text: &str| Ok(OptionsAt::Path(text.into()));
+        let same = |a: Result<OptionsAt, Error>, b: Result<OptionsAt, Error>| assert_eq!(a.ok(), b.ok());
+        same(at("/v1/states/{STATE}/cities", r#"{"STATE":"N L/é"}"#), path("/v1/states/N%20L%2F%C3%A9/cities"));
+        same(at("https://api.example.com/remit/v1/c?s={STATE}", r#"{"STATE":"7"}"#), path("/v1/c?s=7"));
+        same(at("/v1/states/{STATE}/cities", r#"{"STATE":""}"#), Ok(OptionsAt::NotYet));
+        for foreign in ["https://evil.example/v1", "//evil.example/v1", "https://api.example.com.evil.example/", "v1/x", "/v1/../x", "/v1/a b"] {
+            assert_eq!(at(foreign, "{}").unwrap_err().code(), Code::UnreadableReply, "{foreign}");
+        }
+        assert_eq!(form(Party::None).options("nope", "{}", &base).unwrap_err().option(), Some("fieldId"));
+        let here = form(Party::None).options("ID_TYPE", "{}", &base).unwrap();
+        assert!(matches!(here, OptionsAt::Here(options) if options.len() == 2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! (interface, parts 2 and 4: Field set, fields endpoints).
 
 use super::currency::{CountryCode, CurrencyCode};
-use super::json::Wire;
+use super::json::{Shape, Wire};
 use super::operation::{Input, Method, Operation, Reply, Sending};
 use super::record::{open_enum, record};
 use super::{Code, Json, Label, PartyType, TransferMethod};
@@ -237,5 +237,14 @@ pub static TRANSFER_FIELDS: Operation = Operation {
     name: "transferFields",
     path: "/v1/transfer-fields",
     input: Input::Query(TransferFieldsQuery::SHAPE),
+    ..RECIPIENT_ACCOUNT_FIELDS
+};
+
+/// The choices of a dropdown that depend on others, at the path that its definition names.
+pub static FIELD_OPTIONS: Operation = Operation {
+    name: "fieldOptions",
+    path: "",
+    input: Input::None,
+    reply: Reply::Json(&Shape::Wrapped("options", FieldOption::SHAPE)),
     ..RECIPIENT_ACCOUNT_FIELDS
 };

@@ -37,7 +37,7 @@ pub use corridor::*;
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
 pub use error::Error;
 pub use error_body::error_of_reply;
-pub use field_form::{CARD_ID, FieldForm, Matches, is_date};
+pub use field_form::{CARD_ID, FieldForm, Matches, OptionsAt, is_date};
 pub use fields::*;
 pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
 pub use label::{Decimal, Json, Label, OneOrMany};

@@ -122,7 +122,8 @@ fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
     Ok(text)
 }
 
-#[cfg(test)]
+// Natively alone: proptest draws on the system's randomness.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -148,6 +149,28 @@ mod tests {
             assert_eq!(error.code(), Code::InvalidAmount);
             assert!(error.message().contains(says), "{text}: {error}");
         }
+    }
+
+    /// The table that the package's own three functions are held to as well. What is beyond 64 bits is refused here.
+    #[test]
+    fn the_shared_table_holds() {
+        let table = View::new(include_str!("../../tests/money-vectors.json"));
+        let number = |view: View<'_>| view.text().and_then(|digits| digits.parse::<i64>().ok());
+        let mut rows = 0;
+        for row in table.member("toMinorUnits").unwrap().items() {
+            let (text, places) = (row.text_of("text").unwrap(), row.member("decimals").unwrap().integer());
+            let found = places.and_then(|places| MinorUnits::parse(&text, places).ok()).map(MinorUnits::value);
+            assert_eq!(found, row.member("minor").and_then(number), "{}", row.raw());
+            rows += 1;
+        }
+        for row in table.member("fromMinorUnits").unwrap().items() {
+            let places = row.member("decimals").unwrap().integer();
+            let Some(value) = row.member("minor").and_then(number) else { continue };
+            let found = places.and_then(|places| decimal(value, places).ok());
+            assert_eq!(found.as_deref(), row.text_of("text").as_deref(), "{}", row.raw());
+            rows += 1;
+        }
+        assert!(rows > 60, "{rows}");
     }
 
     proptest! {

@@ -10,7 +10,8 @@ pub fn content_security_policy(base_url: &Address, card_url: &Address) -> String
     out.object(|out| {
         for (directive, sources) in [
             ("script-src", ["'self'", "'wasm-unsafe-eval'"].as_slice()),
-            ("connect-src", &[service]),
+            // The module itself is fetched under connect-src too.
+            ("connect-src", &["'self'", service]),
             ("frame-src", &[card]),
         ] {
             out.member(directive);

@@ -61,7 +61,7 @@ struct Form {
     theme: RefCell<Theme>,
     session: RefCell<CardSession>,
     url: RefCell<String>,
-    frame: RefCell<Option<CardFrame>>,
+    frame: RefCell<Option<Rc<CardFrame>>>,
     deliver: Deliver,
 }
 
@@ -104,7 +104,7 @@ impl CardForm {
         };
         let listener = Rc::downgrade(&form);
         let frame = CardFrame::mount(container, frame_options, move |event| heard(&listener, event))?;
-        *form.frame.borrow_mut() = Some(frame);
+        *form.frame.borrow_mut() = Some(Rc::new(frame));
         Ok(CardForm(form))
     }
 
@@ -129,7 +129,7 @@ impl CardForm {
     /// The frame itself.
     #[must_use]
     pub fn element(&self) -> Option<HtmlIFrameElement> {
-        self.0.frame.borrow().as_ref().map(CardFrame::element)
+        self.0.frame.borrow().as_ref().map(|frame| frame.element())
     }
 
     /// Shows the form in another theme. The form is loaded anew, so what was typed into it is gone.
@@ -160,17 +160,18 @@ impl CardForm {
     /// Removes the frame and its listeners, whoever holds a handle.
     pub fn destroy(&self) {
         let frame = self.0.frame.borrow_mut().take();
-        drop(frame);
+        if let Some(frame) = frame {
+            frame.close();
+        }
     }
 
     fn show(&self) -> Result<(), Error> {
         let form = &self.0;
         let url = card_form_url(&form.options.card_url, form.session.borrow().id.as_str(), &form.theme.borrow())?;
         form.url.borrow_mut().clone_from(&url);
-        if let Some(frame) = form.frame.borrow().as_ref() {
-            frame.set_url(&url)?;
-        }
-        Ok(())
+        // Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
+        let frame = form.frame.borrow().clone();
+        frame.map_or(Ok(()), |frame| frame.set_url(&url))
     }
 }
 
@@ -230,6 +231,7 @@ fn load_failed(reason: &str) -> Error {
     let message = match reason {
         "offline" => "The card form could not be shown: there is no connection.",
         "blocked" => "The card form was blocked: the page's content security policy must allow the card form's origin in frame-src.",
+        "unreachable" => "The card form could not be reached. Try again.",
         _ => "The card form did not load in time.",
     };
     Error::new(Code::CardFormLoadFailed).saying(message)

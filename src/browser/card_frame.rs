@@ -83,11 +83,11 @@ impl CardFrame {
     ) -> Result<CardFrame, Error> {
         let window = window_of(container)?;
         // Such a frame could take its own sandbox off, and any script of the page could read the card in it.
-        if window.location().origin().is_ok_and(|own| own == options.origin) {
+        if window.origin() == options.origin {
             return Err(Error::configuration("cardUrl", "of another origin than the page's own"));
         }
         check_url(&options.url, &options.origin)?;
-        if options.title.trim().is_empty() {
+        if options.title.trim_ascii().is_empty() {
             return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
         }
         let iframe = new_iframe(container, &options).map_err(|_| Error::new(Code::CardFormLoadFailed))?;

@@ -14,4 +14,5 @@ pub use environment::{Browser, Signal, TokenSource, Watcher};
 pub use journal::{MemoryJournal, SessionJournal};
 pub use timer::Timer;
 
+#[cfg(feature = "js")]
 pub(crate) use journal::failed as journal_failed;

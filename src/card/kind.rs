@@ -58,26 +58,34 @@ const DEPENDENT: &[&str] = &["currentcolor", "inherit", "initial", "unset", "rev
 
 /// Whether a text that the engine takes for a colour is one by itself, with nothing that reaches out of it.
 fn is_self_contained(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"#.,%()/+- ".contains(&byte);
-    let mut functions = text.split('(');
-    functions.next_back();
-    (1..=LONGEST_COLOR).contains(&text.len())
-        && text.bytes().all(is_plain)
-        && is_balanced(text)
-        && functions.all(|before| {
-            let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or("");
-            COLOR_FUNCTIONS.iter().any(|function| function.eq_ignore_ascii_case(name))
-        })
-        && !DEPENDENT.iter().any(|word| word.eq_ignore_ascii_case(text.trim()))
+    let mut depth = 0u32;
+    let mut word_start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => {
+                let name = text.get(word_start..at).unwrap_or("?");
+                if !is_one_of(COLOR_FUNCTIONS, name) {
+                    return false;
+                }
+                depth += 1;
+            }
+            b')' => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return false,
+            },
+            b'#' | b'.' | b',' | b'%' | b'/' | b'+' | b' ' => {}
+            b'-' => continue,
+            _ if byte.is_ascii_alphanumeric() => continue,
+            _ => return false,
+        }
+        word_start = at + 1;
+    }
+    // An engine closes by itself what was left open at the end.
+    depth == 0 && (1..=LONGEST_COLOR).contains(&text.len()) && !is_one_of(DEPENDENT, text.trim_ascii())
 }
 
-/// An engine closes by itself what was left open at the end.
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0i32;
-    text.bytes().all(|byte| {
-        depth += i32::from(byte == b'(') - i32::from(byte == b')');
-        depth >= 0
-    }) && depth == 0
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 #[derive(PartialEq)]
@@ -88,17 +96,17 @@ enum Percent {
 
 fn is_length(text: &str, percent: Percent) -> bool {
     const UNITS: &[&str] = &["px", "rem", "em", "pt", "ch", "ex", "vw", "vh", "cm", "mm", "in", "pc"];
-    let (number, unit) =
-        text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    let digits = |part: &str| part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_zero = number.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    digits(whole)
-        && digits(fraction)
-        && !number.is_empty()
-        && !fraction.is_empty()
+    let number_end =
+        text.bytes().position(|byte| !byte.is_ascii_digit() && byte != b'.').unwrap_or(text.len());
+    let Some((number, unit)) = text.split_at_checked(number_end) else { return false };
+    let mut parts = number.as_bytes().split(|byte| *byte == b'.');
+    let (whole, fraction) = (parts.next().unwrap_or(b""), parts.next());
+    !number.is_empty()
+        && whole.len() <= 5
+        && fraction.is_none_or(|fraction| (1..=5).contains(&fraction.len()))
+        && parts.next().is_none()
         && match unit {
-            "" => is_zero,
+            "" => number.bytes().all(|byte| matches!(byte, b'0' | b'.')),
             "%" => percent == Percent::Allowed,
             unit => UNITS.contains(&unit),
         }
@@ -118,7 +126,8 @@ fn is_font_name(text: &str) -> bool {
 /// An https address that stays one in whatever it is put between.
 fn is_image_address(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("https://") else { return false };
-    let host = rest.split(['/', '?']).next().unwrap_or("");
+    let host_end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?')).unwrap_or(rest.len());
+    let host = rest.get(..host_end).unwrap_or("");
     text.len() <= LONGEST_ADDRESS
         && crate::api::Address::parse("", &["https://", host].concat()).is_ok()
         && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&*+,;=:@%/?".contains(&byte))

@@ -56,7 +56,8 @@ impl Loading {
     }
 }
 
-#[cfg(test)]
+// Natively alone: proptest draws on the system's randomness.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

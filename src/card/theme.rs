@@ -145,7 +145,8 @@ fn failure(name: &str, expected: &str) -> Error {
     Error::configuration(&["theme.", name].concat(), expected)
 }
 
-#[cfg(test)]
+// Natively alone: proptest draws on the system's randomness.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::super::kind::tests::engine;
     use super::*;

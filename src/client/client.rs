@@ -8,8 +8,8 @@ use super::transfer_attempt::Submission;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{
-    Address, Code, Error, FieldForm, FieldSets, Kind, Method, Operation, Party, Preceding, RawRequest, Reply, Request, Sending,
-    error_of_reply,
+    Address, Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldSets, Kind, Method, Operation, OptionsAt, Party,
+    Preceding, RawRequest, Reply, Request, Sending, error_of_reply,
 };
 
 /// How a [`Client`] is set up.
@@ -148,6 +148,25 @@ impl<E: Environment> Client<E> {
         let received = self.exchange(operation, request, signal).await?;
         let form = FieldForm::new(received.read::<FieldSets>()?, Party::of_fields(operation, View::new(query)));
         Ok((form, received))
+    }
+
+    /// The choices of a dropdown, given what is chosen so far: an object from field id to value as JSON text. Those that are not in the
+    /// definition are asked of the service, each time anew; there are none while a field that they depend on is empty. Read it as a list of
+    /// [`FieldOption`].
+    ///
+    /// # Errors
+    /// Those of [`FieldForm::options`], and of the call.
+    pub async fn field_options(&self, form: &FieldForm, field_id: &str, values: &str, signal: &E::Signal) -> Result<Received, Error> {
+        let known = |options: Vec<FieldOption>| {
+            Received { json: options.to_json(), bytes: Vec::new(), content_type: None, has_bigints: false }
+        };
+        let path = match form.options(field_id, values, &self.0.options.base_url)? {
+            OptionsAt::Here(options) => return Ok(known(options)),
+            OptionsAt::NotYet => return Ok(known(Vec::new())),
+            OptionsAt::Path(path) => path,
+        };
+        let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
+        self.exchange(&FIELD_OPTIONS, request, signal).await
     }
 
     /// Today, as `YYYY-MM-DD` in UTC.

@@ -157,7 +157,8 @@ impl Default for Settlement {
     }
 }
 
-#[cfg(test)]
+// Natively alone: proptest draws on the system's randomness.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use crate::api::Code;

@@ -27,6 +27,7 @@ extern "C" {
 struct Details<'a> {
     kind: &'static str,
     retryable: bool,
+    has_default_message: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolution: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +63,7 @@ pub(super) fn error(error: &Error) -> JsValue {
     let details = Details {
         kind: error.kind().as_str(),
         retryable: error.retryable(),
+        has_default_message: error.has_default_message(),
         resolution: error.resolution().map(crate::api::Resolution::as_str),
         http_status: error.http_status(),
         request_id: error.request_id(),

@@ -1,6 +1,10 @@
+use js_sys::Promise;
+use js_sys::futures::future_to_promise;
 use wasm_bindgen::prelude::*;
+use web_sys::AbortSignal;
 
 use super::convert;
+
 use crate::api::FieldForm;
 use crate::browser::Browser;
 use crate::client::{Client, Environment};
@@ -39,6 +43,17 @@ impl FieldFormCore {
         let environment = self.client.environment();
         let problems = self.form.check(values, &self.client.today(), &|pattern, text| environment.matches(pattern, text));
         problems.map(|found| convert::problems(&found)).map_err(|error| convert::error(&error))
+    }
+
+    /// The choices of a dropdown, given the values so far: an array of `{ id, name? }`.
+    pub fn options(&self, field_id: String, values: String, signal: Option<AbortSignal>) -> Promise {
+        let (client, form) = (self.client.clone(), self.form.clone());
+        future_to_promise(async move {
+            match client.field_options(&form, &field_id, &values, &signal).await {
+                Ok(received) => convert::reply(&received),
+                Err(error) => Err(convert::error(&error)),
+            }
+        })
     }
 
     /// The `fields` array for a request.

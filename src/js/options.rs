@@ -52,7 +52,7 @@ impl Settings {
             let expected = "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
-        let locale = given.locale.or_else(page_language).unwrap_or_else(|| "en-US".to_owned());
+        let locale = given.locale.unwrap_or_else(|| "en-US".to_owned());
         let is_tag = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
         if locale.len() > 35 || !locale.split('-').all(is_tag) {
             return Err(Error::configuration("locale", "a language tag such as en-US"));
@@ -103,10 +103,4 @@ fn within(name: &str, given: Option<i64>, default: i64, range: std::ops::RangeIn
 
 fn page_origin() -> Option<String> {
     web_sys::window()?.location().origin().ok()
-}
-
-fn page_language() -> Option<String> {
-    let window = web_sys::window()?;
-    let declared = window.document()?.document_element()?.get_attribute("lang");
-    declared.filter(|lang| !lang.is_empty()).or_else(|| window.navigator().language())
 }

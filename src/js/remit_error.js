@@ -7,8 +7,24 @@ const BRAND = Symbol.for("remitkit.error");
 const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "problems"];
 
 export class RemitError extends Error {
+  // Whether the message is the code's own, and neither the service's words nor a developer's.
+  #hasDefaultMessage;
+
+  // Says a default message, and those of the problems that were found on the page, in another language.
+  static translate(error, messages) {
+    if (#hasDefaultMessage in error && error.#hasDefaultMessage) {
+      error.message = messages[error.code] ?? error.message;
+      if (error.httpStatus === undefined) {
+        error.problems?.forEach((problem) => {
+          problem.message = messages[problem.code] ?? problem.message;
+        });
+      }
+    }
+  }
+
   constructor(code, message, details) {
     super(message, "cause" in details ? { cause: details.cause } : undefined);
+    this.#hasDefaultMessage = details.hasDefaultMessage === true;
     this.code = code;
     this.kind = details.kind;
     for (const name of [...DETAILS, "quote"]) {

@@ -18,16 +18,58 @@ fn agrees(text: &str) -> bool {
 #[wasm_bindgen_test]
 fn an_address_is_read_as_the_browser_reads_it() {
     for good in [
-        "https://API.Example.com:443/", "https://a_b.example:0443/x/", "https://xn--bcher-kva.example", "https://1.2.3.4:1",
-        "https://a.b-c.d/a.b/~c/$&'()*+,;=:@!", "http://127.1.2.3:80", "http://Card.LocalHost:4101/a", "http://[::1]:80/b",
-        "https://-a-.example", "https://a--b.example", "https://0.example",
+        "https://API.Example.com:443/",
+        "https://a_b.example:0443/x/",
+        "https://xn--bcher-kva.example",
+        "https://1.2.3.4:1",
+        "https://a.b-c.d/a.b/~c/$&'()*+,;=:@!",
+        "http://127.1.2.3:80",
+        "http://Card.LocalHost:4101/a",
+        "http://[::1]:80/b",
+        "https://-a-.example",
+        "https://a--b.example",
+        "https://0.example",
     ] {
         assert!(agrees(good), "{good}");
     }
     // Texts at random, of pieces that make trouble.
     let pieces = [
-        "https://", "http://", "localhost", "127.0.0.1", "example", ".", ".com", ":", "443", "80", "0", "08", "0x7f", "/", "a", "..", "%2e",
-        "@", "?", "#", "\\", "[::1]", "[", "]", "xn--", "-", "_", "A", " ", "\t", "é", "1", "255", "256", ";", "'",
+        "https://",
+        "http://",
+        "localhost",
+        "127.0.0.1",
+        "example",
+        ".",
+        ".com",
+        ":",
+        "443",
+        "80",
+        "0",
+        "08",
+        "0x7f",
+        "/",
+        "a",
+        "..",
+        "%2e",
+        "@",
+        "?",
+        "#",
+        "\\",
+        "[::1]",
+        "[",
+        "]",
+        "xn--",
+        "-",
+        "_",
+        "A",
+        " ",
+        "\t",
+        "é",
+        "1",
+        "255",
+        "256",
+        ";",
+        "'",
     ];
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut taken = 0;
@@ -47,11 +89,31 @@ fn an_address_is_read_as_the_browser_reads_it() {
 
 #[wasm_bindgen_test]
 fn a_colour_is_what_the_engine_takes_for_one() {
-    for good in ["#0a7", "#0A77", "rebeccapurple", "rgb(0 170 119 / 50%)", "hsl(120deg 50% 50%)", "oklch(70% 0.1 200)", "Canvas"] {
+    for good in [
+        "#0a7",
+        "#0A77",
+        "rebeccapurple",
+        "rgb(0 170 119 / 50%)",
+        "hsl(120deg 50% 50%)",
+        "oklch(70% 0.1 200)",
+        "Canvas",
+    ] {
         assert!(is_color(good), "{good}");
         Theme::default().set("primary", Value::Text(good), &is_color).unwrap();
     }
-    for bad in ["#0a", "rebeccapurpel", "rgb(0 170)", "currentColor", "inherit", "rgb(0 0 0", "var(--x)", "env(x)", "url(x)", "red;", "red !important"] {
+    for bad in [
+        "#0a",
+        "rebeccapurpel",
+        "rgb(0 170)",
+        "currentColor",
+        "inherit",
+        "rgb(0 0 0",
+        "var(--x)",
+        "env(x)",
+        "url(x)",
+        "red;",
+        "red !important",
+    ] {
         assert!(Theme::default().set("primary", Value::Text(bad), &is_color).is_err(), "{bad}");
     }
 }

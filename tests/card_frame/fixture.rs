@@ -3,7 +3,7 @@ use std::rc::Rc;
 
 use js_sys::{Function, Promise};
 use remitkit::api::Error;
-use remitkit::browser::card_frame::{CardFrame, FrameEvent, FrameOptions};
+use remitkit::browser::{CardFrame, FrameEvent, FrameOptions};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlIFrameElement};
 
@@ -14,14 +14,18 @@ pub(crate) const EXPIRED: &str = "CARD_VALIDATION_STOP_EXPIRED";
 pub(crate) const ALL: [&str; 4] = [START, SUCCESS, FAIL, EXPIRED];
 
 pub(crate) fn card_origin() -> &'static str {
-    option_env!("REMITKIT_TEST_CARD_URL")
-        .expect("set REMITKIT_TEST_CARD_URL to the address of a sandbox's card form, as cargo xtask test does")
+    match option_env!("SANDBOX_CARD_URL") {
+        Some(url) => url,
+        None => {
+            panic!("set SANDBOX_CARD_URL to the address of a sandbox's card form, as cargo xtask test does")
+        }
+    }
 }
 
 /// The same server under another name, which makes it another origin.
 pub(crate) fn other_origin() -> String {
     let other = card_origin().replace("127.0.0.1", "localhost");
-    assert_ne!(other, card_origin(), "REMITKIT_TEST_CARD_URL must name the host 127.0.0.1");
+    assert_ne!(other, card_origin(), "SANDBOX_CARD_URL must name the host 127.0.0.1");
     other
 }
 

@@ -1,6 +1,6 @@
 //! The card frame in a real browser, against a card form of a foreign origin.
 //!
-//! `REMITKIT_TEST_CARD_URL` says at build time where the sandbox serves the card form, as `http://127.0.0.1:<port>`.
+//! `SANDBOX_CARD_URL` says at build time where the sandbox serves the card form, as `http://127.0.0.1:<port>`.
 //! Its page `/test/say?messages=A,B` posts these strings to the page that embeds it while it loads, and from then on sends
 //! back whatever it is sent: so a test makes a genuine sender say anything.
 

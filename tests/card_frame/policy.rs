@@ -1,6 +1,6 @@
 //! Under a content security policy: that of a document which frames the form from within.
 
-use remitkit::browser::card_frame::CardFrame;
+use remitkit::browser::{CardFrame, FrameOptions};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Document, HtmlIFrameElement};
@@ -38,7 +38,8 @@ async fn the_strictest_policy_that_lets_the_form_in_is_kept() {
     let events = Events::default();
     let delivered = events.clone();
     let place = inside.get_element_by_id("card").unwrap();
-    let frame = CardFrame::mount(&place, options(&say(&[START])), move |event| delivered.push(event)).unwrap();
+    let frame =
+        CardFrame::mount(&place, options(&say(&[START])), move |event| delivered.push(event)).unwrap();
     until("it is heard", || events.has(START)).await;
     frame.set_url(&say(&[START])).unwrap();
     until("it is heard again", || events.all().len() == 4).await;
@@ -62,13 +63,26 @@ async fn a_policy_that_keeps_the_form_out_is_the_reason() {
 }
 
 #[wasm_bindgen_test]
+async fn a_document_without_an_address_has_the_origin_of_the_page_around_it() {
+    let (_container, inside) = under("default-src 'none'").await;
+    let page = web_sys::window().unwrap().origin();
+    let own = FrameOptions { url: format!("{page}/x"), origin: page, ..options("") };
+    let error = CardFrame::mount(&inside.get_element_by_id("card").unwrap(), own, |_| {}).err().unwrap();
+    assert_eq!(error.option(), Some("cardUrl"));
+}
+
+#[wasm_bindgen_test]
 async fn another_frame_that_is_kept_out_is_no_reason() {
     let (_container, inside) = under(&format!("frame-src {}", card_origin())).await;
     let events = Events::default();
     let delivered = events.clone();
     let place = inside.get_element_by_id("card").unwrap();
     let _frame = CardFrame::mount(&place, options(&echo()), move |event| delivered.push(event)).unwrap();
-    js("place", "const other = place.ownerDocument.createElement('iframe'); other.src = 'https://other.example/'; place.append(other)", &place);
+    js(
+        "place",
+        "const other = place.ownerDocument.createElement('iframe'); other.src = 'https://other.example/'; place.append(other)",
+        &place,
+    );
     until("it is ready", || events.has("READY")).await;
     until("the other one was kept out", || violations(&inside) == "frame-src").await;
     assert_eq!(events.all(), ["READY"]);

@@ -117,8 +117,16 @@ struct Shop {
     lose: Rc<Cell<u32>>,
 }
 
+impl Drop for Shop {
+    /// A test that strays from the interface's document fails.
+    fn drop(&mut self) {
+        let violations = self.sandbox.violations();
+        assert!(violations.is_empty() || std::thread::panicking(), "{violations:#?}");
+    }
+}
+
 fn shop() -> Shop {
-    let sandbox = Rc::new(Sandbox::open(Config::default()).unwrap());
+    let sandbox = Rc::new(Sandbox::open(Config::for_tests()).unwrap());
     let lose = Rc::new(Cell::new(0));
     let direct = Direct { sender_id: sandbox.sender_id(), sandbox: sandbox.clone(), store: Store::default(), lose: lose.clone() };
     let base_url = Address::parse("baseUrl", "http://127.0.0.1:4100").unwrap();
@@ -276,4 +284,19 @@ async fn amounts_with_no_two_and_three_decimals_come_as_the_service_has_them() {
         seen.extend(corridor.destination_currency.0.iter().map(|currency| currency.decimal_places));
     }
     assert!([0, 2, 3].iter().all(|places| seen.contains(places)), "{seen:?}");
+}
+
+#[tokio::test]
+async fn choices_that_depend_on_others_are_fetched_when_those_are_made() {
+    let shop = shop();
+    let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"CASH_PICKUP"}"#;
+    let (form, _) = shop.client.field_form(&TRANSFER_FIELDS, query, &()).await.unwrap();
+    let options = async |field: &str, values: &str| -> Vec<FieldOption> {
+        shop.client.field_options(&form, field, values, &()).await.unwrap().read().unwrap()
+    };
+    let states = options("PAYER_STATE_PROVINCE", "{}").await;
+    assert!(!states.is_empty());
+    assert_eq!(options("PAYER_CITY", "{}").await, []);
+    let cities = options("PAYER_CITY", &format!(r#"{{"PAYER_STATE_PROVINCE":"{}"}}"#, states[0].id.0)).await;
+    assert!(!cities.is_empty() && cities[0] != states[0]);
 }

@@ -20,7 +20,12 @@ const service = createServer((request, reply) => {
 await new Promise((resolve) => service.once("listening", resolve));
 after(() => service.close());
 
-const OPTIONS = { baseUrl: `http://127.0.0.1:${service.address().port}`, cardUrl: "https://card.remitkit.example", token: "t", wasm };
+const OPTIONS = {
+  baseUrl: `http://127.0.0.1:${service.address().port}`,
+  cardUrl: "https://card.remitkit.example",
+  token: "t",
+  wasm,
+};
 const QUOTE = {
   transferMethod: "PUSH_TO_CARD",
   quoteBy: "SEND_AMOUNT",
@@ -31,7 +36,10 @@ const QUOTE = {
 };
 
 async function assertRefused(promise, kind, option) {
-  const error = await promise.then(() => assert.fail("it was accepted"), (error) => error);
+  const error = await promise.then(
+    () => assert.fail("it was accepted"),
+    (error) => error,
+  );
   assert.ok(isRemitError(error), String(error));
   assert.equal(error.kind, kind, `${error.code}: ${error.message}`);
   assert.equal(error.option, option, error.message);
@@ -66,7 +74,10 @@ for (const [name, value] of WRONG_OPTIONS) {
 
 for (const name of ["client_secret", "client_id", "grant_type"]) {
   test(`a token source that hands out a ${name} is refused before anything is sent`, async () => {
-    const remit = await createRemitKit({ ...OPTIONS, token: () => ({ access_token: "t", [name]: "sesame" }) });
+    const remit = await createRemitKit({
+      ...OPTIONS,
+      token: () => ({ access_token: "t", [name]: "sesame" }),
+    });
     const error = await remit.corridors().catch((error) => error);
     assert.deepEqual([error.kind, error.option], ["configuration", "token"]);
     assert.doesNotMatch(JSON.stringify(error) + error.stack, /sesame/);
@@ -110,12 +121,35 @@ test("ids that are no UUIDs are refused by name", async () => {
 
 test("a theme that cannot be is refused by name", async () => {
   const remit = await createRemitKit(OPTIONS);
-  const wrong = { primary: "not a colour", showStep: 2, lng: "fr", buttonTextCase: "upper", buttonRadius: "8", cardBackground: "javascript:1", color: "red" };
+  const wrong = {
+    primary: "not a colour",
+    showStep: 2,
+    lng: "fr",
+    buttonTextCase: "upper",
+    buttonRadius: "8",
+    cardBackground: "javascript:1",
+    color: "red",
+  };
   for (const [name, value] of Object.entries(wrong)) {
-    await assertRefused((async () => remit.cardFormUrl(ID, { [name]: value }))(), "configuration", `theme.${name}`);
+    await assertRefused(
+      (async () => remit.cardFormUrl(ID, { [name]: value }))(),
+      "configuration",
+      `theme.${name}`,
+    );
   }
   assert.equal(
     remit.cardFormUrl(ID, { lng: "es-MX", showStep: true, buttonRadius: "8px" }),
     `https://card.remitkit.example/v2/add-card/${ID}?buttonRadius=8px&lng=es-MX&showStep=1`,
   );
+});
+
+test("in Spanish the codes' own messages are Spanish, and a developer's stay as they are", async () => {
+  const remit = await createRemitKit({ ...OPTIONS, locale: "es-MX" });
+  const unknown = await remit.getTransfer(ID).catch((error) => error);
+  assert.equal(unknown.code, "NotFound");
+  assert.equal(unknown.message, "No se encontró.");
+  arrived.length = 0;
+  await assertRefused(remit.quote({ ...QUOTE, amount: -1 }), "invalid_request", "amount");
+  const english = await createRemitKit({ ...OPTIONS, locale: "en-US" });
+  assert.equal((await english.getTransfer(ID).catch((error) => error)).message, "It was not found.");
 });

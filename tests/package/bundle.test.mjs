@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { build, createServer, preview } from "vite";
 import { shop, shown } from "./packed.mjs";
 
-const PAGE = '<!doctype html><title>Shop</title><output></output><script type="module" src="/main.js"></script>';
+const PAGE =
+  '<!doctype html><title>Shop</title><output></output><script type="module" src="/main.js"></script>';
 
 const MAIN = `
 import { createRemitKit, formatAmount } from "remitkit";
@@ -22,7 +23,13 @@ const SHOWN = "https://card.remitkit.example $125.50";
 const NO_CHROMIUM = "there is no Chromium here to run the page in";
 
 const folder = await shop({ "index.html": PAGE, "main.js": MAIN });
-const config = { root: folder, configFile: false, logLevel: "warn", server: { host: "127.0.0.1" }, preview: { host: "127.0.0.1" } };
+const config = {
+  root: folder,
+  configFile: false,
+  logLevel: "warn",
+  server: { host: "127.0.0.1" },
+  preview: { host: "127.0.0.1" },
+};
 
 test("Vite builds a page with it, without configuration, and the page runs", async (t) => {
   await build(config);
@@ -43,12 +50,17 @@ test("Vite builds a page with it, without configuration, and the page runs", asy
 });
 
 test("a page that only counts money loads nothing else", async () => {
-  const money = await shop({ "index.html": PAGE, "main.js": 'import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);' });
+  const money = await shop({
+    "index.html": PAGE,
+    "main.js": 'import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);',
+  });
   await build({ ...config, root: money });
   const codes = [];
   for (const root of [money, folder]) {
     const assets = (await readdir(join(root, "dist/assets"))).filter((name) => name.endsWith(".js"));
-    codes.push((await Promise.all(assets.map((name) => readFile(join(root, "dist/assets", name), "utf8")))).join(""));
+    codes.push(
+      (await Promise.all(assets.map((name) => readFile(join(root, "dist/assets", name), "utf8")))).join(""),
+    );
   }
   const [counting, whole] = codes;
   for (const name of ["CARD_VALIDATION_STOP_EXPIRED", ".wasm", "submitTransfer"]) {

@@ -7,7 +7,9 @@ import vm from "node:vm";
 import { shop } from "./packed.mjs";
 
 const installed = join(await shop(), "node_modules/remitkit");
-const { createRemitKit, formatAmount, fromMinorUnits, isRemitError, toMinorUnits } = await import(pathToFileURL(join(installed, "index.js")).href);
+const { createRemitKit, formatAmount, fromMinorUnits, isRemitError, toMinorUnits } = await import(
+  pathToFileURL(join(installed, "index.js")).href
+);
 
 const OPTIONS = {
   baseUrl: "https://api.remitkit.example",
@@ -18,8 +20,31 @@ const OPTIONS = {
 };
 
 const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-const MEMBERS = ["amount", "fields", "quoteHistoryId", "recipientId", "dstCountryIso3Code", "transferMethod", "senderType", "userType", "theme",
-  "id", "value", "path", "method", "body", "signal", "container", "decimalPlaces", "iso3Code", "currency", "__proto__", "toJSON", "then", ""];
+const MEMBERS = [
+  "amount",
+  "fields",
+  "quoteHistoryId",
+  "recipientId",
+  "dstCountryIso3Code",
+  "transferMethod",
+  "senderType",
+  "userType",
+  "theme",
+  "id",
+  "value",
+  "path",
+  "method",
+  "body",
+  "signal",
+  "container",
+  "decimalPlaces",
+  "iso3Code",
+  "currency",
+  "__proto__",
+  "toJSON",
+  "then",
+  "",
+];
 
 let seed = 7;
 const random = (below) => {
@@ -32,12 +57,55 @@ const throws = () => {
   throw any([undefined, null, 1, "x", new Error("x"), Symbol("x"), { toString: throws }]);
 };
 
-const PRIMITIVES = [undefined, null, true, false, 0, -0, -1, 1.5, 125, Number.NaN, Infinity, 2 ** 53, 1e300, 0n, 5n, -5n, 2n ** 64n, "", "x", ID,
-  "MEX", "mex", "USD", "PUSH_TO_CARD", "SEND_AMOUNT", "PERSON", "12550", "125.50", "5n", "5n\0", "\ud800", "\0", "é😀\u2028", "../..", "#card", "/v1/x",
-  "x".repeat(100_000), "9".repeat(100_000), Symbol("x"), Symbol.iterator];
+const PRIMITIVES = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  125,
+  Number.NaN,
+  Infinity,
+  2 ** 53,
+  1e300,
+  0n,
+  5n,
+  -5n,
+  2n ** 64n,
+  "",
+  "x",
+  ID,
+  "MEX",
+  "mex",
+  "USD",
+  "PUSH_TO_CARD",
+  "SEND_AMOUNT",
+  "PERSON",
+  "12550",
+  "125.50",
+  "5n",
+  "5n\0",
+  "\ud800",
+  "\0",
+  "é😀\u2028",
+  "../..",
+  "#card",
+  "/v1/x",
+  "x".repeat(100_000),
+  "9".repeat(100_000),
+  Symbol("x"),
+  Symbol.iterator,
+];
 
 const OBJECTS = [
-  () => new Proxy({}, { get: throws, ownKeys: throws, getPrototypeOf: throws, has: throws, getOwnPropertyDescriptor: throws }),
+  () =>
+    new Proxy(
+      {},
+      { get: throws, ownKeys: throws, getPrototypeOf: throws, has: throws, getOwnPropertyDescriptor: throws },
+    ),
   () => new Proxy(() => {}, {}),
   () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
@@ -51,11 +119,19 @@ const OBJECTS = [
   },
   () => JSON.parse(`${'{"a":['.repeat(40)}${"]}".repeat(40)}`),
   () => Array.from({ length: 1000 }, (_, index) => ({ id: `f${index}`, value: "x" })),
-  () => ({ get [any(MEMBERS)]() { return throws(); } }),
+  () => ({
+    get [any(MEMBERS)]() {
+      return throws();
+    },
+  }),
   () => ({ toJSON: throws }),
   () => ({ then: throws }),
   () => ({ then: (resolve) => resolve(value(0)) }),
-  () => ({ *[Symbol.iterator]() { while (true) yield 1; } }),
+  () => ({
+    *[Symbol.iterator]() {
+      while (true) yield 1;
+    },
+  }),
   () => vm.runInNewContext("({ a: [1], b: new Date(), c: /x/ })"),
   () => new Date(Number.NaN),
   () => new Map([[1, 2]]),
@@ -92,7 +168,10 @@ async function survives(what, work) {
   try {
     await work();
   } catch (error) {
-    assert.ok(isRemitError(error), `${what} let out ${Object.prototype.toString.call(error)}: ${String(error?.stack)}`);
+    assert.ok(
+      isRemitError(error),
+      `${what} let out ${Object.prototype.toString.call(error)}: ${String(error?.stack)}`,
+    );
     assert.notEqual(error.kind, "internal", `${what}: ${error.stack} ${String(error.cause?.stack)}`);
     assert.ok(error.message.length > 0);
     JSON.stringify(error);
@@ -100,10 +179,13 @@ async function survives(what, work) {
 }
 
 const remit = await createRemitKit(OPTIONS);
-const sound = () => assert.deepEqual(remit.contentSecurityPolicy()["frame-src"], ["https://card.remitkit.example"]);
+const sound = () =>
+  assert.deepEqual(remit.contentSecurityPolicy()["frame-src"], ["https://card.remitkit.example"]);
 
 const ROUNDS = 60;
-const METHODS = Object.getOwnPropertyNames(Object.getPrototypeOf(remit)).filter((name) => !["constructor", "destroy"].includes(name));
+const METHODS = Object.getOwnPropertyNames(Object.getPrototypeOf(remit)).filter(
+  (name) => !["constructor", "destroy"].includes(name),
+);
 
 for (const name of METHODS) {
   test(`${name} survives any value`, async () => {
@@ -125,14 +207,28 @@ for (const [name, exported] of Object.entries({ toMinorUnits, fromMinorUnits, fo
 
 test("createRemitKit survives any value", async () => {
   for (let round = 0; round < 5 * ROUNDS; round += 1) {
-    await survives("createRemitKit", () => createRemitKit(random(2) === 0 ? value() : { ...OPTIONS, [any([...Object.keys(OPTIONS), "journal", "locale", "timeoutMs", "onDiagnostic"])]: value() }));
+    await survives("createRemitKit", () =>
+      createRemitKit(
+        random(2) === 0
+          ? value()
+          : {
+              ...OPTIONS,
+              [any([...Object.keys(OPTIONS), "journal", "locale", "timeoutMs", "onDiagnostic"])]: value(),
+            },
+      ),
+    );
   }
   sound();
 });
 
 test("a token source may give any value, and its kit survives it", async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
-    const kit = await createRemitKit({ ...OPTIONS, token: () => (random(3) === 0 ? throws() : value()), baseUrl: "http://127.0.0.1:9", timeoutMs: 100 });
+    const kit = await createRemitKit({
+      ...OPTIONS,
+      token: () => (random(3) === 0 ? throws() : value()),
+      baseUrl: "http://127.0.0.1:9",
+      timeoutMs: 100,
+    });
     const ended = new AbortController();
     const call = survives("token", () => kit.nonce({ signal: ended.signal }));
     setTimeout(() => ended.abort(), 5);
@@ -144,7 +240,15 @@ test("a token source may give any value, and its kit survives it", async () => {
 test("a journal may give any value, and its kit survives it", async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const anything = () => (random(4) === 0 ? throws() : value(0));
-    const kit = await createRemitKit({ ...OPTIONS, journal: { get: anything, set: anything, delete: anything, keys: () => any([[], [ID, 7, null], anything()]) } });
+    const kit = await createRemitKit({
+      ...OPTIONS,
+      journal: {
+        get: anything,
+        set: anything,
+        delete: anything,
+        keys: () => any([[], [ID, 7, null], anything()]),
+      },
+    });
     await survives("pendingTransfers", () => kit.pendingTransfers());
   }
   sound();

@@ -7,7 +7,14 @@ import { printed, ROOT, shop } from "./packed.mjs";
 const folder = await shop();
 const installed = join(folder, "node_modules/remitkit");
 
-const EXPORTS = ["RemitError", "createRemitKit", "formatAmount", "fromMinorUnits", "isRemitError", "toMinorUnits"];
+const EXPORTS = [
+  "RemitError",
+  "createRemitKit",
+  "formatAmount",
+  "fromMinorUnits",
+  "isRemitError",
+  "toMinorUnits",
+];
 
 const IMPORT = `
   const loaded = await import("remitkit");
@@ -31,7 +38,10 @@ function assertUsable(result) {
 test("Node imports it, counts money with it, and is told what createRemitKit needs there", async () => {
   const result = await printed(folder, IMPORT);
   assertUsable(result);
-  assert.deepEqual([result.error.code, result.error.kind, result.error.retryable], ["NetworkFailure", "unavailable", true]);
+  assert.deepEqual(
+    [result.error.code, result.error.kind, result.error.retryable],
+    ["NetworkFailure", "unavailable", true],
+  );
   assert.match(result.error.message, /`wasm`/);
 });
 
@@ -47,23 +57,29 @@ test("a worker imports it", async () => {
     import { parentPort } from "node:worker_threads";
     const loaded = await import("remitkit");
     parentPort.postMessage(Object.keys(loaded).sort());`;
-  const result = await printed(folder, `
+  const result = await printed(
+    folder,
+    `
     import { writeFileSync } from "node:fs";
     import { Worker } from "node:worker_threads";
     writeFileSync("worker.mjs", ${JSON.stringify(worker)});
-    new Worker("./worker.mjs", { execArgv: [] }).on("message", (names) => console.log(JSON.stringify(names)));`);
+    new Worker("./worker.mjs", { execArgv: [] }).on("message", (names) => console.log(JSON.stringify(names)));`,
+  );
   assert.deepEqual(result, EXPORTS);
 });
 
 test("importing it touches nothing of the environment", async () => {
-  const result = await printed(folder, `
+  const result = await printed(
+    folder,
+    `
     const touched = [];
     for (const name of ["WebAssembly", "document", "window", "fetch", "navigator", "sessionStorage", "localStorage"]) {
       Object.defineProperty(globalThis, name, { configurable: true, get() { touched.push(name); } });
     }
     const before = Reflect.ownKeys(globalThis).length;
     await import("remitkit");
-    console.log(JSON.stringify({ touched, added: Reflect.ownKeys(globalThis).length - before }));`);
+    console.log(JSON.stringify({ touched, added: Reflect.ownKeys(globalThis).length - before }));`,
+  );
   assert.deepEqual(result, { touched: [], added: 0 });
 });
 
@@ -75,10 +91,21 @@ test("it has the crate's version, no dependencies, both licences, and only what 
     assert.equal(manifest[kind], undefined, kind);
   }
   const files = await readdir(installed, { recursive: true });
-  for (const needed of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "remitkit_core_bg.wasm", "index.d.ts"]) {
+  for (const needed of [
+    "README.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "remitkit_core_bg.wasm",
+    "index.d.ts",
+  ]) {
     assert.ok(files.includes(needed), needed);
   }
-  const surplus = files.filter((name) => !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|remitkit_core_bg\.wasm)$/.test(name));
+  const surplus = files.filter(
+    (name) =>
+      !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|remitkit_core_bg\.wasm)$/.test(
+        name,
+      ),
+  );
   assert.deepEqual(surplus, []);
 });
 

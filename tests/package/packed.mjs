@@ -42,15 +42,29 @@ export async function shop(files = {}) {
 
 /** What a module prints as JSON when Node runs it in a folder. */
 export async function printed(folder, code, ...flags) {
-  const { stdout } = await run(process.execPath, [...flags, "--input-type=module", "--eval", code], { cwd: folder });
+  const { stdout } = await run(process.execPath, [...flags, "--input-type=module", "--eval", code], {
+    cwd: folder,
+  });
   return JSON.parse(stdout);
 }
 
 /** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
 export async function shown(address) {
-  const flags = ["--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--virtual-time-budget=20000", "--dump-dom", address];
-  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "pipe", "ignore"] });
+  const flags = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--virtual-time-budget=20000",
+    "--dump-dom",
+    address,
+  ];
+  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   let html = "";
   browser.stdout.on("data", (chunk) => (html += chunk));
   const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));

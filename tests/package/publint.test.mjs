@@ -8,5 +8,8 @@ import { shop } from "./packed.mjs";
 test("publint finds nothing to say", async () => {
   const pkgDir = join(await shop(), "node_modules/remitkit");
   const { messages, pkg } = await publint({ pkgDir, level: "suggestion", strict: true, pack: false });
-  assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  );
 });

@@ -21,7 +21,10 @@ const SETTINGS = [
   { module: "nodenext", moduleResolution: "nodenext" },
 ];
 
-const folder = await shop({ "valid.ts": await read("types/valid.ts"), "invalid.ts": await read("types/invalid.ts") });
+const folder = await shop({
+  "valid.ts": await read("types/valid.ts"),
+  "invalid.ts": await read("types/invalid.ts"),
+});
 
 async function compile(compiler, settings, ...files) {
   const config = {
@@ -40,7 +43,10 @@ async function compile(compiler, settings, ...files) {
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(import.meta.dirname, "node_modules", compiler, "bin/tsc");
-  return run(process.execPath, [tsc, "-p", folder]).then(() => "", ({ stdout, stderr }) => stdout + stderr);
+  return run(process.execPath, [tsc, "-p", folder]).then(
+    () => "",
+    ({ stdout, stderr }) => stdout + stderr,
+  );
 }
 
 for (const compiler of COMPILERS) {
@@ -55,10 +61,16 @@ for (const compiler of COMPILERS) {
 test("every line that must not compile is an error of its own", async () => {
   const lines = (await read("types/invalid.ts")).split("\n");
   const expected = lines.flatMap((line, index) => (line.includes("@ts-expect-error") ? [index + 2] : []));
-  await writeFile(join(folder, "bare.ts"), lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"));
+  await writeFile(
+    join(folder, "bare.ts"),
+    lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"),
+  );
   const errors = await compile("typescript-5", SETTINGS[0], "bare.ts");
   const found = new Set([...errors.matchAll(/bare\.ts\((\d+),/g)].map(([, line]) => Number(line)));
-  assert.deepEqual([...found].sort((a, b) => a - b), expected);
+  assert.deepEqual(
+    [...found].sort((a, b) => a - b),
+    expected,
+  );
 });
 
 test("the code of the README compiles, block by block", async () => {
@@ -66,9 +78,14 @@ test("the code of the README compiles, block by block", async () => {
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
   assert.ok(blocks.length >= 6, String(blocks.length));
   const [ten, flow, ...others] = blocks;
-  const alone = others.map((code) => `{\n${code.replace(/^import .*$/gm, "").replace(/^const remit = /m, "const another = ")}\n}`);
+  const alone = others.map(
+    (code) => `{\n${code.replace(/^import .*$/gm, "").replace(/^const remit = /m, "const another = ")}\n}`,
+  );
   const imports = 'import { formatAmount, fromMinorUnits, isRemitError } from "remitkit";\n';
-  await writeFile(join(folder, "readme.ts"), README_SHOP + imports + ten + flow + alone.join("\n") + "\nexport { problems };\n");
+  await writeFile(
+    join(folder, "readme.ts"),
+    README_SHOP + imports + ten + flow + alone.join("\n") + "\nexport { problems };\n",
+  );
   const settings = { ...SETTINGS[0], noUncheckedIndexedAccess: false };
   assert.equal(await compile("typescript-5", settings, "readme.ts"), "");
 });

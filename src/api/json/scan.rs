@@ -464,7 +464,8 @@ fn prefix(fault: Fault, with: impl FnOnce(&str) -> String) -> Fault {
     }
 }
 
-#[cfg(test)]
+// Natively alone: proptest draws on the system's randomness.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use crate::api::{Code, Corridor, Quote, QuoteRequest, Transfer, json::Wire};

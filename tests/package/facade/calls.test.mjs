@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { errorOf, kit, settled } from "./facade.mjs";
 
 const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -54,12 +56,25 @@ test("lists need no filter, and a card session is the recipient's unless said ot
   await remit.transfers();
   await remit.recipients();
   await remit.createCardSession();
-  assert.deepEqual(control.calls.map((call) => call[3]), ["{}", "{}", '{"entityMode":"RECIPIENT"}']);
+  assert.deepEqual(
+    control.calls.map((call) => call[3]),
+    ["{}", "{}", '{"entityMode":"RECIPIENT"}'],
+  );
 });
 
 test("an id that is no string never reaches the core", async () => {
   const { remit, control, isRemitError } = await kit();
-  const noStrings = [undefined, null, 7, {}, [ID], Symbol("id"), { toString: () => ID }, new String(ID), "\ud800"];
+  const noStrings = [
+    undefined,
+    null,
+    7,
+    {},
+    [ID],
+    Symbol("id"),
+    { toString: () => ID },
+    new String(ID),
+    "\ud800",
+  ];
   for (const id of noStrings) {
     const error = await errorOf(remit.replaceRecipientAccount(ID, id, {}));
     assert.ok(isRemitError(error));
@@ -79,7 +94,14 @@ test("a signal that is none is refused before anything is sent", async () => {
     [{ signal: null }, "signal"],
     [{ signal: { aborted: false, addEventListener() {} } }, "signal"],
     [{ signal: Object.create(AbortSignal.prototype) }, "signal"],
-    [{ get signal() { throw 1; } }, "options.signal"],
+    [
+      {
+        get signal() {
+          throw 1;
+        },
+      },
+      "options.signal",
+    ],
   ];
   for (const [options, option] of wrong) {
     const error = await errorOf(remit.nonce(options));
@@ -91,7 +113,11 @@ test("a signal that is none is refused before anything is sent", async () => {
 
 test("an error of the core passes as it is, anything else becomes internal", async () => {
   const { remit, control, RemitError } = await kit();
-  const refusal = new RemitError("QuoteAmountChanged", "The rate has changed.", { kind: "quote", retryable: false, quote: {} });
+  const refusal = new RemitError("QuoteAmountChanged", "The rate has changed.", {
+    kind: "quote",
+    retryable: false,
+    quote: {},
+  });
   control.answer = () => {
     throw refusal;
   };
@@ -105,11 +131,16 @@ test("an error of the core passes as it is, anything else becomes internal", asy
 });
 
 test("contentSecurityPolicy and cardFormUrl answer at once", async () => {
-  const { remit, control } = await kit((name) => (name === "contentSecurityPolicy" ? '{"frame-src":["https://card.example"]}' : "https://card.example/x"));
+  const { remit, control } = await kit((name) =>
+    name === "contentSecurityPolicy" ? '{"frame-src":["https://card.example"]}' : "https://card.example/x",
+  );
   assert.deepEqual(remit.contentSecurityPolicy(), { "frame-src": ["https://card.example"] });
   assert.equal(remit.cardFormUrl(ID, { primary: "#0a7" }), "https://card.example/x");
   assert.equal(remit.cardFormUrl(ID), "https://card.example/x");
-  assert.deepEqual(control.calls.slice(1), [["cardFormUrl", ID, '{"primary":"#0a7"}'], ["cardFormUrl", ID, undefined]]);
+  assert.deepEqual(control.calls.slice(1), [
+    ["cardFormUrl", ID, '{"primary":"#0a7"}'],
+    ["cardFormUrl", ID, undefined],
+  ]);
   assert.equal((await errorOf(() => remit.cardFormUrl(7))).option, "sessionId");
   assert.equal((await errorOf(() => remit.cardFormUrl(ID, "dark"))).option, "theme");
 });
@@ -120,6 +151,7 @@ test("a field form shows what the core asked for and hands values on as JSON", a
     fieldForm: { fieldSets, requiresCard: true },
     check: [{ fieldId: "CARD_ID", code: "MissingRequiredField", message: "…" }],
     toFields: [{ id: "CARD_ID", value: "c" }],
+    options: [{ id: "JAL", name: "Jalisco" }],
   };
   const { remit, control } = await kit((name) => answers[name]);
   for (const name of ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"]) {
@@ -134,6 +166,9 @@ test("a field form shows what the core asked for and hands values on as JSON", a
       ["check", '{"CARD_ID":""}'],
       ["toFields", '{"CARD_ID":"c"}'],
     ]);
+    assert.equal(await form.options("STATE", { COUNTRY: "MEX" }), answers.options);
+    assert.deepEqual(control.calls.at(-1), ["options", "STATE", '{"COUNTRY":"MEX"}', undefined]);
+    assert.equal((await errorOf(() => form.options(7))).option, "fieldId");
     assert.equal((await errorOf(() => form.check(undefined))).option, "values");
     assert.equal((await errorOf(() => form.toFields([Number.NaN]))).option, "[0]");
   }
@@ -152,7 +187,9 @@ test("after destroy every call says so, and destroy may be called again", async 
 
 test("destroy lets the calls in flight come to their end and waits for them", async () => {
   const endings = {};
-  const { remit } = await kit((name, operation) => new Promise((resolve, reject) => (endings[operation ?? name] = { resolve, reject })));
+  const { remit } = await kit(
+    (name, operation) => new Promise((resolve, reject) => (endings[operation ?? name] = { resolve, reject })),
+  );
   const calls = [remit.senderId(), errorOf(remit.nonce())];
   await settled();
   let isOver = false;
@@ -172,4 +209,21 @@ test("a kit can be disposed of", { skip: Symbol.dispose === undefined }, async (
   const { remit, control } = await kit();
   remit[Symbol.dispose]();
   assert.deepEqual(control.calls, [["destroy"]]);
+});
+
+test("calls that are over leave nothing behind", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const { remit, control } = await kit();
+  const used = [];
+  for (let round = 0; round < 4; round += 1) {
+    for (let i = 0; i < 10_000; i += 1) {
+      await remit.nonce();
+      control.calls.length = 0;
+    }
+    collect();
+    used.push(process.memoryUsage().heapUsed);
+  }
+  const growth = (used[3] - used[1]) / 20_000;
+  assert.ok(growth < 50, `${growth} bytes a call`);
 });

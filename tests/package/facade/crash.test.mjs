@@ -12,7 +12,12 @@ test("a crash in a call ends it, every pending call and every later one with int
   const crashed = await errorOf(remit.nonce());
   assert.ok(crashed.cause instanceof WebAssembly.RuntimeError);
   control.answer = () => null;
-  for (const error of [crashed, await pending, await errorOf(remit.nonce()), await errorOf(() => remit.contentSecurityPolicy())]) {
+  for (const error of [
+    crashed,
+    await pending,
+    await errorOf(remit.nonce()),
+    await errorOf(() => remit.contentSecurityPolicy()),
+  ]) {
     assert.deepEqual([error.code, error.kind], ["Internal", "internal"]);
   }
 });
@@ -66,13 +71,18 @@ test("a crash closes the card form, so that nobody enters a card into it", async
 
 test("a crash while a transfer is sent leaves its outcome unknown, never 'not sent'", async () => {
   const record = { quoteHistoryId: "q", nonce: "n", createdAt: 1, state: "PREPARED" };
-  const { remit, control } = await kit((name) => (name === "prepareTransfer" ? JSON.stringify(record) : never()));
+  const { remit, control } = await kit((name) =>
+    name === "prepareTransfer" ? JSON.stringify(record) : never(),
+  );
   const attempt = await remit.prepareTransfer({});
   const pending = errorOf(attempt.submit());
   await settled();
   assert.throws(() => control.trap());
   const error = await pending;
-  assert.deepEqual([error.code, error.kind, error.resolution], ["OutcomeUnknown", "outcome_unknown", "resume_attempt"]);
+  assert.deepEqual(
+    [error.code, error.kind, error.resolution],
+    ["OutcomeUnknown", "outcome_unknown", "resume_attempt"],
+  );
   assert.equal(error.attempt, attempt);
   assert.equal(attempt.state, "SENT");
   assert.equal(error.cause.kind, "internal");

@@ -18,7 +18,12 @@ const SAFE = {
 test("an error shows what is safe, and nothing else when it is logged", async () => {
   const { RemitError } = await facade();
   const { name, code, message, ...details } = SAFE;
-  const error = new RemitError(code, message, { ...details, cause: "secret", quote: { secret: true }, other: "secret" });
+  const error = new RemitError(code, message, {
+    ...details,
+    cause: "secret",
+    quote: { secret: true },
+    other: "secret",
+  });
   assert.ok(error instanceof Error);
   assert.deepEqual(JSON.parse(JSON.stringify(error)), SAFE);
   assert.equal(String(error), `RemitError: ${message}`);
@@ -29,7 +34,11 @@ test("an error shows what is safe, and nothing else when it is logged", async ()
 
 test("what an error does not have is absent", async () => {
   const { RemitError } = await facade();
-  const error = new RemitError("NotFound", "It was not found.", { kind: "not_found", retryable: false, httpStatus: undefined });
+  const error = new RemitError("NotFound", "It was not found.", {
+    kind: "not_found",
+    retryable: false,
+    httpStatus: undefined,
+  });
   assert.deepEqual(Object.keys(error).sort(), ["code", "kind", "retryable"]);
   assert.equal("cause" in error, false);
 });
@@ -42,8 +51,28 @@ test("isRemitError knows errors of another copy of the package, and survives any
   assert.equal(two.isRemitError(error), true);
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
-  const others = [undefined, null, 7, "RemitError", new Error("x"), {}, [], () => {}, Symbol("x"), 5n, revoked.proxy,
-    { name: "RemitError", code: "NotFound" }, new Proxy({}, { get() { throw 1; } })];
+  const others = [
+    undefined,
+    null,
+    7,
+    "RemitError",
+    new Error("x"),
+    {},
+    [],
+    () => {},
+    Symbol("x"),
+    5n,
+    revoked.proxy,
+    { name: "RemitError", code: "NotFound" },
+    new Proxy(
+      {},
+      {
+        get() {
+          throw 1;
+        },
+      },
+    ),
+  ];
   for (const other of others) {
     assert.equal(one.isRemitError(other), false);
   }

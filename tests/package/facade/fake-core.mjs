@@ -127,6 +127,11 @@ class FieldFormCore {
     return control.answer("check", valuesJson);
   }
 
+  async options(fieldId, valuesJson, signal) {
+    control.calls.push(["options", fieldId, valuesJson, signal]);
+    return control.answer("options", fieldId, valuesJson, signal);
+  }
+
   toFields(valuesJson) {
     control.calls.push(["toFields", valuesJson]);
     return control.answer("toFields", valuesJson);

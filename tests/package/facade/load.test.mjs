@@ -26,7 +26,10 @@ test("a load that failed says why and can be tried again", async () => {
   const both = await Promise.all([errorOf(createRemitKit(OPTIONS)), errorOf(createRemitKit(OPTIONS))]);
   for (const error of both) {
     assert.ok(isRemitError(error));
-    assert.deepEqual([error.code, error.kind, error.retryable, error.cause], ["NetworkFailure", "unavailable", true, cause]);
+    assert.deepEqual(
+      [error.code, error.kind, error.retryable, error.cause],
+      ["NetworkFailure", "unavailable", true, cause],
+    );
   }
   control.failInit = undefined;
   await Promise.all([createRemitKit(OPTIONS), createRemitKit(OPTIONS)]);
@@ -42,7 +45,19 @@ test("a file that is no wasm, or a policy that forbids it, is a matter of config
 });
 
 test("a wasm option that is nothing of the sort is a matter of configuration", async () => {
-  for (const wasm of [7, {}, null, new Proxy({}, { getPrototypeOf() { throw 1; } })]) {
+  for (const wasm of [
+    7,
+    {},
+    null,
+    new Proxy(
+      {},
+      {
+        getPrototypeOf() {
+          throw 1;
+        },
+      },
+    ),
+  ]) {
     const { createRemitKit, control } = await facade();
     control.failInit = new TypeError("no source");
     const error = await errorOf(createRemitKit({ ...OPTIONS, wasm }));

@@ -69,14 +69,28 @@ test("many locales, many currencies: a full cache changes no result", () => {
     for (let i = 0; i < 26; i += 1) {
       for (const decimals of [0, 2, 3]) {
         const code = `X${String.fromCharCode(65 + i)}A`;
-        assert.match(formatAmount({ value: 1000, currency: places(decimals, code) }, "en-US"), new RegExp(`^${code}.${fromMinorUnits(1000, places(decimals)).replace(/^1000$/, "1,000")}$`));
+        assert.match(
+          formatAmount({ value: 1000, currency: places(decimals, code) }, "en-US"),
+          new RegExp(`^${code}.${fromMinorUnits(1000, places(decimals)).replace(/^1000$/, "1,000")}$`),
+        );
       }
     }
   }
 });
 
 test("an amount that is no decimal text is refused", async () => {
-  for (const text of [125.5, 125n, undefined, null, {}, ["1"], new String("1"), Symbol("1"), () => "1", { toString: () => "1" }]) {
+  for (const text of [
+    125.5,
+    125n,
+    undefined,
+    null,
+    {},
+    ["1"],
+    new String("1"),
+    Symbol("1"),
+    () => "1",
+    { toString: () => "1" },
+  ]) {
     assertInvalid(await errorOf(() => toMinorUnits(text, places(2))), "amount");
   }
   const digits = "9".repeat(5_000_000);
@@ -84,14 +98,31 @@ test("an amount that is no decimal text is refused", async () => {
 });
 
 test("minor units that are no exact whole number are refused", async () => {
-  for (const value of [1.5, 2 ** 53, Number.NaN, Infinity, "1", undefined, null, {}, 2n ** 63n, -(2n ** 63n) - 1n, Object(1n), { valueOf: () => 1 }]) {
+  for (const value of [
+    1.5,
+    2 ** 53,
+    Number.NaN,
+    Infinity,
+    "1",
+    undefined,
+    null,
+    {},
+    2n ** 63n,
+    -(2n ** 63n) - 1n,
+    Object(1n),
+    { valueOf: () => 1 },
+  ]) {
     assertInvalid(await errorOf(() => fromMinorUnits(value, places(2))), "value");
     assertInvalid(await errorOf(() => formatAmount({ value, currency: places(2) })), "value");
   }
 });
 
 test("a currency without usable decimals is refused", async () => {
-  const thrower = { get decimalPlaces() { throw new Error("x"); } };
+  const thrower = {
+    get decimalPlaces() {
+      throw new Error("x");
+    },
+  };
   for (const currency of [places(-1), places(9), places(1.5), places("2"), places(2n), {}]) {
     assertInvalid(await errorOf(() => toMinorUnits("1", currency)), "currency.decimalPlaces");
     assertInvalid(await errorOf(() => fromMinorUnits(1, currency)), "currency.decimalPlaces");
@@ -105,7 +136,10 @@ test("a currency without usable decimals is refused", async () => {
     assertInvalid(await errorOf(() => formatAmount(amount)), "amount");
   }
   for (const code of ["usd", "US", "USDX", "", undefined, 840, {}]) {
-    assertInvalid(await errorOf(() => formatAmount({ value: 1, currency: { decimalPlaces: 2, iso3Code: code } })), "currency.iso3Code");
+    assertInvalid(
+      await errorOf(() => formatAmount({ value: 1, currency: { decimalPlaces: 2, iso3Code: code } })),
+      "currency.iso3Code",
+    );
   }
   for (const locale of ["not a locale", "x", 7, null, {}, ["en-US"], Symbol("en")]) {
     assertInvalid(await errorOf(() => formatAmount({ value: 1, currency: places(2) }, locale)), "locale");

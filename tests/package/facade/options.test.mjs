@@ -9,7 +9,12 @@ async function created(options) {
 }
 
 test("settings go to the core as data, the rest stays in the page", async () => {
-  const { settings, host } = await created({ locale: "en-US", timeoutMs: 5000, journal: "memory", onDiagnostic() {} });
+  const { settings, host } = await created({
+    locale: "en-US",
+    timeoutMs: 5000,
+    journal: "memory",
+    onDiagnostic() {},
+  });
   assert.deepEqual(settings, {
     baseUrl: OPTIONS.baseUrl,
     cardUrl: OPTIONS.cardUrl,
@@ -58,9 +63,24 @@ test("a token function is asked each time and its failure is handed on", async (
 
 test("no function of the page runs inside a call of the core", async () => {
   const ran = [];
-  const journal = { get: () => ran.push("get"), set: () => ran.push("set"), delete: () => ran.push("delete"), keys: () => [ran.push("keys")] };
-  const { host } = await created({ token: () => ran.push("token"), journal, onDiagnostic: () => ran.push("diagnostic") });
-  const asked = [host.token(), host.journal.get("a"), host.journal.set("a", "b"), host.journal.delete("a"), host.journal.keys()];
+  const journal = {
+    get: () => ran.push("get"),
+    set: () => ran.push("set"),
+    delete: () => ran.push("delete"),
+    keys: () => [ran.push("keys")],
+  };
+  const { host } = await created({
+    token: () => ran.push("token"),
+    journal,
+    onDiagnostic: () => ran.push("diagnostic"),
+  });
+  const asked = [
+    host.token(),
+    host.journal.get("a"),
+    host.journal.set("a", "b"),
+    host.journal.delete("a"),
+    host.journal.keys(),
+  ];
   host.diagnostic("{}");
   assert.deepEqual(ran, []);
   await Promise.allSettled(asked);
@@ -111,14 +131,42 @@ test("options that cannot be are refused before the wasm is loaded", async () =>
     [undefined, "options"],
     [null, "options"],
     ["https://api.example", "options"],
-    [{ ...OPTIONS, get locale() { throw 1; } }, "options"],
-    [new Proxy({}, { ownKeys() { throw 1; } }), "options"],
+    [
+      {
+        ...OPTIONS,
+        get locale() {
+          throw 1;
+        },
+      },
+      "options",
+    ],
+    [
+      new Proxy(
+        {},
+        {
+          ownKeys() {
+            throw 1;
+          },
+        },
+      ),
+      "options",
+    ],
     [{ ...OPTIONS, baseUrl: () => "https://api.example" }, "baseUrl"],
     [{ ...OPTIONS, timeoutMs: Number.NaN }, "timeoutMs"],
     [{ ...OPTIONS, token: undefined }, "token"],
     [{ ...OPTIONS, token: 7 }, "token"],
     [{ ...OPTIONS, token: null }, "token"],
-    [{ ...OPTIONS, token: { get access_token() { throw 1; } } }, "token"],
+    [
+      {
+        ...OPTIONS,
+        token: {
+          get access_token() {
+            throw 1;
+          },
+        },
+      },
+      "token",
+    ],
     [{ ...OPTIONS, journal: {} }, "journal.get"],
     [{ ...OPTIONS, journal: { get() {}, set() {}, delete() {} } }, "journal.keys"],
     [{ ...OPTIONS, onDiagnostic: console }, "onDiagnostic"],
@@ -126,14 +174,20 @@ test("options that cannot be are refused before the wasm is loaded", async () =>
   for (const [options, option] of wrong) {
     const error = await errorOf(createRemitKit(options));
     assert.ok(isRemitError(error), String(error));
-    assert.deepEqual([error.code, error.kind, error.option], ["InvalidConfiguration", "configuration", option]);
+    assert.deepEqual(
+      [error.code, error.kind, error.option],
+      ["InvalidConfiguration", "configuration", option],
+    );
   }
   assert.deepEqual(control.inits, []);
 });
 
 test("what the core refuses about the options is the caller's error", async () => {
   const { createRemitKit, control, RemitError } = await facade();
-  const refusal = new RemitError("InvalidConfiguration", "baseUrl must be https.", { kind: "configuration", retryable: false });
+  const refusal = new RemitError("InvalidConfiguration", "baseUrl must be https.", {
+    kind: "configuration",
+    retryable: false,
+  });
   control.answer = () => {
     throw refusal;
   };

@@ -17,8 +17,11 @@ cycle.list[0].back = cycle;
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 
-const endless = () => new Proxy({ next: 1 }, { get: (_, name) => (name === "toJSON" ? undefined : endless()) });
-const long = new Proxy([], { get: (array, name) => (name === "length" ? 2 ** 32 : name === "toJSON" ? undefined : 1) });
+const endless = () =>
+  new Proxy({ next: 1 }, { get: (_, name) => (name === "toJSON" ? undefined : endless()) });
+const long = new Proxy([], {
+  get: (array, name) => (name === "length" ? 2 ** 32 : name === "toJSON" ? undefined : 1),
+});
 
 class Recipient {
   userType = "PERSON";
@@ -49,11 +52,47 @@ const REFUSED = [
   ["an array without end", { fields: long }, "request"],
   ["50 MB in one string", { a: "x".repeat(50_000_000) }, "request"],
   ["a million characters in many", { a: Array(20_000).fill("x".repeat(50)) }, "request"],
+  [
+    "more text than a string can hold",
+    { a: Array(1000).fill("x".repeat(900_000)) },
+    "request",
+    /1000000 characters/,
+  ],
   ["text that grows when it is escaped", { a: "\u0001".repeat(300_000) }, "request"],
-  ["a getter that throws", { get a() { throw new Error("secret"); } }, "request"],
-  ["a toJSON that throws nothing useful", { toJSON() { throw undefined; } }, "request"],
+  [
+    "a getter that throws",
+    {
+      get a() {
+        throw new Error("secret");
+      },
+    },
+    "request",
+  ],
+  [
+    "a toJSON that throws nothing useful",
+    {
+      toJSON() {
+        throw undefined;
+      },
+    },
+    "request",
+  ],
   ["a revoked proxy", revoked.proxy, "request"],
-  ["a proxy that refuses everything", new Proxy({}, { ownKeys() { throw 1; }, get() { throw 1; } }), "request"],
+  [
+    "a proxy that refuses everything",
+    new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw 1;
+        },
+        get() {
+          throw 1;
+        },
+      },
+    ),
+    "request",
+  ],
   ["a Map", { fields: new Map([["a", 1]]) }, "fields"],
   ["a Promise", Promise.resolve({}), "request"],
   ["a class", new Recipient(), "request"],
@@ -61,16 +100,16 @@ const REFUSED = [
   ["an invalid date", { a: new Date(Number.NaN) }, "a"],
 ];
 
-for (const [what, request, option] of REFUSED) {
+for (const [what, request, option, message = / must be /] of REFUSED) {
   test(`${what} is refused by name and never reaches the core`, async () => {
     const { remit, control, RemitError } = await kit();
     const error = await errorOf(remit.createRecipient(request));
     assert.ok(error instanceof RemitError, String(error));
     assert.deepEqual([error.kind, error.option], ["invalid_request", option]);
-    assert.match(error.message, / must be [^]*\.$/);
+    assert.match(error.message, message);
     assert.doesNotMatch(error.message, /secret/);
     assert.deepEqual(control.calls, []);
-    assert.equal((await remit.nonce()), null, "the kit is sound afterwards");
+    assert.equal(await remit.nonce(), null, "the kit is sound afterwards");
   });
 }
 
@@ -78,7 +117,12 @@ test("plain data arrives as it is, whatever realm it is from", async () => {
   const shared = { id: "a" };
   const same = [
     {},
-    { a: "é 😀 \u2028 \\ud800123 \"", b: [1, -2.5, true, false, null, [], {}], c: 0.1, d: Number.MAX_SAFE_INTEGER },
+    {
+      a: 'é 😀 \u2028 \\ud800123 "',
+      b: [1, -2.5, true, false, null, [], {}],
+      c: 0.1,
+      d: Number.MAX_SAFE_INTEGER,
+    },
     { twice: [shared, shared, { shared }] },
     Object.assign(Object.create(null), { a: 1 }),
     vm.runInNewContext("({ a: [1, { b: 'c' }] })"),
@@ -111,13 +155,21 @@ test("a bigint amount crosses digit by digit, also on a page that gives BigInt a
   } finally {
     delete BigInt.prototype.toJSON;
   }
-  assert.deepEqual(control.calls.map((call) => call[3]), ['{"amount":"9007199254740993n"}', '{"amount":"9007199254740993n"}']);
+  assert.deepEqual(
+    control.calls.map((call) => call[3]),
+    ['{"amount":"9007199254740993n"}', '{"amount":"9007199254740993n"}'],
+  );
 });
 
 test("a getter that changes its mind cannot slip anything in", async () => {
   const { remit, control, isRemitError } = await kit();
   let reads = 0;
-  const shifty = { get amount() { reads += 1; return reads % 2 ? "text" : 5n; } };
+  const shifty = {
+    get amount() {
+      reads += 1;
+      return reads % 2 ? "text" : 5n;
+    },
+  };
   const error = await remit.quote(shifty).catch((error) => error);
   if (isRemitError(error)) {
     return;

@@ -16,7 +16,9 @@ const declared = await (async () => {
     const source = ts.createSourceFile(path, await readFile(path, "utf8"), ts.ScriptTarget.Latest);
     source.forEachChild((node) => {
       if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
-        members[node.name.text] = node.members.filter((member) => member.name).map((member) => member.name.getText(source));
+        members[node.name.text] = node.members
+          .filter((member) => member.name)
+          .map((member) => member.name.getText(source));
       }
     });
   }
@@ -27,13 +29,23 @@ const declared = await (async () => {
 function offered(object) {
   const prototype = Object.getPrototypeOf(object);
   const names = Reflect.ownKeys(prototype).filter((name) => name !== "constructor");
-  const written = new Map([[Symbol.asyncIterator, "[Symbol.asyncIterator]"], [Symbol.dispose, "[Symbol.dispose]"]]);
+  const written = new Map([
+    [Symbol.asyncIterator, "[Symbol.asyncIterator]"],
+    [Symbol.dispose, "[Symbol.dispose]"],
+  ]);
   return names.map((name) => written.get(name) ?? String(name)).sort();
 }
 
 test("the package exports these six names and no others", async () => {
   const { control, ...exports } = await facade();
-  assert.deepEqual(Object.keys(exports).sort(), ["RemitError", "createRemitKit", "formatAmount", "fromMinorUnits", "isRemitError", "toMinorUnits"]);
+  assert.deepEqual(Object.keys(exports).sort(), [
+    "RemitError",
+    "createRemitKit",
+    "formatAmount",
+    "fromMinorUnits",
+    "isRemitError",
+    "toMinorUnits",
+  ]);
 });
 
 test("every object has the members that the types declare, and no others", () =>
@@ -58,13 +70,17 @@ test("every object has the members that the types declare, and no others", () =>
 test("the types name every error code and every resolution that the core has, and no others", async () => {
   const types = await readFile(join(ROOT, "pkg-template/types/error.d.ts"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
-  const union = (name) => [...new RegExp(`export type ${name} =(.*?);\n\n`, "s").exec(types)[1].matchAll(/"(\w+)"/g)].map(([, value]) => value);
+  const union = (name) =>
+    [...new RegExp(`export type ${name} =(.*?);\n\n`, "s").exec(types)[1].matchAll(/"(\w+)"/g)].map(
+      ([, value]) => value,
+    );
   const block = (name) => new RegExp(`^    ${name} \\{\\n(.*?)^    \\}`, "ms").exec(rust)[1];
   const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ "/gm)].map(([, code]) => code);
   assert.equal(codes("documented").length, 67);
   assert.deepEqual(union("DocumentedErrorCode"), codes("documented"));
   assert.deepEqual(union("OwnErrorCode").sort(), codes("own").sort());
-  const strings = (type) => [...rust.matchAll(new RegExp(`${type}::\\w+ => "(\\w+)"`, "g"))].map(([, value]) => value);
+  const strings = (type) =>
+    [...rust.matchAll(new RegExp(`${type}::\\w+ => "(\\w+)"`, "g"))].map(([, value]) => value);
   assert.deepEqual(union("Resolution").sort(), strings("Resolution").sort());
   assert.deepEqual(union("ErrorKind").sort(), strings("Kind").sort());
 });

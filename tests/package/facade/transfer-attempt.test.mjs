@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf, kit } from "./facade.mjs";
 
-const RECORD = { quoteHistoryId: "quote-1", nonce: "nonce-1", createdAt: 1_700_000_000_000, state: "PREPARED" };
+const RECORD = {
+  quoteHistoryId: "quote-1",
+  nonce: "nonce-1",
+  createdAt: 1_700_000_000_000,
+  state: "PREPARED",
+};
 const TRANSFER = { transferId: "t", recovered: false };
 
 /** A core with a journal of one attempt, whose posting ends as told. */
@@ -46,7 +51,10 @@ test("transfer prepares and submits, each with the signal", async () => {
   const { remit, control } = await kit(answering(() => TRANSFER));
   const { signal } = new AbortController();
   assert.equal(await remit.transfer({ amount: 5 }, { signal }), TRANSFER);
-  assert.deepEqual(control.calls, [["prepareTransfer", '{"amount":5}', signal], ["submitTransfer", "quote-1", signal]]);
+  assert.deepEqual(control.calls, [
+    ["prepareTransfer", '{"amount":5}', signal],
+    ["submitTransfer", "quote-1", signal],
+  ]);
 });
 
 test("an unknown outcome carries its attempt, out of sight of logs, and resume goes on with it", async () => {
@@ -65,7 +73,11 @@ test("an unknown outcome carries its attempt, out of sight of logs, and resume g
 
 test("after any other error the state is what the journal says", async () => {
   const { remit, control, RemitError } = await kit();
-  for (const [journal, state] of [[[RECORD], "PREPARED"], [[], "REFUSED"], [[{ ...RECORD, state: "SENT" }], "SENT"]]) {
+  for (const [journal, state] of [
+    [[RECORD], "PREPARED"],
+    [[], "REFUSED"],
+    [[{ ...RECORD, state: "SENT" }], "SENT"],
+  ]) {
     const refusal = new RemitError("InsufficientFunds", "…", { kind: "invalid_request", retryable: false });
     control.answer = answering(() => Promise.reject(refusal), journal);
     const attempt = await remit.prepareTransfer({});
@@ -79,14 +91,25 @@ test("a signal that is none sends nothing and leaves the attempt prepared", asyn
   const { remit, control } = await kit(answering(() => TRANSFER));
   const attempt = await remit.prepareTransfer({});
   assert.equal((await errorOf(attempt.submit({ signal: "now" }))).option, "signal");
-  assert.equal(control.calls.some(([name]) => name === "submitTransfer"), false);
+  assert.equal(
+    control.calls.some(([name]) => name === "submitTransfer"),
+    false,
+  );
   assert.equal(attempt.state, "PREPARED");
 });
 
 test("attempts found in the journal can be resumed", async () => {
-  const { remit, control } = await kit(answering(() => TRANSFER, [RECORD, { ...RECORD, quoteHistoryId: "quote-2", state: "SENT" }]));
+  const { remit, control } = await kit(
+    answering(() => TRANSFER, [RECORD, { ...RECORD, quoteHistoryId: "quote-2", state: "SENT" }]),
+  );
   const attempts = await remit.pendingTransfers();
-  assert.deepEqual(attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]), [["quote-1", "PREPARED"], ["quote-2", "SENT"]]);
+  assert.deepEqual(
+    attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]),
+    [
+      ["quote-1", "PREPARED"],
+      ["quote-2", "SENT"],
+    ],
+  );
   await attempts[1].resume();
   assert.deepEqual(control.calls.at(-1).slice(0, 2), ["submitTransfer", "quote-2"]);
 });

@@ -1,6 +1,13 @@
 // Everything here must compile, with the narrowest compiler settings and without any cast.
 
-import { createRemitKit, formatAmount, fromMinorUnits, isRemitError, RemitError, toMinorUnits } from "remitkit";
+import {
+  createRemitKit,
+  formatAmount,
+  fromMinorUnits,
+  isRemitError,
+  RemitError,
+  toMinorUnits,
+} from "remitkit";
 import type {
   Amount,
   CardFormEvent,
@@ -19,7 +26,10 @@ import type {
   TransferResult,
 } from "remitkit";
 
-declare function exactly<Expected>(): <Actual>(value: Actual, ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]) => void;
+declare function exactly<Expected>(): <Actual>(
+  value: Actual,
+  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
+) => void;
 
 export async function shop(signal: AbortSignal): Promise<string> {
   const options: RemitKitOptions = {
@@ -34,7 +44,10 @@ export async function shop(signal: AbortSignal): Promise<string> {
   const remit = await createRemitKit(options);
   exactly<RemitKit>()(remit);
 
-  const corridors = await remit.corridors({ dstCountryIso3Code: "MEX", transferMethod: "PUSH_TO_CARD" }, { signal });
+  const corridors = await remit.corridors(
+    { dstCountryIso3Code: "MEX", transferMethod: "PUSH_TO_CARD" },
+    { signal },
+  );
   exactly<Corridor[]>()(corridors);
   const corridor = corridors[0];
   const usd = corridor?.sourceCurrency[0];
@@ -58,7 +71,10 @@ export async function shop(signal: AbortSignal): Promise<string> {
       }
     }
   }
-  const problems = form.check({ CARD_ID: undefined, PHONE: { number: "1", countryIso3Code: "USA", countryPhoneCode: "1" } });
+  const problems = form.check({
+    CARD_ID: undefined,
+    PHONE: { number: "1", countryIso3Code: "USA", countryPhoneCode: "1" },
+  });
   exactly<FieldProblem[]>()(problems);
   exactly<FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
 
@@ -93,14 +109,22 @@ export async function shop(signal: AbortSignal): Promise<string> {
   const transfer = await attempt.submit({ signal });
   exactly<TransferResult>()(transfer);
   exactly<Blob>()(await remit.transferReceipt(transfer.transferId));
-  exactly<{ id: string }>()(await remit.request<{ id: string }>({ method: "GET", path: "/v1/later", query: { limit: 5 } }));
+  exactly<{ id: string }>()(
+    await remit.request<{ id: string }>({ method: "GET", path: "/v1/later", query: { limit: 5 } }),
+  );
   exactly<Record<string, string[]>>()(remit.contentSecurityPolicy());
   await remit.destroy();
   return transfer.confirmationNumber ?? transfer.transferId;
 }
 
 export async function card(remit: RemitKit, container: Element): Promise<string> {
-  const theme: Theme = { primary: "#0a7", buttonTextCase: "UPPER", lng: "es-MX", showStep: true, cardBackground: "https://a.example/b.png" };
+  const theme: Theme = {
+    primary: "#0a7",
+    buttonTextCase: "UPPER",
+    lng: "es-MX",
+    showStep: true,
+    cardBackground: "https://a.example/b.png",
+  };
   using form = await remit.cardForm({ container, theme, height: 520 }, {});
   const off = form.on("LOAD_FAILED", (event) => {
     exactly<"LOAD_FAILED">()(event.type);

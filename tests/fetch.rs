@@ -1,0 +1,119 @@
+//! The browser as the client's surroundings: fetch, storage, signals and time in a real engine, against a sandbox on another origin.
+#![cfg(target_arch = "wasm32")]
+#![allow(missing_docs)]
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use futures_util::FutureExt;
+use gloo_net::http::Request;
+use remitkit::api::{Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, Uuid};
+use remitkit::browser::{Browser, MemoryJournal, SessionJournal};
+use remitkit::client::{Client, Environment, Journal, Options};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::AbortController;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn base_url() -> &'static str {
+    option_env!("SANDBOX_BASE_URL").expect("SANDBOX_BASE_URL names a running sandbox; cargo xtask test starts one")
+}
+
+async fn token() -> Result<String, Error> {
+    let body = format!(
+        r#"{{"client_id":"sandbox-client","client_secret":"sandbox-secret","audience":"{}","grant_type":"client_credentials","sender_id":"{}"}}"#,
+        base_url(),
+        sender_id()
+    );
+    let url = format!("{}/v1/oauth/token", base_url());
+    let request = Request::post(&url).header("content-type", "application/json").body(body).unwrap();
+    Ok(request.send().await.unwrap().text().await.unwrap())
+}
+
+fn sender_id() -> &'static str {
+    option_env!("SANDBOX_SENDER_ID").expect("SANDBOX_SENDER_ID names the sandbox's sender; cargo xtask test sets it")
+}
+
+fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Browser> {
+    let browser = Browser {
+        token: Box::new(|| token().boxed_local()),
+        journal: Box::new(MemoryJournal::default()),
+        watcher: Some(Box::new(move |trace| watched.set(watched.get() + trace.attempt))),
+    };
+    let base_url = Address::parse("baseUrl", url).unwrap();
+    Client::new(browser, Options { base_url, locale: "en-US".into(), timeout_ms })
+}
+
+fn client() -> Client<Browser> {
+    client_at(base_url(), 10_000, Rc::default())
+}
+
+#[wasm_bindgen_test]
+async fn calls_reach_the_service_across_origins() {
+    let watched = Rc::new(Cell::new(0));
+    let client = client_at(base_url(), 10_000, watched.clone());
+    let corridors = client.corridors(&None).await.unwrap();
+    assert!(corridors.len() > 12);
+    let sender = client.sender_id(&None).await.unwrap();
+    assert_eq!(sender.sender_id.as_str(), sender_id());
+    let session = client.create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, &None).await.unwrap();
+    let read = client.get_card_session(&session.id, &None).await.unwrap();
+    assert_eq!((read.id, read.card_id), (session.id, None));
+    assert_eq!(watched.get(), 4);
+}
+
+#[wasm_bindgen_test]
+async fn a_refusal_carries_code_status_and_trace_id() {
+    let unknown = Uuid::new("99999999-4f89-41d3-9a0c-0305e82c3301").unwrap();
+    let error = client().get_transfer(&unknown, &None).await.unwrap_err();
+    assert_eq!((error.code(), error.kind(), error.http_status()), (Code::TransferNotFound, Kind::NotFound, Some(404)));
+    assert!(error.request_id().is_some(), "request-id is exposed to the page");
+}
+
+#[wasm_bindgen_test]
+async fn a_service_that_is_not_there_is_unavailable() {
+    // Port 9 (discard) is one that browsers refuse to fetch from.
+    let error = client_at("http://127.0.0.1:9", 10_000, Rc::default()).nonce(&None).await.unwrap_err();
+    assert_eq!((error.code(), error.retryable()), (Code::NetworkFailure, true));
+}
+
+#[wasm_bindgen_test]
+async fn an_abort_ends_a_call_in_flight_and_before() {
+    let controller = AbortController::new().unwrap();
+    let signal = Some(controller.signal());
+    let client = client();
+    let mut call = Box::pin(client.call(&NONCE, &[], None, &signal));
+    assert!((&mut call).now_or_never().is_none());
+    controller.abort_with_reason(&"any value at all".into());
+    assert_eq!(call.await.err().unwrap().kind(), Kind::Aborted);
+    assert_eq!(client.call(&NONCE, &[], None, &signal).await.err().unwrap().kind(), Kind::Aborted);
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_takes_too_long_is_a_timeout() {
+    let client = client_at(base_url(), 10_000, Rc::default());
+    client.nonce(&None).await.unwrap();
+    let slow = client_at(base_url(), 1, Rc::default());
+    let error = slow.nonce(&None).await.unwrap_err();
+    assert_eq!((error.code(), error.kind()), (Code::Timeout, Kind::Timeout));
+}
+
+#[wasm_bindgen_test]
+fn a_pattern_that_does_not_compile_is_left_to_the_service() {
+    let client = client();
+    let browser = client.environment();
+    assert_eq!(browser.matches("^[0-9]+$", "12"), Some(true));
+    assert_eq!(browser.matches("^[0-9]+$", "1a"), Some(false));
+    assert_eq!(browser.matches("(", "12"), None);
+}
+
+#[wasm_bindgen_test]
+async fn the_session_journal_keeps_what_it_is_given() {
+    let journal = SessionJournal::open().expect("a page has sessionStorage");
+    journal.save("remitkit.attempt.test", "{}").await.unwrap();
+    let again = SessionJournal::open().unwrap();
+    assert_eq!(again.load("remitkit.attempt.test").await.unwrap().as_deref(), Some("{}"));
+    assert!(again.keys().await.unwrap().contains(&"remitkit.attempt.test".to_owned()));
+    again.remove("remitkit.attempt.test").await.unwrap();
+    assert_eq!(journal.load("remitkit.attempt.test").await.unwrap(), None);
+}

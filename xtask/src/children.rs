@@ -29,8 +29,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 struct Running {
     groups: BTreeSet<i32>,
-    /// Where the guard reads which groups there are.
-    guard: Option<ChildStdin>,
+    /// Reads from its stdin which groups there are.
+    guard: Option<Child>,
 }
 
 impl Running {
@@ -38,10 +38,17 @@ impl Running {
         if self.guard.is_none() {
             self.guard = Some(start_guard()?);
         }
-        if let Some(guard) = &mut self.guard {
-            writeln!(guard, "{change}{group}").context("the guard process is gone")?;
+        let guard = self.guard.as_mut().and_then(|guard| guard.stdin.as_mut());
+        writeln!(guard.context("the guard process has no stdin")?, "{change}{group}")
+            .context("the guard process is gone")
+    }
+
+    /// Lets the guard go, and waits for it.
+    fn dismiss_guard(&mut self) {
+        if let Some(mut guard) = self.guard.take() {
+            drop(guard.stdin.take());
+            let _ = guard.wait();
         }
-        Ok(())
     }
 }
 
@@ -49,7 +56,7 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn start_guard() -> anyhow::Result<ChildStdin> {
+fn start_guard() -> anyhow::Result<Child> {
     guard_command()
         .context("cannot find the guard's program")?
         .process_group(0)
@@ -57,9 +64,7 @@ fn start_guard() -> anyhow::Result<ChildStdin> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .context("cannot start the guard process")?
-        .stdin
-        .context("the guard process has no stdin")
+        .context("cannot start the guard process")
 }
 
 #[cfg(not(test))]
@@ -197,16 +202,22 @@ pub(crate) fn answer_signals() -> anyhow::Result<()> {
         INTERRUPTED.store(true, Ordering::SeqCst);
         say("\nstopping …");
         // Never given back: nothing more may start.
-        let running = running();
+        let mut running = running();
         let groups = running.groups.clone();
         end_groups(&groups, || {
             for group in &groups {
                 let _ = waitpid(Pid::from_raw(*group), Some(WaitPidFlag::WNOHANG));
             }
         });
+        running.dismiss_guard();
         std::process::exit(130);
     })
     .context("cannot answer signals")
+}
+
+/// To be called last of all.
+pub(crate) fn dismiss_guard() {
+    running().dismiss_guard();
 }
 
 /// After an interrupt, leaves the end of the process to the one who answers it.

@@ -13,13 +13,14 @@ cargo xtask <command>
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
   test [layer…]     every layer of tests: sdk, sandbox, xtask, javascript, browser, package, shop
+  coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
   size              bytes of wasm and JavaScript: raw, gzip, brotli
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
-  --json FILE       with demo --check, test, check, pack, size: write the results there as JSON
+  --json FILE       with demo --check, test, coverage, check, pack, size: write the results there as JSON
 
 Each command first sets up what it lacks, and says what it needs where it cannot.
   REMITKIT_CHROMIUM, REMITKIT_CHROMEDRIVER   a browser and driver other than those on PATH
@@ -37,6 +38,7 @@ pub(crate) enum Action {
     Help,
     Demo { check: bool },
     Test { layers: Vec<LayerName> },
+    Coverage,
     Check,
     Pack,
     Size,
@@ -51,6 +53,7 @@ impl Action {
             Action::Demo { check: false } => "demo",
             Action::Demo { check: true } => "demo --check",
             Action::Test { .. } => "test",
+            Action::Coverage => "coverage",
             Action::Check => "check",
             Action::Pack => "pack",
             Action::Size => "size",
@@ -62,7 +65,12 @@ impl Action {
     fn yields_results(&self) -> bool {
         matches!(
             self,
-            Action::Demo { check: true } | Action::Test { .. } | Action::Check | Action::Pack | Action::Size
+            Action::Demo { check: true }
+                | Action::Test { .. }
+                | Action::Coverage
+                | Action::Check
+                | Action::Pack
+                | Action::Size
         )
     }
 }
@@ -79,6 +87,7 @@ pub(crate) fn parse(
             "help" => Action::Help,
             "demo" => Action::Demo { check: false },
             "test" => Action::Test { layers: Vec::new() },
+            "coverage" => Action::Coverage,
             "check" => Action::Check,
             "pack" => Action::Pack,
             "size" => Action::Size,

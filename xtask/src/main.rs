@@ -10,6 +10,7 @@ mod check;
 mod children;
 mod cli;
 mod command;
+mod coverage;
 mod demo;
 mod guard;
 mod pack;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     let outcome = run(&invocation);
     // A signal is being answered on another thread: it ends the process when all children are gone.
     children::park_if_interrupted();
+    children::dismiss_guard();
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -71,6 +73,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
+        Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),
         Action::Pack => pack::run(&repo, &mut report),
         Action::Size => size::run(&repo, &mut report),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
@@ -101,8 +101,17 @@ fn remapped_paths(repo: &Repo) -> anyhow::Result<String> {
             std::env::home_dir().context("there is no home folder, and CARGO_HOME is not set")?.join(".cargo")
         }
     };
-    let flags = [(cargo_home.as_path(), "/cargo"), (repo.root.as_path(), "/remitkit")]
-        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    // Where the component rust-src is installed, std names its sources there and not by the compiler's commit.
+    let sysroot = crate::command::output(repo.rustc().args(["--print", "sysroot"]))?;
+    let version = crate::command::output(repo.rustc().arg("-vV"))?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
+    let std = PathBuf::from(sysroot.trim()).join("lib/rustlib/src/rust");
+    let folders = [
+        (cargo_home.as_path(), "/cargo".to_owned()),
+        (repo.root.as_path(), "/remitkit".to_owned()),
+        (std.as_path(), format!("/rustc/{commit}")),
+    ];
+    let flags = folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     Ok(flags.join("\u{1f}"))
 }
 
@@ -124,15 +133,34 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     stamp.clear()?;
     step.run(
         repo.command(wasm_bindgen)
-            .args(["--target", "web", "--no-typescript", "--out-name", CORE, "--out-dir"])
+            .args(["--target", "web", "--no-typescript", "--experimental-reset-state-function"])
+            .args(["--out-name", CORE, "--out-dir"])
             .arg(core)
             .arg(module),
     )?;
+    watch_exports(&core.join(format!("{CORE}.js")))?;
     let bound = core.join(MODULE);
     let optimised = core.join("optimised.wasm");
     step.run(repo.command("node").arg(wasm_opt).args(WASM_OPT).arg(&bound).arg("--output").arg(&optimised))?;
     fs::rename(&optimised, &bound).with_context(|| format!("cannot write {}", bound.display()))?;
     stamp.set()
+}
+
+/// Lets the glue hand its exports to the package's crash.js. A trap in a future that a microtask polls reaches no caller, so
+/// only who stands at the exports can tell that the module has crashed.
+fn watch_exports(glue: &Path) -> anyhow::Result<()> {
+    let mut text = read_text(glue)?;
+    for instance in ["instance", "wasmInstance"] {
+        let (found, watched) =
+            (format!("wasm = {instance}.exports;"), format!("wasm = watchExports({instance}.exports);"));
+        ensure!(
+            text.matches(&found).count() == 1,
+            "wasm-bindgen's glue has changed: `{found}` is not there once"
+        );
+        text = text.replace(&found, &watched);
+    }
+    fs::write(glue, format!("import {{ watchExports }} from \"./crash.js\";\n{text}"))
+        .with_context(|| format!("cannot write {}", glue.display()))
 }
 
 /// Lays the package out in `folder`; returns its files, relative and sorted.
@@ -150,6 +178,10 @@ fn assemble(repo: &Repo, core: &Path, folder: &Path) -> anyhow::Result<BTreeSet<
         files.insert(licence.to_owned());
     }
     fs::write(folder.join("package.json"), text)?;
+    // Of the crate's own table, so that both speak the same Spanish.
+    let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
+    fs::write(folder.join("messages-es.js"), format!("export default {};\n", spanish.trim_end()))?;
+    files.insert("messages-es.js".to_owned());
     Ok(files)
 }
 

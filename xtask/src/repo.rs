@@ -66,6 +66,12 @@ impl Repo {
         cargo
     }
 
+    pub(crate) fn rustc(&self) -> Command {
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        rustc.current_dir(&self.root);
+        rustc
+    }
+
     /// Held while files in the clone are made, so that two commands do not make them at once.
     /// Given back when dropped, also by the system when the process dies.
     pub(crate) fn lock(&self) -> anyhow::Result<File> {

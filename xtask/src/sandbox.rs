@@ -5,7 +5,9 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use serde_json::Value;
 
+use crate::command;
 use crate::repo::Repo;
 use crate::server::Server;
 use crate::steps::Step;
@@ -27,6 +29,11 @@ pub(crate) fn build(repo: &Repo, step: &Step) -> anyhow::Result<()> {
     step.run(repo.cargo().args(["build", "--package", PROGRAM, "--bins"]))
 }
 
+/// What the interface consists of, as the sandbox says it: JSON.
+pub(crate) fn interface(repo: &Repo) -> anyhow::Result<String> {
+    command::output(repo.command(program(repo)).arg("--interface"))
+}
+
 fn program(repo: &Repo) -> PathBuf {
     repo.target.join("debug").join(PROGRAM)
 }
@@ -42,6 +49,10 @@ pub(crate) struct Options<'a> {
     pub(crate) port: u16,
     pub(crate) card_port: u16,
     pub(crate) database: Option<&'a Path>,
+    /// Whether exchanges are held against the interface's document.
+    pub(crate) contract: bool,
+    /// Where the traffic is recorded.
+    pub(crate) traffic: Option<&'a Path>,
 }
 
 impl Sandbox {
@@ -53,6 +64,12 @@ impl Sandbox {
             .args(["--json", "--stop-with-stdin"]);
         if let Some(file) = options.database {
             command.arg("--db").arg(file);
+        }
+        if options.contract {
+            command.arg("--contract");
+        }
+        if let Some(file) = options.traffic {
+            command.arg("--traffic").arg(file);
         }
         let server = Server::start("the sandbox", &mut command, log)?;
         Ok(Sandbox { server })
@@ -66,6 +83,10 @@ impl Sandbox {
         self.server.ready("cardUrl")
     }
 
+    pub(crate) fn sender_id(&self) -> anyhow::Result<&str> {
+        self.server.ready("senderId")
+    }
+
     /// What the shop's backend needs to know, as the environment it reads.
     pub(crate) fn backend_env(&self) -> anyhow::Result<[(&'static str, &str); 5]> {
         Ok([
@@ -73,8 +94,19 @@ impl Sandbox {
             ("REMITKIT_CARD_URL", self.card_url()?),
             ("REMITKIT_CLIENT_ID", self.server.ready("clientId")?),
             ("REMITKIT_CLIENT_SECRET", self.server.ready("clientSecret")?),
-            ("REMITKIT_SENDER_ID", self.server.ready("senderId")?),
+            ("REMITKIT_SENDER_ID", self.sender_id()?),
         ])
+    }
+
+    /// Fails with what strayed from the interface's document, if anything did.
+    pub(crate) fn must_have_kept_its_contract(&self) -> anyhow::Result<()> {
+        let reply = minreq::get(format!("{}/sandbox/contract", self.base_url()?)).with_timeout(10).send()?;
+        let contract: Value = serde_json::from_str(reply.as_str()?)?;
+        let count = |name: &str| contract.get(name).and_then(Value::as_u64);
+        match (count("checked"), count("total")) {
+            (Some(1..), Some(0)) => Ok(()),
+            _ => bail!("what was said strays from sandbox/openapi.yaml: {contract:#}"),
+        }
     }
 
     pub(crate) fn still_runs(&mut self) -> anyhow::Result<()> {

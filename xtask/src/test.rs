@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use serde_json::{Value, json};
 
+use crate::coverage::Record;
 use crate::repo::Repo;
 use crate::report::{self, Report};
 use crate::say::{say, seconds};
@@ -88,7 +89,7 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     for layer in &layers {
         say(&format!("\n── {}: {} ──", layer.name(), layer.what()));
         let start = Instant::now();
-        let passed = context.run(*layer);
+        let passed = recorded(repo, *layer, |record| context.run(*layer, record));
         let failed = passed.is_err();
         outcomes.push(Outcome { layer: *layer, passed, time: start.elapsed() });
         if failed {
@@ -107,6 +108,23 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
         bail!("no layer of tests was run");
     }
     Ok(())
+}
+
+/// Runs a layer with the record of its traffic, if it leaves one, and keeps that if all went well.
+fn recorded(
+    repo: &Repo,
+    layer: LayerName,
+    run: impl FnOnce(Option<&Record>) -> anyhow::Result<usize>,
+) -> anyhow::Result<usize> {
+    let record = Record::of(repo, layer);
+    if let Some(record) = &record {
+        record.begin()?;
+    }
+    let passed = run(record.as_ref())?;
+    if let Some(record) = &record {
+        record.keep(repo)?;
+    }
+    Ok(passed)
 }
 
 fn entry(outcome: &Outcome) -> Value {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::{LayerName, counts};
 use crate::command::run_shown;
+use crate::coverage::Record;
 use crate::demo::Demo;
 use crate::pack::{self, Package};
 use crate::ports;
@@ -90,15 +91,15 @@ impl<'a> Context<'a> {
     }
 
     /// Runs one layer; returns how many tests have passed.
-    pub(super) fn run(&mut self, layer: LayerName) -> anyhow::Result<usize> {
+    pub(super) fn run(&mut self, layer: LayerName, record: Option<&Record>) -> anyhow::Result<usize> {
         let passed = match layer {
-            LayerName::Sdk => self.cargo_test("remitkit"),
-            LayerName::Sandbox => self.cargo_test("remitkit-sandbox"),
-            LayerName::Xtask => self.cargo_test("xtask"),
+            LayerName::Sdk => self.cargo_test("remitkit", record),
+            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", record),
+            LayerName::Xtask => self.cargo_test("xtask", None),
             LayerName::Javascript => self.javascript(),
             LayerName::Browser => self.browser(),
             LayerName::Package => self.package(),
-            LayerName::Shop => self.shop(),
+            LayerName::Shop => self.shop(record),
         }?;
         if passed == 0 {
             bail!("no test was run");
@@ -106,8 +107,11 @@ impl<'a> Context<'a> {
         Ok(passed)
     }
 
-    fn cargo_test(&self, package: &str) -> anyhow::Result<usize> {
+    fn cargo_test(&self, package: &str, record: Option<&Record>) -> anyhow::Result<usize> {
         let mut cargo = self.repo.cargo();
+        if let Some(record) = record {
+            cargo.env("REMITKIT_TRAFFIC", &record.folder);
+        }
         let (text, outcome) = run_shown(cargo.args(["test", "--package", package]), None)?;
         outcome.map(|()| counts::cargo(&text))
     }
@@ -129,12 +133,25 @@ impl<'a> Context<'a> {
                 .command(&self.wasm_pack)
                 .args(["test", "--headless", "--chrome", "--chromedriver"])
                 .arg(&self.driver)
-                .args(["--mode", "no-install", "--", "--features", "js"])
+                .args([
+                    "--mode",
+                    "no-install",
+                    "--",
+                    "--features",
+                    "js",
+                    "--test",
+                    "card_frame",
+                    "--test",
+                    "fetch",
+                ])
                 .env("PATH", setup::path_with(bin)?)
                 .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", self.capabilities()?)
                 .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
+                // Else the runner's page demands a policy of every frame that the card form does not have.
+                .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1")
                 .env("SANDBOX_BASE_URL", sandbox.base_url()?)
                 .env("SANDBOX_CARD_URL", sandbox.card_url()?)
+                .env("SANDBOX_SENDER_ID", sandbox.sender_id()?)
                 .env_remove("CHROMEDRIVER_REMOTE")
                 .env_remove("GECKODRIVER_REMOTE")
                 .env_remove("GECKODRIVER")
@@ -143,6 +160,7 @@ impl<'a> Context<'a> {
             None,
         )?;
         outcome?;
+        sandbox.must_have_kept_its_contract()?;
         sandbox.stop()?;
         Ok(counts::cargo(&text))
     }
@@ -150,7 +168,7 @@ impl<'a> Context<'a> {
     /// At the ports of the last run where they are free: the addresses are compiled into the tests.
     fn sandbox_at_kept_ports(&self) -> anyhow::Result<Sandbox> {
         let [port, card_port] = ports::kept(&self.repo.tools().join("ports"))?;
-        let options = Options { port, card_port, database: None };
+        let options = Options { port, card_port, contract: true, ..Options::default() };
         Sandbox::start(self.repo, &options, &self.repo.target.join("test/browser-sandbox.log"))
     }
 
@@ -181,7 +199,7 @@ impl<'a> Context<'a> {
         node_test(node.env("REMITKIT_TARBALL", tarball), &files)
     }
 
-    fn shop(&mut self) -> anyhow::Result<usize> {
+    fn shop(&mut self, record: Option<&Record>) -> anyhow::Result<usize> {
         let repo = self.repo;
         let chromium = self.chromium.clone();
         let package = self.packed()?;
@@ -193,7 +211,9 @@ impl<'a> Context<'a> {
 
         let folder = repo.target.join("test/e2e");
         fresh_folder(&folder)?;
-        let demo = Demo::start(repo, &Options::default(), &folder)?;
+        let traffic = record.map(|record| record.folder.join("shop.jsonl"));
+        let options = Options { contract: true, traffic: traffic.as_deref(), ..Options::default() };
+        let demo = Demo::start(repo, &options, &folder)?;
         let files = self.test_files("tests/e2e")?;
         // One file after the other: they share the sandbox, its clock and its faults.
         let passed = node_test(
@@ -202,6 +222,7 @@ impl<'a> Context<'a> {
                 .envs(demo.script_env(chromium, folder.join("output"))?),
             &files,
         )?;
+        demo.sandbox.must_have_kept_its_contract()?;
         demo.backend.stop()?;
         demo.sandbox.stop()?;
         Ok(passed)

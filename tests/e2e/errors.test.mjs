@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { recordedTransfers } from "./support/sandbox.mjs";
 import { shopSuite, toCardForm } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -61,7 +62,8 @@ for (const { amount, code, says, way } of [
   { amount: "9900.20", code: "InsufficientFunds", says: /That was not accepted/, way: "Get a new price" },
 ]) {
   test(`a transfer refused with ${code} is explained, and nothing is recorded`, async () => {
-    await shop.inShop(async (checkout) => {
+    await shop.inShop(async (checkout, page) => {
+      const before = (await recordedTransfers(shop.baseUrl)).length;
       await checkout.sendAmount(amount);
       await toCardForm(checkout);
       await checkout.verifyCard(GOOD_CARD);
@@ -71,6 +73,8 @@ for (const { amount, code, says, way } of [
       await notice.waitFor();
       assert.match(await notice.innerText(), says);
       await notice.getByRole("button", { name: way }).waitFor();
+      assert.equal(await page.locator("html").getAttribute("data-step"), "review");
+      assert.equal((await recordedTransfers(shop.baseUrl)).length, before);
     }, REFUSALS);
   });
 }

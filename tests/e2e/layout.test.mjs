@@ -123,5 +123,12 @@ test("everything can be reached and used by keyboard", async () => {
     await page.keyboard.press("Enter");
     await checkout.step("recipient");
     assert.equal(await page.evaluate(() => document.activeElement.id), "step-title");
+    await page.locator(".skip").press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+    assert.equal(await page.locator("html").getAttribute("data-step"), "recipient");
+    await page.goBack();
+    await checkout.step("amount");
+    await page.goForward();
+    await checkout.step("recipient");
   });
 });

@@ -5,7 +5,7 @@ import { currentLocale } from "./messages";
 export const ABSENT = "\u2013";
 
 /** An amount with its currency, as people write it. */
-export function money(amount: Amount | undefined): string {
+export function money(amount: Amount | null | undefined): string {
   return amount ? formatAmount(amount, currentLocale()) : ABSENT;
 }
 
@@ -37,7 +37,7 @@ export function readAmount(typed: string, currency: Currency): AmountReading {
 
 /** The exchange rate in words: `1 USD = 17.0605 MXN`. */
 export function rateLine(quote: Quote): string {
-  if (quote.rate === undefined || !quote.receiveAmount) return ABSENT;
+  if (typeof quote.rate !== "number" || !quote.receiveAmount) return ABSENT;
   const rate = new Intl.NumberFormat(currentLocale(), { maximumSignificantDigits: 7 }).format(quote.rate);
   return `1 ${quote.sendAmount.currency.iso3Code} = ${rate} ${quote.receiveAmount.currency.iso3Code}`;
 }

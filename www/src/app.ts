@@ -1,8 +1,7 @@
-import { isRemitError } from "remitkit";
-import { currentLanguage, onLanguage, setLanguage, t, type Language } from "./messages";
+import { offerInterrupted } from "./interrupted";
+import { onLanguage, t } from "./messages";
 import { needsAccount } from "./methods";
 import { Quotes } from "./quotes";
-import { interruptedAttempts, settleAttempt, unsettledNotice } from "./sending";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
@@ -10,10 +9,10 @@ import { doneStep } from "./steps/done";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
 import type { App, Step, StepName } from "./steps/step";
-import { follow, h, on } from "./ui/dom";
-import { mark } from "./ui/icons";
+import { h } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
-import { errorNotice, NoticeSlot, notice } from "./ui/notice";
+import { NoticeSlot } from "./ui/notice";
+import { siteFoot, siteHead } from "./ui/site";
 import { Stepper } from "./ui/stepper";
 import { Summary } from "./ui/summary";
 
@@ -41,15 +40,9 @@ export class Shop implements App {
 
   constructor(root: HTMLElement) {
     root.append(
-      header(),
-      h(
-        "main",
-        { id: "main" },
-        this.#stepper.element,
-        this.#slot.element,
-        this.#columns,
-      ),
-      footer(),
+      siteHead(),
+      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#columns),
+      siteFoot(),
     );
     // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
     onLanguage(() => {
@@ -62,7 +55,11 @@ export class Shop implements App {
       if (method && method !== this.#stepsFor) this.#showSteps();
     });
     addEventListener("popstate", () => this.#fromHistory());
-    void this.#offerInterrupted();
+    void offerInterrupted(this.#slot, (transfer) => {
+      this.quotes.drop();
+      this.checkout.change({ transfer, quote: transfer.quote ?? undefined, quoting: false });
+      this.go("done");
+    });
   }
 
   /** Shows a step and puts it into the browser's history, so that Back goes one step back. */
@@ -141,55 +138,4 @@ export class Shop implements App {
     if (open) this.#show(wanted);
     else this.start();
   }
-
-  async #offerInterrupted(): Promise<void> {
-    const [attempt] = await interruptedAttempts();
-    if (!attempt) return;
-    const ask = async (): Promise<void> => {
-      const outcome = await settleAttempt(attempt, this.#slot);
-      if ("transfer" in outcome) {
-        this.#slot.clear();
-        this.quotes.drop();
-        this.checkout.change({ transfer: outcome.transfer, quote: outcome.transfer.quote, quoting: false });
-        this.go("done");
-      } else if (isRemitError(outcome.error) && outcome.error.kind === "outcome_unknown") {
-        this.#slot.show(unsettledNotice(outcome.error, () => void ask()));
-      } else {
-        this.#slot.show(errorNotice(outcome.error, [{ label: () => t("action.dismiss"), run: () => this.#slot.clear() }]));
-      }
-    };
-    this.#slot.show(
-      notice({
-        tone: "warning",
-        title: () => t("interrupted.title"),
-        text: () => t("interrupted.text"),
-        actions: [{ label: () => t("unsettled.ask"), run: () => void ask() }],
-      }),
-    );
-  }
-}
-
-function header(): HTMLElement {
-  return h(
-    "header",
-    { class: "site-head" },
-    h("a", { class: "skip", href: "#main" }, () => t("site.skip")),
-    h("div", { class: "brand" }, mark(), h("span", { class: "brand-name" }, "Sendero"), h("span", { class: "demo-badge" }, () => t("site.demo"))),
-    languageSwitch(),
-  );
-}
-
-function languageSwitch(): HTMLElement {
-  const names: Record<Language, string> = { en: "English", es: "Español" };
-  const group = h("div", { class: "languages", role: "group", "aria-label": () => t("site.language") });
-  for (const [language, name] of Object.entries(names) as [Language, string][]) {
-    const choice = h("button", { type: "button", lang: language, "data-language": language, title: name }, language.toUpperCase());
-    follow(choice, () => choice.setAttribute("aria-pressed", String(currentLanguage() === language)));
-    group.append(on(choice, { click: () => setLanguage(language) }));
-  }
-  return group;
-}
-
-function footer(): HTMLElement {
-  return h("footer", { class: "site-foot" }, h("p", {}, () => t("site.about")));
 }

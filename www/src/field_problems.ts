@@ -1,10 +1,10 @@
-import type { FieldDefinition, FieldProblem, FieldValue } from "remitkit";
+import type { FieldDefinition, FieldProblem, PhoneNumber } from "remitkit";
 import { serviceText, t } from "./messages";
 
 const MISSING = new Set(["MissingRequiredField", "NotEmptyValidator"]);
 
 /** What is wrong with a field, in the shop's words where the definition tells enough to say it exactly. */
-export function problemText(problem: FieldProblem, definition: FieldDefinition, value: FieldValue | undefined): string {
+export function problemText(problem: FieldProblem, definition: FieldDefinition, value: string | PhoneNumber | undefined): string {
   if (MISSING.has(problem.code) && value === undefined) {
     return t(definition.fieldType === "DROPDOWN" ? "problem.choose" : "problem.missing");
   }

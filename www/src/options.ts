@@ -15,7 +15,7 @@ export async function loadOptions(address: string): Promise<Option[]> {
   const remit = await kit();
   const reply: unknown = await remit.request({
     method: "GET",
-    path: url.pathname,
+    path: url.pathname as `/${string}`,
     query: Object.fromEntries(url.searchParams),
   });
   return Array.isArray(reply) ? reply.map(readOption).filter((option) => option !== undefined) : [];

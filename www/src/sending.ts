@@ -1,7 +1,6 @@
 import type { TransferAttempt, TransferResult } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
-import { kit } from "./remit";
 import { notice, type NoticeSlot } from "./ui/notice";
 
 export type Outcome = { transfer: TransferResult } | { error: unknown };
@@ -25,14 +24,4 @@ export function unsettledNotice(error: unknown, ask: () => void): HTMLElement {
     reference: explain(error).reference,
     actions: [{ label: () => t("unsettled.ask"), run: ask }],
   });
-}
-
-/** The attempts that a reload has interrupted. A journal that cannot be read holds none that could be shown. */
-export async function interruptedAttempts(): Promise<TransferAttempt[]> {
-  try {
-    const remit = await kit();
-    return [...(await remit.pendingTransfers())];
-  } catch {
-    return [];
-  }
 }

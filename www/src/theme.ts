@@ -1,10 +1,10 @@
-import type { CardTheme } from "remitkit";
+import type { Theme } from "remitkit";
 import { currentLanguage } from "./messages";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** The card form in the shop's own colours. They are read from the style sheet, so that there is one palette. */
-export function cardTheme(): CardTheme {
+export function cardTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {

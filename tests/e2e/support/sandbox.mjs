@@ -7,14 +7,19 @@ export async function recordedTransfers(baseUrl) {
 
 /** The transfer with this id, or nothing. */
 export async function recordedTransfer(baseUrl, transferId) {
-  const reply = await recordedTransfers(baseUrl);
-  const transfers = Array.isArray(reply) ? reply : reply.transfers;
+  const transfers = await recordedTransfers(baseUrl);
   return transfers.find((transfer) => transfer.transferId === transferId);
 }
 
-/** The requests the sandbox has answered. */
-export async function requestLog(baseUrl) {
-  return (await ask(baseUrl, "/sandbox/requests")).text();
+/** Makes the sandbox's next fitting request go wrong; see its faults. */
+export async function addFault(baseUrl, fault) {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) };
+  await ask(baseUrl, "/sandbox/faults", init);
+}
+
+/** Forgets the faults that have not happened yet. */
+export async function forgetFaults(baseUrl) {
+  await ask(baseUrl, "/sandbox/faults", { method: "DELETE" });
 }
 
 async function ask(baseUrl, path, init) {

@@ -1,8 +1,9 @@
-import { after, before } from "node:test";
+import { after, before, beforeEach } from "node:test";
 import assert from "node:assert/strict";
 import { launch, openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
 import { readEnvironment } from "./environment.mjs";
+import { nameTest, reportCardEvents } from "./traffic.mjs";
 
 /** One browser for the tests of a file; gives how to open the shop in it. */
 export function shopSuite() {
@@ -16,6 +17,7 @@ export function shopSuite() {
   before(async () => {
     browser = await launch(CHROMIUM);
   });
+  beforeEach((context) => nameTest(SANDBOX_BASE_URL, context.name));
   after(() => browser?.close());
 
   return {
@@ -26,12 +28,14 @@ export function shopSuite() {
     /** Opens the shop, runs `work` with its Checkout, and demands that the page stayed clean. */
     async inShop(work, options) {
       const page = await openPage(browser, options);
+      const events = await reportCardEvents(page, { baseUrl: SANDBOX_BASE_URL, cardUrl: SANDBOX_CARD_URL });
       try {
         const checkout = new Checkout(page, SHOP_URL);
         await checkout.open();
         await work(checkout, page);
         assert.deepEqual(page.seen.errors, [], "errors on the console");
         assert.deepEqual(page.seen.violations, [], "violations of the content security policy");
+        await events.settled();
       } finally {
         await page.context().close();
       }

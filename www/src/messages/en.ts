@@ -25,7 +25,7 @@ export const en = {
 
   "amount.title": "Send money abroad",
   "amount.about": "You see the full price before you send anything.",
-  "amount.country": "Country it goes to",
+  "amount.country": "Destination country",
   "amount.method": "How it arrives",
   "amount.group": "Amounts",
   "amount.send": "You send",
@@ -69,9 +69,9 @@ export const en = {
 
   "recipient.title": "Who receives it?",
   "recipient.about": "Enter the name as it stands on their ID or account.",
-  "recipient.type": "The recipient is",
-  "recipient.person": "A person",
-  "recipient.business": "A business",
+  "recipient.type": "Type of recipient",
+  "recipient.person": "Person",
+  "recipient.business": "Business",
 
   "account.title": "Where does it arrive?",
   "account.about": "The details of the recipient’s account.",
@@ -121,7 +121,7 @@ export const en = {
   "review.newquote": "Get a new price",
   "review.amount": "Change the amount",
   "review.changed.title": "The price has changed",
-  "review.changed.text": "Since you last saw it, these figures are different. Nothing was sent.",
+  "review.changed.text": "These figures are not those you saw before. Nothing has been sent yet.",
   "review.before": "Before",
   "review.now": "Now",
   "review.send": "Send {total}",

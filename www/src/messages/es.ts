@@ -71,9 +71,9 @@ export const es: Record<keyof typeof en, string> = {
 
   "recipient.title": "¿Quién lo recibe?",
   "recipient.about": "Escribe el nombre como aparece en su identificación o cuenta.",
-  "recipient.type": "El destinatario es",
-  "recipient.person": "Una persona",
-  "recipient.business": "Una empresa",
+  "recipient.type": "Tipo de destinatario",
+  "recipient.person": "Persona",
+  "recipient.business": "Empresa",
 
   "account.title": "¿Dónde llega?",
   "account.about": "Los datos de la cuenta del destinatario.",
@@ -123,7 +123,7 @@ export const es: Record<keyof typeof en, string> = {
   "review.newquote": "Consultar un precio nuevo",
   "review.amount": "Cambiar el monto",
   "review.changed.title": "El precio cambió",
-  "review.changed.text": "Estas cifras son distintas de las que viste. No se envió nada.",
+  "review.changed.text": "Estas cifras son distintas de las que viste. Aún no se ha enviado nada.",
   "review.before": "Antes",
   "review.now": "Ahora",
   "review.send": "Enviar {total}",

@@ -43,7 +43,7 @@ export function accountStep(app: App): Step {
       form = fetched;
       view = new FieldFormView(fetched, accountValues, {
         countryIso3Code: route.country.iso3Code,
-        phoneCode: quote?.destinationCountry?.phoneCode,
+        phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
       });
       endWaiting();
       if (fetched.requiresCard) {

@@ -40,7 +40,7 @@ export class CardEntry {
   /** `verified` gets the card's id, and nothing whenever a form is begun anew. */
   constructor(verified: (cardId: string | undefined) => void) {
     this.#verified = verified;
-    this.element = h("div", { class: "stack" }, this.#row, this.#slot.element, this.#frame, testCards(), this.#log.element);
+    this.element = h("div", { class: "stack" }, this.#row, this.#slot.element, h("div", { class: "card-room" }, this.#frame), testCards(), this.#log.element);
     const restyle = () => {
       this.#restyle = true;
       this.#applyTheme();

@@ -16,7 +16,7 @@ export function doneStep(app: App): Step {
   });
   const leaving = new AbortController();
 
-  function showStatus(name: string | undefined): void {
+  function showStatus(name: string | null | undefined): void {
     const key = (name ?? "Unknown").toUpperCase().replaceAll(" ", "_");
     status.setAttribute("data-status", key);
     setText(status, () => lookUp(`status.${key}`) ?? name ?? t("status.UNKNOWN"));

@@ -49,7 +49,7 @@ export function recipientStep(app: App): Step {
       form = fetched;
       view = new FieldFormView(fetched, recipientValues, {
         countryIso3Code: route.country.iso3Code,
-        phoneCode: quote?.destinationCountry?.phoneCode,
+        phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
       });
       place.replaceChildren(view.element);
       endWaiting();

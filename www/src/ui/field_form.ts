@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldForm, FieldProblem, FieldValue, FieldValues } from "remitkit";
+import type { FieldDefinition, FieldForm, FieldProblem, FieldValues, PhoneNumber } from "remitkit";
 import { problemText } from "../field_problems";
 import { serviceText, t } from "../messages";
 import { h, on, uniqueId, type LiveText } from "./dom";
@@ -11,10 +11,12 @@ export interface PhoneContext {
   phoneCode?: string | undefined;
 }
 
+type Value = string | PhoneNumber;
+
 interface Entry {
   definition: FieldDefinition;
   field: Field;
-  read: () => FieldValue | undefined;
+  read: () => Value | undefined;
   sourced?: SourcedSelect | undefined;
 }
 
@@ -45,7 +47,7 @@ export class FieldFormView {
       "div",
       { class: "field-form" },
       ...sets.map(({ set, visible }) => {
-        const entries = visible.map((definition) => this.#entry(definition, initial[definition.fieldId]));
+        const entries = visible.map((definition) => this.#entry(definition, initial[definition.fieldId] ?? undefined));
         this.#entries.push(...entries);
         return h(
           "fieldset",
@@ -68,8 +70,8 @@ export class FieldFormView {
   /** What is filled in; an empty field is absent. */
   values(): FieldValues {
     const values: FieldValues = {};
-    for (const { definition, read } of this.#entries) {
-      const value = read();
+    for (const { definition, read, field: shown } of this.#entries) {
+      const value = shown.element.hidden ? undefined : read();
       if (value !== undefined) values[definition.fieldId] = value;
     }
     return values;
@@ -111,17 +113,20 @@ export class FieldFormView {
     this.#markRequired();
   }
 
-  // Whether a field must be filled in may depend on other fields; the SDK knows the rule, so it is asked.
+  // A field that other fields make necessary ("Which purpose?") is shown when they do. The SDK knows the rule,
+  // so it is asked.
   #markRequired(): void {
     const values = this.values();
     for (const { definition, field: shown } of this.#entries) {
-      if (!definition.dependencies) continue;
+      if (!definition.dependencies?.isRequired?.length || definition.isRequired) continue;
       const { [definition.fieldId]: _, ...others } = values;
-      shown.setRequired(this.#form.check(others).some((problem) => problem.fieldId === definition.fieldId));
+      const needed = this.#form.check(others).some((problem) => problem.fieldId === definition.fieldId);
+      shown.setRequired(needed);
+      shown.element.hidden = !needed;
     }
   }
 
-  #entry(definition: FieldDefinition, initial: FieldValue | undefined): Entry {
+  #entry(definition: FieldDefinition, initial: Value | undefined): Entry {
     const { control, read, prefix, sourced } = this.#control(definition, initial);
     control.id = uniqueId("field");
     control.setAttribute("name", definition.fieldId);
@@ -149,7 +154,7 @@ export class FieldFormView {
     return entry;
   }
 
-  #control(definition: FieldDefinition, initial: FieldValue | undefined): Made {
+  #control(definition: FieldDefinition, initial: Value | undefined): Made {
     switch (definition.fieldType) {
       case "DROPDOWN":
         if (definition.options?.length) return dropdown(definition, initial);
@@ -163,8 +168,8 @@ export class FieldFormView {
         const control = h("input", {
           type: "date",
           autocomplete: "off",
-          min: ISO_DATE.test(minValue ?? "") ? minValue : undefined,
-          max: ISO_DATE.test(maxValue ?? "") ? maxValue : undefined,
+          min: minValue && ISO_DATE.test(minValue) ? minValue : undefined,
+          max: maxValue && ISO_DATE.test(maxValue) ? maxValue : undefined,
         });
         return { control, read: textOf(control, initial) };
       }
@@ -185,7 +190,7 @@ export class FieldFormView {
     return { control, read: textOf(control, initial) };
   }
 
-  #phoneNumber(initial: FieldValue | undefined): Made {
+  #phoneNumber(initial: Value | undefined): Made {
     const { countryIso3Code, phoneCode = "" } = this.#phone;
     const code = phoneCode.replace(/\D/g, "");
     const control = h("input", { type: "tel", inputmode: "tel", autocomplete: "off", maxlength: 24 });
@@ -203,7 +208,7 @@ export function fieldLabel(definition: FieldDefinition): string {
   return serviceText("field", definition.fieldId, definition.label ?? definition.name ?? definition.fieldId);
 }
 
-function dropdown(definition: FieldDefinition, initial: FieldValue | undefined): Made {
+function dropdown(definition: FieldDefinition, initial: Value | undefined): Made {
   const control = h("select");
   const options = (definition.options ?? []).map((option) => ({
     value: String(option.id),
@@ -213,7 +218,7 @@ function dropdown(definition: FieldDefinition, initial: FieldValue | undefined):
   return { control, read: () => control.value || undefined };
 }
 
-function textOf(control: HTMLInputElement, initial: FieldValue | undefined): Entry["read"] {
+function textOf(control: HTMLInputElement, initial: Value | undefined): Entry["read"] {
   if (typeof initial === "string") control.value = initial;
   return () => control.value.trim() || undefined;
 }

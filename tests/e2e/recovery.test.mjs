@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { addFault, forgetFaults, recordedTransfers } from "./support/sandbox.mjs";
+import { shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const NETWORK = {
+  expectErrors: [
+    /net::ERR_|status of 50\d/,
+    // A browser itself repeats a POST whose connection broke; the service then says that it has it already.
+    /status of 400 .*\/v1\/transfers\)/,
+  ],
+};
+
+afterEach(() => forgetFaults(shop.baseUrl));
+
+async function toReview(checkout) {
+  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+  await checkout.goOn("recipient");
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await checkout.fillForm();
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+}
+
+/** How many transfers the database has for the quotes that this page sent. */
+async function recordedOf(page) {
+  const quotes = page.seen.requests
+    .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
+    .map((request) => JSON.parse(request.body).quoteHistoryId);
+  const transfers = await recordedTransfers(shop.baseUrl);
+  return transfers.filter((transfer) => quotes.includes(transfer.quoteHistoryId));
+}
+
+test("a transfer whose answer is lost is found, and was made once", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
+    await checkout.send();
+    const outcome = await checkout.outcome();
+    assert.match(await page.locator(".panel .done").innerText(), /the transfer was made once/);
+    const recorded = await recordedOf(page);
+    assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
+  }, NETWORK);
+});
+
+test("a transfer interrupted by a reload is offered again, and ends as one", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 1_500 });
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+    await checkout.send();
+    await sent;
+    await page.reload();
+    const notice = checkout.notice("warning");
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /A transfer was interrupted/);
+    await notice.getByRole("button", { name: "Ask for the outcome" }).click();
+    const outcome = await checkout.outcome();
+    const recorded = await recordedOf(page);
+    assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
+  }, NETWORK);
+});
+
+test("while the outcome is open the page stays, says so, and asks again", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
+    await page.route(/\/v1\/transfers\/progress\//, (route) => route.abort("connectionfailed"));
+    // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
+    await page.clock.install();
+    await checkout.send();
+    const notice = page.locator(".notice.warning").filter({ hasText: "We don’t know yet" });
+    for (let seconds = 0; seconds < 300 && (await notice.count()) === 0; seconds += 1) {
+      await page.clock.runFor(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(await notice.count(), 1);
+
+    await page.goBack();
+    assert.equal(await page.locator("html").getAttribute("data-step"), "review");
+    await page.locator(".actions button[type=submit]").dispatchEvent("click");
+    await page.locator(".fact .link").first().dispatchEvent("click");
+    await page.locator(".step button").first().dispatchEvent("click");
+    assert.equal(await page.locator("html").getAttribute("data-step"), "review");
+
+    await page.unroute(/\/v1\/transfers\/progress\//);
+    await notice.getByRole("button", { name: "Ask for the outcome" }).click();
+    for (let seconds = 0; seconds < 60 && (await page.locator("html[data-step=done]").count()) === 0; seconds += 1) {
+      await page.clock.runFor(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const outcome = await checkout.outcome();
+    const recorded = await recordedOf(page);
+    assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
+    const posts = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
+    assert.equal(new Set(posts.map((request) => request.body)).size, 1, "whatever was sent again was the same, byte by byte");
+  }, NETWORK);
+});

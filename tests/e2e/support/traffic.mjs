@@ -1,0 +1,28 @@
+// What the sandbox is told for its record of traffic: which test runs, and which messages of the card form reached a page.
+
+/** Names the test that runs. */
+export function nameTest(baseUrl, test) {
+  return post(baseUrl, "/sandbox/label", { test });
+}
+
+/** Reports every genuine message of the card form that reaches the page; `settled` waits for the last report. */
+export async function reportCardEvents(page, { baseUrl, cardUrl }) {
+  const reports = [];
+  await page.exposeBinding("__cardEvent", (_, event) => {
+    reports.push(post(baseUrl, "/sandbox/traffic", { event }));
+  });
+  await page.addInitScript((origin) => {
+    addEventListener("message", (event) => {
+      const form = document.querySelector(".card-frame iframe")?.contentWindow;
+      const genuine = event.isTrusted && event.origin === origin && event.source === form;
+      if (genuine && typeof event.data === "string") globalThis.__cardEvent(event.data);
+    });
+  }, new URL(cardUrl).origin);
+  return { settled: () => Promise.all(reports) };
+}
+
+async function post(baseUrl, path, body) {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const reply = await fetch(baseUrl + path, init);
+  if (!reply.ok) throw new Error(`The sandbox answered ${path} with status ${reply.status}.`);
+}

@@ -1,0 +1,38 @@
+import { currentLanguage, setLanguage, t, type Language } from "../messages";
+import { follow, h, on } from "./dom";
+import { mark } from "./icons";
+
+/** The head of the page: the way past it, the shop's name, the language. */
+export function siteHead(): HTMLElement {
+  const skip = h("a", { class: "skip", href: "#main" }, () => t("site.skip"));
+  // Followed as an address it would be an entry of the history, which holds the steps.
+  on(skip, {
+    click: (event) => {
+      event.preventDefault();
+      document.getElementById("main")?.focus();
+    },
+  });
+  return h(
+    "header",
+    { class: "site-head" },
+    skip,
+    h("div", { class: "brand" }, mark(), h("span", { class: "brand-name" }, "Sendero"), h("span", { class: "demo-badge" }, () => t("site.demo"))),
+    languageSwitch(),
+  );
+}
+
+/** The foot of the page. */
+export function siteFoot(): HTMLElement {
+  return h("footer", { class: "site-foot" }, h("p", {}, () => t("site.about")));
+}
+
+function languageSwitch(): HTMLElement {
+  const names: Record<Language, string> = { en: "English", es: "Español" };
+  const group = h("div", { class: "languages", role: "group", "aria-label": () => t("site.language") });
+  for (const [language, name] of Object.entries(names) as [Language, string][]) {
+    const choice = h("button", { type: "button", lang: language, "data-language": language, title: name }, language.toUpperCase());
+    follow(choice, () => choice.setAttribute("aria-pressed", String(currentLanguage() === language)));
+    group.append(on(choice, { click: () => setLanguage(language) }));
+  }
+  return group;
+}

@@ -6,21 +6,23 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, Method, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::contract::{self, Violation, Watch};
 use crate::error::{ApiError, ErrorCode};
 use crate::faults::{self, Faults};
 use crate::ids::Ids;
+use crate::input::in_our_shape;
 use crate::log::{self, RequestLog};
 use crate::progress::InFlight;
 use crate::seal::Seal;
 use crate::store::Store;
 use crate::{
-    card, card_form, card_session, client, control, corridor, fields, meta, nonce, options, progress, quote,
-    rates, receipt, recipient, recipient_account, seed, sender, token, transfer, transfer_hold,
+    card, card_form, card_session, client, control, corridor, fields, meta, nonce, options, page, progress,
+    quote, rates, receipt, recipient, recipient_account, seed, sender, token, transfer, transfer_hold,
     transfer_request, transfer_status,
 };
 
@@ -41,6 +43,7 @@ pub(crate) struct App {
     pub(crate) faults: Faults,
     pub(crate) in_flight: InFlight,
     pub(crate) card_sessions: card_session::Behaviours,
+    pub(crate) watch: Watch,
 }
 
 /// Why a sandbox could not be opened.
@@ -48,10 +51,15 @@ pub(crate) struct App {
 pub struct OpenError {
     db: Option<PathBuf>,
     cause: String,
+    /// What watches the exchanges is at fault, not the database.
+    of_watch: bool,
 }
 
 impl std::fmt::Display for OpenError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.of_watch {
+            return formatter.write_str(&self.cause);
+        }
         match &self.db {
             Some(path) => write!(
                 formatter,
@@ -92,10 +100,11 @@ impl Sandbox {
     /// Where the database file can't be opened or written.
     pub fn open(config: Config) -> Result<Self, OpenError> {
         let db = config.db.clone();
-        Self::try_open(config).map_err(|cause| OpenError { db, cause })
+        let watch = Watch::open(&config).map_err(|cause| OpenError { db: None, cause, of_watch: true })?;
+        Self::try_open(config, watch).map_err(|cause| OpenError { db, cause, of_watch: false })
     }
 
-    fn try_open(config: Config) -> Result<Self, String> {
+    fn try_open(config: Config, watch: Watch) -> Result<Self, String> {
         let clock = Clock::default();
         let seed = config.seed;
         let prepare = |connection: &rusqlite::Connection| -> Result<_, ApiError> {
@@ -131,6 +140,7 @@ impl Sandbox {
             faults: Faults::default(),
             in_flight: InFlight::default(),
             card_sessions: card_session::Behaviours::default(),
+            watch,
             config,
             clock,
             store,
@@ -167,9 +177,13 @@ impl Sandbox {
             .merge(receipt::routes())
             .merge(transfer_request::routes())
             .merge(control::routes())
+            .merge(contract::routes())
+            .merge(page::routes())
             .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
             .fallback(async || ApiError::from(ErrorCode::NotFound))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(map_response(in_our_shape))
+            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), faults::apply))
             .layer(from_fn_with_state(Arc::clone(app), log::record))
             .layer(cors)
@@ -183,10 +197,17 @@ impl Sandbox {
             .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
             .fallback(async || ApiError::from(ErrorCode::NotFound))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(map_response(in_our_shape))
+            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), card_form::protect))
             .layer(from_fn_with_state(Arc::clone(app), faults::apply))
             .layer(from_fn_with_state(Arc::clone(app), log::record))
             .with_state(Arc::clone(app))
+    }
+
+    /// What strayed from the interface's document so far, where [`Config::contract`] is set.
+    pub fn violations(&self) -> Vec<Violation> {
+        self.app.watch.violations.all().0
     }
 
     /// The client id that the sandbox knows.

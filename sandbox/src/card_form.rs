@@ -1,9 +1,11 @@
 //! The hosted card form: its page, its assets, and the two calls that it makes (interface, parts 4 and
 //! 6). Card numbers are seen here alone, and forgotten as soon as they are judged.
 
+mod entered;
+
 use std::sync::Arc;
 
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -15,11 +17,12 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::card::{self, Card};
 use crate::card_session::{self, Behaviour, CardSession, Status};
-use crate::clock::{day_of, iso};
+use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode};
 use crate::ids::parse_uuid;
-use crate::input::Body;
+use crate::input::{Body, Path};
 use crate::test_cards::{self, CardOutcome};
+use entered::Entered;
 
 const FORM: &str = include_str!("../card-form/form.html");
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
@@ -27,6 +30,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 macro_rules! scripts {
     ($($name:literal,)*) => {
         &[("form.css", "text/css; charset=utf-8", include_str!("../card-form/form.css")),
+          ("say.js", JAVASCRIPT, SAY_SCRIPT),
           $(($name, JAVASCRIPT, include_str!(concat!("../card-form/", $name))),)*]
     };
 }
@@ -51,12 +55,24 @@ static ASSETS: &[(&str, &str, &str)] = scripts![
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
 
+/// A page of this origin that says what its address names, `?messages=A,B`, and then repeats whatever the embedding page tells it: for tests
+/// of who is believed.
+const SAY: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Say</title>\
+    <script src=\"/assets/say.js\"></script></html>";
+const SAY_SCRIPT: &str = r#"const messages = new URLSearchParams(location.search).get("messages");
+for (const message of messages ? messages.split(",") : []) parent.postMessage(message, "*");
+addEventListener("message", (event) => {
+  if (event.source === parent) parent.postMessage(event.data, "*");
+});
+"#;
+
 pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v2/add-card/{session}", get(page))
         .route("/v2/add-card/{session}/status", get(status))
         .route("/v2/add-card/{session}/verify", post(verify))
         .route("/assets/{asset}", get(asset))
+        .route("/test/say", get(async || html(SAY)))
 }
 
 /// The headers that every reply of this origin carries.
@@ -161,64 +177,6 @@ async fn status(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<J
         "expirationDate": iso(session.expires_at),
         "now": iso(now),
     })))
-}
-
-/// What the form sends. It has no `Debug`, so that it can't be printed by mistake.
-struct Entered {
-    number: String,
-    month: String,
-    year: String,
-    name: String,
-    security_code: String,
-}
-
-impl Entered {
-    fn read(body: &Body) -> Self {
-        let text = |name: &str| match body.0.get(name) {
-            Some(Value::String(text)) => text.trim().to_owned(),
-            Some(Value::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        Self {
-            number: text("number").replace([' ', '-'], ""),
-            month: text("expiryMonth"),
-            year: text("expiryYear"),
-            name: text("name"),
-            security_code: text("securityCode"),
-        }
-    }
-
-    /// The first thing that is wrong with what was entered, before the card itself is looked at.
-    fn problem(&self, now: i64) -> Option<ErrorCode> {
-        if self.month.is_empty() || self.year.is_empty() {
-            return Some(ErrorCode::ExpiryDateRequired);
-        }
-        if self.name.split_whitespace().count() < 2 {
-            return Some(ErrorCode::MinCardholderNames);
-        }
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let code_is_good = matches!(self.security_code.len(), 3 | 4) && digits(&self.security_code);
-        let today = day_of(now);
-        let month = self.month.parse::<i8>().ok().filter(|month| (1..=12).contains(month));
-        let year = self.year.parse::<i16>().ok().map(|year| match year {
-            0..100 => year + 2000,
-            _ => year,
-        });
-        let still_valid = match (month, year) {
-            (Some(month), Some(year)) => (year, month) >= (today.year(), today.month()),
-            _ => false,
-        };
-        if !code_is_good || !still_valid {
-            return Some(ErrorCode::CardProvidedCannotBeUsedForThisTransaction);
-        }
-        None
-    }
-
-    fn last_four(&self) -> String {
-        let mut last: Vec<char> = self.number.chars().rev().take(4).collect();
-        last.reverse();
-        last.into_iter().collect()
-    }
 }
 
 fn fail(code: ErrorCode) -> Json<Value> {

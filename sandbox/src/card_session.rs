@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::clock::{SECOND, iso};
 use crate::error::{ApiError, ErrorCode, Problem, Problems, Shape};
 use crate::ids::parse_uuid;
-use crate::input::{Body, Named};
+use crate::input::{Body, Named, Path};
 
 pub(crate) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS card_sessions (

@@ -27,6 +27,27 @@ pub struct Config {
     pub log_capacity: usize,
     /// How many unused quotes and how many card sessions are kept; the oldest go first.
     pub keep_rows: i64,
+    /// Holds every exchange against `openapi.yaml`; see [`Sandbox::violations`](crate::Sandbox::violations).
+    pub contract: bool,
+    /// Appends a line of JSON for every exchange to this file: names and codes, no values.
+    pub traffic: Option<PathBuf>,
+    /// The test that runs, for `traffic` and for violations; `POST /sandbox/label` changes it.
+    pub label: Option<String>,
+}
+
+impl Config {
+    /// What tests start with: the exchanges are held against the document, and where the variable
+    /// `REMITKIT_TRAFFIC` of the environment names a folder, they are recorded there under the name
+    /// of the thread, which is that of the test.
+    pub fn for_tests() -> Self {
+        let folder = std::env::var_os("REMITKIT_TRAFFIC").filter(|folder| !folder.is_empty());
+        Self {
+            contract: true,
+            traffic: folder.map(|folder| PathBuf::from(folder).join(format!("{}.jsonl", std::process::id()))),
+            label: std::thread::current().name().map(str::to_owned),
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for Config {
@@ -41,6 +62,9 @@ impl Default for Config {
             verify_delay: Duration::from_millis(900),
             log_capacity: 2_000,
             keep_rows: 20_000,
+            contract: false,
+            traffic: None,
+            label: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -18,11 +18,11 @@ use crate::currency;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::faults::Fault;
 use crate::ids::parse_uuid;
-use crate::input::{Body, Query};
+use crate::input::{Body, Path, Query};
 use crate::limits::Limits;
 use crate::test_cards::TEST_CARDS;
 use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
-use crate::{meta, rates, seed, sender, transfer, transfer_hold};
+use crate::{corridor, meta, rates, seed, sender, transfer, transfer_hold};
 
 pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -33,6 +33,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/reset", post(reset))
         .route("/sandbox/faults", get(faults).post(add_faults).delete(forget_faults))
         .route("/sandbox/triggers", get(triggers))
+        .route("/sandbox/corridors", get(corridor::list_openly))
         .route("/sandbox/rates", post(move_rate))
         .route("/sandbox/limits", post(set_limits))
         .route("/sandbox/balance", post(set_balance))
@@ -40,7 +41,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
 }
 
 /// Reads a body whose properties are all known.
-fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
+pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
     serde_json::from_value(value)
         .map_err(|error| Problem::new(ErrorCode::BadRequestError).because(error.to_string()).into())
 }
@@ -49,14 +50,13 @@ fn refused(why: impl Into<String>) -> ApiError {
     Problem::new(ErrorCode::BadRequestError).because(why).into()
 }
 
-/// Every recorded transfer, straight from the database; `after` and `limit` page through them.
+/// Every recorded transfer, straight from the database, or so many of the newest.
 async fn transfers(State(app): State<Arc<App>>, query: Query) -> Result<Json<Vec<Value>>, ApiError> {
     let mut problems = Problems::default();
-    let after = query.number("after", 0, 0..=i64::MAX, &mut problems);
-    let limit = query.number("limit", 1_000_000, 1..=1_000_000, &mut problems);
+    let newest = query.number("newest", 0, 0..=1_000, &mut problems);
     problems.finish()?;
     let now = app.clock.now();
-    app.store.read(move |db| transfer::recorded(db, after, limit, now)).await.map(Json)
+    app.store.read(move |db| transfer::recorded(db, newest, now)).await.map(Json)
 }
 
 /// Ends the system's hold on a transfer.

@@ -208,6 +208,13 @@ impl ApiError {
         error
     }
 
+    /// Nothing was done, and trying again may help.
+    pub(crate) fn unavailable(cause: impl std::fmt::Display) -> Self {
+        let mut error = Self::from(ErrorCode::ServiceUnavailable);
+        error.cause = Some(cause.to_string());
+        error
+    }
+
     pub(crate) fn shaped(mut self, shape: Shape) -> Self {
         self.shape = shape;
         self

@@ -142,16 +142,17 @@ async fn duplicate(request: Request, next: Next) -> Response {
     next.run(again()).await
 }
 
+/// Takes a reply apart. Its head announces the whole length.
 async fn split(response: Response) -> (axum::http::response::Parts, Bytes) {
-    let (parts, body) = response.into_parts();
-    (parts, to_bytes(body, REPLY_LIMIT).await.unwrap_or_default())
+    let (mut parts, body) = response.into_parts();
+    let bytes = to_bytes(body, REPLY_LIMIT).await.unwrap_or_default();
+    parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+    (parts, bytes)
 }
 
 /// Announces the whole reply, sends the first half, and breaks off.
 async fn truncated(response: Response) -> Response {
-    let (mut parts, bytes) = split(response).await;
-    let length = HeaderValue::from(bytes.len().max(1));
-    parts.headers.insert(header::CONTENT_LENGTH, length);
+    let (parts, bytes) = split(response).await;
     let half = bytes.slice(..bytes.len() / 2);
     Response::from_parts(parts, Body::new(Broken::after(half)))
 }

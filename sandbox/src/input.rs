@@ -6,6 +6,8 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -121,6 +123,21 @@ pub(crate) trait Named {
             problems.add(Problem::new(otherwise).at(name).because("expected a UUID"));
         }
         found
+    }
+}
+
+/// What stands in the path of an address, where the route has names.
+#[derive(Debug)]
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        match axum::extract::Path::from_request_parts(parts, app).await {
+            Ok(axum::extract::Path(path)) => Ok(Self(path)),
+            Err(_) => Err(Problem::new(ErrorCode::BadRequestError).because("the path is not UTF-8").into()),
+        }
     }
 }
 
@@ -244,6 +261,26 @@ impl Named for Body {
             }
         }
     }
+}
+
+/// Gives what the framework refuses by itself, such as a path that is no text, the shape of all errors.
+pub(crate) async fn in_our_shape(response: Response) -> Response {
+    let is_error = response.status().is_client_error() || response.status().is_server_error();
+    let is_text = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind.starts_with("text/plain"));
+    if !is_error || !is_text {
+        return response;
+    }
+    let error = match response.status() {
+        StatusCode::BAD_REQUEST => {
+            Problem::new(ErrorCode::BadRequestError).because("the path is not well-formed").into()
+        }
+        status => ApiError::internal(format!("a request ended with {status} before it was looked at")),
+    };
+    error.into_response()
 }
 
 /// Reads the body of a request, whatever it is.

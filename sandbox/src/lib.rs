@@ -15,6 +15,7 @@ mod card_session;
 mod client;
 mod clock;
 mod config;
+mod contract;
 mod control;
 mod corridor;
 mod country;
@@ -30,6 +31,7 @@ mod log;
 mod meta;
 mod nonce;
 mod options;
+mod page;
 mod price;
 mod progress;
 mod quote;
@@ -52,6 +54,9 @@ mod triggers;
 
 pub use app::{OpenError, Sandbox};
 pub use config::Config;
+pub use contract::Violation;
+#[cfg(feature = "contract")]
+pub use contract::interface;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
 pub use serve::Servers;
 pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};

@@ -66,6 +66,9 @@ impl Limits {
     }
 }
 
+/// What no transfer may exceed, in US cents, so that no sum of them can leave 64 bits.
+const LARGEST: i64 = 100_000_000_000_000;
+
 /// A transfer that is about to be made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned<'a> {
@@ -78,7 +81,8 @@ pub(crate) struct Planned<'a> {
 
 /// Holds a transfer against the limits.
 pub(crate) fn check(connection: &Connection, limits: &Limits, planned: &Planned<'_>) -> Result<(), ApiError> {
-    if limits.one_transfer.is_some_and(|most| planned.cents > most) {
+    let most = limits.one_transfer.unwrap_or(LARGEST).min(LARGEST);
+    if planned.cents > most || planned.cost_cents > LARGEST {
         return Err(Problem::new(ErrorCode::MaxLimitOutOfRange).at("amount").into());
     }
     if limits.binds_sender() {

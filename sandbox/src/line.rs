@@ -77,14 +77,18 @@ pub(crate) struct CuttableStream {
 impl CuttableStream {
     fn check(&self) -> io::Result<()> {
         match self.line.0.load(Ordering::Acquire) {
-            WHOLE => return Ok(()),
-            RESET => {
-                // Closing without lingering is what sends a reset.
-                let _ = self.stream.set_zero_linger();
-            }
-            _ => {}
+            WHOLE => Ok(()),
+            _ => Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault")),
         }
-        Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault"))
+    }
+}
+
+impl Drop for CuttableStream {
+    fn drop(&mut self) {
+        if self.line.0.load(Ordering::Acquire) == RESET {
+            // Closing without lingering is what sends a reset.
+            let _ = self.stream.set_zero_linger();
+        }
     }
 }
 

@@ -188,7 +188,7 @@ fn query_names(query: &str) -> Vec<(String, String)> {
 }
 
 /// Whether a text looks like the name of something, not like a value that got into its place.
-fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     text.len() <= 40
         && text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

@@ -34,6 +34,16 @@ struct Arguments {
     /// of 127.0.0.1 and localhost.
     #[arg(long, value_name = "ORIGIN")]
     frame_ancestor: Vec<String>,
+    /// Holds every exchange against the interface's document; GET /sandbox/contract tells what strayed.
+    #[arg(long)]
+    contract: bool,
+    /// Appends a line of JSON for every exchange to this file: names and codes, no values.
+    #[arg(long, value_name = "FILE")]
+    traffic: Option<PathBuf>,
+    /// Prints what the interface consists of as JSON, and ends.
+    #[cfg(feature = "contract")]
+    #[arg(long)]
+    interface: bool,
 }
 
 fn main() -> ExitCode {
@@ -57,7 +67,18 @@ fn main() -> ExitCode {
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 async fn run(arguments: Arguments) -> Result<(), Failure> {
-    let mut config = Config { db: arguments.db, seed: arguments.seed, ..Config::default() };
+    #[cfg(feature = "contract")]
+    if arguments.interface {
+        writeln!(std::io::stdout(), "{}", remitkit_sandbox::interface()?)?;
+        return Ok(());
+    }
+    let mut config = Config {
+        db: arguments.db,
+        seed: arguments.seed,
+        contract: arguments.contract,
+        traffic: arguments.traffic,
+        ..Config::default()
+    };
     if !arguments.frame_ancestor.is_empty() {
         for origin in &arguments.frame_ancestor {
             if !origin.starts_with("http") || origin.contains([';', ',', ' ']) {
@@ -68,8 +89,10 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     let sandbox = Sandbox::open(config)?;
     let servers = Servers::bind(sandbox.clone(), arguments.port, arguments.card_port).await?;
+    // Before anyone is told that it runs: whoever knows may end it.
+    let signalled = signalled()?;
     announce(&sandbox, &servers, arguments.json)?;
-    servers.run(stop(arguments.stop_with_stdin)).await?;
+    servers.run(stop(arguments.stop_with_stdin, signalled)).await?;
     Ok(())
 }
 
@@ -100,7 +123,7 @@ fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result
 }
 
 /// Ready when the sandbox is to stop.
-async fn stop(with_stdin: bool) {
+async fn stop(with_stdin: bool, signalled: impl Future<Output = ()>) {
     let stdin = async {
         if !with_stdin {
             return std::future::pending().await;
@@ -111,24 +134,26 @@ async fn stop(with_stdin: bool) {
     };
     tokio::select! {
         () = stdin => {}
-        () = signalled() => {}
+        () = signalled => {}
     }
 }
 
+/// Listens from the call on, not only from when it is waited for.
 #[cfg(unix)]
-async fn signalled() {
+fn signalled() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        let _ = tokio::signal::ctrl_c().await;
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }
 
 #[cfg(not(unix))]
-async fn signalled() {
-    let _ = tokio::signal::ctrl_c().await;
+fn signalled() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -17,7 +16,7 @@ use crate::app::App;
 use crate::country;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::Values;
-use crate::input::{Named, Query};
+use crate::input::{Named, Path, Query};
 
 #[derive(Debug, Serialize)]
 struct Choice {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -16,6 +16,7 @@ use crate::access::Caller;
 use crate::app::App;
 use crate::error::{ApiError, ErrorCode, Problem};
 use crate::ids::parse_uuid;
+use crate::input::Path;
 use crate::{quote, transfer};
 
 /// The quotes that are being submitted at this moment, with how many times.

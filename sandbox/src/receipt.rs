@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -14,6 +14,7 @@ use crate::access::Caller;
 use crate::app::App;
 use crate::currency::decimal;
 use crate::error::{ApiError, ErrorCode};
+use crate::input::Path;
 use crate::transfer;
 
 pub(crate) fn routes() -> Router<Arc<App>> {

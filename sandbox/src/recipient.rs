@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -17,7 +17,7 @@ use crate::corridor::{self, Route};
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::{Kind, Subject, Values, check, recipient_sets};
 use crate::ids::parse_uuid;
-use crate::input::{Body, Named, Query};
+use crate::input::{Body, Named, Path, Query};
 use crate::sender::{Sender, add_names};
 
 pub(crate) const TABLES: &str = "

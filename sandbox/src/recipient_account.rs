@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -20,7 +20,7 @@ use crate::currency;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::{Subject, Values, account_sets, check};
 use crate::ids::parse_uuid;
-use crate::input::{Body, Named, Query};
+use crate::input::{Body, Named, Path, Query};
 use crate::recipient::{self, Recipient};
 use crate::sender::Sender;
 

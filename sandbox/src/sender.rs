@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -17,7 +17,7 @@ use crate::clock::{day_of, iso};
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::{Kind, Subject, Values, check, sender_sets};
 use crate::ids::parse_uuid;
-use crate::input::{Body, Named, Query};
+use crate::input::{Body, Named, Path, Query};
 use crate::limits::Limits;
 use crate::triggers::{self, Operation};
 

@@ -109,7 +109,7 @@ impl Store {
             })
         });
         // Also when the transaction could not begin, and the job was dropped unrun.
-        let gone = || ApiError::internal("the database did not take the work");
+        let gone = || ApiError::unavailable("the database did not take the work");
         self.jobs.send(job).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }

@@ -6,7 +6,7 @@ mod wanted;
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::access::Caller;
 use crate::app::App;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::ids::parse_uuid;
-use crate::input::{Named, Query};
+use crate::input::{Named, Path, Query};
 
 // `UNIQUE` is what keeps a quote from backing two transfers, whatever the code above it does.
 pub(crate) const TABLES: &str = "

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
@@ -14,7 +14,7 @@ use crate::access::Caller;
 use crate::app::App;
 use crate::client;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::input::{Body, Named};
+use crate::input::{Body, Named, Path};
 use crate::transfer::{self, Transfer};
 use crate::transfer_status;
 

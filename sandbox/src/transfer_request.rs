@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode, Problem, Shape};
 use crate::ids::parse_uuid;
+use crate::input::Path;
 use crate::{transfer, transfer_status};
 
 pub(crate) fn routes() -> Router<Arc<App>> {

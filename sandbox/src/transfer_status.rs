@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use rusqlite::{Connection, params};
@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::clock::{SECOND, iso};
 use crate::corridor::TransferMethod;
 use crate::error::ApiError;
+use crate::input::Path;
 use crate::transfer::{self, Transfer};
 
 /// From the release of the last hold to the start of processing.

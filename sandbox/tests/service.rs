@@ -2,6 +2,13 @@
 //! connections over real loopback sockets.
 
 #![allow(unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::indexing_slicing
+)]
 
 #[path = "service/bench.rs"]
 mod bench;
@@ -9,14 +16,22 @@ mod bench;
 mod cards;
 #[path = "service/catalogue.rs"]
 mod catalogue;
+#[path = "service/docs.rs"]
+mod docs;
 #[path = "service/errors.rs"]
 mod errors;
+#[path = "service/interface.rs"]
+mod interface;
+#[path = "service/junk.rs"]
+mod junk;
 #[path = "service/limits.rs"]
 mod limits;
 #[path = "service/network.rs"]
 mod network;
 #[path = "service/people.rs"]
 mod people;
+#[path = "service/process.rs"]
+mod process;
 #[path = "service/quotes.rs"]
 mod quotes;
 #[path = "service/testers.rs"]

@@ -12,12 +12,20 @@ use tokio::time::{Sleep, sleep};
 
 type Piece = Poll<Option<Result<Frame<Bytes>, io::Error>>>;
 
+/// How long what was sent has to get away before the connection breaks.
+const HEAD_START: Duration = Duration::from_millis(30);
+
 /// Gives what it has, then an error: the connection closes before the reply is whole.
-pub(super) struct Broken(Option<Bytes>);
+pub(super) struct Broken {
+    bytes: Bytes,
+    rest: Pin<Box<Sleep>>,
+}
 
 impl Broken {
+    /// Breaks when `bytes` have been sent.
     pub(super) fn after(bytes: Bytes) -> Self {
-        Self(Some(bytes).filter(|bytes| !bytes.is_empty()))
+        let wait = if bytes.is_empty() { Duration::ZERO } else { HEAD_START };
+        Self { bytes, rest: Box::pin(sleep(wait)) }
     }
 }
 
@@ -25,11 +33,16 @@ impl Body for Broken {
     type Data = Bytes;
     type Error = io::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Piece {
-        Poll::Ready(Some(match self.0.take() {
-            Some(bytes) => Ok(Frame::data(bytes)),
-            None => Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault")),
-        }))
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Piece {
+        if !self.bytes.is_empty() {
+            let bytes = std::mem::take(&mut self.bytes);
+            return Poll::Ready(Some(Ok(Frame::data(bytes))));
+        }
+        if self.rest.as_mut().poll(context).is_pending() {
+            return Poll::Pending;
+        }
+        let cut = io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault");
+        Poll::Ready(Some(Err(cut)))
     }
 }
 

@@ -232,7 +232,8 @@ impl Field {
 }
 
 /// Names as banks take them: letters of the Latin alphabets, with what stands between them.
-pub(crate) const NAME: &str = r"^[A-Za-z\u00C0-\u024F][A-Za-z\u00C0-\u024F .'\-]*$";
+pub(crate) const NAME: &str =
+    r"^[A-Za-z\u00C0-\u024F\u1E00-\u1EFF][A-Za-z\u00C0-\u024F\u1E00-\u1EFF .'\u2019\-]*$";
 /// Printable Latin text.
-pub(crate) const LATIN: &str = r"^[\x20-\x7E\u00A0-\u024F]+$";
+pub(crate) const LATIN: &str = r"^[\x20-\x7E\u00A0-\u024F\u1E00-\u1EFF\u2019]+$";
 pub(crate) const EMAIL: &str = r"^[A-Za-z0-9._%+\-]+@[A-Za-z0-9.\-]+\.[A-Za-z]{2,24}$";

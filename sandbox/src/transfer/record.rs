@@ -237,17 +237,13 @@ pub(super) fn page(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Every recorded transfer from a row number on, for testers: straight from the database.
-pub(crate) fn recorded(
-    connection: &Connection,
-    after: i64,
-    limit: i64,
-    now: i64,
-) -> Result<Vec<Value>, ApiError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM transfers WHERE number > ?1 ORDER BY number LIMIT ?2"
-    ))?;
-    let rows = statement.query_map(params![after, limit], Transfer::from_row)?;
+/// Every recorded transfer in the order of their making, for testers: straight from the database. With
+/// `newest`, so many of the last ones, the last first.
+pub(crate) fn recorded(connection: &Connection, newest: i64, now: i64) -> Result<Vec<Value>, ApiError> {
+    let order = if newest > 0 { "DESC LIMIT ?1" } else { "ASC LIMIT -1 + 0 * ?1" };
+    let mut statement =
+        connection.prepare_cached(&format!("SELECT {COLUMNS} FROM transfers ORDER BY number {order}"))?;
+    let rows = statement.query_map([newest], Transfer::from_row)?;
     let mut transfers = Vec::new();
     for transfer in rows {
         transfers.push(transfer?.overview(connection, now)?);

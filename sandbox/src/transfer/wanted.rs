@@ -57,6 +57,13 @@ impl Wanted {
             body.optional_uuid("recipientAccountId", ErrorCode::InvalidRecipientAccountId, &mut problems);
         let customer_hold = body.flag("customerHold", &mut problems);
         let nonce = body.optional_uuid("nonce", ErrorCode::BadRequestError, &mut problems);
+        // An empty one, taken for none, would leave a transfer without the protection that was meant.
+        if nonce.is_none()
+            && matches!(body.0.get("nonce"), Some(Value::String(text)) if text.trim().is_empty())
+        {
+            problems
+                .add(Problem::new(ErrorCode::BadRequestError).at("nonce").because("expected a UUID or null"));
+        }
         if nonce.is_some_and(|nonce| !nonce::is_own(seal, client, nonce)) {
             problems.add(
                 Problem::new(ErrorCode::BadRequestError)

@@ -1,5 +1,6 @@
 //! What the tests have in common: a sandbox, calls to it, and requests that are good.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -67,10 +68,11 @@ pub struct Bench {
     pub sandbox: Sandbox,
     api: Router,
     card: Router,
+    strays: AtomicBool,
 }
 
 pub fn config() -> Config {
-    Config { seed: Some(1), verify_delay: Duration::ZERO, ..Config::default() }
+    Config { seed: Some(1), verify_delay: Duration::ZERO, ..Config::for_tests() }
 }
 
 async fn send(router: &Router, request: Request<Body>) -> Reply {
@@ -94,7 +96,23 @@ fn request(method: &str, path: &str, token: Option<&str>, body: Option<&Value>) 
     }
 }
 
+impl Drop for Bench {
+    /// A test that strays from the interface's document fails.
+    fn drop(&mut self) {
+        if *self.strays.get_mut() {
+            return;
+        }
+        let violations = self.sandbox.violations();
+        assert!(violations.is_empty() || std::thread::panicking(), "{violations:#?}");
+    }
+}
+
 impl Bench {
+    /// This test strays on purpose.
+    pub fn strays(&self) {
+        self.strays.store(true, Ordering::Relaxed);
+    }
+
     pub fn new() -> Self {
         Self::with(config())
     }
@@ -102,7 +120,7 @@ impl Bench {
     pub fn with(config: Config) -> Self {
         let sandbox = Sandbox::open(config).unwrap();
         let (api, card) = (sandbox.api_router(), sandbox.card_router());
-        Self { sandbox, api, card }
+        Self { sandbox, api, card, strays: AtomicBool::default() }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {

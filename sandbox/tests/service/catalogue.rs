@@ -17,10 +17,12 @@ async fn fields(caller: &Caller<'_>, path: &str) -> Vec<Value> {
 }
 
 fn query(country: &str, currency: &str, method: &str) -> String {
-    format!(
-        "dstCountryIso3Code={country}&dstCurrencyIso3Code={currency}&transferMethod={method}\
-         &recipientType=PERSON"
-    )
+    format!("dstCountryIso3Code={country}&dstCurrencyIso3Code={currency}&transferMethod={method}")
+}
+
+/// The fields endpoints that ask for the type of the recipient, too.
+fn query_of_person(country: &str, currency: &str, method: &str) -> String {
+    format!("{}&recipientType=PERSON", query(country, currency, method))
 }
 
 #[tokio::test]
@@ -79,6 +81,7 @@ async fn every_corridor_can_be_quoted_and_has_its_fields() {
                 assert!(quote["receiveAmount"]["value"].as_i64().unwrap() > 0, "{path}");
             }
             for endpoint in ["recipient-fields", "recipient-account-fields", "transfer-fields"] {
+                let query = if endpoint == "transfer-fields" { query } else { query_of_person };
                 let path = format!("/v1/{endpoint}?{}", query(country, currency, method));
                 for field in fields(&caller, &path).await {
                     types.insert(field["fieldType"].as_str().unwrap().to_owned());
@@ -98,7 +101,7 @@ async fn card_id_is_required_where_a_card_is() {
     let bench = Bench::new();
     let caller = bench.person().await;
     let card_id = |fields: Vec<Value>| fields.into_iter().find(|field| field["fieldId"] == "CARD_ID");
-    let path = |method| format!("/v1/recipient-account-fields?{}", query("MEX", "MXN", method));
+    let path = |method| format!("/v1/recipient-account-fields?{}", query_of_person("MEX", "MXN", method));
     let found = card_id(fields(&caller, &path("PUSH_TO_CARD")).await).unwrap();
     assert_eq!(found["isRequired"], true);
     assert_eq!(found["visibility"], "HIDE_AND_REQUIRED");
@@ -114,9 +117,11 @@ async fn fields_differ_and_depend() {
         fields.iter().map(|field| field["fieldId"].as_str().unwrap().to_owned()).collect()
     };
     let mexico =
-        fields(&caller, &format!("/v1/recipient-fields?{}", query("MEX", "MXN", "BANK_ACCOUNT"))).await;
+        fields(&caller, &format!("/v1/recipient-fields?{}", query_of_person("MEX", "MXN", "BANK_ACCOUNT")))
+            .await;
     let brazil =
-        fields(&caller, &format!("/v1/recipient-fields?{}", query("BRA", "BRL", "BANK_ACCOUNT"))).await;
+        fields(&caller, &format!("/v1/recipient-fields?{}", query_of_person("BRA", "BRL", "BANK_ACCOUNT")))
+            .await;
     assert!(ids(&mexico).contains("SECOND_LAST_NAME") && !ids(&mexico).contains("ID_NUMBER"));
     assert!(ids(&brazil).contains("ID_NUMBER") && !ids(&brazil).contains("SECOND_LAST_NAME"));
 
@@ -151,7 +156,7 @@ async fn all_parameters_of_the_fields_endpoints_are_required() {
             ("transferMethod", "NotEmptyValidator"),
         ]
     );
-    let path = format!("/v1/recipient-fields?{}", query("GBR", "USD", "BANK_ACCOUNT"));
+    let path = format!("/v1/recipient-fields?{}", query_of_person("GBR", "USD", "BANK_ACCOUNT"));
     caller.get(&path).await.fails(404, "CC404");
 }
 

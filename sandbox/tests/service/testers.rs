@@ -149,3 +149,41 @@ fn a_file_that_cannot_be_opened_says_so() {
     let text = error.to_string();
     assert!(text.contains("/nonexistent/folder/sandbox.db") && text.contains("--db"), "{text}");
 }
+
+#[tokio::test]
+async fn the_page_is_served_under_a_strict_policy() {
+    let bench = Bench::new();
+    let nobody = bench.nobody();
+    for (path, kind) in [
+        ("/sandbox", "text/html; charset=utf-8"),
+        ("/sandbox/assets/page.js", "text/javascript; charset=utf-8"),
+        ("/sandbox/assets/page.css", "text/css; charset=utf-8"),
+    ] {
+        let reply = nobody.get(path).await;
+        assert_eq!((reply.status.as_u16(), reply.headers["content-type"].to_str().unwrap()), (200, kind));
+        let policy = reply.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"));
+    }
+    let page = String::from_utf8(nobody.get("/sandbox").await.bytes).unwrap();
+    assert!(page.contains("/sandbox/assets/page.js") && page.contains("/sandbox/assets/page.css"));
+    assert!(!page.contains("<style") && !page.contains("style=") && !page.contains("onclick"));
+    nobody.get("/sandbox/assets/other.js").await.fails(404, "NotFound");
+    assert_eq!(bench.look("corridors").await.as_array().unwrap().len(), 60);
+}
+
+#[tokio::test]
+async fn the_newest_transfers_come_first_when_asked_for() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let destination = caller.destination(CARD).await;
+    let mut made = Vec::new();
+    for amount in [1_000, 2_000, 3_000] {
+        made.push(text(&caller.transfer(&destination, amount).await.ok(), "transferId"));
+    }
+    let ids = |list: Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|one| text(one, "transferId")).collect()
+    };
+    assert_eq!(ids(bench.look("transfers").await), made);
+    made.reverse();
+    assert_eq!(ids(bench.look("transfers?newest=2").await), made[..2]);
+}

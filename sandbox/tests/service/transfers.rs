@@ -318,7 +318,7 @@ async fn the_system_holds_large_transfers_and_both_holds_must_go() {
     body["customerHold"] = json!(true);
     let id = text(&caller.post("/v1/transfers", &body).await.ok(), "transferId");
     let path = format!("/v1/transfers/{id}");
-    caller.post(&format!("{path}/customer-hold/release"), &json!({})).await;
+    caller.call("POST", &format!("{path}/customer-hold/release"), None).await;
     bench.advance(60).await;
     assert_eq!(caller.get(&path).await.ok()["status"], "Initiated");
     assert_eq!(bench.look("transfers").await[0]["held"], true);

@@ -1,0 +1,215 @@
+//! One operation of the document, with what its exchanges are held against.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jsonschema::{Validator, error::ValidationErrorKind};
+use serde_json::Value;
+
+use super::document::{Document, Schemas, members, object_of};
+
+/// How many problems of one body are told.
+const MOST: usize = 5;
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// What strays: the place, and what the document says there.
+pub(super) type Stray = (String, String);
+
+#[derive(Debug)]
+pub(super) struct Operation {
+    pub(super) id: String,
+    pub(super) codes: BTreeSet<String>,
+    pub(super) parameters: Vec<Parameter>,
+    /// The schema of the JSON body, for walking through it.
+    pub(super) body: Option<Value>,
+    bodies: HashMap<String, Validator>,
+    needs_body: bool,
+    replies: HashMap<String, HashMap<String, Content>>,
+}
+
+/// A parameter of the query.
+#[derive(Debug)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    pub(super) theme: bool,
+    pub(super) schema: Value,
+    required: bool,
+    validator: Validator,
+}
+
+#[derive(Debug)]
+struct Content {
+    schema: Value,
+    validator: Option<Validator>,
+}
+
+impl Operation {
+    pub(super) fn read(
+        document: &Document,
+        schemas: &Schemas,
+        item: &Value,
+        description: &Value,
+    ) -> Result<Self, String> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+        let mut codes: BTreeSet<String> = list(description.get("x-error-codes")).iter().map(text).collect();
+        codes.extend(list(document.at("/x-common-error-codes")).iter().map(text));
+
+        let mut parameters = Vec::new();
+        let shared = list(item.get("parameters"));
+        for parameter in shared.iter().chain(&list(description.get("parameters"))) {
+            let parameter = document.resolved(parameter);
+            if parameter.get("in").is_none_or(|place| place != "query") {
+                continue;
+            }
+            let schema = parameter.get("schema").ok_or("a parameter without a schema")?;
+            let is_true = |name: &str| parameter.get(name).and_then(Value::as_bool).unwrap_or(false);
+            parameters.push(Parameter {
+                name: parameter.get("name").map(text).ok_or("a parameter without a name")?,
+                theme: is_true("x-theme"),
+                required: is_true("required"),
+                validator: schemas.validator(schema, false)?,
+                schema: schema.clone(),
+            });
+        }
+
+        let mut bodies = HashMap::new();
+        for (kind, content) in members(description.pointer("/requestBody/content")) {
+            let schema = content.get("schema").ok_or("a body without a schema")?;
+            bodies.insert(kind.clone(), schemas.validator(schema, false)?);
+        }
+        let mut replies = HashMap::new();
+        for (status, reply) in members(description.get("responses")) {
+            let mut contents = HashMap::new();
+            for (kind, content) in members(document.resolved(reply).get("content")) {
+                let schema = content.get("schema").cloned().unwrap_or_default();
+                let validator = content.get("schema").map(|schema| schemas.validator(schema, true));
+                contents.insert(kind.clone(), Content { schema, validator: validator.transpose()? });
+            }
+            replies.insert(status.clone(), contents);
+        }
+        Ok(Self {
+            id: description.get("operationId").map(text).ok_or("no operationId")?,
+            codes,
+            parameters,
+            body: description.pointer("/requestBody/content/application~1json/schema").cloned(),
+            bodies,
+            needs_body: description.pointer("/requestBody/required").is_some_and(|required| required == true),
+            replies,
+        })
+    }
+
+    pub(super) fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Holds the query of a request that the service took.
+    pub(super) fn check_query(&self, query: &[(String, String)], strays: &mut Vec<Stray>) {
+        for (name, text) in query {
+            let Some(parameter) = self.parameter(name) else {
+                let name = if crate::log::is_name(name) { name } else { "…" };
+                strays.push((format!("query {name}"), "is not in the document".to_owned()));
+                continue;
+            };
+            // One that is optional and empty counts as absent.
+            if parameter.required || !text.is_empty() {
+                parameter.check(text, strays);
+            }
+        }
+        for parameter in self.parameters.iter().filter(|parameter| parameter.required) {
+            if !query.iter().any(|(name, _)| *name == parameter.name) {
+                strays.push((format!("query {}", parameter.name), "is required".to_owned()));
+            }
+        }
+    }
+
+    /// Holds the body of a request that the service took.
+    pub(super) fn check_body(&self, kind: &str, body: Option<&Value>, strays: &mut Vec<Stray>) {
+        // What comes without a media type is read as JSON.
+        let kind = if kind.is_empty() { "application/json" } else { kind };
+        match (body, self.bodies.get(kind)) {
+            (Some(body), Some(validator)) => check_value("request", validator, body, strays),
+            (Some(_), None) => {
+                strays.push(("request".to_owned(), "has no such body in the document".to_owned()))
+            }
+            (None, _) if self.needs_body => strays.push(("request".to_owned(), "needs a body".to_owned())),
+            (None, _) => {}
+        }
+    }
+
+    /// Holds a reply, whatever its status.
+    pub(super) fn check_reply(&self, status: u16, kind: &str, body: &[u8], strays: &mut Vec<Stray>) {
+        let Some(contents) = self.reply(status) else {
+            strays.push(("reply".to_owned(), format!("the document knows no status {status} here")));
+            return;
+        };
+        if contents.is_empty() && body.is_empty() {
+            return;
+        }
+        match contents.get(kind) {
+            None => strays.push(("reply".to_owned(), "has another media type in the document".to_owned())),
+            Some(Content { validator: None, .. }) => {}
+            Some(Content { validator: Some(validator), .. }) => match serde_json::from_slice(body) {
+                Ok(value) => check_value("reply", validator, &value, strays),
+                Err(_) => strays.push(("reply".to_owned(), "is not JSON".to_owned())),
+            },
+        }
+    }
+
+    /// The schema of a reply in JSON.
+    pub(super) fn reply_schema(&self, status: u16) -> Option<&Value> {
+        self.reply(status)?.get("application/json").map(|content| &content.schema)
+    }
+
+    fn reply(&self, status: u16) -> Option<&HashMap<String, Content>> {
+        let exact = self.replies.get(&status.to_string());
+        exact.or_else(|| self.replies.get(&format!("{}XX", status / 100)))
+    }
+}
+
+impl Parameter {
+    /// The value that a text of the query stands for.
+    pub(super) fn value(&self, text: &str) -> Value {
+        let is_integer = self.schema.get("type").is_some_and(|kind| kind == "integer")
+            || self.schema.get("$ref").is_some_and(|name| name == "#/components/schemas/MinorUnits");
+        match text.parse::<i64>() {
+            Ok(number) if is_integer => Value::from(number),
+            _ => Value::from(text),
+        }
+    }
+
+    fn check(&self, text: &str, strays: &mut Vec<Stray>) {
+        if let Some(error) = self.validator.iter_errors(&self.value(text)).next() {
+            strays.push((format!("query {}", self.name), rule(&error)));
+        }
+    }
+}
+
+fn check_value(side: &str, validator: &Validator, value: &Value, strays: &mut Vec<Stray>) {
+    for error in validator.iter_errors(value).take(MOST) {
+        strays
+            .push((format!("{side} {}", error.instance_path().as_str()).trim_end().to_owned(), rule(&error)));
+    }
+}
+
+/// What the document says, without the value that strayed.
+fn rule(error: &jsonschema::ValidationError<'_>) -> String {
+    let names = match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected,
+        _ => return error.masked().to_string().chars().take(300).collect(),
+    };
+    // A name that nobody wrote down could be anything.
+    let names = names.iter().map(|name| if crate::log::is_name(name) { name.as_str() } else { "…" });
+    format!("has members that are not in the document: {}", names.take(MOST).collect::<Vec<_>>().join(", "))
+}
+
+/// The body of a request as a value: JSON, or the form that the token endpoint takes too.
+pub(super) fn body_value(kind: &str, bytes: &[u8]) -> Option<Value> {
+    if bytes.is_empty() {
+        return None;
+    }
+    if kind == FORM {
+        return serde_urlencoded::from_bytes::<Vec<(String, String)>>(bytes).ok().map(object_of);
+    }
+    serde_json::from_slice(bytes).ok()
+}

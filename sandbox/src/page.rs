@@ -1,0 +1,42 @@
+//! GET /sandbox: a page that shows requests, transfers and sessions as they come.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorCode};
+use crate::input::Path;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+    img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'; trusted-types 'none'";
+
+pub(crate) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/sandbox", get(page)).route("/sandbox/assets/{asset}", get(asset))
+}
+
+fn file(kind: &'static str, content: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    ];
+    (headers, content).into_response()
+}
+
+async fn page() -> Response {
+    file("text/html; charset=utf-8", include_str!("../page/page.html"))
+}
+
+async fn asset(Path(name): Path<String>) -> Result<Response, ApiError> {
+    match name.as_str() {
+        "page.css" => Ok(file("text/css; charset=utf-8", include_str!("../page/page.css"))),
+        "page.js" => Ok(file("text/javascript; charset=utf-8", include_str!("../page/page.js"))),
+        _ => Err(ErrorCode::NotFound.into()),
+    }
+}

@@ -5,9 +5,9 @@
 //! natively.
 
 pub mod api;
-pub mod client;
 #[cfg(all(target_arch = "wasm32", feature = "browser"))]
 pub mod browser;
 pub mod card;
+pub mod client;
 #[cfg(all(target_arch = "wasm32", feature = "js"))]
 pub mod js;

@@ -1,7 +1,14 @@
 //! The whole client, natively: against a scripted service for what goes wrong on the way, and against the sandbox's router for
 //! what the service does. Time is virtual, so nothing here waits.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::type_complexity
+)]
 
 #[path = "client/calls.rs"]
 mod calls;

@@ -1,6 +1,13 @@
 //! The browser as the client's surroundings: fetch, storage, signals and time in a real engine, against a sandbox on another origin.
 #![cfg(target_arch = "wasm32")]
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::option_env_unwrap
+)]
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,7 +23,8 @@ use web_sys::AbortController;
 wasm_bindgen_test_configure!(run_in_browser);
 
 fn base_url() -> &'static str {
-    option_env!("SANDBOX_BASE_URL").expect("SANDBOX_BASE_URL names a running sandbox; cargo xtask test starts one")
+    option_env!("SANDBOX_BASE_URL")
+        .expect("SANDBOX_BASE_URL names a running sandbox; cargo xtask test starts one")
 }
 
 async fn token() -> Result<String, Error> {
@@ -31,7 +39,8 @@ async fn token() -> Result<String, Error> {
 }
 
 fn sender_id() -> &'static str {
-    option_env!("SANDBOX_SENDER_ID").expect("SANDBOX_SENDER_ID names the sandbox's sender; cargo xtask test sets it")
+    option_env!("SANDBOX_SENDER_ID")
+        .expect("SANDBOX_SENDER_ID names the sandbox's sender; cargo xtask test sets it")
 }
 
 fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Browser> {
@@ -56,7 +65,10 @@ async fn calls_reach_the_service_across_origins() {
     assert!(corridors.len() > 12);
     let sender = client.sender_id(&None).await.unwrap();
     assert_eq!(sender.sender_id.as_str(), sender_id());
-    let session = client.create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, &None).await.unwrap();
+    let session = client
+        .create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, &None)
+        .await
+        .unwrap();
     let read = client.get_card_session(&session.id, &None).await.unwrap();
     assert_eq!((read.id, read.card_id), (session.id, None));
     assert_eq!(watched.get(), 4);
@@ -66,7 +78,10 @@ async fn calls_reach_the_service_across_origins() {
 async fn a_refusal_carries_code_status_and_trace_id() {
     let unknown = Uuid::new("99999999-4f89-41d3-9a0c-0305e82c3301").unwrap();
     let error = client().get_transfer(&unknown, &None).await.unwrap_err();
-    assert_eq!((error.code(), error.kind(), error.http_status()), (Code::TransferNotFound, Kind::NotFound, Some(404)));
+    assert_eq!(
+        (error.code(), error.kind(), error.http_status()),
+        (Code::TransferNotFound, Kind::NotFound, Some(404))
+    );
     assert!(error.request_id().is_some(), "request-id is exposed to the page");
 }
 

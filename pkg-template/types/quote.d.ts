@@ -54,5 +54,5 @@ export interface Quote {
   senderId?: string | null;
   customerId?: string | null;
   /** When it can no longer be used, ISO 8601, where the service says so. */
-  expiresAt?: string | null;
+  expirationDate?: string | null;
 }

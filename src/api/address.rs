@@ -168,7 +168,8 @@ fn is_plain_segment(segment: &[u8]) -> bool {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

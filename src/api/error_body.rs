@@ -67,10 +67,30 @@ mod tests {
     fn every_form_of_body_gives_its_code_and_message() {
         let cases = [
             (400, r#"[{"code":"InvalidAmount","message":"Too odd"}]"#, "InvalidAmount", "Too odd"),
-            (404, r#"{"code":"TransferNotFound","message":""}"#, "TransferNotFound", "The transfer was not found."),
-            (400, r#"{"message":"No","errors":[{"code":"TransferRequestNotFound","message":"Gone"}]}"#, "TransferRequestNotFound", "Gone"),
-            (401, r#"{"error":"invalid_client","error_description":"secret things"}"#, "Unauthorized", "Your session is over. Sign in again."),
-            (502, "<html>Bad gateway</html>", "ServiceUnavailable", "The service is not available right now. Try again later."),
+            (
+                404,
+                r#"{"code":"TransferNotFound","message":""}"#,
+                "TransferNotFound",
+                "The transfer was not found.",
+            ),
+            (
+                400,
+                r#"{"message":"No","errors":[{"code":"TransferRequestNotFound","message":"Gone"}]}"#,
+                "TransferRequestNotFound",
+                "Gone",
+            ),
+            (
+                401,
+                r#"{"error":"invalid_client","error_description":"secret things"}"#,
+                "Unauthorized",
+                "Your session is over. Sign in again.",
+            ),
+            (
+                502,
+                "<html>Bad gateway</html>",
+                "ServiceUnavailable",
+                "The service is not available right now. Try again later.",
+            ),
             (400, r#"[{"code":"ComesLater","message":"New"}]"#, "ComesLater", "New"),
             (400, "[]", "BadRequestError", "The request is incomplete or not well-formed."),
             (429, "", "TooManyRequests", "Too many requests. Try again in a moment."),
@@ -94,6 +114,9 @@ mod tests {
     #[test]
     fn an_unknown_code_takes_its_kind_from_the_status() {
         let kind = |status| error_of_reply(status, None, r#"[{"code":"ComesLater"}]"#).kind();
-        assert_eq!([kind(400), kind(401), kind(404), kind(503)], [Kind::InvalidRequest, Kind::Authentication, Kind::NotFound, Kind::Unavailable]);
+        assert_eq!(
+            [kind(400), kind(401), kind(404), kind(503)],
+            [Kind::InvalidRequest, Kind::Authentication, Kind::NotFound, Kind::Unavailable]
+        );
     }
 }

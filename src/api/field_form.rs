@@ -51,10 +51,19 @@ impl FieldForm {
 
     /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be complete.
     #[must_use]
-    pub fn check_fields(&self, fields: View<'_>, partial: bool, today: &str, matches: Matches<'_>) -> Vec<FieldProblem> {
+    pub fn check_fields(
+        &self,
+        fields: View<'_>,
+        partial: bool,
+        today: &str,
+        matches: Matches<'_>,
+    ) -> Vec<FieldProblem> {
         let values = Values::of_fields(fields);
-        let mut problems: Vec<_> =
-            self.fields.iter().filter_map(|field| self.problem_of(field, &values, !partial, matches)).collect();
+        let mut problems: Vec<_> = self
+            .fields
+            .iter()
+            .filter_map(|field| self.problem_of(field, &values, !partial, matches))
+            .collect();
         problems.extend(party_problems(self.party, &values, !partial, today));
         problems
     }
@@ -86,7 +95,9 @@ impl FieldForm {
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_input("values", values, VALUES)?;
         let field = self.fields.iter().find(|field| field.field_id == field_id);
-        let field = field.ok_or_else(|| Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form"))?;
+        let field = field.ok_or_else(|| {
+            Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
+        })?;
         let Some(source) = field.options_source.as_deref() else {
             return Ok(OptionsAt::Here(field.options.clone().unwrap_or_default()));
         };
@@ -109,14 +120,24 @@ impl FieldForm {
         Err(Error::new(Code::UnreadableReply).of_option(field_id))
     }
 
-    fn problem_of(&self, field: &FieldDefinition, values: &Values<'_>, complete: bool, matches: Matches<'_>) -> Option<FieldProblem> {
+    fn problem_of(
+        &self,
+        field: &FieldDefinition,
+        values: &Values<'_>,
+        complete: bool,
+        matches: Matches<'_>,
+    ) -> Option<FieldProblem> {
         let problem = |code: Code| Some(problem(&field.field_id, code));
         let value = values.get(&field.field_id);
         let Some(value) = value.filter(|value| !is_empty(*value)) else {
             if !complete && value.is_none() || !is_required(field, values) {
                 return None;
             }
-            return problem(if value.is_some() { Code::NotEmptyValidator } else { Code::MissingRequiredField });
+            return problem(if value.is_some() {
+                Code::NotEmptyValidator
+            } else {
+                Code::MissingRequiredField
+            });
         };
         let wrong_form = match (&field.field_type, self.party) {
             (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
@@ -129,7 +150,9 @@ impl FieldForm {
         let Some(text) = text else { return problem(wrong_form) };
         // Lengths first: a pattern may be slow on a text that is too long anyway.
         let length = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
-        if field.max_length.is_some_and(|most| length > most) || field.min_length.is_some_and(|least| length < least) {
+        if field.max_length.is_some_and(|most| length > most)
+            || field.min_length.is_some_and(|least| length < least)
+        {
             return problem(wrong_form);
         }
         let fits = match field.field_type {
@@ -163,7 +186,9 @@ impl<'a> Values<'a> {
     }
 
     fn of_fields(fields: View<'a>) -> Self {
-        Values(fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))).collect())
+        Values(
+            fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))).collect(),
+        )
     }
 
     /// The value of a field; a field named twice has its last value.
@@ -198,7 +223,10 @@ fn holds(dependency: &Dependency, values: &Values<'_>) -> bool {
     let number = |text: &str| text.parse::<i64>();
     let compared = |wanted: std::cmp::Ordering| {
         number(&value).is_ok_and(|value| {
-            dependency.values.iter().all(|other| number(&other.0).is_ok_and(|other| value.cmp(&other) == wanted))
+            dependency
+                .values
+                .iter()
+                .all(|other| number(&other.0).is_ok_and(|other| value.cmp(&other) == wanted))
         })
     };
     match dependency.comparison {
@@ -218,7 +246,9 @@ fn is_option(field: &FieldDefinition, text: &str) -> bool {
 
 fn within(field: &FieldDefinition, date: &str) -> bool {
     // ISO dates compare as text; a bound in another form is the service's to check.
-    let bound = |bound: &Option<super::Label>| bound.as_ref().map(|bound| bound.0.clone()).filter(|text| is_date(text));
+    let bound = |bound: &Option<super::Label>| {
+        bound.as_ref().map(|bound| bound.0.clone()).filter(|text| is_date(text))
+    };
     bound(&field.min_value).is_none_or(|least| date >= least.as_str())
         && bound(&field.max_value).is_none_or(|most| date <= most.as_str())
 }
@@ -231,8 +261,13 @@ fn phone_number(value: View<'_>) -> Option<std::borrow::Cow<'_, str>> {
 #[must_use]
 pub fn is_date(text: &str) -> bool {
     let form = text.len() == 10
-        && text.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
-    let part = |range: std::ops::Range<usize>| text.get(range).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
+    let part = |range: std::ops::Range<usize>| {
+        text.get(range).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0)
+    };
     if !form {
         return false;
     }
@@ -281,7 +316,7 @@ mod tests {
         found.into_iter().map(|p| (p.field_id, p.code.as_str().to_owned())).collect()
     }
 
-    fn codes<'a>(found: &'a [(String, String)]) -> Vec<(&'a str, &'a str)> {
+    fn codes(found: &[(String, String)]) -> Vec<(&str, &str)> {
         found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect()
     }
 
@@ -333,9 +368,14 @@ mod tests {
                 ("dateOfBirth", "SenderInvalidDateOfBirthUnder18"),
             ]
         );
-        let born = |day: &str| format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#);
+        let born = |day: &str| {
+            format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#)
+        };
         assert_eq!(problems(Party::Sender(false), &born("2008-11-21")), [], "18 today");
-        assert_eq!(codes(&problems(Party::Sender(false), &born("2008-11-22"))), [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]);
+        assert_eq!(
+            codes(&problems(Party::Sender(false), &born("2008-11-22"))),
+            [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]
+        );
     }
 
     #[test]
@@ -345,14 +385,25 @@ mod tests {
             let sets = format!(
                 r#"{{"fieldSets":[{{"fieldSetId":"a","fields":[{{"fieldType":"DROPDOWN","fieldId":"CITY","isRequired":true,"optionsSource":"{source}"}}]}}]}}"#
             );
-            FieldForm::new(FieldSets::read(View::new(&sets)).unwrap(), Party::None).options("CITY", values, &base)
+            FieldForm::new(FieldSets::read(View::new(&sets)).unwrap(), Party::None)
+                .options("CITY", values, &base)
         };
         let path = |text: &str| Ok(OptionsAt::Path(text.into()));
         let same = |a: Result<OptionsAt, Error>, b: Result<OptionsAt, Error>| assert_eq!(a.ok(), b.ok());
-        same(at("/v1/states/{STATE}/cities", r#"{"STATE":"N L/é"}"#), path("/v1/states/N%20L%2F%C3%A9/cities"));
+        same(
+            at("/v1/states/{STATE}/cities", r#"{"STATE":"N L/é"}"#),
+            path("/v1/states/N%20L%2F%C3%A9/cities"),
+        );
         same(at("https://api.example.com/remit/v1/c?s={STATE}", r#"{"STATE":"7"}"#), path("/v1/c?s=7"));
         same(at("/v1/states/{STATE}/cities", r#"{"STATE":""}"#), Ok(OptionsAt::NotYet));
-        for foreign in ["https://evil.example/v1", "//evil.example/v1", "https://api.example.com.evil.example/", "v1/x", "/v1/../x", "/v1/a b"] {
+        for foreign in [
+            "https://evil.example/v1",
+            "//evil.example/v1",
+            "https://api.example.com.evil.example/",
+            "v1/x",
+            "/v1/../x",
+            "/v1/a b",
+        ] {
             assert_eq!(at(foreign, "{}").unwrap_err().code(), Code::UnreadableReply, "{foreign}");
         }
         assert_eq!(form(Party::None).options("nope", "{}", &base).unwrap_err().option(), Some("fieldId"));

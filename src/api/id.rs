@@ -30,8 +30,14 @@ mod tests {
     #[test]
     fn only_the_canonical_form_is_a_uuid() {
         assert!(is_uuid("3F2504e0-4f89-41d3-9a0c-0305e82c3301"));
-        for text in ["", "3f2504e04f8941d39a0c0305e82c3301", "{3f2504e0-4f89-41d3-9a0c-0305e82c3301}",
-            "3f2504e0-4f89-41d3-9a0c-0305e82c330g", "3f2504e0-4f89-41d3-9a0c-0305e82c3301/..", "é2504e0-4f89-41d3-9a0c-0305e82c330"] {
+        for text in [
+            "",
+            "3f2504e04f8941d39a0c0305e82c3301",
+            "{3f2504e0-4f89-41d3-9a0c-0305e82c3301}",
+            "3f2504e0-4f89-41d3-9a0c-0305e82c330g",
+            "3f2504e0-4f89-41d3-9a0c-0305e82c3301/..",
+            "é2504e0-4f89-41d3-9a0c-0305e82c330",
+        ] {
             assert!(!is_uuid(text), "{text}");
         }
         assert_eq!(RecipientId::new("7").unwrap_err().code(), crate::api::Code::InvalidRecipientId);

@@ -43,7 +43,9 @@ pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
 pub use label::{Decimal, Json, Label, OneOrMany};
 pub use money::{Amount, ListedAmount, MinorUnits};
 pub use nonce::{NONCE, Nonce};
-pub use operation::{Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options};
+pub use operation::{
+    Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options,
+};
 pub use party::{Business, Party};
 pub use policy::content_security_policy;
 pub use quote::*;

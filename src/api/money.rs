@@ -65,7 +65,9 @@ impl MinorUnits {
         };
         let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
         if whole.is_empty() || !digits(whole) || !digits(fraction) {
-            return Err(refuse("a decimal number such as 125.50: digits and a point, without sign or grouping"));
+            return Err(refuse(
+                "a decimal number such as 125.50: digits and a point, without sign or grouping",
+            ));
         }
         if fraction.len() > places {
             return Err(refuse("written with no more decimals than the currency has"));
@@ -106,9 +108,10 @@ impl Amount {
 const ZEROS: &str = "00000000";
 
 fn places(decimal_places: i64) -> Result<usize, Error> {
-    usize::try_from(decimal_places).ok().filter(|_| decimal_places <= MOST_DECIMAL_PLACES).ok_or_else(|| {
-        Error::invalid(Code::InvalidAmount, "decimalPlaces", "a whole number from 0 to 8")
-    })
+    usize::try_from(decimal_places)
+        .ok()
+        .filter(|_| decimal_places <= MOST_DECIMAL_PLACES)
+        .ok_or_else(|| Error::invalid(Code::InvalidAmount, "decimalPlaces", "a whole number from 0 to 8"))
 }
 
 fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
@@ -123,7 +126,8 @@ fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -141,9 +145,20 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_and_says_why() {
         for (text, places, says) in [
-            ("1.005", 2, "decimals"), ("1.0", 0, "decimals"), ("-1", 2, "sign"), ("+1", 2, "sign"), ("1e3", 2, "digits"),
-            ("1,000", 2, "grouping"), ("", 2, "digits"), (".5", 2, "digits"), ("1.", 2, "empty fraction"), ("٣", 2, "digits"),
-            ("92233720368547758.08", 2, "fit"), ("1", 9, "0 to 8"), ("1", -1, "0 to 8"), (" 1", 2, "digits"),
+            ("1.005", 2, "decimals"),
+            ("1.0", 0, "decimals"),
+            ("-1", 2, "sign"),
+            ("+1", 2, "sign"),
+            ("1e3", 2, "digits"),
+            ("1,000", 2, "grouping"),
+            ("", 2, "digits"),
+            (".5", 2, "digits"),
+            ("1.", 2, "empty fraction"),
+            ("٣", 2, "digits"),
+            ("92233720368547758.08", 2, "fit"),
+            ("1", 9, "0 to 8"),
+            ("1", -1, "0 to 8"),
+            (" 1", 2, "digits"),
         ] {
             let error = MinorUnits::parse(text, places).unwrap_err();
             assert_eq!(error.code(), Code::InvalidAmount);
@@ -159,7 +174,8 @@ mod tests {
         let mut rows = 0;
         for row in table.member("toMinorUnits").unwrap().items() {
             let (text, places) = (row.text_of("text").unwrap(), row.member("decimals").unwrap().integer());
-            let found = places.and_then(|places| MinorUnits::parse(&text, places).ok()).map(MinorUnits::value);
+            let found =
+                places.and_then(|places| MinorUnits::parse(&text, places).ok()).map(MinorUnits::value);
             assert_eq!(found, row.member("minor").and_then(number), "{}", row.raw());
             rows += 1;
         }

@@ -68,7 +68,7 @@ pub enum Sending {
     Replace,
     /// It creates a record: one attempt, and a lost answer is `outcome_unknown`.
     CreateOnce,
-    /// It moves money: settled by [`crate::client::Attempt`] alone.
+    /// It moves money: settled by [`crate::client::TransferAttempt`] alone.
     Transfer,
 }
 
@@ -127,13 +127,16 @@ impl Operation {
         let mut body = None;
         match (&self.input, input) {
             (Input::None, None) => {}
-            (Input::None, Some(_)) => return Err(Error::invalid(Code::InvalidRequest, self.name, "called without a body")),
+            (Input::None, Some(_)) => {
+                return Err(Error::invalid(Code::InvalidRequest, self.name, "called without a body"));
+            }
             (Input::Query(shape), _) => {
                 let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
                 append_query(&mut path, View::new(&text));
             }
             (Input::Body(shape), input) => {
-                let input = input.ok_or_else(|| Error::invalid(Code::InvalidRequest, self.name, "given a body"))?;
+                let input =
+                    input.ok_or_else(|| Error::invalid(Code::InvalidRequest, self.name, "given a body"))?;
                 body = Some(check_input(self.name, input, shape)?);
             }
         }
@@ -197,7 +200,9 @@ fn check_as(general: Code, name: &str, json: &str, shape: &Shape) -> Result<Stri
     };
     match scan(json, shape, Mode::Sent) {
         Ok(scanned) => Ok(scanned.apply(json).into_owned()),
-        Err(Fault::Mismatch { path, expected, code }) => invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general)),
+        Err(Fault::Mismatch { path, expected, code }) => {
+            invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general))
+        }
         Err(Fault::Unknown { path }) => invalid(&path, "left out: there is no such member here", general),
         Err(Fault::Malformed(_)) => invalid("", "plain JSON data", general),
     }
@@ -262,7 +267,9 @@ mod tests {
     fn a_body_that_is_missing_or_too_much_is_refused() {
         assert_eq!(CREATE_RECIPIENT.request(&[], None).unwrap_err().kind(), Kind::InvalidRequest);
         assert_eq!(CORRIDORS.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
-        let error = CREATE_RECIPIENT.request(&[], Some(r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#)).unwrap_err();
+        let error = CREATE_RECIPIENT
+            .request(&[], Some(r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#))
+            .unwrap_err();
         assert_eq!(error.option(), Some("fields[0].value"));
     }
 

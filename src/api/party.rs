@@ -41,10 +41,17 @@ const NINE_CHARACTERS: [&str; 3] = ["SSN", "TIN", "TID"];
 const ADULT_YEARS: u32 = 18;
 
 /// What the rules for the party find. `complete` is false where only some fields are changed.
-pub(super) fn party_problems(party: Party, values: &Values<'_>, complete: bool, today: &str) -> Vec<FieldProblem> {
+pub(super) fn party_problems(
+    party: Party,
+    values: &Values<'_>,
+    complete: bool,
+    today: &str,
+) -> Vec<FieldProblem> {
     let (business, name_code, length_code) = match party {
         Party::Sender(business) => (business, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
-        Party::Recipient(business) => (business, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength),
+        Party::Recipient(business) => {
+            (business, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength)
+        }
         Party::None => return Vec::new(),
     };
     let mut problems = Vec::new();
@@ -57,7 +64,10 @@ pub(super) fn party_problems(party: Party, values: &Values<'_>, complete: bool, 
         let value = either(values, ids);
         let blank = value.map_or(complete, |(_, value)| is_empty(value) || value.text().is_none());
         if blank {
-            problems.push(problem(value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id), name_code.clone()));
+            problems.push(problem(
+                value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id),
+                name_code.clone(),
+            ));
         }
     }
     let id_type = values.get("ID_TYPE").and_then(View::text);
@@ -74,7 +84,8 @@ pub(super) fn party_problems(party: Party, values: &Values<'_>, complete: bool, 
     {
         problems.push(problem("ID_NUMBER", length_code));
     }
-    if let (Party::Sender(false), Some((id, born))) = (party, either(values, &["dateOfBirth", "DATE_OF_BIRTH"]))
+    if let (Party::Sender(false), Some((id, born))) =
+        (party, either(values, &["dateOfBirth", "DATE_OF_BIRTH"]))
         && born.text().is_some_and(|born| is_date(&born) && is_minor(&born, today))
     {
         problems.push(problem(id, Code::SenderInvalidDateOfBirthUnder18));

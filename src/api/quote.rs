@@ -87,7 +87,7 @@ record! {
         /// The client it was made for.
         optional customer_id "customerId": Label,
         /// When it can no longer be used, where the service says so.
-        optional expires_at "expiresAt": String,
+        optional expiration_date "expirationDate": String,
     }
 }
 
@@ -104,9 +104,5 @@ pub static QUOTE: Operation = Operation {
 };
 
 /// `GET /v1/quote/{quoteHistoryId}`.
-pub static GET_QUOTE: Operation = Operation {
-    name: "getQuote",
-    path: "/v1/quote/{quoteHistoryId}",
-    input: Input::None,
-    ..QUOTE
-};
+pub static GET_QUOTE: Operation =
+    Operation { name: "getQuote", path: "/v1/quote/{quoteHistoryId}", input: Input::None, ..QUOTE };

@@ -30,7 +30,8 @@ impl RawRequest {
     pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
         let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
         let json = check_input(NAME, json, Self::SHAPE)?;
-        let raw = Self::read(View::new(&json)).ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
+        let raw = Self::read(View::new(&json))
+            .ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
         let method = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete]
             .into_iter()
             .find(|method| method.as_str() == raw.method)
@@ -44,10 +45,15 @@ impl RawRequest {
             return Err(invalid("path", PATH));
         }
         if method == Method::Post && path == super::CREATE_TRANSFER.path {
-            return Err(invalid("path", "another one: a transfer is made by prepareTransfer or transfer, which make it happen once"));
+            return Err(invalid(
+                "path",
+                "another one: a transfer is made by prepareTransfer or transfer, which make it happen once",
+            ));
         }
         if let Some(query) = &raw.query {
-            let is_scalar = |value: View<'_>| value.text().is_some() || value.integer().is_some() || value.boolean().is_some();
+            let is_scalar = |value: View<'_>| {
+                value.text().is_some() || value.integer().is_some() || value.boolean().is_some()
+            };
             let is_object = query.view().raw().starts_with('{');
             if !is_object || !query.view().members().all(|(_, value)| is_scalar(value)) {
                 return Err(invalid("query", "an object of strings, whole numbers and truth values"));
@@ -81,8 +87,12 @@ mod tests {
     fn parts_become_a_request() {
         let json = r#"{"method":"GET","path":"/v1/later","query":{"a":"b c","n":7,"t":true}}"#;
         let (operation, request) = RawRequest::read_request(json).unwrap();
-        assert_eq!((operation.sending, request.path.as_str()), (Sending::Read, "/v1/later?a=b%20c&n=7&t=true"));
-        let (operation, request) = RawRequest::read_request(r#"{"method":"POST","path":"/v1/later","body":[1]}"#).unwrap();
+        assert_eq!(
+            (operation.sending, request.path.as_str()),
+            (Sending::Read, "/v1/later?a=b%20c&n=7&t=true")
+        );
+        let (operation, request) =
+            RawRequest::read_request(r#"{"method":"POST","path":"/v1/later","body":[1]}"#).unwrap();
         assert_eq!((operation.sending, request.body.as_deref()), (Sending::CreateOnce, Some("[1]")));
     }
 

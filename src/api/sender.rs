@@ -120,4 +120,3 @@ pub static SENDER_ID: Operation = Operation {
     localized: false,
     preceded_by: None,
 };
-

@@ -44,7 +44,8 @@ impl SenderToken {
             }
         };
         // What a header cannot carry is no bearer token; gloo-net would panic on it.
-        let sendable = !token.access_token.is_empty() && token.access_token.bytes().all(|b| b.is_ascii_graphic());
+        let sendable =
+            !token.access_token.is_empty() && token.access_token.bytes().all(|b| b.is_ascii_graphic());
         let bearer = token.token_type.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));
         if sendable && bearer { Ok(token) } else { Err(broken()) }
     }
@@ -58,13 +59,19 @@ mod tests {
     #[test]
     fn a_string_and_the_token_reply_are_tokens() {
         assert_eq!(SenderToken::from_source(r#""abc""#).unwrap().access_token, "abc");
-        let token = SenderToken::from_source(r#"{"access_token":"abc","expires_in":60,"token_type":"Bearer","scope":"x"}"#);
+        let token = SenderToken::from_source(
+            r#"{"access_token":"abc","expires_in":60,"token_type":"Bearer","scope":"x"}"#,
+        );
         assert_eq!(token.unwrap().expires_in, Some(60));
     }
 
     #[test]
     fn client_credentials_are_refused_and_not_repeated() {
-        for json in [r#"{"client_secret":"sesame","access_token":"abc"}"#, r#"{"client_id":"sesame"}"#, r#"{"grant_type":"sesame"}"#] {
+        for json in [
+            r#"{"client_secret":"sesame","access_token":"abc"}"#,
+            r#"{"client_id":"sesame"}"#,
+            r#"{"grant_type":"sesame"}"#,
+        ] {
             let error = SenderToken::from_source(json).unwrap_err();
             assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("token")));
             assert!(!format!("{error} {error:?}").contains("sesame"));
@@ -73,8 +80,17 @@ mod tests {
 
     #[test]
     fn anything_else_is_no_token_and_debug_hides_one() {
-        for json in ["null", "7", "{}", r#"{"access_token":7}"#, r#"{"access_token":""}"#, r#""a b""#, r#""é""#, "\"a\\nb\"",
-            r#"{"access_token":"abc","token_type":"mac"}"#] {
+        for json in [
+            "null",
+            "7",
+            "{}",
+            r#"{"access_token":7}"#,
+            r#"{"access_token":""}"#,
+            r#""a b""#,
+            r#""é""#,
+            "\"a\\nb\"",
+            r#"{"access_token":"abc","token_type":"mac"}"#,
+        ] {
             assert_eq!(SenderToken::from_source(json).unwrap_err().kind(), Kind::Authentication, "{json}");
         }
         let token = SenderToken::from_source(r#""sesame""#).unwrap();

@@ -6,7 +6,9 @@ use web_sys::{Element, HtmlIFrameElement};
 
 use super::card_frame::{CardFrame, FrameEvent, FrameOptions};
 use super::{Browser, Signal};
-use crate::api::{Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid};
+use crate::api::{
+    Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid,
+};
 use crate::card::{CardEvent, Theme, card_form_url};
 use crate::client::Client;
 
@@ -167,7 +169,8 @@ impl CardForm {
 
     fn show(&self) -> Result<(), Error> {
         let form = &self.0;
-        let url = card_form_url(&form.options.card_url, form.session.borrow().id.as_str(), &form.theme.borrow())?;
+        let url =
+            card_form_url(&form.options.card_url, form.session.borrow().id.as_str(), &form.theme.borrow())?;
         form.url.borrow_mut().clone_from(&url);
         // Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
         let frame = form.frame.borrow().clone();
@@ -201,7 +204,9 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
                         }
                     });
                 }
-                CardEvent::Expired => deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession))),
+                CardEvent::Expired => {
+                    deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession)))
+                }
                 _ => {}
             }
         }
@@ -216,10 +221,14 @@ async fn read_back(form: &Form, session_id: &Uuid) -> CardFormEvent {
         match form.client.get_card_session(session_id, &None).await {
             Ok(session) => {
                 if let Some(card_id) = session.card_id {
-                    return CardFormEvent::Completed { card_id: card_id.0, session_id: session_id.as_str().to_owned() };
+                    return CardFormEvent::Completed {
+                        card_id: card_id.0,
+                        session_id: session_id.as_str().to_owned(),
+                    };
                 }
-                last = Error::new(Code::InvalidCardOnboardingSession)
-                    .saying("The card form reported a success that the service does not know of. Start again.");
+                last = Error::new(Code::InvalidCardOnboardingSession).saying(
+                    "The card form reported a success that the service does not know of. Start again.",
+                );
             }
             Err(error) => last = error,
         }
@@ -230,7 +239,9 @@ async fn read_back(form: &Form, session_id: &Uuid) -> CardFormEvent {
 fn load_failed(reason: &str) -> Error {
     let message = match reason {
         "offline" => "The card form could not be shown: there is no connection.",
-        "blocked" => "The card form was blocked: the page's content security policy must allow the card form's origin in frame-src.",
+        "blocked" => {
+            "The card form was blocked: the page's content security policy must allow the card form's origin in frame-src."
+        }
         "unreachable" => "The card form could not be reached. Try again.",
         _ => "The card form did not load in time.",
     };

@@ -3,7 +3,9 @@ use gloo_events::EventListener;
 use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
-use web_sys::{AbortController, AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect};
+use web_sys::{
+    AbortController, AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect,
+};
 
 use super::timer::{Flag, sleep};
 use crate::api::{Error, Method, Request};
@@ -94,7 +96,8 @@ impl Environment for Browser {
         // Constructed by reflection, as a pattern that does not compile throws.
         let constructor = js_sys::Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?;
         let arguments = js_sys::Array::of1(&pattern.into());
-        let compiled = js_sys::Reflect::construct(constructor.unchecked_ref::<js_sys::Function>(), &arguments).ok()?;
+        let compiled =
+            js_sys::Reflect::construct(constructor.unchecked_ref::<js_sys::Function>(), &arguments).ok()?;
         Some(compiled.unchecked_ref::<js_sys::RegExp>().test(text))
     }
 
@@ -109,7 +112,12 @@ impl Environment for Browser {
     }
 }
 
-async fn fetch(url: &str, request: &Request, bearer: &str, signal: AbortSignal) -> Result<Answer, SendFailure> {
+async fn fetch(
+    url: &str,
+    request: &Request,
+    bearer: &str,
+    signal: AbortSignal,
+) -> Result<Answer, SendFailure> {
     let network = |_| SendFailure::Network;
     let method = match request.method {
         Method::Get => HttpMethod::GET,

@@ -67,5 +67,8 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
 
 /// Nothing that moves money is sent unless the journal holds it.
 pub(crate) fn failed() -> Error {
-    Error::configuration("journal", "a store that keeps what it is given; this one failed, so nothing was sent")
+    Error::configuration(
+        "journal",
+        "a store that keeps what it is given; this one failed, so nothing was sent",
+    )
 }

@@ -57,7 +57,8 @@ impl Loading {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

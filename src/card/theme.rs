@@ -146,7 +146,8 @@ fn failure(name: &str, expected: &str) -> Error {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::super::kind::tests::engine;
     use super::*;

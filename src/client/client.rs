@@ -8,8 +8,8 @@ use super::transfer_attempt::Submission;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{
-    Address, Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldSets, Kind, Method, Operation, OptionsAt, Party,
-    Preceding, RawRequest, Reply, Request, Sending, error_of_reply,
+    Address, Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldSets, Kind, Method, Operation,
+    OptionsAt, Party, Preceding, RawRequest, Reply, Request, Sending, error_of_reply,
 };
 
 /// How a [`Client`] is set up.
@@ -115,12 +115,19 @@ impl<E: Environment> Client<E> {
         self.exchange(operation, request, signal).await
     }
 
-    async fn exchange(&self, operation: &Operation, request: Request, signal: &E::Signal) -> Result<Received, Error> {
+    async fn exchange(
+        &self,
+        operation: &Operation,
+        request: Request,
+        signal: &E::Signal,
+    ) -> Result<Received, Error> {
         match self.send(operation, request, signal).await {
             Ended::Received(received) => Ok(received),
             Ended::Refused(error) | Ended::NotSent(error) => Err(error),
             // What creates may have created: only the caller can tell whether to try again.
-            Ended::Lost(error) if operation.sending == Sending::CreateOnce => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            Ended::Lost(error) if operation.sending == Sending::CreateOnce => {
+                Err(Error::new(Code::OutcomeUnknown).following(&error))
+            }
             Ended::Lost(error) => Err(error),
         }
     }
@@ -146,7 +153,8 @@ impl<E: Environment> Client<E> {
     ) -> Result<(FieldForm, Received), Error> {
         let request = operation.request(&[], Some(query))?;
         let received = self.exchange(operation, request, signal).await?;
-        let form = FieldForm::new(received.read::<FieldSets>()?, Party::of_fields(operation, View::new(query)));
+        let form =
+            FieldForm::new(received.read::<FieldSets>()?, Party::of_fields(operation, View::new(query)));
         Ok((form, received))
     }
 
@@ -156,9 +164,18 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// Those of [`FieldForm::options`], and of the call.
-    pub async fn field_options(&self, form: &FieldForm, field_id: &str, values: &str, signal: &E::Signal) -> Result<Received, Error> {
-        let known = |options: Vec<FieldOption>| {
-            Received { json: options.to_json(), bytes: Vec::new(), content_type: None, has_bigints: false }
+    pub async fn field_options(
+        &self,
+        form: &FieldForm,
+        field_id: &str,
+        values: &str,
+        signal: &E::Signal,
+    ) -> Result<Received, Error> {
+        let known = |options: Vec<FieldOption>| Received {
+            json: options.to_json(),
+            bytes: Vec::new(),
+            content_type: None,
+            has_bigints: false,
         };
         let path = match form.options(field_id, values, &self.0.options.base_url)? {
             OptionsAt::Here(options) => return Ok(known(options)),
@@ -201,7 +218,9 @@ impl<E: Environment> Client<E> {
         let (form, _) = self.field_form(preceding.operation, &query.finish(), signal).await?;
         let fields = body.member("fields").unwrap_or(View::new("[]"));
         let environment = &self.0.environment;
-        let problems = form.check_fields(fields, partial, &self.today(), &|pattern, text| environment.matches(pattern, text));
+        let problems = form.check_fields(fields, partial, &self.today(), &|pattern, text| {
+            environment.matches(pattern, text)
+        });
         match problems.first() {
             None => Ok(()),
             Some(first) => {
@@ -211,7 +230,12 @@ impl<E: Environment> Client<E> {
         }
     }
 
-    pub(super) async fn send(&self, operation: &Operation, mut request: Request, signal: &E::Signal) -> Ended {
+    pub(super) async fn send(
+        &self,
+        operation: &Operation,
+        mut request: Request,
+        signal: &E::Signal,
+    ) -> Ended {
         let Inner { environment, options, tokens, .. } = &*self.0;
         if operation.localized {
             request.language = Some(options.locale.clone());
@@ -255,7 +279,9 @@ impl<E: Environment> Client<E> {
                 return ended;
             }
             let elapsed_ms = environment.now_ms().saturating_sub(started_ms);
-            let Some(delay) = delay_ms(attempt, retry_after_s, environment.random(), elapsed_ms) else { return ended };
+            let Some(delay) = delay_ms(attempt, retry_after_s, environment.random(), elapsed_ms) else {
+                return ended;
+            };
             if self.pause(delay, signal).await.is_err() {
                 return unsent(true, Error::new(Code::Aborted));
             }
@@ -294,7 +320,8 @@ fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<R
         let lost = status == 408 || status >= 500 && !error.is_of_service();
         return Err((Ending::Status(status), if lost { Ended::Lost(error) } else { Ended::Refused(error) }));
     }
-    let received = |json: String, has_bigints| Received { json, bytes: Vec::new(), content_type: None, has_bigints };
+    let received =
+        |json: String, has_bigints| Received { json, bytes: Vec::new(), content_type: None, has_bigints };
     match operation.reply {
         Reply::Nothing => Ok(received(String::new(), false)),
         Reply::Bytes => Ok(Received {

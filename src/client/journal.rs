@@ -1,8 +1,8 @@
 use futures_util::future::LocalBoxFuture;
 
 use crate::api::json::{Mode, View, Wire, scan};
-use crate::api::{Error, Uuid};
 use crate::api::record::{open_enum, record};
+use crate::api::{Error, Uuid};
 
 /// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
 pub trait Journal {
@@ -47,7 +47,9 @@ const PREFIX: &str = "remitkit.attempt.";
 impl Entry {
     pub(super) async fn load(journal: &dyn Journal, quote_history_id: &str) -> Result<Option<Self>, Error> {
         let text = journal.load(&key(quote_history_id)).await?;
-        Ok(text.and_then(|text| Self::parse(&text)).filter(|entry| entry.quote_history_id.as_str() == quote_history_id))
+        Ok(text
+            .and_then(|text| Self::parse(&text))
+            .filter(|entry| entry.quote_history_id.as_str() == quote_history_id))
     }
 
     pub(super) async fn save(&self, journal: &dyn Journal) -> Result<(), Error> {

@@ -76,7 +76,8 @@ mod tests {
             (Ending::Status(504), [true, true, true, false, false]),
         ];
         for (ending, expected) in table {
-            let found = [Read, CardSession, Replace, CreateOnce, Transfer].map(|sending| again(sending, 1, ending));
+            let found =
+                [Read, CardSession, Replace, CreateOnce, Transfer].map(|sending| again(sending, 1, ending));
             assert_eq!(found, expected, "{ending:?}");
         }
         for status in (200..408).chain(409..429).chain(430..500) {
@@ -87,7 +88,10 @@ mod tests {
 
     #[test]
     fn delays_grow_and_stay_within_their_bounds() {
-        assert_eq!([1, 2, 3, 4, 9].map(|n| delay_ms(n, None, 1.0, 0)), [1000, 2000, 4000, 5000, 5000].map(Some));
+        assert_eq!(
+            [1, 2, 3, 4, 9].map(|n| delay_ms(n, None, 1.0, 0)),
+            [1000, 2000, 4000, 5000, 5000].map(Some)
+        );
         assert_eq!(delay_ms(1, None, 0.0, 0), Some(500));
         assert_eq!(delay_ms(1, Some(7), 0.5, 0), Some(7000));
         assert_eq!(delay_ms(1, Some(31), 0.5, 0), None);

@@ -73,7 +73,14 @@ impl Settlement {
     /// The way of an attempt of which nothing was sent yet.
     #[must_use]
     pub fn new() -> Self {
-        Settlement { posts_left: 2, in_doubt: false, asked: 0, refusal: None, plainly_refused: false, last: None }
+        Settlement {
+            posts_left: 2,
+            in_doubt: false,
+            asked: 0,
+            refusal: None,
+            plainly_refused: false,
+            last: None,
+        }
     }
 
     /// The way of an attempt that was sent before, by a page that is gone.
@@ -109,7 +116,9 @@ impl Settlement {
         self.last = Some(asked);
         match asked {
             Asked::Created => Next::Created { recovered: true },
-            Asked::Failed => Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed)),
+            Asked::Failed => {
+                Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed))
+            }
             Asked::NotInProgress if self.plainly_refused => self.refuse(),
             Asked::NotInProgress if self.posts_left > 0 => self.post(),
             Asked::NotInProgress | Asked::Initializing | Asked::Unanswered => self.ask(),
@@ -158,7 +167,8 @@ impl Default for Settlement {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use crate::api::Code;
@@ -227,7 +237,9 @@ mod tests {
                 Next::Ask { .. } => way.asked(Asked::NotInProgress, failed),
                 Next::Post => way.posted(used()),
                 end => {
-                    assert!(matches!(end, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote));
+                    assert!(
+                        matches!(end, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote)
+                    );
                     return;
                 }
             };

@@ -34,7 +34,11 @@ impl Tokens {
     }
 
     /// A token to use now.
-    pub(super) async fn get<E: Environment>(&self, environment: &Rc<E>, signal: &E::Signal) -> Result<Rc<Token>, Error> {
+    pub(super) async fn get<E: Environment>(
+        &self,
+        environment: &Rc<E>,
+        signal: &E::Signal,
+    ) -> Result<Rc<Token>, Error> {
         let fetch = match &*self.0.borrow() {
             State::Held(token) if environment.now_ms() < token.renew_at_ms => return Ok(token.clone()),
             State::Fetching(fetch) => Some(fetch.clone()),
@@ -60,12 +64,17 @@ impl Tokens {
     }
 }
 
-async fn fetch_token<E: Environment>(environment: Rc<E>, state: Rc<RefCell<State>>) -> Result<Rc<Token>, Error> {
+async fn fetch_token<E: Environment>(
+    environment: Rc<E>,
+    state: Rc<RefCell<State>>,
+) -> Result<Rc<Token>, Error> {
     let asked_at_ms = environment.now_ms();
     let asked = select(Box::pin(environment.token()), Box::pin(environment.sleep(SOURCE_TIMEOUT_MS)));
     let answer = match asked.await {
         Either::Left((answer, _)) => answer,
-        Either::Right(_) => Err(Error::new(Code::TokenUnavailable).of_option("token").saying("The token source did not answer in time.")),
+        Either::Right(_) => Err(Error::new(Code::TokenUnavailable)
+            .of_option("token")
+            .saying("The token source did not answer in time.")),
     };
     let token = answer.and_then(|json| SenderToken::from_source(&json)).map(|token| {
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));

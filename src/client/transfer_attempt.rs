@@ -67,10 +67,15 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared with this quote.
-    pub async fn prepare_transfer(&self, request: &str, signal: &E::Signal) -> Result<TransferAttempt<E>, Error> {
+    pub async fn prepare_transfer(
+        &self,
+        request: &str,
+        signal: &E::Signal,
+    ) -> Result<TransferAttempt<E>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
-        let mut request = TransferRequest::read(View::new(&json)).ok_or_else(|| Error::new(Code::InvalidRequest))?;
+        let mut request =
+            TransferRequest::read(View::new(&json)).ok_or_else(|| Error::new(Code::InvalidRequest))?;
         let journal = self.environment().journal();
         if let Some(entry) = Entry::load(journal, request.quote_history_id.as_str()).await? {
             return self.prepared_before(entry, request);
@@ -82,7 +87,11 @@ impl<E: Environment> Client<E> {
             Some(nonce) => nonce,
             None => {
                 let received = self.call(&NONCE, &[], None, signal).await?;
-                received.view().member("nonce").and_then(Uuid::read).ok_or_else(|| Error::new(Code::UnreadableReply))?
+                received
+                    .view()
+                    .member("nonce")
+                    .and_then(Uuid::read)
+                    .ok_or_else(|| Error::new(Code::UnreadableReply))?
             }
         };
         request.nonce = Some(nonce.clone());
@@ -114,7 +123,11 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// As there; `invalid_request` if the journal holds no such attempt.
-    pub async fn submit_transfer(&self, quote_history_id: &str, signal: &E::Signal) -> Result<Rc<TransferOutcome>, Error> {
+    pub async fn submit_transfer(
+        &self,
+        quote_history_id: &str,
+        signal: &E::Signal,
+    ) -> Result<Rc<TransferOutcome>, Error> {
         let running = self.0.submissions.borrow().get(quote_history_id).cloned();
         let submission = running.unwrap_or_else(|| {
             let (client, id, signal) = (self.clone(), quote_history_id.to_owned(), signal.clone());
@@ -131,7 +144,11 @@ impl<E: Environment> Client<E> {
     }
 
     /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's.
-    fn prepared_before(&self, entry: Entry, mut request: TransferRequest) -> Result<TransferAttempt<E>, Error> {
+    fn prepared_before(
+        &self,
+        entry: Entry,
+        mut request: TransferRequest,
+    ) -> Result<TransferAttempt<E>, Error> {
         if request.nonce.is_none() {
             request.nonce = Some(entry.nonce.clone());
         }
@@ -139,21 +156,25 @@ impl<E: Environment> Client<E> {
             return Ok(TransferAttempt { client: self.clone(), entry });
         }
         let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
-        Err(error.saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.").with_attempt(entry.quote_history_id.as_str()))
+        Err(error
+            .saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.")
+            .with_attempt(entry.quote_history_id.as_str()))
     }
 
     async fn settle(&self, quote_history_id: &str, signal: &E::Signal) -> Result<TransferOutcome, Error> {
         let environment = self.environment();
         let journal = environment.journal();
         let Some(mut entry) = Entry::load(journal, quote_history_id).await? else {
-            let expected = "that of a prepared attempt: the journal holds none, so it was settled or never prepared";
+            let expected =
+                "that of a prepared attempt: the journal holds none, so it was settled or never prepared";
             return Err(Error::invalid(Code::InvalidRequest, "quoteHistoryId", expected));
         };
         if environment.is_aborted(signal) {
             return Err(Error::new(Code::Aborted));
         }
         let never = environment.never();
-        let mut way = if entry.state == AttemptState::Prepared { Settlement::new() } else { Settlement::resumed() };
+        let mut way =
+            if entry.state == AttemptState::Prepared { Settlement::new() } else { Settlement::resumed() };
         let mut next = way.start();
         let mut transfer = None;
         let mut transfer_id = None;

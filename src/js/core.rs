@@ -52,7 +52,13 @@ impl Core {
     }
 
     /// Calls an operation by its public name.
-    pub fn call(&self, operation: &str, ids: Vec<String>, input: Option<String>, signal: Option<AbortSignal>) -> Promise {
+    pub fn call(
+        &self,
+        operation: &str,
+        ids: Vec<String>,
+        input: Option<String>,
+        signal: Option<AbortSignal>,
+    ) -> Promise {
         let client = self.client.clone();
         if operation == "request" {
             let raw = input.unwrap_or_default();
@@ -101,7 +107,8 @@ impl Core {
         let client = self.client.clone();
         promise(async move {
             let attempts = client.pending_transfers().await?;
-            let summaries: Vec<String> = attempts.iter().map(crate::client::TransferAttempt::summary).collect();
+            let summaries: Vec<String> =
+                attempts.iter().map(crate::client::TransferAttempt::summary).collect();
             Ok(Ok(["[", &summaries.join(","), "]"].concat().into()))
         })
     }
@@ -109,14 +116,21 @@ impl Core {
     /// The address of the card form alone.
     #[wasm_bindgen(js_name = cardFormUrl)]
     pub fn card_form_url(&self, session_id: &str, theme: Option<String>) -> Result<String, JsValue> {
-        let url = read_theme(theme.as_deref()).and_then(|theme| card_form_url(&self.card_url, session_id, &theme));
+        let url =
+            read_theme(theme.as_deref()).and_then(|theme| card_form_url(&self.card_url, session_id, &theme));
         url.map_err(|error| convert::error(&error))
     }
 
     /// Shows the card form in a container. `options` is `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }` as JSON text; each
     /// event goes to `deliver` as `(type, detail)`.
     #[wasm_bindgen(js_name = cardForm)]
-    pub fn card_form(&self, container: Element, options: String, deliver: Function, signal: Option<AbortSignal>) -> Promise {
+    pub fn card_form(
+        &self,
+        container: Element,
+        options: String,
+        deliver: Function,
+        signal: Option<AbortSignal>,
+    ) -> Promise {
         let (client, card_url) = (self.client.clone(), self.card_url.clone());
         let (forms, destroyed) = (Rc::clone(&self.forms), Rc::clone(&self.destroyed));
         promise(async move {
@@ -153,7 +167,11 @@ impl Core {
 }
 
 fn find(name: &str) -> Result<&'static Operation, Error> {
-    OPERATIONS.iter().copied().find(|operation| operation.name == name).ok_or_else(|| Error::new(Code::Internal))
+    OPERATIONS
+        .iter()
+        .copied()
+        .find(|operation| operation.name == name)
+        .ok_or_else(|| Error::new(Code::Internal))
 }
 
 /// A promise that rejects with a `RemitError` alone.

@@ -41,7 +41,9 @@ impl FieldFormCore {
     /// All problems of the values, an object from field id to value as JSON text.
     pub fn check(&self, values: &str) -> Result<JsValue, JsValue> {
         let environment = self.client.environment();
-        let problems = self.form.check(values, &self.client.today(), &|pattern, text| environment.matches(pattern, text));
+        let problems = self
+            .form
+            .check(values, &self.client.today(), &|pattern, text| environment.matches(pattern, text));
         problems.map(|found| convert::problems(&found)).map_err(|error| convert::error(&error))
     }
 

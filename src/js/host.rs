@@ -42,7 +42,8 @@ pub(super) fn token_source(host: &Host) -> TokenSource {
                 Ok(promise) => promise.await,
                 Err(thrown) => Err(thrown),
             };
-            let text = answer.map(|value| js_sys::JSON::stringify(&value).ok().and_then(|text| text.as_string()));
+            let text =
+                answer.map(|value| js_sys::JSON::stringify(&value).ok().and_then(|text| text.as_string()));
             text.map(Option::unwrap_or_default).map_err(|thrown| refused(&thrown))
         }
         .boxed_local()
@@ -51,11 +52,19 @@ pub(super) fn token_source(host: &Host) -> TokenSource {
 
 /// What the page threw may hold anything, so none of it is shown. An error of our own is handed on by its code.
 fn refused(thrown: &JsValue) -> Error {
-    let member = |name: &str| js_sys::Reflect::get(thrown, &name.into()).ok().and_then(|value| value.as_string());
-    if member("code").as_deref() == Some("InvalidConfiguration") && member("name").as_deref() == Some("RemitError") {
-        return Error::configuration("token", "a source of plain data: a string, or the token endpoint's reply");
+    let member =
+        |name: &str| js_sys::Reflect::get(thrown, &name.into()).ok().and_then(|value| value.as_string());
+    if member("code").as_deref() == Some("InvalidConfiguration")
+        && member("name").as_deref() == Some("RemitError")
+    {
+        return Error::configuration(
+            "token",
+            "a source of plain data: a string, or the token endpoint's reply",
+        );
     }
-    Error::new(Code::TokenUnavailable).of_option("token").saying("The token source failed. Check what it does and try again.")
+    Error::new(Code::TokenUnavailable)
+        .of_option("token")
+        .saying("The token source failed. Check what it does and try again.")
 }
 
 pub(super) fn journal(host: &Host) -> Option<Box<dyn Journal>> {

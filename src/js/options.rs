@@ -49,18 +49,25 @@ impl Settings {
         let given = read::<Given>("options", json)?;
         let card_url = Address::parse("cardUrl", &given.card_url)?;
         if page_origin().as_deref() == Some(card_url.origin()) {
-            let expected = "of another origin than the page: only then can neither read what is typed into the other";
+            let expected =
+                "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
         let locale = given.locale.unwrap_or_else(|| "en-US".to_owned());
-        let is_tag = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+        let is_tag =
+            |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
         if locale.len() > 35 || !locale.split('-').all(is_tag) {
             return Err(Error::configuration("locale", "a language tag such as en-US"));
         }
         let journal = match given.journal.as_deref() {
             None | Some("session" | "custom") => JournalKind::Session,
             Some("memory") => JournalKind::Memory,
-            Some(_) => return Err(Error::configuration("journal", "\"session\", \"memory\" or a store of your own")),
+            Some(_) => {
+                return Err(Error::configuration(
+                    "journal",
+                    "\"session\", \"memory\" or a store of your own",
+                ));
+            }
         };
         let options = client::Options {
             base_url: Address::parse("baseUrl", &given.base_url)?,
@@ -71,7 +78,11 @@ impl Settings {
     }
 }
 
-pub(super) fn card_form(json: &str, card_url: Address, theme: Result<Theme, Error>) -> Result<CardFormOptions, Error> {
+pub(super) fn card_form(
+    json: &str,
+    card_url: Address,
+    theme: Result<Theme, Error>,
+) -> Result<CardFormOptions, Error> {
     let given = read::<GivenForm>("options", json)?;
     let title = given.title.unwrap_or_else(|| "Card details".to_owned());
     if title.trim().is_empty() {
@@ -92,7 +103,12 @@ fn read<T: Wire>(name: &str, json: &str) -> Result<T, Error> {
     T::read(View::new(&checked)).ok_or_else(|| Error::configuration(name, "plain JSON data"))
 }
 
-fn within(name: &str, given: Option<i64>, default: i64, range: std::ops::RangeInclusive<i64>) -> Result<u32, Error> {
+fn within(
+    name: &str,
+    given: Option<i64>,
+    default: i64,
+    range: std::ops::RangeInclusive<i64>,
+) -> Result<u32, Error> {
     let value = given.unwrap_or(default);
     if !range.contains(&value) {
         let bounds = [&range.start().to_string(), " to ", &range.end().to_string()].concat();

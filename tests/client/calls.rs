@@ -9,7 +9,13 @@ const NO_FIELDS: &str = r#"{"fieldSets":[]}"#;
 
 #[tokio::test(start_paused = true)]
 async fn a_failing_read_is_tried_three_times_with_growing_pauses() {
-    for failing in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, "<html>"), answer(429, ""), answer(200, "{\"no")] {
+    for failing in [
+        Err(SendFailure::Network),
+        Err(SendFailure::Timeout),
+        answer(503, "<html>"),
+        answer(429, ""),
+        answer(200, "{\"no"),
+    ] {
         let status = failing.as_ref().map_or(0, |answer| answer.status);
         let text = failing.as_ref().map_or(String::new(), |answer| answer.text.clone());
         let failure = failing.err();
@@ -47,16 +53,22 @@ async fn after_three_attempts_the_error_says_what_it_was() {
 
 #[tokio::test(start_paused = true)]
 async fn a_refusal_is_not_tried_again() {
-    let script = Script::new(|_, _| answer(400, r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#));
+    let script =
+        Script::new(|_, _| answer(400, r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#));
     let sent = script.sent.clone();
     let error = script.client().call(&QUOTE, &[], Some(QUOTE_REQUEST), &0).await.err().unwrap();
-    assert_eq!((error.code(), error.message(), error.request_id()), (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1")));
+    assert_eq!(
+        (error.code(), error.message(), error.request_id()),
+        (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1"))
+    );
     assert_eq!(sent.borrow().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn creating_is_sent_once_and_a_lost_answer_is_an_unknown_outcome() {
-    for failing in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, ""), answer(201, "<html>")] {
+    for failing in
+        [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, ""), answer(201, "<html>")]
+    {
         let (status, text) = failing.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
         let failure = failing.err();
         let script = Script::new(move |_, sent| match (sent.method.as_str(), failure) {
@@ -80,7 +92,10 @@ async fn the_fields_are_asked_for_each_time_and_hold_the_request_back() {
     let client = script.client();
     for _ in 0..2 {
         let error = client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT), &0).await.err().unwrap();
-        assert_eq!((error.kind(), error.code(), error.option()), (Kind::Field, Code::MissingRequiredField, Some("city")));
+        assert_eq!(
+            (error.kind(), error.code(), error.option()),
+            (Kind::Field, Code::MissingRequiredField, Some("city"))
+        );
     }
     let paths: Vec<_> = sent.borrow().iter().map(|sent| sent.path.clone()).collect();
     let expected = "/v1/recipient-fields?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN&transferMethod=BANK_ACCOUNT&recipientType=PERSON";
@@ -106,7 +121,9 @@ async fn bad_input_is_refused_before_anything_is_sent() {
     let script = Script::new(|_, _| nonce());
     let (sent, tokens) = (script.sent.clone(), script.tokens.clone());
     let client = script.client();
-    for (from, to, option) in [("MEX", "mex", "dstCountryIso3Code"), ("12550", "-1", "amount"), ("12550", "1.5", "amount")] {
+    for (from, to, option) in
+        [("MEX", "mex", "dstCountryIso3Code"), ("12550", "-1", "amount"), ("12550", "1.5", "amount")]
+    {
         let error = client.call(&QUOTE, &[], Some(&QUOTE_REQUEST.replace(from, to)), &0).await.err().unwrap();
         assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some(option)));
     }

@@ -28,13 +28,20 @@ mod axum_body {
     }
 }
 
-async fn exchange(sandbox: &Sandbox, method: &str, path: &str, headers: &[(&str, String)], body: String) -> (u16, Option<String>, Vec<u8>) {
+async fn exchange(
+    sandbox: &Sandbox,
+    method: &str,
+    path: &str,
+    headers: &[(&str, String)],
+    body: String,
+) -> (u16, Option<String>, Vec<u8>) {
     let mut request = http::Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, value);
     }
     let response = sandbox.api_router().oneshot(request.body(body).unwrap()).await.unwrap();
-    let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let header =
+        |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let (status, request_id) = (response.status().as_u16(), header("request-id"));
     (status, request_id, to_bytes(response.into_body()).await.unwrap())
 }
@@ -42,7 +49,14 @@ async fn exchange(sandbox: &Sandbox, method: &str, path: &str, headers: &[(&str,
 impl Environment for Direct {
     type Signal = ();
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32, (): &()) -> Result<Answer, SendFailure> {
+    async fn send(
+        &self,
+        url: &str,
+        request: &Request,
+        bearer: &str,
+        _: u32,
+        (): &(),
+    ) -> Result<Answer, SendFailure> {
         let path = url.strip_prefix("http://127.0.0.1:4100").unwrap();
         let mut headers = vec![("authorization", format!("Bearer {bearer}"))];
         headers.extend(request.language.iter().map(|language| ("accept-language", language.clone())));
@@ -50,7 +64,8 @@ impl Environment for Direct {
             headers.push(("content-type", "application/json".into()));
         }
         let body = request.body.clone().unwrap_or_default();
-        let (status, request_id, body) = exchange(&self.sandbox, request.method.as_str(), path, &headers, body).await;
+        let (status, request_id, body) =
+            exchange(&self.sandbox, request.method.as_str(), path, &headers, body).await;
         if self.lose.get() > 0 && request.method == Method::Post {
             self.lose.set(self.lose.get() - 1);
             return Err(SendFailure::Network);
@@ -128,22 +143,35 @@ impl Drop for Shop {
 fn shop() -> Shop {
     let sandbox = Rc::new(Sandbox::open(Config::for_tests()).unwrap());
     let lose = Rc::new(Cell::new(0));
-    let direct = Direct { sender_id: sandbox.sender_id(), sandbox: sandbox.clone(), store: Store::default(), lose: lose.clone() };
+    let direct = Direct {
+        sender_id: sandbox.sender_id(),
+        sandbox: sandbox.clone(),
+        store: Store::default(),
+        lose: lose.clone(),
+    };
     let base_url = Address::parse("baseUrl", "http://127.0.0.1:4100").unwrap();
     let client = Client::new(direct, Options { base_url, locale: "en-US".into(), timeout_ms: 10_000 });
     Shop { client, sandbox, lose }
 }
 
-const CORRIDOR: &str = r#""dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD""#;
+const CORRIDOR: &str =
+    r#""dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD""#;
 
 impl Shop {
-    async fn call(&self, operation: &Operation, ids: &[&str], input: Option<String>) -> Result<String, Error> {
+    async fn call(
+        &self,
+        operation: &Operation,
+        ids: &[&str],
+        input: Option<String>,
+    ) -> Result<String, Error> {
         self.client.call(operation, ids, input.as_deref(), &()).await.map(|received| received.json)
     }
 
     async fn quote(&self, account: Option<&str>) -> String {
         let account = account.map_or(String::new(), |id| format!(r#","recipientAccountId":"{id}""#));
-        let request = format!(r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550{account}}}"#);
+        let request = format!(
+            r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550{account}}}"#
+        );
         self.call(&QUOTE, &[], Some(request)).await.unwrap()
     }
 
@@ -167,7 +195,10 @@ impl Shop {
                             out.text_member(id, &option.id.0);
                         }
                     }
-                    (_, id) => out.text_member(id, field.placeholder_text.as_deref().filter(|text| !text.is_empty()).unwrap_or("Ana")),
+                    (_, id) => out.text_member(
+                        id,
+                        field.placeholder_text.as_deref().filter(|text| !text.is_empty()).unwrap_or("Ana"),
+                    ),
                 }
             }
         });
@@ -178,27 +209,42 @@ impl Shop {
     async fn recipient_with_card(&self) -> (String, String) {
         let query = format!(r#"{{{CORRIDOR},"recipientType":"PERSON"}}"#);
         let fields = self.fill(&RECIPIENT_FIELDS, &query, "").await;
-        let recipient = self.call(&CREATE_RECIPIENT, &[], Some(format!(r#"{{"userType":"PERSON",{CORRIDOR},"fields":{fields}}}"#))).await;
+        let recipient = self
+            .call(
+                &CREATE_RECIPIENT,
+                &[],
+                Some(format!(r#"{{"userType":"PERSON",{CORRIDOR},"fields":{fields}}}"#)),
+            )
+            .await;
         let recipient = recipient.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
         let recipient_id = text_of(&recipient, "recipientId");
 
         let (form, _) = self.client.field_form(&RECIPIENT_ACCOUNT_FIELDS, &query, &()).await.unwrap();
         assert!(form.requires_card());
-        let session = self.call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#.into())).await.unwrap();
+        let session =
+            self.call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#.into())).await.unwrap();
         let session_id = text_of(&session, "id");
         assert_eq!(text_of(&session, "status"), "INCOMPLETE");
         assert!(View::new(&session).member("cardId").is_none_or(View::is_null));
 
         let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,"name":"Ana Diaz","securityCode":"123"}"#;
-        let request = http::Request::post(format!("/v2/add-card/{session_id}/verify")).header("content-type", "application/json");
-        let response = self.sandbox.card_router().oneshot(request.body(card.to_owned()).unwrap()).await.unwrap();
+        let request = http::Request::post(format!("/v2/add-card/{session_id}/verify"))
+            .header("content-type", "application/json");
+        let response =
+            self.sandbox.card_router().oneshot(request.body(card.to_owned()).unwrap()).await.unwrap();
         let verified = String::from_utf8(to_bytes(response.into_body()).await.unwrap()).unwrap();
         assert!(verified.contains("SUCCESS"), "{verified}");
         let session = self.call(&GET_CARD_SESSION, &[&session_id], None).await.unwrap();
         let card_id = text_of(&session, "cardId");
 
         let fields = self.fill(&RECIPIENT_ACCOUNT_FIELDS, &query, &card_id).await;
-        let account = self.call(&CREATE_RECIPIENT_ACCOUNT, &[&recipient_id], Some(format!(r#"{{{CORRIDOR},"fields":{fields}}}"#))).await;
+        let account = self
+            .call(
+                &CREATE_RECIPIENT_ACCOUNT,
+                &[&recipient_id],
+                Some(format!(r#"{{{CORRIDOR},"fields":{fields}}}"#)),
+            )
+            .await;
         let account = account.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
         (recipient_id, text_of(&account, "recipientAccountId"))
     }
@@ -213,7 +259,11 @@ impl Shop {
 }
 
 fn text_of(json: &str, name: &str) -> String {
-    View::new(json).member(name).and_then(View::label).unwrap_or_else(|| panic!("no {name} in {json}")).into_owned()
+    View::new(json)
+        .member(name)
+        .and_then(View::label)
+        .unwrap_or_else(|| panic!("no {name} in {json}"))
+        .into_owned()
 }
 
 #[tokio::test]
@@ -232,7 +282,14 @@ async fn the_five_steps_end_in_one_transfer() {
     assert_eq!(transfer.transfer_id.0, transfer_id);
     let receipt = shop.client.call(&TRANSFER_RECEIPT, &[&transfer_id], None, &()).await.unwrap();
     assert!(receipt.bytes.starts_with(b"%PDF-"));
-    assert_eq!(shop.client.transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &()).await.unwrap().len(), 1);
+    assert_eq!(
+        shop.client
+            .transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &())
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
     let statuses = shop.client.transfer_statuses(&Uuid::new(&transfer_id).unwrap(), &()).await.unwrap();
     assert!(!statuses.statuses.is_empty());
 
@@ -251,7 +308,14 @@ async fn an_answer_that_is_lost_after_the_deed_is_recovered() {
     shop.lose.set(1);
     let outcome = attempt.submit(&()).await.unwrap();
     assert!(outcome.recovered);
-    assert_eq!(shop.client.transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &()).await.unwrap().len(), 1);
+    assert_eq!(
+        shop.client
+            .transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &())
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]

@@ -40,7 +40,9 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
             answer,
             sent: Rc::default(),
             tokens: Rc::default(),
-            token: Rc::new(|n| Ok(format!(r#"{{"access_token":"token-{n}","expires_in":3600,"token_type":"Bearer"}}"#))),
+            token: Rc::new(|n| {
+                Ok(format!(r#"{{"access_token":"token-{n}","expires_in":3600,"token_type":"Bearer"}}"#))
+            }),
             token_delay_ms: 5,
             store: Rc::default(),
             started: tokio::time::Instant::now(),
@@ -56,7 +58,14 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
 impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment for Script<F> {
     type Signal = Signal;
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32, signal: &Signal) -> Result<Answer, SendFailure> {
+    async fn send(
+        &self,
+        url: &str,
+        request: &Request,
+        bearer: &str,
+        timeout_ms: u32,
+        signal: &Signal,
+    ) -> Result<Answer, SendFailure> {
         let path = url.strip_prefix("https://api.example.com").unwrap().to_owned();
         let sent = Sent {
             method: request.method.as_str().to_owned(),
@@ -129,7 +138,8 @@ pub(crate) struct Store {
 impl Store {
     fn answer<T: 'static>(&self, value: T) -> LocalBoxFuture<'_, Result<T, Error>> {
         let broken = self.broken.get();
-        ready(if broken { Err(Error::configuration("journal", "a store that works")) } else { Ok(value) }).boxed_local()
+        ready(if broken { Err(Error::configuration("journal", "a store that works")) } else { Ok(value) })
+            .boxed_local()
     }
 }
 

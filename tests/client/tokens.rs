@@ -51,7 +51,8 @@ async fn a_token_is_renewed_before_it_ends() {
 #[tokio::test(start_paused = true)]
 async fn a_source_that_fails_is_asked_again_by_the_next_call() {
     let mut script = Script::new(|_, _| nonce());
-    script.token = Rc::new(|n| if n == 0 { Err(Error::new(Code::TokenUnavailable)) } else { Ok(r#""plain""#.into()) });
+    script.token =
+        Rc::new(|n| if n == 0 { Err(Error::new(Code::TokenUnavailable)) } else { Ok(r#""plain""#.into()) });
     let client = script.client();
     let error = client.call(&NONCE, &[], None, &0).await.err().unwrap();
     assert_eq!(error.kind(), Kind::Authentication);

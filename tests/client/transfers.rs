@@ -42,7 +42,9 @@ impl Service {
             (_, path) if path.starts_with("/v1/transfers/progress/") && made => {
                 answer(200, &format!(r#"{{"transferId":"{ID}","transferRecordStatus":"Created"}}"#))
             }
-            (_, path) if path.starts_with("/v1/transfers/progress/") => answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#),
+            (_, path) if path.starts_with("/v1/transfers/progress/") => {
+                answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#)
+            }
             (_, path) if path == format!("/v1/transfers/{ID}") => transfer(200),
             other => panic!("{other:?}"),
         }
@@ -76,7 +78,13 @@ async fn prepared_and_submitted_it_happens_and_the_journal_forgets_it() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
-    for lost in [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(504, "<html>"), answer(200, "{\"transf"), answer(429, "")] {
+    for lost in [
+        Err(SendFailure::Network),
+        Err(SendFailure::Timeout),
+        answer(504, "<html>"),
+        answer(200, "{\"transf"),
+        answer(429, ""),
+    ] {
         let (status, text) = lost.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
         let failure = lost.err();
         let service = Service::new(move |_| (true, failure.map_or_else(|| answer(status, &text), Err)));
@@ -90,7 +98,8 @@ async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_not_made_is_sent_again_byte_by_byte_once() {
-    let service = Service::new(|n| if n == 0 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
+    let service =
+        Service::new(|n| if n == 0 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
     let client = service.script().client();
     let outcome = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
     assert!(!outcome.recovered);
@@ -101,7 +110,8 @@ async fn what_was_not_made_is_sent_again_byte_by_byte_once() {
 
 #[tokio::test(start_paused = true)]
 async fn the_services_refusal_is_final_and_a_gateways_is_not_believed() {
-    let service = Service::new(|_| (false, answer(400, r#"[{"code":"InsufficientFunds","message":"No funds"}]"#)));
+    let service =
+        Service::new(|_| (false, answer(400, r#"[{"code":"InsufficientFunds","message":"No funds"}]"#)));
     let script = service.script();
     let store = script.store.clone();
     let client = script.client();

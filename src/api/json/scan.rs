@@ -80,7 +80,15 @@ impl Scanned {
 /// # Errors
 /// [`Fault`]: the text is no JSON, or has another shape.
 pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
-    let mut scanner = Scanner { json, bytes: json.as_bytes(), at: 0, depth: 0, mode, edits: Vec::new(), has_bigints: false };
+    let mut scanner = Scanner {
+        json,
+        bytes: json.as_bytes(),
+        at: 0,
+        depth: 0,
+        mode,
+        edits: Vec::new(),
+        has_bigints: false,
+    };
     scanner.blank();
     scanner.value(shape)?;
     scanner.blank();
@@ -121,7 +129,11 @@ impl Scanner<'_> {
                 let start = self.at;
                 self.string()?;
                 let holds = self.mode == Mode::Received
-                    || self.json.get(start..self.at).and_then(unescape).is_some_and(|text| (rule.holds)(&text));
+                    || self
+                        .json
+                        .get(start..self.at)
+                        .and_then(unescape)
+                        .is_some_and(|text| (rule.holds)(&text));
                 if holds { Ok(()) } else { self.breach(rule.expected, Some(rule.code.clone())) }
             }
             Shape::Ruled(rule) => self.breach(rule.expected, Some(rule.code.clone())),
@@ -389,7 +401,8 @@ impl Scanner<'_> {
     fn unit(&mut self) -> Result<u32, Fault> {
         let digits = self.json.get(self.at + 2..self.at + 6);
         let unit = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        let unit = unit.and_then(|digits| u32::from_str_radix(digits, 16).ok()).ok_or(Fault::Malformed(self.at))?;
+        let unit =
+            unit.and_then(|digits| u32::from_str_radix(digits, 16).ok()).ok_or(Fault::Malformed(self.at))?;
         self.at += 6;
         Ok(unit)
     }
@@ -465,7 +478,8 @@ fn prefix(fault: Fault, with: impl FnOnce(&str) -> String) -> Fault {
 }
 
 // Natively alone: proptest draws on the system's randomness.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use crate::api::{Code, Corridor, Quote, QuoteRequest, Transfer, json::Wire};
@@ -488,7 +502,9 @@ mod tests {
             Err(Fault::Mismatch { path, code, .. }) => (path, code),
             other => panic!("{other:?}"),
         };
-        for amount in ["-1", "1.5", "1e3", "9007199254740992", "\"125\"", "null", "\"-5n\"", "\"5.0n\"", "\"n\""] {
+        for amount in
+            ["-1", "1.5", "1e3", "9007199254740992", "\"125\"", "null", "\"-5n\"", "\"5.0n\"", "\"n\""]
+        {
             assert_eq!(code_at("12550", amount), ("amount".into(), Some(Code::InvalidAmount)), "{amount}");
         }
         assert_eq!(code_at("MEX", "mex").0, "dstCountryIso3Code");
@@ -500,7 +516,9 @@ mod tests {
 
     #[test]
     fn a_bigint_arrives_as_its_digits() {
-        assert!(sent(&SAMPLE.replace("12550", "\"9007199254740993n\"")).unwrap().contains(":9007199254740993,"));
+        assert!(
+            sent(&SAMPLE.replace("12550", "\"9007199254740993n\"")).unwrap().contains(":9007199254740993,")
+        );
     }
 
     #[test]
@@ -535,14 +553,33 @@ mod tests {
         let quote = r#"{"sendAmount":{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}},"quoteHistoryId":"q"}"#;
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
         assert!(scanned.has_bigints);
-        assert_eq!(Quote::read(crate::api::json::View::new(&scanned.apply(quote))).unwrap().send_amount.value, 9_007_199_254_740_993);
+        assert_eq!(
+            Quote::read(crate::api::json::View::new(&scanned.apply(quote))).unwrap().send_amount.value,
+            9_007_199_254_740_993
+        );
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
         assert!(scanned.apply(quote).contains(r#""value":"9007199254740993n\u0000""#));
     }
 
     #[test]
     fn what_is_no_json_is_refused() {
-        for json in ["", "{", "[1,]", "{\"a\":1,}", "01", "1.", "tru", "\"a", "\"\u{1}\"", "{} {}", "nulls", "-", "\"\\x\"", "{1:2}", "\"\\u12\""] {
+        for json in [
+            "",
+            "{",
+            "[1,]",
+            "{\"a\":1,}",
+            "01",
+            "1.",
+            "tru",
+            "\"a",
+            "\"\u{1}\"",
+            "{} {}",
+            "nulls",
+            "-",
+            "\"\\x\"",
+            "{1:2}",
+            "\"\\u12\"",
+        ] {
             assert!(matches!(scan(json, &Shape::Any, Mode::Received), Err(Fault::Malformed(_))), "{json}");
         }
         let deep = "[".repeat(10_000) + &"]".repeat(10_000);

@@ -15,12 +15,15 @@ use crate::pack::{self, Package};
 use crate::ports;
 use crate::repo::{Repo, files_ending, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
-use crate::setup::{self, Browser, Node, NodeModules, Part, RustTarget, WasmBindgen, WasmPack};
+use crate::setup::{
+    self, Browser, Node, NodeModules, Part, PythonPackages, RustTarget, WasmBindgen, WasmPack,
+};
 use crate::shop;
 use crate::steps::Steps;
 
 const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
 const SHOP_TEST_MODULES: NodeModules = NodeModules::of("tests/e2e");
+const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
 const TEST_FILE: &str = ".test.mjs";
 /// Seconds that wasm-bindgen's runner gives the tests of one binary.
 const BROWSER_TIMEOUT: &str = "180";
@@ -32,6 +35,7 @@ pub(super) struct Context<'a> {
     wasm_pack: PathBuf,
     chromium: PathBuf,
     driver: PathBuf,
+    python: PathBuf,
     package: Option<Package>,
 }
 
@@ -44,6 +48,7 @@ impl<'a> Context<'a> {
             wasm_pack: PathBuf::new(),
             chromium: PathBuf::new(),
             driver: PathBuf::new(),
+            python: PathBuf::new(),
             package: None,
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
@@ -68,6 +73,9 @@ impl<'a> Context<'a> {
         }
         if browser {
             parts.push((Box::new(WasmPack), vec![&mut context.wasm_pack]));
+        }
+        if wants(&[LayerName::Clients]) {
+            parts.push((Box::new(CLIENTS), vec![&mut context.python]));
         }
         let modules = [
             (packing, NodeModules::TOOLS),
@@ -95,6 +103,7 @@ impl<'a> Context<'a> {
         let passed = match layer {
             LayerName::Sdk => self.cargo_test("remitkit", record),
             LayerName::Sandbox => self.cargo_test("remitkit-sandbox", record),
+            LayerName::Clients => self.clients(),
             LayerName::Xtask => self.cargo_test("xtask", None),
             LayerName::Javascript => self.javascript(),
             LayerName::Browser => self.browser(),
@@ -114,6 +123,19 @@ impl<'a> Context<'a> {
         }
         let (text, outcome) = run_shown(cargo.args(["test", "--package", package]), None)?;
         outcome.map(|()| counts::cargo(&text))
+    }
+
+    fn clients(&self) -> anyhow::Result<usize> {
+        let mut steps = Steps::new(self.repo.tools().join("logs"), 1);
+        steps.run("sandbox", |step| sandbox::build(self.repo, step))?;
+        let log = self.repo.target.join("test/clients-sandbox.log");
+        let sandbox = Sandbox::start(self.repo, &Options::default(), &log)?;
+        let mut python = self.repo.command(&self.python);
+        python.arg("tests/standard-clients/run.py").arg(sandbox.announced().to_string());
+        let (text, outcome) = run_shown(&mut python, None)?;
+        outcome?;
+        sandbox.stop()?;
+        Ok(counts::tap(&text))
     }
 
     fn javascript(&self) -> anyhow::Result<usize> {
@@ -194,7 +216,8 @@ impl<'a> Context<'a> {
 
     fn package(&mut self) -> anyhow::Result<usize> {
         let tarball = self.packed()?.tarball.clone();
-        let files = self.test_files("tests/package")?;
+        let mut files = self.test_files("tests/package/facade")?;
+        files.extend(self.test_files("tests/package")?);
         let mut node = self.repo.command("node");
         node_test(node.env("REMITKIT_TARBALL", tarball), &files)
     }

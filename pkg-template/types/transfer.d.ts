@@ -78,8 +78,12 @@ export interface ListedTransfer {
   transferId: string;
   confirmationNumber?: string | null;
   status?: TransferStatusName | null;
-  sendAmount?: ListedAmount | null;
-  receiveAmount?: ListedAmount | null;
+  /** The amounts, which are decimals in a list. */
+  quote?: {
+    sendAmount?: ListedAmount | null;
+    receiveAmount?: ListedAmount | null;
+    totalCost?: ListedAmount | null;
+  } | null;
   /** ISO 8601. */
   createdAt?: string | null;
 }

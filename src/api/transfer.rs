@@ -87,12 +87,22 @@ record! {
         optional confirmation_number "confirmationNumber": Label,
         /// The status, as in [`Transfer`].
         optional status "status": String,
-        /// What the sender paid in, as a decimal.
-        optional send_amount "sendAmount": ListedAmount,
-        /// What the recipient gets, as a decimal.
-        optional receive_amount "receiveAmount": ListedAmount,
+        /// The amounts.
+        optional quote "quote": ListedQuote,
         /// When it was created, ISO 8601.
         optional created_at "createdAt": String,
+    }
+}
+
+record! {
+    /// The amounts of a transfer in a list, which are decimals there.
+    ListedQuote {
+        /// What the sender paid in.
+        optional send_amount "sendAmount": ListedAmount,
+        /// What the recipient gets.
+        optional receive_amount "receiveAmount": ListedAmount,
+        /// What the sender paid in all.
+        optional total_cost "totalCost": ListedAmount,
     }
 }
 

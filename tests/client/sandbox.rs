@@ -290,6 +290,10 @@ async fn the_five_steps_end_in_one_transfer() {
             .len(),
         1
     );
+    let everything = TransferFilter { sender_id: None, limit: None, offset: None };
+    let listed = shop.client.transfers(&everything, &()).await.unwrap();
+    let amount = listed[0].quote.clone().and_then(|quote| quote.send_amount).and_then(|amount| amount.value);
+    assert!(amount.is_some_and(|amount| amount.0.starts_with("125.5")), "a list has decimals");
     let statuses = shop.client.transfer_statuses(&Uuid::new(&transfer_id).unwrap(), &()).await.unwrap();
     assert!(!statuses.statuses.is_empty());
 

@@ -12,7 +12,7 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, xtask, javascript, browser, package, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, shop
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball

@@ -121,10 +121,11 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     let tools = read(&repo.path("xtask/node-tools/package-lock.json"))?;
     let binder = crate::command::output(Command::new(wasm_bindgen).arg("--version"))?;
     let compiled = read(module)?;
-    let flags = WASM_OPT.join(" ");
+    // How it is made counts as an input too: this file.
+    let recipe = include_bytes!("pack.rs");
     let stamp = Stamp::new(
         repo.target.join("package/core.stamp"),
-        [compiled.as_slice(), &tools, binder.as_bytes(), flags.as_bytes()],
+        [compiled.as_slice(), &tools, binder.as_bytes(), recipe],
     );
     if stamp.holds() && core.join(MODULE).exists() {
         return Ok(());

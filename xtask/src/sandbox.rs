@@ -87,6 +87,11 @@ impl Sandbox {
         self.server.ready("senderId")
     }
 
+    /// The whole line with which it said that it is ready.
+    pub(crate) fn announced(&self) -> &Value {
+        self.server.announced()
+    }
+
     /// What the shop's backend needs to know, as the environment it reads.
     pub(crate) fn backend_env(&self) -> anyhow::Result<[(&'static str, &str); 5]> {
         Ok([

@@ -74,6 +74,11 @@ impl Server {
         }
     }
 
+    /// The line that said it was ready.
+    pub(crate) fn announced(&self) -> &Value {
+        &self.ready
+    }
+
     /// An error once the server has ended.
     pub(crate) fn still_runs(&mut self) -> anyhow::Result<()> {
         match self.group.try_wait()? {

@@ -20,6 +20,7 @@ use layers::Context;
 pub(crate) enum LayerName {
     Sdk,
     Sandbox,
+    Clients,
     Xtask,
     Javascript,
     Browser,
@@ -28,9 +29,10 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 7] = [
+    pub(crate) const ALL: [LayerName; 8] = [
         LayerName::Sdk,
         LayerName::Sandbox,
+        LayerName::Clients,
         LayerName::Xtask,
         LayerName::Javascript,
         LayerName::Browser,
@@ -42,6 +44,7 @@ impl LayerName {
         match self {
             LayerName::Sdk => "sdk",
             LayerName::Sandbox => "sandbox",
+            LayerName::Clients => "clients",
             LayerName::Xtask => "xtask",
             LayerName::Javascript => "javascript",
             LayerName::Browser => "browser",
@@ -54,6 +57,9 @@ impl LayerName {
         match self {
             LayerName::Sdk => "the SDK natively, its client against the sandbox in one process",
             LayerName::Sandbox => "the sandbox",
+            LayerName::Clients => {
+                "clients that know nothing of us: OAuth libraries and schemathesis, in Python"
+            }
             LayerName::Xtask => "these commands",
             LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
             LayerName::Browser => "the wasm in headless Chromium, with two real origins",
@@ -117,12 +123,10 @@ fn recorded(
     run: impl FnOnce(Option<&Record>) -> anyhow::Result<usize>,
 ) -> anyhow::Result<usize> {
     let record = Record::of(repo, layer);
-    if let Some(record) = &record {
-        record.begin()?;
-    }
+    let stamp = record.as_ref().map(|record| record.begin(repo)).transpose()?.flatten();
     let passed = run(record.as_ref())?;
-    if let Some(record) = &record {
-        record.keep(repo)?;
+    if let Some(stamp) = stamp {
+        stamp.set()?;
     }
     Ok(passed)
 }

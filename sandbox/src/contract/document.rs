@@ -74,29 +74,21 @@ pub(super) fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &
     value.and_then(Value::as_object).into_iter().flatten()
 }
 
-/// The component schemas, as requests and as replies are held against them.
-pub(super) struct Schemas {
-    open: Value,
-    closed: Value,
-}
+/// The component schemas, without room for names that they don't have. The document's readers take more; what
+/// RemitKit and the sandbox send has to be written down.
+pub(super) struct Schemas(Value);
 
 impl Schemas {
     fn of(root: &Value) -> Self {
-        let open = root.pointer("/components/schemas").cloned().unwrap_or_default();
-        let mut closed = open.clone();
-        close(&mut closed);
-        Self { open, closed }
+        let mut schemas = root.pointer("/components/schemas").cloned().unwrap_or_default();
+        close(&mut schemas);
+        Self(schemas)
     }
 
-    /// Makes a validator of a schema. A `reply` may have no names but the document's: readers take
-    /// more, but what the sandbox sends has to be written down.
-    pub(super) fn validator(&self, schema: &Value, reply: bool) -> Result<jsonschema::Validator, String> {
+    pub(super) fn validator(&self, schema: &Value) -> Result<jsonschema::Validator, String> {
         let mut schema = schema.clone();
-        if reply {
-            close(&mut schema);
-        }
-        let known = if reply { &self.closed } else { &self.open };
-        let root = serde_json::json!({ "allOf": [schema], "components": { "schemas": known } });
+        close(&mut schema);
+        let root = serde_json::json!({ "allOf": [schema], "components": { "schemas": self.0 } });
         jsonschema::options()
             .with_draft(jsonschema::Draft::Draft202012)
             .should_validate_formats(true)

@@ -67,7 +67,7 @@ impl Operation {
                 name: parameter.get("name").map(text).ok_or("a parameter without a name")?,
                 theme: is_true("x-theme"),
                 required: is_true("required"),
-                validator: schemas.validator(schema, false)?,
+                validator: schemas.validator(schema)?,
                 schema: schema.clone(),
             });
         }
@@ -75,14 +75,14 @@ impl Operation {
         let mut bodies = HashMap::new();
         for (kind, content) in members(description.pointer("/requestBody/content")) {
             let schema = content.get("schema").ok_or("a body without a schema")?;
-            bodies.insert(kind.clone(), schemas.validator(schema, false)?);
+            bodies.insert(kind.clone(), schemas.validator(schema)?);
         }
         let mut replies = HashMap::new();
         for (status, reply) in members(description.get("responses")) {
             let mut contents = HashMap::new();
             for (kind, content) in members(document.resolved(reply).get("content")) {
                 let schema = content.get("schema").cloned().unwrap_or_default();
-                let validator = content.get("schema").map(|schema| schemas.validator(schema, true));
+                let validator = content.get("schema").map(|schema| schemas.validator(schema));
                 contents.insert(kind.clone(), Content { schema, validator: validator.transpose()? });
             }
             replies.insert(status.clone(), contents);
@@ -212,4 +212,69 @@ pub(super) fn body_value(kind: &str, bytes: &[u8]) -> Option<Value> {
         return serde_urlencoded::from_bytes::<Vec<(String, String)>>(bytes).ok().map(object_of);
     }
     serde_json::from_slice(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::document::document;
+    use serde_json::json;
+
+    fn nonce(status: u16, kind: &str, body: &str) -> Vec<String> {
+        let operation = document().as_ref().unwrap().operation("GET", "/v1/nonce").unwrap();
+        let mut strays = Vec::new();
+        operation.check_reply(status, kind, body.as_bytes(), &mut strays);
+        strays.into_iter().map(|(at, rule)| format!("{at}: {rule}")).collect()
+    }
+
+    #[test]
+    fn a_reply_strays_in_its_status_its_media_type_its_names_and_its_values() {
+        const JSON: &str = "application/json";
+        const GOOD: &str = r#"{"nonce":"b4b1d68e-52a8-4b30-a86d-57c936a39adc"}"#;
+        assert!(nonce(200, JSON, GOOD).is_empty());
+        assert!(nonce(400, JSON, r#"[{"code":"BadRequestError","message":"No."}]"#).is_empty());
+        for (status, kind, body, expected) in [
+            (201, JSON, GOOD, "reply: the document knows no status 201 here"),
+            (200, "text/html", GOOD, "reply: has another media type"),
+            (200, JSON, "{", "reply: is not JSON"),
+            (200, JSON, "{}", "reply: \"nonce\" is a required property"),
+            (200, JSON, r#"{"nonce":"4111111111111111"}"#, "reply /nonce: value is not a \"uuid\""),
+            (400, JSON, "[]", "reply: "),
+            (400, JSON, r#"[{"code":"X"}]"#, "reply /0: \"message\" is a required property"),
+        ] {
+            let strays = nonce(status, kind, body);
+            assert!(strays.iter().any(|stray| stray.starts_with(expected)), "{body}: {strays:?}");
+            assert!(!strays.join(" ").contains("4111"), "{strays:?}");
+        }
+        let strays = nonce(200, JSON, &GOOD.replace('}', r#","more":1,"4111111111111111":2}"#));
+        assert_eq!(strays, ["reply: has members that are not in the document: more, …"]);
+    }
+
+    #[test]
+    fn a_request_strays_in_its_query_and_its_body() {
+        let document = document().as_ref().unwrap();
+        let quote = document.operation("GET", "/v1/quote").unwrap();
+        let mut strays = Vec::new();
+        let pairs =
+            [("amount", "12.50"), ("transferMethod", "NEW_METHOD"), ("colour", "red"), ("senderId", "")];
+        let pairs = pairs.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        quote.check_query(&pairs, &mut strays);
+        let places: Vec<&str> = strays.iter().map(|(at, _)| &**at).collect();
+        let missing = ["quoteBy", "dstCountryIso3Code", "srcCurrencyIso3Code", "dstCurrencyIso3Code"];
+        let missing = missing.map(|name| format!("query {name}"));
+        // A value that no list has is none that strays.
+        assert_eq!(places[..2], ["query amount", "query colour"]);
+        assert_eq!(places[2..], missing);
+
+        let update = document.operation("PATCH", "/v1/senders/{sender}").unwrap();
+        let mut strays = Vec::new();
+        let fields = json!([{ "id": "firstName", "value": "Ana" }, { "id": "PHONE_NUMBER", "value": 7 }]);
+        update.check_body("application/json", Some(&json!({ "fields": fields })), &mut strays);
+        let places: Vec<&str> = strays.iter().map(|(at, _)| &**at).collect();
+        assert_eq!(places.len(), 2);
+        assert!(places.contains(&"request") && places.contains(&"request /fields/1/value"), "{strays:?}");
+        strays.clear();
+        update.check_body("application/json", None, &mut strays);
+        quote.check_body("application/json", Some(&json!({})), &mut strays);
+        assert_eq!(strays.len(), 2);
+    }
 }

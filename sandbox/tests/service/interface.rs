@@ -149,10 +149,11 @@ async fn the_order_behind_a_transfer_follows_it_to_each_of_its_ends() {
         assert_eq!(caller.post(&path, &json!({ "reason": reason })).await.status, 202);
         assert_eq!(state(&transfer).await, "CANCELED");
     }
-    // The amount that fails is more than is paid out in cash.
+    // The amount that fails is more than is paid out in cash, and so large that the system holds it.
     let destination = caller.destination(CARD).await;
     let amount = remitkit_sandbox::FAILING_TRANSFER_AMOUNT;
     let transfer = caller.transfer(&destination, amount).await.ok();
+    bench.steer(&format!("transfers/{}/release", text(&transfer, "transferId")), json!({})).await;
     bench.advance(60).await;
     assert_eq!(state(&transfer).await, "FAILED_TO_PROCESS");
 }

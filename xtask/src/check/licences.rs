@@ -8,7 +8,7 @@ use crate::repo::{Repo, WASM_TARGET};
 use crate::steps::Step;
 
 /// Licences that ask for no more than their text being kept.
-const ALLOWED: [&str; 12] = [
+const ALLOWED: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -18,6 +18,7 @@ const ALLOWED: [&str; 12] = [
     "CC0-1.0",
     "ISC",
     "MIT",
+    "MIT-0",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

@@ -3,6 +3,7 @@
 mod browser;
 mod node;
 mod node_modules;
+mod python_packages;
 mod rust_components;
 mod rust_target;
 mod wasm_bindgen;
@@ -16,6 +17,7 @@ use anyhow::{Context, bail};
 pub(crate) use browser::Browser;
 pub(crate) use node::Node;
 pub(crate) use node_modules::NodeModules;
+pub(crate) use python_packages::PythonPackages;
 pub(crate) use rust_components::RustComponents;
 pub(crate) use rust_target::RustTarget;
 pub(crate) use wasm_bindgen::WasmBindgen;

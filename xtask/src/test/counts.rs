@@ -21,6 +21,11 @@ pub(super) fn node(output: &str) -> usize {
         .sum()
 }
 
+/// In lines such as `ok 3 - what was tested`.
+pub(super) fn tap(output: &str) -> usize {
+    output.lines().filter(|line| line.starts_with("ok ")).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +38,11 @@ mod tests {
             test says 99 passed ... ok\n";
         assert_eq!(cargo(output), 15);
         assert_eq!(cargo("no tests to run!\n"), 0);
+    }
+
+    #[test]
+    fn tap_counts_what_is_ok() {
+        assert_eq!(tap("ok 1 - a\n  2 generated\nok 2 - b\nnot ok 3 - c\n"), 2);
     }
 
     #[test]

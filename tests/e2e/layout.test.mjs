@@ -11,6 +11,10 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 /** Calls `look` on every step of a checkout to a card, and on its forms with problems shown. */
 async function walk(checkout, page, look) {
   await look("amount");
+  await page.locator(".trigger-picker summary").click();
+  await page.locator("select[name=trigger]").selectOption("transfer RecipientAccountNotFound");
+  await look("amount with an error to try");
+  await page.locator(".trigger-picker summary").click();
   await checkout.goOn("recipient");
   await page.locator(".field-form").waitFor();
   await look("recipient");
@@ -94,7 +98,7 @@ test("nothing moves by itself", async () => {
   for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 800 }]) {
     await shop.inShop(async (checkout, page) => {
       // Slow enough that what comes back is no longer put down to the click before it.
-      await page.route(/\/v1\//, async (route) => {
+      await page.route(/\/(v1|sandbox)\//, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700));
         await route.continue().catch(() => {});
       });

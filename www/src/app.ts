@@ -33,6 +33,7 @@ export class Shop implements App {
   readonly #actions = h("div", { class: "actions" });
   readonly #summary = new Summary(this.checkout).element;
   readonly #columns = h("div", { class: "columns" });
+  readonly #tools = h("div", { class: "tools" });
   readonly #slot = new NoticeSlot();
   #step: Step | undefined;
   #name: StepName | undefined;
@@ -41,7 +42,7 @@ export class Shop implements App {
   constructor(root: HTMLElement) {
     root.append(
       siteHead(),
-      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#columns),
+      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#columns, this.#tools),
       siteFoot(),
     );
     // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
@@ -90,6 +91,7 @@ export class Shop implements App {
     this.#actions.replaceChildren(...step.actions);
     // Put in place anew, as the step is: otherwise the summary would be seen to jump with the height of the step.
     this.#columns.replaceChildren(this.#place, this.#summary, this.#actions);
+    this.#tools.replaceChildren(...(step.tool ? [step.tool] : []));
     this.#showSteps();
     document.documentElement.dataset["step"] = name;
     document.title = this.#title();

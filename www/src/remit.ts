@@ -22,6 +22,11 @@ export function kit(): Promise<RemitKit> {
   return made;
 }
 
+/** The address of a path of the service. */
+export async function serviceUrl(path: string): Promise<string> {
+  return `${(await readAddresses()).baseUrl.replace(/\/+$/, "")}/${path}`;
+}
+
 /** The origin of the service. */
 export async function serviceOrigin(): Promise<string> {
   return new URL((await readAddresses()).baseUrl).origin;

@@ -11,6 +11,11 @@ export async function recordedTransfer(baseUrl, transferId) {
   return transfers.find((transfer) => transfer.transferId === transferId);
 }
 
+/** How to get each error and each outcome of a card. */
+export async function triggerTable(baseUrl) {
+  return (await ask(baseUrl, "/sandbox/triggers")).json();
+}
+
 /** Makes the sandbox's next fitting request go wrong; see its faults. */
 export async function addFault(baseUrl, fault) {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) };

@@ -1,4 +1,4 @@
-import { isRemitError, toMinorUnits } from "remitkit";
+import { isRemitError, toMinorUnits, type MinorUnits } from "remitkit";
 import { countryName, digits, readAmount } from "../amounts";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
@@ -11,6 +11,7 @@ import { field, fillSelect } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, NoticeSlot, type Action } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
+import { TriggerPicker } from "../ui/trigger_picker";
 import type { App, Step } from "./step";
 
 const FORM = "amount-form";
@@ -29,6 +30,7 @@ export function amountStep(app: App): Step {
     typed,
     currency: (side, code) => choose(side === "send" ? { source: code } : { destination: code }),
   });
+  const picker = new TriggerPicker({ currency: () => checkout.state.route?.source, fill });
   const submit = submitButton(() => t("action.continue"), FORM);
   const place = h("div", { class: "stack" });
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
@@ -78,6 +80,14 @@ export function amountStep(app: App): Step {
     const by: Side = destinationChanged || !amounts.text(side()) ? "send" : side();
     if (by === "send" && !amounts.text("send")) amounts.setText("send", digits(toMinorUnits(FIRST_AMOUNT, settled.route.source), settled.route.source));
     ask(by, 0);
+    if (route?.source.iso3Code !== settled.route.source.iso3Code) picker.refill();
+  }
+
+  function fill(amount: MinorUnits): void {
+    const { route } = checkout.state;
+    if (!route) return;
+    amounts.setText("send", digits(amount, route.source));
+    ask("send", 0);
   }
 
   function showChoices(): void {
@@ -195,6 +205,7 @@ export function amountStep(app: App): Step {
     about: () => t("amount.about"),
     panel,
     actions: [submit],
+    tool: picker.element,
     enter() {
       const { corridors, route, amount, quoteBy } = checkout.state;
       if (corridors.length === 0 || !route) {

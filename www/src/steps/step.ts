@@ -18,6 +18,8 @@ export interface Step {
   readonly panel: HTMLElement;
   /** The buttons below the panel, the way on last. */
   readonly actions: HTMLElement[];
+  /** Stands below everything, for whoever tests the demo. */
+  readonly tool?: HTMLElement;
   /** Runs once the panel is on the page. */
   enter?(): void;
   /** Ends whatever the step has under way. */

@@ -1,24 +1,34 @@
-import { t, type MessageKey } from "../messages";
+import { lookUp, t } from "../messages";
+import { triggerTable, type TestCard } from "../triggers";
 import { h, on } from "./dom";
 
-const CARDS: { number: string; outcome: MessageKey }[] = [
-  { number: "4111 1111 1111 1111", outcome: "test.success" },
-  { number: "4000 0000 0000 0002", outcome: "test.refused" },
-  { number: "4000 0000 0000 0010", outcome: "test.prepaid" },
-  { number: "4000 0000 0000 0028", outcome: "test.foreign" },
-  { number: "4000 0000 0000 0036", outcome: "test.expired" },
-];
+/** A card number as it stands on cards. */
+export function spaced(number: string): string {
+  return number.replace(/\d{4}(?=\d)/g, "$& ");
+}
 
-/** The sandbox's test cards, for whoever tries the demo. */
+/** The service's test cards, for whoever tries the demo; hidden for good where the service has none. */
 export function testCards(): HTMLElement {
   const list = h("ul", { class: "test-cards" });
-  const details = h("details", { class: "aside-note" }, h("summary", {}, () => t("test.title")), h("p", { class: "muted" }, () => t("test.about")), list);
-  // No card number is on the shop's page unless somebody asks for these.
-  on(details, {
-    toggle: () =>
-      list.replaceChildren(
-        ...(details.open ? CARDS.map(({ number, outcome }) => h("li", {}, h("code", {}, number), h("span", {}, () => t(outcome)))) : []),
-      ),
+  const details = h(
+    "details",
+    { class: "aside-note", hidden: true },
+    h("summary", {}, () => t("test.title")),
+    h("p", { class: "muted" }, () => t("test.about")),
+    list,
+  );
+  void triggerTable().then((table) => {
+    const cards = table?.cards ?? [];
+    details.hidden = cards.length === 0;
+    // No card number is on the shop's page unless somebody asks for these.
+    on(details, { toggle: () => list.replaceChildren(...(details.open ? cards.map(line) : [])) });
   });
   return details;
+}
+
+function line({ number, description, result, code, currency }: TestCard): HTMLElement {
+  const key = `test.${code ?? result}`;
+  const known = lookUp(key) !== undefined;
+  const outcome = known ? h("span", {}, () => (lookUp(key) ?? "").replace("{currency}", currency ?? "")) : h("span", { lang: "en" }, description);
+  return h("li", {}, h("code", {}, spaced(number)), outcome);
 }

@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
-use std::thread::sleep;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::children::Group;
+use crate::children::{GRACE, Group};
+use crate::say::is_terminal;
 
 const POLL: Duration = Duration::from_millis(50);
 
@@ -42,22 +44,13 @@ pub(crate) fn run_shown(
     limit: Option<Duration>,
 ) -> anyhow::Result<(String, anyhow::Result<()>)> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
+    // Some programs open /dev/stderr anew, which empties it where it is a file.
+    if !is_terminal() {
+        command.stderr(Stdio::piped());
+    }
     let mut group = Group::start(command)?;
-    let mut stdout = group.take_stdout().context("stdout is not piped")?;
-    let reader = std::thread::spawn(move || {
-        let mut all = Vec::new();
-        let mut chunk = [0_u8; 8192];
-        while let Ok(length) = stdout.read(&mut chunk) {
-            let Some(part) = chunk.get(..length).filter(|part| !part.is_empty()) else {
-                break;
-            };
-            let mut stderr = std::io::stderr();
-            let _ = stderr.write_all(part);
-            let _ = stderr.flush();
-            all.extend_from_slice(part);
-        }
-        String::from_utf8_lossy(&all).into_owned()
-    });
+    let stdout = Forwarded::begin(group.take_stdout().context("stdout is not piped")?);
+    let stderr = group.take_stderr().map(Forwarded::begin);
     let start = Instant::now();
     let outcome = loop {
         if let Some(status) = group.try_wait()? {
@@ -68,10 +61,49 @@ pub(crate) fn run_shown(
         }
         sleep(POLL);
     };
-    // Whatever still holds stdout open ends here, so that the reader does too.
+    // What the program left running and holds its output open ends here.
     drop(group);
-    let text = reader.join().map_err(|_| anyhow!("reading the output failed"))?;
-    Ok((text, outcome))
+    if let Some(stderr) = stderr {
+        stderr.end();
+    }
+    Ok((stdout.end(), outcome))
+}
+
+/// Output on its way to our progress, and kept.
+struct Forwarded {
+    kept: Arc<Mutex<Vec<u8>>>,
+    thread: JoinHandle<()>,
+}
+
+impl Forwarded {
+    fn begin(mut output: impl Read + Send + 'static) -> Forwarded {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let keep = Arc::clone(&kept);
+        let thread = std::thread::spawn(move || {
+            let mut chunk = [0_u8; 8192];
+            while let Ok(length) = output.read(&mut chunk) {
+                let Some(part) = chunk.get(..length).filter(|part| !part.is_empty()) else {
+                    break;
+                };
+                let mut stderr = std::io::stderr();
+                let _ = stderr.write_all(part);
+                let _ = stderr.flush();
+                keep.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(part);
+            }
+        });
+        Forwarded { kept, thread }
+    }
+
+    /// All of it, once the program has ended. Something that got away may still hold it open: no
+    /// reason to wait for ever.
+    fn end(self) -> String {
+        let start = Instant::now();
+        while !self.thread.is_finished() && start.elapsed() < GRACE {
+            sleep(POLL);
+        }
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&kept).into_owned()
+    }
 }
 
 /// The command as a person would type it.
@@ -127,6 +159,25 @@ mod tests {
             run_shown(Command::new("sh").args(["-c", "echo one; echo two; exit 4"]), None).unwrap();
         assert_eq!(text, "one\ntwo\n");
         assert!(outcome.unwrap_err().to_string().contains("exit status: 4"));
+    }
+
+    /// As seen with a test run whose output went to a file.
+    #[test]
+    fn a_program_cannot_empty_the_file_that_our_output_goes_to() {
+        let script = "echo lost? >&2; echo now > /dev/stderr; test -p /dev/stderr || test -t 2";
+        let (_, outcome) = run_shown(Command::new("sh").args(["-c", script]), None).unwrap();
+        outcome.unwrap();
+    }
+
+    #[test]
+    fn what_got_away_is_not_waited_for() {
+        let start = Instant::now();
+        let script = "setsid sleep 30 & echo $!";
+        let (text, outcome) = run_shown(Command::new("sh").args(["-c", script]), None).unwrap();
+        outcome.unwrap();
+        assert!(start.elapsed() < Duration::from_secs(25));
+        let away = nix::unistd::Pid::from_raw(text.trim().parse().unwrap());
+        nix::sys::signal::kill(away, nix::sys::signal::Signal::SIGKILL).unwrap();
     }
 
     #[test]

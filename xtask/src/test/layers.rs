@@ -153,7 +153,7 @@ impl<'a> Context<'a> {
         let (text, outcome) = run_shown(
             self.repo
                 .command(&self.wasm_pack)
-                .args(["test", "--headless", "--chrome", "--chromedriver"])
+                .args(["--log-level", "error", "test", "--headless", "--chrome", "--chromedriver"])
                 .arg(&self.driver)
                 .args([
                     "--mode",

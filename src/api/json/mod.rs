@@ -3,7 +3,7 @@
 //! Replies are never rebuilt field by field. [`scan`] checks a text in one pass against a
 //! [`Shape`] and notes the few [`edits`](Scanned) that bring the service's variants into one form; the
 //! browser's own `JSON.parse` then makes the object, and Rust reads single values through [`View`].
-//! A general JSON crate was measured first: it doubled the module.
+//! So an endpoint costs a table in the module and not code, which a general JSON crate would generate for each type.
 
 mod scan;
 mod shape;

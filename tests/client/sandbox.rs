@@ -249,6 +249,12 @@ impl Shop {
         (recipient_id, text_of(&account, "recipientAccountId"))
     }
 
+    /// The transfers that the service knows of.
+    async fn recorded(&self) -> Vec<ListedTransfer> {
+        let everything = TransferFilter { sender_id: None, limit: None, offset: None };
+        self.client.transfers(&everything, &()).await.unwrap()
+    }
+
     async fn transfer_request(&self, recipient_id: &str, account_id: &str) -> String {
         let quote_id = text_of(&self.quote(Some(account_id)).await, "quoteHistoryId");
         let fields = self.fill(&TRANSFER_FIELDS, &format!("{{{CORRIDOR}}}"), "").await;
@@ -282,17 +288,12 @@ async fn the_five_steps_end_in_one_transfer() {
     assert_eq!(transfer.transfer_id.0, transfer_id);
     let receipt = shop.client.call(&TRANSFER_RECEIPT, &[&transfer_id], None, &()).await.unwrap();
     assert!(receipt.bytes.starts_with(b"%PDF-"));
-    assert_eq!(
-        shop.client
-            .transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &())
-            .await
-            .unwrap()
-            .len(),
-        1
-    );
-    let everything = TransferFilter { sender_id: None, limit: None, offset: None };
-    let listed = shop.client.transfers(&everything, &()).await.unwrap();
-    let amount = listed[0].quote.clone().and_then(|quote| quote.send_amount).and_then(|amount| amount.value);
+    assert_eq!(shop.recorded().await.len(), 1);
+    let amount = shop.recorded().await[0]
+        .quote
+        .clone()
+        .and_then(|quote| quote.send_amount)
+        .and_then(|amount| amount.value);
     assert!(amount.is_some_and(|amount| amount.0.starts_with("125.5")), "a list has decimals");
     let statuses = shop.client.transfer_statuses(&Uuid::new(&transfer_id).unwrap(), &()).await.unwrap();
     assert!(!statuses.statuses.is_empty());
@@ -312,14 +313,7 @@ async fn an_answer_that_is_lost_after_the_deed_is_recovered() {
     shop.lose.set(1);
     let outcome = attempt.submit(&()).await.unwrap();
     assert!(outcome.recovered);
-    assert_eq!(
-        shop.client
-            .transfers(&TransferFilter { sender_id: None, limit: None, offset: None }, &())
-            .await
-            .unwrap()
-            .len(),
-        1
-    );
+    assert_eq!(shop.recorded().await.len(), 1);
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
 import { invalid } from "./errors.js";
+import { localJournal } from "./local-journal.js";
 import { notify } from "./notify.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
@@ -11,6 +12,9 @@ export function readOptions(options) {
   if (typeof journal === "object" && journal !== null) {
     data.journal = "custom";
     host.journal = journalStore(journal);
+  } else if (journal === "local") {
+    data.journal = "custom";
+    host.journal = localJournal();
   } else {
     data.journal = journal;
   }

@@ -6,7 +6,7 @@ export class TransferAttempt {
   #record;
   #transfer;
 
-  /** `record` is what the journal holds of it: quoteHistoryId, nonce, createdAt and state. */
+  /** `record` is what the journal holds of it: quoteHistoryId, nonce, createdAt, state and expiresAt. */
   constructor(handle, record) {
     this.#handle = handle;
     this.#record = record;
@@ -28,12 +28,16 @@ export class TransferAttempt {
     return this.#record.state;
   }
 
+  get expiresAt() {
+    return this.#record.expiresAt;
+  }
+
   /** Sends it, or settles what became of it when it was sent before. */
   async submit(options) {
     if (this.#transfer === undefined) {
       try {
         this.#transfer = await this.#handle.call(
-          (core, signal) => core.submitTransfer(this.quoteHistoryId, signal),
+          (core, signal) => core.submitTransfer(this.quoteHistoryId, this.nonce, signal),
           options,
         );
         this.#record.state = "CREATED";
@@ -47,6 +51,12 @@ export class TransferAttempt {
   /** The same under the name that says what it does after an outcome was unknown. */
   resume(options) {
     return this.submit(options);
+  }
+
+  /** Drops it, if nothing of it was sent. */
+  async discard(options) {
+    await this.#handle.call((core, signal) => core.discardTransfer(this.quoteHistoryId, signal), options);
+    this.#record.state = "DISCARDED";
   }
 
   async #explain(error) {

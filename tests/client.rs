@@ -12,10 +12,14 @@
 
 #[path = "client/calls.rs"]
 mod calls;
+#[path = "client/quotes.rs"]
+mod quotes;
 #[path = "client/sandbox.rs"]
 mod sandbox;
 #[path = "client/support.rs"]
 mod support;
+#[path = "client/tabs.rs"]
+mod tabs;
 #[path = "client/tokens.rs"]
 mod tokens;
 #[path = "client/transfers.rs"]

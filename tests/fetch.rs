@@ -1,4 +1,4 @@
-//! The browser as the client's surroundings: fetch, storage, signals and time in a real engine, against a sandbox on another origin.
+//! The browser as the client's surroundings: fetch, storage, locks, signals and time in a real engine, against a sandbox on another origin.
 #![cfg(target_arch = "wasm32")]
 #![allow(
     missing_docs,
@@ -131,4 +131,41 @@ async fn the_session_journal_keeps_what_it_is_given() {
     assert!(again.keys().await.unwrap().contains(&"remitkit.attempt.test".to_owned()));
     again.remove("remitkit.attempt.test").await.unwrap();
     assert_eq!(journal.load("remitkit.attempt.test").await.unwrap(), None);
+}
+
+fn surroundings() -> Browser {
+    Browser {
+        token: Box::new(|| token().boxed_local()),
+        journal: Box::new(MemoryJournal::default()),
+        watcher: None,
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_lock_is_held_by_one_at_a_time_and_goes_to_the_next_when_it_is_let_go() {
+    // Two clients of their own, as two tabs have them: the engine's locks are all that they share.
+    let (one, two) = (surroundings(), surroundings());
+    let held = one.lock("remitkit.test").await;
+    let mut waiting = Box::pin(two.lock("remitkit.test"));
+    assert!((&mut waiting).now_or_never().is_none());
+    one.sleep(50).await;
+    assert!((&mut waiting).now_or_never().is_none());
+    // Another name is free meanwhile.
+    drop(two.lock("remitkit.other").await);
+    drop(held);
+    drop(waiting.await);
+    drop(one.lock("remitkit.test").await);
+}
+
+#[wasm_bindgen_test]
+async fn who_stops_waiting_for_a_lock_leaves_nothing_behind() {
+    let (one, two) = (surroundings(), surroundings());
+    let held = one.lock("remitkit.left").await;
+    for _ in 0..20 {
+        let mut waiting = Box::pin(two.lock("remitkit.left"));
+        assert!((&mut waiting).now_or_never().is_none());
+        two.sleep(1).await;
+    }
+    drop(held);
+    drop(two.lock("remitkit.left").await);
 }

@@ -1,3 +1,5 @@
+import type { MinorUnits } from "./money.js";
+import type { Quote } from "./quote.js";
 import type { TransferAttempt } from "./transfer.js";
 
 /** What sort of thing went wrong. Code that reacts to errors branches on this. */
@@ -143,6 +145,7 @@ export type OwnErrorCode =
   | "OutcomeUnknown"
   | "CardFormLoadFailed"
   | "CardFormDestroyed"
+  | "QuoteExpired"
   | "TransferFailed"
   | "NonceAlreadyUsed"
   | "NotFound"
@@ -151,6 +154,13 @@ export type OwnErrorCode =
 
 /** What happened. Open for codes that the service adds later. */
 export type ErrorCode = DocumentedErrorCode | OwnErrorCode | (string & {});
+
+/** What has changed between two quotes, for each amount that both state in one currency. */
+export interface QuoteDifference {
+  sendAmount?: MinorUnits;
+  receiveAmount?: MinorUnits;
+  totalCost?: MinorUnits;
+}
 
 /** What is wrong with a field. */
 export interface FieldProblem {
@@ -175,6 +185,7 @@ export class RemitError extends Error {
       httpStatus?: number;
       requestId?: string;
       option?: string;
+      retryAfterMs?: number;
       problems?: FieldProblem[];
       cause?: unknown;
     },
@@ -196,6 +207,17 @@ export class RemitError extends Error {
   readonly option?: string;
   /** The dynamic fields at fault. */
   readonly problems?: FieldProblem[];
+  /** How long the service asks to wait before it is called again, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /**
+   * Where a quote no longer holds (`QuoteAmountChanged`, `QuoteExpired`): a fresh one for the same, to show to the customer. Nothing was
+   * sent with it.
+   */
+  readonly quote?: Quote;
+  /** The quote that no longer holds. */
+  readonly previousQuote?: Quote;
+  /** `quote` minus `previousQuote`, in minor units of the amount's own currency. */
+  readonly difference?: QuoteDifference;
   /** The transfer whose outcome is not known, if it is one: call its `resume`. */
   readonly attempt?: TransferAttempt;
   /** What caused it; may hold anything, so do not log it unseen. */

@@ -72,8 +72,12 @@ export interface RemitKitOptions {
   locale?: string | undefined;
   /** How long one attempt of a request may take; 10 seconds if left out. */
   timeoutMs?: number | undefined;
-  /** Where transfer attempts are kept: the tab's `sessionStorage` (`"session"`, if left out), this page alone, or your own store. */
-  journal?: "session" | "memory" | JournalStore | undefined;
+  /**
+   * Where transfer attempts are kept until their outcome is known. `"session"`, if left out: the tab's `sessionStorage`, which
+   * outlives a reload. `"local"`: IndexedDB, which every tab of the origin shares and which outlives them and the browser; a transfer's
+   * dynamic fields are then on the device until it is settled. `"memory"`: this page alone. Or your own store.
+   */
+  journal?: "session" | "local" | "memory" | JournalStore | undefined;
   /** The wasm, where it cannot be found beside the package: its address, a response, its bytes, or the compiled module. */
   wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module | undefined;
   /** Is told what is sent and how it was answered. Nothing of it leaves the page. */

@@ -144,7 +144,8 @@ export interface HoldCancellation {
 
 /**
  * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is submitted.
- * It is in the journal from the moment it is prepared until its outcome is known.
+ * It is in the journal from the moment it is prepared until its outcome is known, and a made transfer 5 seconds longer, so that a
+ * page which goes away in that very moment finds it again.
  */
 export interface TransferAttempt {
   readonly quoteHistoryId: string;
@@ -153,11 +154,17 @@ export interface TransferAttempt {
   readonly createdAt: number;
   /**
    * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet.
-   * `CREATED`: the transfer was made. `REFUSED`: it was not, and never will be by this attempt.
+   * `CREATED`: the transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
    */
-  readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | (string & {});
+  readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | (string & {});
+  /**
+   * When the quote ends, milliseconds since 1970 by this page's clock: from then on `submit` rejects with `QuoteExpired` and sends
+   * nothing. Known where this RemitKit was given the quote and the service said so.
+   */
+  readonly expiresAt?: number;
   /**
    * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not sent again.
+   * Another tab that submits the same attempt meanwhile waits for the same outcome.
    *
    * @throws {RemitError} of kind `outcome_unknown` if even that could not be found out: call `resume` later, and
    * never make the transfer anew. Any other error means that no transfer was made.
@@ -165,4 +172,10 @@ export interface TransferAttempt {
   submit(options?: CallOptions): Promise<TransferResult>;
   /** The same as `submit`, by the name of what it does after an unknown outcome. */
   resume(options?: CallOptions): Promise<TransferResult>;
+  /**
+   * Drops an attempt that the customer no longer wants, while nothing of it was sent.
+   *
+   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
+   */
+  discard(options?: CallOptions): Promise<void>;
 }

@@ -283,6 +283,7 @@ codes! {
         OutcomeUnknown OutcomeUnknown ResumeAttempt "We do not know yet whether this went through. Do not send it again: check its status first."
         CardFormLoadFailed Frame StartNewCardSession "The card form could not be shown. Try again."
         CardFormDestroyed Aborted StartNewCardSession "The card form was closed."
+        QuoteExpired Quote FetchNewQuote "The quote has expired. Check the new amounts."
         TransferFailed Unavailable FetchNewQuote "The transfer could not be made. No money was sent."
         NonceAlreadyUsed Conflict ReadTheTransfer "This transfer has been submitted already."
         NotFound NotFound CorrectInput "It was not found."

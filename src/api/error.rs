@@ -1,7 +1,8 @@
 use std::fmt;
+use std::rc::Rc;
 
 use super::fields::FieldProblem;
-use super::{Code, Kind, Resolution};
+use super::{Code, Kind, QuoteChange, Resolution};
 
 /// Everything that can go wrong, as one type. Holds no token and nothing a person typed.
 #[derive(Clone)]
@@ -17,6 +18,8 @@ struct Details {
     option: Option<String>,
     problems: Vec<FieldProblem>,
     attempt: Option<String>,
+    retry_after_ms: Option<u64>,
+    quote_change: Option<Rc<QuoteChange>>,
     is_of_service: bool,
     is_default_message: bool,
 }
@@ -35,6 +38,8 @@ impl Error {
             option: None,
             problems: Vec::new(),
             attempt: None,
+            retry_after_ms: None,
+            quote_change: None,
             is_of_service: false,
             is_default_message: true,
         }))
@@ -117,6 +122,33 @@ impl Error {
         self
     }
 
+    /// With how long the service asks to wait.
+    #[must_use]
+    pub fn with_retry_after_ms(mut self, ms: Option<u64>) -> Self {
+        self.0.retry_after_ms = ms;
+        self
+    }
+
+    /// Without a secret that a reply has echoed into a message.
+    #[must_use]
+    pub fn hiding(mut self, secret: &str) -> Self {
+        for problem in self.0.problems.iter_mut().filter(|problem| problem.message.contains(secret)) {
+            problem.message = problem.code.message().to_owned();
+        }
+        if self.0.message.contains(secret) {
+            self.0.message = self.0.code.message().to_owned();
+            self.0.is_default_message = true;
+        }
+        self
+    }
+
+    /// With the quote that replaces the one which no longer holds.
+    #[must_use]
+    pub fn with_quote_change(mut self, change: QuoteChange) -> Self {
+        self.0.quote_change = Some(Rc::new(change));
+        self
+    }
+
     /// What happened. One of the documented codes, or one that came later.
     #[must_use]
     pub fn code(&self) -> Code {
@@ -175,6 +207,18 @@ impl Error {
     #[must_use]
     pub fn attempt(&self) -> Option<&str> {
         self.0.attempt.as_deref()
+    }
+
+    /// How long the service asks to wait before it is called again, in milliseconds.
+    #[must_use]
+    pub fn retry_after_ms(&self) -> Option<u64> {
+        self.0.retry_after_ms
+    }
+
+    /// The fresh quote beside the one that no longer holds, where the error is about a quote and a fresh one could be had.
+    #[must_use]
+    pub fn quote_change(&self) -> Option<&QuoteChange> {
+        self.0.quote_change.as_deref()
     }
 
     /// Whether the same call may succeed later with nothing changed.

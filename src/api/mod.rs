@@ -21,6 +21,7 @@ mod operation;
 mod party;
 mod policy;
 mod quote;
+mod quote_change;
 mod raw_request;
 mod recipient;
 mod recipient_account;
@@ -49,6 +50,7 @@ pub use operation::{
 pub use party::{Business, Party};
 pub use policy::content_security_policy;
 pub use quote::*;
+pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
 pub use recipient::*;
 pub use recipient_account::*;

@@ -7,6 +7,7 @@ use web_sys::{
     AbortController, AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect,
 };
 
+use super::Lock;
 use super::timer::{Flag, sleep};
 use crate::api::{Error, Method, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
@@ -103,6 +104,21 @@ impl Environment for Browser {
 
     fn journal(&self) -> &dyn Journal {
         &*self.journal
+    }
+
+    type Lock = Lock;
+
+    async fn lock(&self, name: &str) -> Lock {
+        Lock::acquire(name).await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        js_sys::futures::spawn_local(work);
+    }
+
+    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
+        let ms = js_sys::Date::parse(iso);
+        (ms >= 0.0).then_some(ms as u64)
     }
 
     fn trace(&self, entry: Trace<'_>) {

@@ -5,6 +5,7 @@ mod card_frame;
 mod color;
 mod environment;
 mod journal;
+mod lock;
 mod timer;
 
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
@@ -12,6 +13,7 @@ pub use card_frame::{CardFrame, FrameEvent, FrameOptions};
 pub use color::is_color;
 pub use environment::{Browser, Signal, TokenSource, Watcher};
 pub use journal::{MemoryJournal, SessionJournal};
+pub use lock::Lock;
 pub use timer::Timer;
 
 #[cfg(feature = "js")]

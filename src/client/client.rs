@@ -2,14 +2,15 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::retry::{Ending, again, delay_ms};
+use super::retry::{Budget, Ending, again, delay_ms, timeout_ms};
+use super::seen_quotes::SeenQuotes;
+use super::submission::Submission;
 use super::tokens::Tokens;
-use super::transfer_attempt::Submission;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{
     Address, Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldSets, Kind, Method, Operation,
-    OptionsAt, Party, Preceding, RawRequest, Reply, Request, Sending, error_of_reply,
+    OptionsAt, Party, Preceding, QUOTE, RawRequest, Reply, Request, Sending, error_of_reply,
 };
 
 /// How a [`Client`] is set up.
@@ -21,6 +22,9 @@ pub struct Options {
     pub locale: String,
     /// How long one attempt may take.
     pub timeout_ms: u32,
+    /// Which safeguard is missing.
+    #[cfg(feature = "weakened")]
+    pub weakness: Option<super::Weakness>,
 }
 
 /// Calls the service. Cheap to clone; clones share tokens and attempts.
@@ -30,6 +34,8 @@ pub(super) struct Inner<E> {
     pub(super) environment: Rc<E>,
     pub(super) options: Options,
     tokens: Tokens,
+    budget: RefCell<Budget>,
+    pub(super) quotes: RefCell<SeenQuotes>,
     pub(super) submissions: RefCell<HashMap<String, Submission>>,
 }
 
@@ -72,6 +78,17 @@ pub(super) enum Ended {
     NotSent(Error),
 }
 
+impl Ended {
+    /// The same, with nothing of a token that a reply may have echoed.
+    fn hiding(self, bearer: &str) -> Self {
+        match self {
+            Ended::Refused(error) => Ended::Refused(error.hiding(bearer)),
+            Ended::Lost(error) => Ended::Lost(error.hiding(bearer)),
+            ended => ended,
+        }
+    }
+}
+
 impl<E: Environment> Clone for Client<E> {
     fn clone(&self) -> Self {
         Client(Rc::clone(&self.0))
@@ -86,6 +103,8 @@ impl<E: Environment> Client<E> {
             environment: Rc::new(environment),
             options,
             tokens: Tokens::new(),
+            budget: RefCell::default(),
+            quotes: RefCell::default(),
             submissions: RefCell::default(),
         }))
     }
@@ -108,11 +127,21 @@ impl<E: Environment> Client<E> {
         input: Option<&str>,
         signal: &E::Signal,
     ) -> Result<Received, Error> {
+        if operation.sending == Sending::Transfer {
+            let expected = "another one: a transfer is made by prepare_transfer, which makes it happen once";
+            return Err(Error::invalid(Code::InvalidRequest, "operation", expected));
+        }
         let request = operation.request(ids, input)?;
         if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
             self.check_fields(preceding, body, operation.method == Method::Patch, signal).await?;
         }
-        self.exchange(operation, request, signal).await
+        let received = self.exchange(operation, request, signal).await?;
+        if operation.name == QUOTE.name {
+            let environment = self.environment();
+            let mut quotes = self.0.quotes.borrow_mut();
+            quotes.note(&received, environment.now_ms(), |date| environment.parse_time_ms(date));
+        }
+        Ok(received)
     }
 
     async fn exchange(
@@ -254,7 +283,8 @@ impl<E: Environment> Client<E> {
                 Err(error) => return unsent(sent, error),
             };
             let before_ms = environment.now_ms();
-            let answer = environment.send(&url, &request, &token.bearer, options.timeout_ms, signal).await;
+            let timeout_ms = timeout_ms(options.timeout_ms, before_ms.saturating_sub(started_ms));
+            let answer = environment.send(&url, &request, &token.bearer, timeout_ms, signal).await;
             environment.trace(Trace {
                 operation: operation.name,
                 method: request.method.as_str(),
@@ -272,7 +302,7 @@ impl<E: Environment> Client<E> {
             }
             let (ending, ended) = match judge(answer, operation) {
                 Ok(received) => return Ended::Received(received),
-                Err(ended) => ended,
+                Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
             };
             sent = true;
             if !again(operation.sending, attempt, ending) {
@@ -282,6 +312,9 @@ impl<E: Environment> Client<E> {
             let Some(delay) = delay_ms(attempt, retry_after_s, environment.random(), elapsed_ms) else {
                 return ended;
             };
+            if !self.0.budget.borrow_mut().spend(environment.now_ms()) {
+                return ended;
+            }
             if self.pause(delay, signal).await.is_err() {
                 return unsent(true, Error::new(Code::Aborted));
             }
@@ -315,7 +348,8 @@ fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<R
     })?;
     let (status, request_id) = (answer.status, answer.request_id.as_deref());
     if !(200..300).contains(&status) {
-        let error = error_of_reply(status, request_id, &answer.text);
+        let retry_after_ms = answer.retry_after_s.map(|seconds| u64::from(seconds) * 1000);
+        let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
         // A reply from 500 on without the service's own word for it may come after the deed.
         let lost = status == 408 || status >= 500 && !error.is_of_service();
         return Err((Ending::Status(status), if lost { Ended::Lost(error) } else { Ended::Refused(error) }));

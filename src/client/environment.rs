@@ -1,3 +1,5 @@
+use futures_util::future::LocalBoxFuture;
+
 use super::Journal;
 use crate::api::{Error, Request};
 
@@ -7,6 +9,9 @@ use crate::api::{Error, Request};
 pub trait Environment: 'static {
     /// What ends a call early.
     type Signal: Clone + 'static;
+
+    /// What [`lock`](Environment::lock) gives: dropped, it lets the next page in.
+    type Lock: 'static;
 
     /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect: it would hand the
     /// token, or a second copy of a POST, to someone else.
@@ -45,6 +50,16 @@ pub trait Environment: 'static {
 
     /// Where transfer attempts are kept.
     fn journal(&self) -> &dyn Journal;
+
+    /// Waits until no other page, nor any other client of this one, holds this name. To drop the future is to stop waiting. Where
+    /// the host has no locks it is granted at once: the service's own uniqueness still holds.
+    async fn lock(&self, name: &str) -> Self::Lock;
+
+    /// Works on without being waited for.
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>);
+
+    /// Milliseconds since 1970 of a time in ISO 8601.
+    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
 
     /// Takes notice of what was sent. Holds no token, no body and no query.
     fn trace(&self, _entry: Trace<'_>) {}

@@ -2,7 +2,7 @@ use futures_util::future::LocalBoxFuture;
 
 use crate::api::json::{Mode, View, Wire, scan};
 use crate::api::record::{open_enum, record};
-use crate::api::{Error, Uuid};
+use crate::api::{Error, Label, Uuid};
 
 /// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
 pub trait Journal {
@@ -23,6 +23,8 @@ open_enum! {
         Prepared = "PREPARED",
         /// It has been sent, and its outcome is open.
         Sent = "SENT",
+        /// The transfer was made. Kept a little longer, in case the page went away before it could show that.
+        Created = "CREATED",
     }
 }
 
@@ -39,10 +41,16 @@ record! {
         required created_at_ms "createdAt": i64,
         /// How far it is.
         required state "state": AttemptState,
+        /// When the quote ends by this page's clock, milliseconds since 1970.
+        optional expires_at_ms "expiresAt": i64,
+        /// The transfer, once it was made.
+        optional transfer_id "transferId": Label,
     }
 }
 
 const PREFIX: &str = "remitkit.attempt.";
+/// No quote lives this long, so what was prepared and never sent has no use any more.
+const STALE_MS: u64 = 24 * 3_600_000;
 
 impl Entry {
     pub(super) async fn load(journal: &dyn Journal, quote_history_id: &str) -> Result<Option<Self>, Error> {
@@ -60,13 +68,24 @@ impl Entry {
         journal.remove(&key(self.quote_history_id.as_str())).await
     }
 
-    pub(super) async fn all(journal: &dyn Journal) -> Result<Vec<Self>, Error> {
+    pub(super) async fn all(journal: &dyn Journal, now_ms: u64) -> Result<Vec<Self>, Error> {
         let mut entries = Vec::new();
         for key in journal.keys().await?.iter().filter(|key| key.starts_with(PREFIX)) {
-            entries.extend(journal.load(key).await?.and_then(|text| Self::parse(&text)));
+            let Some(entry) = journal.load(key).await?.and_then(|text| Self::parse(&text)) else { continue };
+            if entry.is_stale(now_ms) {
+                entry.remove(journal).await?;
+            } else {
+                entries.push(entry);
+            }
         }
         entries.sort_by_key(|entry: &Entry| entry.created_at_ms);
         Ok(entries)
+    }
+
+    /// One that was sent is never forgotten before its outcome is known.
+    fn is_stale(&self, now_ms: u64) -> bool {
+        let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
+        self.state != AttemptState::Sent && born_ms.saturating_add(STALE_MS) < now_ms
     }
 
     /// What cannot be read is no attempt: something else wrote it.
@@ -76,6 +95,7 @@ impl Entry {
     }
 }
 
-fn key(quote_history_id: &str) -> String {
+/// Names the attempt in the journal, and the lock that one page at a time holds on it.
+pub(super) fn key(quote_history_id: &str) -> String {
     [PREFIX, quote_history_id].concat()
 }

@@ -7,6 +7,39 @@ use crate::client::SendFailure;
 pub const TOTAL_MS: u64 = 30_000;
 const LONGEST_RETRY_AFTER_S: u32 = 30;
 
+/// What all calls of a client together may spend on sending again, so that a service in trouble is not hammered: so many at
+/// once, and then one each [`RETRY_COSTS_MS`].
+#[derive(Debug, Default)]
+pub struct Budget {
+    /// Until when the retries so far have used it up.
+    spent_until_ms: u64,
+}
+
+/// How long the budget of a client takes to earn one retry.
+pub const RETRY_COSTS_MS: u64 = 1_000;
+/// How many retries a client may make at once.
+pub const RETRIES_AT_ONCE: u64 = 20;
+
+impl Budget {
+    /// Takes one retry out, if one is left.
+    pub fn spend(&mut self, now_ms: u64) -> bool {
+        let limit_ms = now_ms + RETRIES_AT_ONCE * RETRY_COSTS_MS;
+        // Clamped, as a clock may be put back.
+        let spent_until_ms = self.spent_until_ms.clamp(now_ms, limit_ms);
+        let is_left = spent_until_ms + RETRY_COSTS_MS <= limit_ms;
+        self.spent_until_ms = if is_left { spent_until_ms + RETRY_COSTS_MS } else { spent_until_ms };
+        is_left
+    }
+}
+
+/// How long the next attempt may take: as long as one may, and no longer than what is left of the whole.
+#[must_use]
+pub fn timeout_ms(one_ms: u32, elapsed_ms: u64) -> u32 {
+    let whole_ms = TOTAL_MS.max(u64::from(one_ms));
+    let left_ms = whole_ms.saturating_sub(elapsed_ms).max(1);
+    u32::try_from(left_ms).map_or(one_ms, |left_ms| left_ms.min(one_ms))
+}
+
 /// How an attempt ended without success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -57,33 +90,62 @@ pub fn delay_ms(attempt: u32, retry_after_s: Option<u32>, random: f64, elapsed_m
 mod tests {
     use super::*;
 
+    /// What the documentation says of each way of sending: attempts, whether a lost network, a timeout and an unreadable body are tried
+    /// again, and which statuses.
+    fn documented(sending: Sending) -> (u32, [bool; 3], fn(u16) -> bool) {
+        match sending {
+            Sending::Read => (3, [true; 3], |status| [408, 429, 500, 502, 503, 504].contains(&status)),
+            Sending::CardSession | Sending::Replace => {
+                (2, [true, false, false], |status| status == 429 || (500..600).contains(&status))
+            }
+            Sending::CreateOnce | Sending::Transfer => (1, [false; 3], |_| false),
+        }
+    }
+
     #[test]
-    fn the_table_is_the_documented_one() {
-        use Sending::*;
-        let network = Ending::Failure(SendFailure::Network);
-        let timeout = Ending::Failure(SendFailure::Timeout);
-        let aborted = Ending::Failure(SendFailure::Aborted);
-        // What is sent again at least once: sending, then each ending.
-        let table = [
-            (network, [true, true, true, false, false]),
-            (timeout, [true, false, false, false, false]),
-            (Ending::Unreadable, [true, false, false, false, false]),
-            (aborted, [false; 5]),
-            (Ending::Status(408), [true, false, false, false, false]),
-            (Ending::Status(429), [true, true, true, false, false]),
-            (Ending::Status(500), [true, true, true, false, false]),
-            (Ending::Status(501), [false, true, true, false, false]),
-            (Ending::Status(504), [true, true, true, false, false]),
-        ];
-        for (ending, expected) in table {
-            let found =
-                [Read, CardSession, Replace, CreateOnce, Transfer].map(|sending| again(sending, 1, ending));
-            assert_eq!(found, expected, "{ending:?}");
+    fn the_table_is_the_documented_one_for_every_ending_and_attempt() {
+        let all =
+            [Sending::Read, Sending::CardSession, Sending::Replace, Sending::CreateOnce, Sending::Transfer];
+        for sending in all {
+            let (attempts, [network, timeout, unreadable], status) = documented(sending);
+            for attempt in 1..=5 {
+                let left = attempt < attempts;
+                let check = |ending, expected: bool| {
+                    assert_eq!(
+                        again(sending, attempt, ending),
+                        expected && left,
+                        "{sending:?} {attempt} {ending:?}"
+                    );
+                };
+                check(Ending::Failure(SendFailure::Network), network);
+                check(Ending::Failure(SendFailure::Timeout), timeout);
+                check(Ending::Failure(SendFailure::Aborted), false);
+                check(Ending::Unreadable, unreadable);
+                (100..600).for_each(|number| check(Ending::Status(number), status(number)));
+            }
         }
-        for status in (200..408).chain(409..429).chain(430..500) {
-            assert!(!again(Read, 1, Ending::Status(status)), "{status}");
-        }
-        assert!(again(Read, 2, network) && !again(Read, 3, network) && !again(Replace, 2, network));
+    }
+
+    #[test]
+    fn a_client_makes_so_many_retries_at_once_and_then_one_each_second() {
+        let mut budget = Budget::default();
+        assert_eq!((0..100).filter(|_| budget.spend(5_000)).count(), 20);
+        assert_eq!((0..100).filter(|_| budget.spend(5_999)).count(), 0);
+        assert_eq!((0..100).filter(|_| budget.spend(6_000)).count(), 1);
+        assert_eq!((0..100).filter(|_| budget.spend(9_000)).count(), 3);
+        assert_eq!((0..100).filter(|_| budget.spend(600_000)).count(), 20);
+        // A clock that is put back does not stop retries for good.
+        assert_eq!((0..100).filter(|_| budget.spend(1_000)).count(), 0);
+        assert_eq!((0..100).filter(|_| budget.spend(3_000)).count(), 2);
+    }
+
+    #[test]
+    fn an_attempt_ends_with_the_whole() {
+        assert_eq!(timeout_ms(10_000, 0), 10_000);
+        assert_eq!(timeout_ms(10_000, 25_000), 5_000);
+        assert_eq!(timeout_ms(10_000, 40_000), 1);
+        assert_eq!(timeout_ms(120_000, 0), 120_000);
+        assert_eq!(timeout_ms(120_000, 119_000), 1_000);
     }
 
     #[test]

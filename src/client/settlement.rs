@@ -1,10 +1,12 @@
 //! How a transfer is brought to one certain outcome: a pure automaton, driven by what was posted and
 //! what `/transfers/progress` told.
 
-use crate::api::Error;
+use crate::api::{Code, Error, Kind};
 
 /// After each of these the progress is asked for once.
 pub(super) const ASK_AFTER_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
+/// The longest `Retry-After` that is waited for.
+const LONGEST_PATIENCE_MS: u64 = 30_000;
 
 /// What a POST of the attempt led to.
 #[derive(Debug)]
@@ -13,8 +15,10 @@ pub enum Posted {
     Created,
     /// The service refused it for a reason of its own.
     Refused(Error),
-    /// The service answered, but the transfer may have been made all the same: "already used" can mean this very attempt, as a
-    /// browser may itself repeat a POST, and a 429 or 5xx can come after the deed.
+    /// The service says that its quote or nonce was used already. That can mean this very attempt, as a browser may itself repeat
+    /// a POST.
+    Used(Error),
+    /// The service answered, but the transfer may have been made all the same: a 429 or 5xx can come after the deed.
     Doubtful(Error),
     /// The answer was lost, or says nothing.
     Lost,
@@ -59,13 +63,15 @@ pub enum Next {
 /// The way of one attempt to its outcome.
 #[derive(Debug)]
 pub struct Settlement {
-    posts_left: u32,
+    /// Whether an answer that there is no transfer allows to post again. Each POST has the same bytes, quote and nonce.
+    may_post: bool,
     /// Whether a POST of this attempt may have reached the service without an answer.
     in_doubt: bool,
     asked: usize,
     refusal: Option<Error>,
     /// Whether the refusal is one that the service makes only where there is no transfer.
     plainly_refused: bool,
+    /// What was told since the last POST.
     last: Option<Asked>,
 }
 
@@ -74,7 +80,7 @@ impl Settlement {
     #[must_use]
     pub fn new() -> Self {
         Settlement {
-            posts_left: 2,
+            may_post: true,
             in_doubt: false,
             asked: 0,
             refusal: None,
@@ -86,27 +92,57 @@ impl Settlement {
     /// The way of an attempt that was sent before, by a page that is gone.
     #[must_use]
     pub fn resumed() -> Self {
-        Settlement { posts_left: 1, in_doubt: true, ..Settlement::new() }
+        Settlement { in_doubt: true, ..Settlement::new() }
+    }
+
+    /// The way of an attempt that another page has brought to its end: what became of it is asked, and nothing is posted. `failed`
+    /// is the outcome where no transfer was made.
+    #[must_use]
+    pub fn ended_elsewhere(failed: Error) -> Self {
+        let refusal = Some(failed);
+        Settlement { may_post: false, plainly_refused: true, refusal, ..Settlement::resumed() }
     }
 
     /// What to do first.
     pub fn start(&mut self) -> Next {
-        if self.in_doubt { Next::Ask { after_ms: 0 } } else { self.post() }
+        if self.in_doubt { Next::Ask { after_ms: 0 } } else { Next::Post }
     }
 
     /// Nothing may be posted any more: the caller has called it off.
     pub fn call_off(&mut self) {
-        self.posts_left = 0;
+        self.may_post = false;
     }
 
     /// After a POST.
     pub fn posted(&mut self, posted: Posted) -> Next {
+        self.last = None;
         match posted {
             Posted::Created => Next::Created { recovered: false },
-            Posted::Refused(error) if !self.in_doubt => Next::Refused(error),
+            Posted::Refused(error) if !self.in_doubt && !follows_from_transfers(&error) => {
+                Next::Refused(error)
+            }
             // An earlier POST may have made the transfer, and this refusal be its consequence.
-            Posted::Refused(error) => self.doubt(Some(error), true),
-            Posted::Doubtful(error) => self.doubt(Some(error), false),
+            Posted::Refused(error) if self.in_doubt => self.doubt(Some(error), true),
+            // So may this very one, if the browser has repeated it by itself.
+            Posted::Refused(error) => {
+                self.doubt(Some(error), true);
+                Next::Ask { after_ms: 0 }
+            }
+            Posted::Used(error) => {
+                self.may_post = false;
+                self.doubt(Some(error), false)
+            }
+            Posted::Doubtful(error) => {
+                let patience_ms = error.retry_after_ms().unwrap_or(0);
+                // To be asked for more patience than a customer has is a refusal.
+                let is_refused = patience_ms > LONGEST_PATIENCE_MS;
+                match self.doubt(Some(error), is_refused) {
+                    Next::Ask { after_ms } if !is_refused => {
+                        Next::Ask { after_ms: u32::try_from(patience_ms).unwrap_or(0).max(after_ms) }
+                    }
+                    next => next,
+                }
+            }
             Posted::Lost => self.doubt(None, false),
         }
     }
@@ -120,7 +156,11 @@ impl Settlement {
                 Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed))
             }
             Asked::NotInProgress if self.plainly_refused => self.refuse(),
-            Asked::NotInProgress if self.posts_left > 0 => self.post(),
+            Asked::NotInProgress if self.may_post => {
+                // The last question allows a last POST.
+                self.may_post = self.asked < ASK_AFTER_MS.len();
+                Next::Post
+            }
             Asked::NotInProgress | Asked::Initializing | Asked::Unanswered => self.ask(),
         }
     }
@@ -138,17 +178,14 @@ impl Settlement {
         self.ask()
     }
 
-    fn post(&mut self) -> Next {
-        self.posts_left = self.posts_left.saturating_sub(1);
-        Next::Post
-    }
-
     fn ask(&mut self) -> Next {
         match ASK_AFTER_MS.get(self.asked) {
             Some(after_ms) => {
                 self.asked += 1;
                 Next::Ask { after_ms: *after_ms }
             }
+            // What became of the last POST is still to be asked.
+            None if self.last.is_none() => Next::Ask { after_ms: 500 },
             // The service answered the POST, and keeps saying that there is no transfer: a nonce used for something else, say.
             None if self.last == Some(Asked::NotInProgress) => self.refuse(),
             None => Next::Unknown,
@@ -158,6 +195,11 @@ impl Settlement {
     fn refuse(&mut self) -> Next {
         self.refusal.take().map_or(Next::Unknown, Next::Refused)
     }
+}
+
+/// Whether transfers that were made can be the reason of a refusal, this attempt's own among them.
+fn follows_from_transfers(refusal: &Error) -> bool {
+    refusal.kind() == Kind::Limit || refusal.code() == Code::InsufficientFunds
 }
 
 impl Default for Settlement {
@@ -171,7 +213,6 @@ impl Default for Settlement {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::api::Code;
     use proptest::prelude::*;
 
     fn failed() -> Error {
@@ -179,11 +220,11 @@ mod tests {
     }
 
     fn refusal() -> Error {
-        Error::new(Code::InsufficientFunds)
+        Error::new(Code::RecipientNotFound)
     }
 
     fn used() -> Posted {
-        Posted::Doubtful(Error::new(Code::TransferDuplicatedByQuote))
+        Posted::Used(Error::new(Code::TransferDuplicatedByQuote))
     }
 
     #[test]
@@ -197,11 +238,20 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_answer_is_asked_for_and_posted_again_once_if_there_is_no_transfer() {
+    fn a_lost_answer_is_asked_for_and_posted_again_each_time_there_is_no_transfer() {
         let mut way = Settlement::new();
         way.start();
-        assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms: 500 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        for after in ASK_AFTER_MS {
+            assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms } if after_ms == after));
+            assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        }
+        assert!(matches!(way.posted(Posted::Lost), Next::Ask { .. }));
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Unknown));
+
+        let mut way = Settlement::new();
+        way.start();
+        way.posted(Posted::Lost);
+        way.asked(Asked::NotInProgress, failed);
         assert!(matches!(way.posted(used()), Next::Ask { after_ms: 1000 }));
         assert!(matches!(way.asked(Asked::Created, failed), Next::Created { recovered: true }));
     }
@@ -248,6 +298,45 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_that_transfers_bring_about_is_believed_only_when_there_is_no_transfer() {
+        for code in [Code::Max24HourTransferCountLimitReached, Code::InsufficientFunds] {
+            for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
+                let mut way = Settlement::new();
+                way.start();
+                let next = way.posted(Posted::Refused(Error::new(code.clone())));
+                assert!(matches!(next, Next::Ask { after_ms: 0 }));
+                let next = way.asked(told, failed);
+                assert_eq!(matches!(next, Next::Created { recovered: true }), created);
+                assert_eq!(matches!(next, Next::Refused(error) if error.code() == code), !created);
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_service_asks_to_wait_is_waited_up_to_a_bound() {
+        let busy = |ms| Posted::Doubtful(Error::new(Code::TooManyRequests).with_retry_after_ms(Some(ms)));
+        let mut way = Settlement::new();
+        way.start();
+        assert!(matches!(way.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        assert!(matches!(way.posted(busy(100)), Next::Ask { after_ms: 1000 }));
+        way.asked(Asked::NotInProgress, failed);
+        assert!(matches!(way.posted(busy(31_000)), Next::Ask { after_ms: 2000 }));
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Refused(_)));
+    }
+
+    #[test]
+    fn an_attempt_that_ended_elsewhere_is_asked_for_and_never_posted() {
+        let mut way = Settlement::ended_elsewhere(failed());
+        assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
+        assert!(matches!(way.asked(Asked::Unanswered, failed), Next::Ask { after_ms: 500 }));
+        assert!(matches!(way.asked(Asked::Created, failed), Next::Created { recovered: true }));
+        let mut way = Settlement::ended_elsewhere(failed());
+        way.start();
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Refused(_)));
+    }
+
+    #[test]
     fn called_off_it_posts_nothing_more() {
         let mut way = Settlement::new();
         way.start();
@@ -256,56 +345,77 @@ mod tests {
         assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Ask { .. }));
     }
 
-    /// A service that may make the transfer at each POST, lose each answer, and answer each question or not.
+    /// A service that may make the transfer at each POST, lose each answer, and answer each question or not; and a browser that may
+    /// repeat a POST by itself.
     #[derive(Clone, Debug)]
     struct Turn {
         commits: bool,
+        repeated: bool,
+        looks_at_limits_first: bool,
         answer_lost: bool,
         unanswered: bool,
         initializing: bool,
     }
 
     fn turns() -> impl Strategy<Value = Vec<Turn>> {
-        let turn = any::<[bool; 4]>().prop_map(|[commits, answer_lost, unanswered, initializing]| Turn {
-            commits,
-            answer_lost,
-            unanswered,
-            initializing,
-        });
-        proptest::collection::vec(turn, 16)
+        let turn = any::<[bool; 6]>().prop_map(
+            |[commits, repeated, looks_at_limits_first, answer_lost, unanswered, initializing]| Turn {
+                commits,
+                repeated,
+                looks_at_limits_first,
+                answer_lost,
+                unanswered,
+                initializing,
+            },
+        );
+        proptest::collection::vec(turn, 24)
+    }
+
+    /// What the service answers to a POST.
+    fn served(made: &mut bool, turn: &Turn) -> Posted {
+        match (std::mem::replace(made, *made || turn.commits), turn) {
+            (true, Turn { looks_at_limits_first: true, .. }) => {
+                Posted::Refused(Error::new(Code::Max24HourSendAmountLimitReached))
+            }
+            (true, _) => used(),
+            (false, Turn { commits: true, .. }) => Posted::Created,
+            (false, _) => Posted::Refused(refusal()),
+        }
     }
 
     proptest! {
-        /// Whatever the service does, what is reported as made is made, what is reported as refused is not, at most two POSTs are
-        /// sent, and there is an end.
+        /// Whatever the service does, what is reported as made is made, what is reported as refused is not, each POST but the first
+        /// follows the service's word that there is no transfer, and there is an end.
         #[test]
         fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool) {
             let mut made = resumed && committed_before;
             let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
-            let mut posts = 0;
+            let mut none_told = !resumed;
             let mut next = way.start();
             for turn in turns {
                 next = match next {
                     Next::Post => {
-                        posts += 1;
-                        let posted = if made { used() } else if turn.commits { Posted::Created } else { Posted::Refused(refusal()) };
-                        made |= turn.commits;
+                        prop_assert!(std::mem::take(&mut none_told));
+                        let mut posted = served(&mut made, &turn);
+                        if turn.repeated {
+                            posted = served(&mut made, &turn);
+                        }
                         way.posted(if turn.answer_lost { Posted::Lost } else { posted })
                     }
-                    Next::Ask { .. } => way.asked(
-                        match (turn.unanswered, turn.initializing, made) {
+                    Next::Ask { .. } => {
+                        let asked = match (turn.unanswered, turn.initializing, made) {
                             (true, ..) => Asked::Unanswered,
                             (_, true, _) => Asked::Initializing,
                             (_, _, true) => Asked::Created,
                             (_, _, false) => Asked::NotInProgress,
-                        },
-                        failed,
-                    ),
+                        };
+                        none_told = asked == Asked::NotInProgress;
+                        way.asked(asked, failed)
+                    }
                     Next::Created { .. } => { prop_assert!(made); return Ok(()) }
                     Next::Refused(_) => { prop_assert!(!made); return Ok(()) }
                     Next::Unknown => return Ok(()),
                 };
-                prop_assert!(posts <= 2);
             }
             prop_assert!(matches!(next, Next::Created { .. } | Next::Refused(_) | Next::Unknown), "no end: {next:?}");
         }

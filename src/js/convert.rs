@@ -36,6 +36,8 @@ struct Details<'a> {
     request_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after_ms: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<Problem<'a>>,
 }
@@ -68,9 +70,16 @@ pub(super) fn error(error: &Error) -> JsValue {
         http_status: error.http_status(),
         request_id: error.request_id(),
         option: error.option(),
+        retry_after_ms: error.retry_after_ms(),
         problems: error.problems().iter().map(Problem::from).collect(),
     };
-    RemitError::new(error.code().as_str(), error.message(), &plain(&details)).into()
+    let details = plain(&details);
+    if let Some(change) = error.quote_change()
+        && let Ok(change) = parse_with_bigints(&change.to_json())
+    {
+        <js_sys::Object>::assign(details.unchecked_ref(), change.unchecked_ref());
+    }
+    RemitError::new(error.code().as_str(), error.message(), &details).into()
 }
 
 pub(super) fn problems(problems: &[FieldProblem]) -> JsValue {

@@ -91,13 +91,28 @@ impl Core {
 
     /// Brings a prepared attempt to its outcome: the transfer's record, with `recovered`.
     #[wasm_bindgen(js_name = submitTransfer)]
-    pub fn submit_transfer(&self, quote_history_id: String, signal: Option<AbortSignal>) -> Promise {
+    pub fn submit_transfer(
+        &self,
+        quote_history_id: String,
+        nonce: String,
+        signal: Option<AbortSignal>,
+    ) -> Promise {
         let client = self.client.clone();
         promise(async move {
-            let outcome = client.submit_transfer(&quote_history_id, &signal).await?;
+            let outcome = client.submit_transfer(&quote_history_id, &nonce, &signal).await?;
             Ok(convert::reply(&outcome.transfer).inspect(|transfer| {
                 let _ = js_sys::Reflect::set(transfer, &"recovered".into(), &outcome.recovered.into());
             }))
+        })
+    }
+
+    /// Drops an attempt of which nothing was sent.
+    #[wasm_bindgen(js_name = discardTransfer)]
+    pub fn discard_transfer(&self, quote_history_id: String, signal: Option<AbortSignal>) -> Promise {
+        let client = self.client.clone();
+        promise(async move {
+            client.discard_transfer(&quote_history_id, &signal).await?;
+            Ok(Ok(JsValue::UNDEFINED))
         })
     }
 

@@ -65,7 +65,7 @@ impl Settings {
             Some(_) => {
                 return Err(Error::configuration(
                     "journal",
-                    "\"session\", \"memory\" or a store of your own",
+                    "\"session\", \"local\", \"memory\" or a store of your own",
                 ));
             }
         };
@@ -73,6 +73,8 @@ impl Settings {
             base_url: Address::parse("baseUrl", &given.base_url)?,
             locale,
             timeout_ms: within("timeoutMs", given.timeout_ms, TIMEOUT_MS, 100..=120_000)?,
+            #[cfg(feature = "weakened")]
+            weakness: weakness(),
         };
         Ok(Settings { client: options, card_url, journal })
     }
@@ -115,6 +117,16 @@ fn within(
         return Err(Error::configuration(name, &["a whole number from ", &bounds].concat()));
     }
     u32::try_from(value).map_err(|_| Error::configuration(name, "a whole number"))
+}
+
+#[cfg(feature = "weakened")]
+fn weakness() -> Option<client::Weakness> {
+    let named = js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
+    match named.as_string()?.as_str() {
+        "reconciliation" => Some(client::Weakness::Reconciliation),
+        "resend" => Some(client::Weakness::Resend),
+        _ => None,
+    }
 }
 
 fn page_origin() -> Option<String> {

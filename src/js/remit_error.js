@@ -4,7 +4,9 @@
 const BRAND = Symbol.for("remitkit.error");
 
 // What an error may carry beside code, kind and message. None of it holds a token or a customer's data.
-const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "problems"];
+const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "retryAfterMs", "problems"];
+// What concerns the page and no log: a quote that no longer holds, the one that replaces it, and what differs.
+const QUOTES = ["quote", "previousQuote", "difference"];
 
 export class RemitError extends Error {
   // Whether the message is the code's own, and neither the service's words nor a developer's.
@@ -27,14 +29,14 @@ export class RemitError extends Error {
     this.#hasDefaultMessage = details.hasDefaultMessage === true;
     this.code = code;
     this.kind = details.kind;
-    for (const name of [...DETAILS, "quote"]) {
+    for (const name of [...DETAILS, ...QUOTES]) {
       if (details[name] !== undefined) {
         this[name] = details[name];
       }
     }
   }
 
-  // What may be logged or sent on: `cause`, `quote` and `attempt` stay out of it.
+  // What may be logged or sent on: `cause`, `attempt` and the quotes stay out of it.
   toJSON() {
     const safe = { name: this.name, code: this.code, kind: this.kind, message: this.message };
     for (const name of DETAILS) {

@@ -1,3 +1,4 @@
+use futures_util::future::join_all;
 use remitkit::api::{CREATE_RECIPIENT, Code, Kind, NONCE, QUOTE, UPDATE_SENDER};
 use remitkit::client::SendFailure;
 
@@ -146,5 +147,18 @@ async fn all_attempts_together_end_within_thirty_seconds() {
     let script = Script::new(|_, _| Err(SendFailure::Timeout));
     let (sent, started) = (script.sent.clone(), tokio::time::Instant::now());
     assert_eq!(script.client().call(&NONCE, &[], None, &0).await.err().unwrap().kind(), Kind::Timeout);
-    assert!(started.elapsed().as_secs() < 35 && sent.borrow().len() <= 3, "{:?}", started.elapsed());
+    let elapsed = started.elapsed();
+    assert!(elapsed.as_millis() <= 30_005 && sent.borrow().len() <= 3, "{elapsed:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_that_fails_is_not_hammered_however_many_calls_there_are() {
+    let script = Script::new(|_, _| Err(SendFailure::Network));
+    let (sent, started) = (script.sent.clone(), tokio::time::Instant::now());
+    let client = script.client();
+    let calls = (0..100).map(|_| client.call(&NONCE, &[], None, &0));
+    assert!(join_all(calls).await.iter().all(Result::is_err));
+    let retries = sent.borrow().len() - 100;
+    let earned = usize::try_from(started.elapsed().as_secs()).unwrap() + 1;
+    assert!((20..=20 + earned).contains(&retries), "{retries} retries in {:?}", started.elapsed());
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum_body::to_bytes;
+use futures_util::future::LocalBoxFuture;
 use remitkit::api::json::{View, Wire};
 use remitkit::api::*;
 use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
@@ -115,6 +116,16 @@ impl Environment for Direct {
 
     fn random(&self) -> f64 {
         0.0
+    }
+
+    type Lock = ();
+
+    async fn lock(&self, _: &str) {}
+
+    fn spawn(&self, _: LocalBoxFuture<'static, ()>) {}
+
+    fn parse_time_ms(&self, _: &str) -> Option<u64> {
+        None
     }
 
     fn matches(&self, _: &str, _: &str) -> Option<bool> {

@@ -1,12 +1,14 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
 use remitkit::api::{Address, Error, Request};
 use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
@@ -18,7 +20,9 @@ pub(crate) struct Script<F> {
     pub(crate) token: Rc<dyn Fn(u32) -> Result<String, Error>>,
     pub(crate) token_delay_ms: u64,
     pub(crate) store: Rc<Store>,
-    started: tokio::time::Instant,
+    /// What works on behind the calls: to be awaited by the test.
+    pub(crate) spawned: Rc<RefCell<Vec<LocalBoxFuture<'static, ()>>>>,
+    pub(crate) started: tokio::time::Instant,
 }
 
 /// A request as it arrived.
@@ -45,6 +49,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
             }),
             token_delay_ms: 5,
             store: Rc::default(),
+            spawned: Rc::default(),
             started: tokio::time::Instant::now(),
         }
     }
@@ -119,6 +124,21 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
         1.0
     }
 
+    type Lock = OwnedMutexGuard<()>;
+
+    async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
+        let lock = self.store.locks.borrow_mut().entry(name.to_owned()).or_default().clone();
+        lock.lock_owned().await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        self.spawned.borrow_mut().push(work);
+    }
+
+    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
+        iso.parse().ok()
+    }
+
     fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
         None
     }
@@ -133,6 +153,8 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
 pub(crate) struct Store {
     pub(crate) entries: RefCell<BTreeMap<String, String>>,
     pub(crate) broken: Cell<bool>,
+    /// The locks of all tabs.
+    locks: RefCell<BTreeMap<String, Arc<Mutex<()>>>>,
 }
 
 impl Store {

@@ -6,13 +6,16 @@ use remitkit::api::{Code, Error, Kind, NONCE};
 use crate::support::{Script, answer, nonce};
 
 #[tokio::test(start_paused = true)]
-async fn a_thousand_waiting_calls_ask_the_source_once() {
+async fn a_thousand_calls_that_wait_on_no_token_or_an_expired_one_ask_the_source_once() {
     let script = Script::new(|_, _| nonce());
     let (tokens, sent) = (script.tokens.clone(), script.sent.clone());
     let client = script.client();
-    let calls = (0..1000).map(|_| client.call(&NONCE, &[], None, &0));
-    assert!(join_all(calls).await.iter().all(Result::is_ok));
-    assert_eq!((tokens.get(), sent.borrow().len()), (1, 1000));
+    for fetched in 1..=3 {
+        let calls = (0..1000).map(|_| client.call(&NONCE, &[], None, &0));
+        assert!(join_all(calls).await.iter().all(Result::is_ok));
+        assert_eq!((tokens.get(), sent.borrow().len()), (fetched, 1000 * fetched as usize));
+        tokio::time::sleep(std::time::Duration::from_secs(3601)).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -32,6 +35,16 @@ async fn a_token_that_stays_refused_is_an_authentication_error() {
     let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
     assert_eq!((error.code(), error.kind()), (Code::Unauthorized, Kind::Authentication));
     assert_eq!((tokens.get(), sent.borrow().len()), (2, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_the_service_echoes_is_shown_to_nobody() {
+    let echo = r#"[{"code":"ValueRegexFailure","message":"What is token-0?","fieldId":"a"},{"code":"BadRequestError","message":"token-0","fieldId":"b"}]"#;
+    let error =
+        Script::new(|_, _| answer(400, echo)).client().call(&NONCE, &[], None, &0).await.err().unwrap();
+    let shown = format!("{error} {error:?} {:?}", error.problems());
+    assert!(!shown.contains("token-0"), "{shown}");
+    assert_eq!(error.message(), Code::ValueRegexFailure.message());
 }
 
 #[tokio::test(start_paused = true)]

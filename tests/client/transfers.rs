@@ -6,19 +6,19 @@ use remitkit::client::{Answer, SendFailure};
 
 use crate::support::{ID, Script, Sent, answer, nonce};
 
-const REQUEST: &str = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","recipientId":"22222222-4f89-41d3-9a0c-0305e82c3301","recipientAccountId":"33333333-4f89-41d3-9a0c-0305e82c3301"}"#;
-const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
+pub(crate) const REQUEST: &str = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","recipientId":"22222222-4f89-41d3-9a0c-0305e82c3301","recipientAccountId":"33333333-4f89-41d3-9a0c-0305e82c3301"}"#;
+pub(crate) const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
 
 /// A service with one transfer, whose POST ends as `post` says: whether it is made, and what is answered.
 #[derive(Clone)]
-struct Service {
-    made: Rc<RefCell<Vec<String>>>,
-    posts: Rc<RefCell<Vec<Sent>>>,
+pub(crate) struct Service {
+    pub(crate) made: Rc<RefCell<Vec<String>>>,
+    pub(crate) posts: Rc<RefCell<Vec<Sent>>>,
     post: Rc<dyn Fn(usize) -> (bool, Result<Answer, SendFailure>)>,
 }
 
 impl Service {
-    fn new(post: impl Fn(usize) -> (bool, Result<Answer, SendFailure>) + 'static) -> Self {
+    pub(crate) fn new(post: impl Fn(usize) -> (bool, Result<Answer, SendFailure>) + 'static) -> Self {
         Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post) }
     }
 
@@ -50,18 +50,18 @@ impl Service {
         }
     }
 
-    fn script(&self) -> Script<impl Fn(usize, &Sent) -> Result<Answer, SendFailure> + use<>> {
+    pub(crate) fn script(&self) -> Script<impl Fn(usize, &Sent) -> Result<Answer, SendFailure> + use<>> {
         let service = self.clone();
         Script::new(move |_, sent| service.answer(sent))
     }
 }
 
-fn transfer(status: u16) -> Result<Answer, SendFailure> {
+pub(crate) fn transfer(status: u16) -> Result<Answer, SendFailure> {
     answer(status, &format!(r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234}}"#))
 }
 
 #[tokio::test(start_paused = true)]
-async fn prepared_and_submitted_it_happens_and_the_journal_forgets_it() {
+async fn prepared_and_submitted_it_happens_and_the_journal_knows() {
     let service = Service::new(|_| (true, transfer(200)));
     let script = service.script();
     let store = script.store.clone();
@@ -72,7 +72,7 @@ async fn prepared_and_submitted_it_happens_and_the_journal_forgets_it() {
     assert_eq!(store.entries.borrow().len(), 1);
     let outcome = attempt.submit(&0).await.unwrap();
     assert!(!outcome.recovered && outcome.transfer.json.contains("\"20261121000000001234\""));
-    assert!(store.entries.borrow().is_empty());
+    assert!(store.entries.borrow().values().all(|entry| entry.contains("CREATED")));
     assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
 }
 
@@ -97,15 +97,15 @@ async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_made_is_sent_again_byte_by_byte_once() {
+async fn what_was_not_made_is_sent_again_byte_by_byte() {
     let service =
-        Service::new(|n| if n == 0 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
+        Service::new(|n| if n < 3 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
     let client = service.script().client();
     let outcome = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
     assert!(!outcome.recovered);
     let posts = service.posts.borrow();
-    assert_eq!(posts.len(), 2);
-    assert_eq!(posts[0].body, posts[1].body);
+    assert_eq!(posts.len(), 4);
+    assert!(posts.iter().all(|post| post.body == posts[0].body));
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,6 +125,18 @@ async fn the_services_refusal_is_final_and_a_gateways_is_not_believed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_customer_who_was_signed_out_submits_the_same_attempt_after_signing_in() {
+    let service = Service::new(|n| if n < 2 { (false, answer(401, "")) } else { (true, transfer(200)) });
+    let client = service.script().client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::Authentication);
+    assert!(client.pending_transfers().await.unwrap()[0].summary().contains("PREPARED"));
+    assert!(!attempt.submit(&0).await.unwrap().recovered);
+    let posts = service.posts.borrow();
+    assert!(posts.len() == 3 && posts.iter().all(|post| post.body == posts[0].body));
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let script = service.script();
@@ -132,7 +144,7 @@ async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
     let client = script.client();
     let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
-    assert_eq!(service.posts.borrow().len(), 2);
+    assert_eq!(service.posts.borrow().len(), 7);
 
     // The page is reloaded; the service has come to itself.
     let mut healthy = service.clone();
@@ -147,7 +159,6 @@ async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
     assert_eq!(service.made.borrow().len(), 1);
     let posts = service.posts.borrow();
     assert!(posts.iter().all(|post| post.body == posts[0].body), "every POST has the same bytes");
-    assert!(store.entries.borrow().is_empty());
 }
 
 #[tokio::test(start_paused = true)]

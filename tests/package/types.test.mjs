@@ -12,6 +12,7 @@ declare const baseUrl: string, cardUrl: string, token: string;
 declare const request: import("remitkit").TransferRequest;
 declare function show(message: string): void;
 declare function showNewQuote(): Promise<void>;
+declare function customerAgrees(quote: unknown, previous: unknown, less: number | bigint | undefined): Promise<boolean>;
 `;
 
 const COMPILERS = ["typescript", "typescript-5"];

@@ -12,6 +12,7 @@ const SAFE = {
   httpStatus: 400,
   requestId: "r-1",
   option: "fields",
+  retryAfterMs: 5000,
   problems: [{ fieldId: "a", code: "ValueRegexFailure", message: "…" }],
 };
 
@@ -22,13 +23,16 @@ test("an error shows what is safe, and nothing else when it is logged", async ()
     ...details,
     cause: "secret",
     quote: { secret: true },
+    previousQuote: { secret: true },
+    difference: { sendAmount: 9007199254740993n },
     other: "secret",
   });
   assert.ok(error instanceof Error);
   assert.deepEqual(JSON.parse(JSON.stringify(error)), SAFE);
   assert.equal(String(error), `RemitError: ${message}`);
   assert.equal(error.cause, "secret");
-  assert.deepEqual(error.quote, { secret: true });
+  assert.deepEqual([error.quote, error.previousQuote], [{ secret: true }, { secret: true }]);
+  assert.deepEqual(error.difference, { sendAmount: 9007199254740993n });
   assert.equal(Object.keys(error).includes("cause"), false);
 });
 

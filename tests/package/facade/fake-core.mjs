@@ -68,8 +68,12 @@ export class Core {
     return this.#later("prepareTransfer", inputJson, signal);
   }
 
-  submitTransfer(quoteHistoryId, signal) {
-    return this.#later("submitTransfer", quoteHistoryId, signal);
+  submitTransfer(quoteHistoryId, nonce, signal) {
+    return this.#later("submitTransfer", quoteHistoryId, nonce, signal);
+  }
+
+  discardTransfer(quoteHistoryId, signal) {
+    return this.#later("discardTransfer", quoteHistoryId, signal);
   }
 
   pendingTransfers() {

@@ -94,6 +94,14 @@ test("what is no data never reaches the core as a token", async () => {
   assert.deepEqual([error.kind, error.option], ["configuration", "token"]);
 });
 
+test("the local journal is a store of the package's own, which fails where the host has none", async () => {
+  const { settings, host } = await created({ journal: "local" });
+  assert.equal(settings.journal, "custom");
+  for (const work of [() => host.journal.get("a"), () => host.journal.set("a", "1"), () => host.journal.keys()]) {
+    await assert.rejects(work(), ReferenceError);
+  }
+});
+
 test("a store of one's own keeps the journal, and gives back nothing but what it was given", async () => {
   const store = new Map();
   const { settings, host } = await created({ journal: store });

@@ -24,7 +24,7 @@ function answering(submit, journal = [RECORD]) {
   };
 }
 
-test("an attempt shows its quote, nonce and state, and is submitted by its quote", async () => {
+test("an attempt shows its quote, nonce and state, and is submitted by its quote and nonce", async () => {
   const { remit, control } = await kit(answering(() => TRANSFER));
   const { signal } = new AbortController();
   const attempt = await remit.prepareTransfer({ amount: 9007199254740993n }, { signal });
@@ -34,8 +34,20 @@ test("an attempt shows its quote, nonce and state, and is submitted by its quote
   );
   assert.deepEqual(control.calls, [["prepareTransfer", '{"amount":"9007199254740993n"}', signal]]);
   assert.equal(await attempt.submit({ signal }), TRANSFER);
-  assert.deepEqual(control.calls[1], ["submitTransfer", "quote-1", signal]);
+  assert.deepEqual(control.calls[1], ["submitTransfer", "quote-1", "nonce-1", signal]);
   assert.equal(attempt.state, "CREATED");
+});
+
+test("an attempt knows when its quote ends, and can be discarded", async () => {
+  const { remit, control } = await kit((name) =>
+    name === "prepareTransfer" ? JSON.stringify({ ...RECORD, expiresAt: 1_700_000_900_000 }) : undefined,
+  );
+  const { signal } = new AbortController();
+  const attempt = await remit.prepareTransfer({});
+  assert.equal(attempt.expiresAt, 1_700_000_900_000);
+  assert.equal(await attempt.discard({ signal }), undefined);
+  assert.deepEqual(control.calls.at(-1), ["discardTransfer", "quote-1", signal]);
+  assert.equal(attempt.state, "DISCARDED");
 });
 
 test("a transfer that was made is not sent again, whatever is called", async () => {
@@ -53,7 +65,7 @@ test("transfer prepares and submits, each with the signal", async () => {
   assert.equal(await remit.transfer({ amount: 5 }, { signal }), TRANSFER);
   assert.deepEqual(control.calls, [
     ["prepareTransfer", '{"amount":5}', signal],
-    ["submitTransfer", "quote-1", signal],
+    ["submitTransfer", "quote-1", "nonce-1", signal],
   ]);
 });
 

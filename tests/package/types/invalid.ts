@@ -19,7 +19,7 @@ createRemitKit({ baseUrl: "", cardUrl: "", token: "", timeoutMS: 5 });
 // @ts-expect-error a journal that cannot forget
 createRemitKit({ baseUrl: "", cardUrl: "", token: "", journal: { get: () => "", set() {}, keys: () => [] } });
 // @ts-expect-error not a place that exists
-createRemitKit({ baseUrl: "", cardUrl: "", token: "", journal: "local" });
+createRemitKit({ baseUrl: "", cardUrl: "", token: "", journal: "tab" });
 
 // @ts-expect-error amounts are text here, never a float
 toMinorUnits(125.5, usd);

@@ -106,6 +106,7 @@ export async function shop(signal: AbortSignal): Promise<string> {
     fields: form.toFields({}),
   });
   exactly<TransferAttempt>()(attempt);
+  exactly<number | undefined>()(attempt.expiresAt);
   const transfer = await attempt.submit({ signal });
   exactly<TransferResult>()(transfer);
   exactly<Blob>()(await remit.transferReceipt(transfer.transferId));
@@ -155,6 +156,11 @@ export async function recover(error: unknown): Promise<string> {
   const later: ErrorCode = "ComesLater";
   if (error.code === "QuoteAmountChanged" || error.code === later) {
     return error.message;
+  }
+  if (error.quote) {
+    exactly<Quote | undefined>()(error.previousQuote);
+    exactly<MinorUnits | undefined>()(error.difference?.totalCost);
+    return error.quote.quoteHistoryId;
   }
   for (const problem of error.problems ?? []) {
     console.log(problem.fieldId, problem.code, problem.message);

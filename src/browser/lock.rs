@@ -1,0 +1,82 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Function, Promise, Reflect};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use web_sys::AbortController;
+
+use super::timer::Flag;
+
+// Declared here, as web-sys has the Web Locks behind a flag of the compiler.
+#[wasm_bindgen]
+extern "C" {
+    type LockManager;
+    #[wasm_bindgen(method, catch)]
+    fn request(
+        this: &LockManager,
+        name: &str,
+        options: &JsValue,
+        work: &Function,
+    ) -> Result<Promise, JsValue>;
+}
+
+/// A lock that one page of an origin holds at a time, on a request of it. Dropped, it is let go, or no longer waited for; so it is
+/// when the page goes away.
+pub struct Lock(Option<Held>);
+
+struct Held {
+    controller: AbortController,
+    /// Settles the promise for whose time the lock is held, once it is held.
+    release: Rc<RefCell<Option<Function>>>,
+    _granted: Closure<dyn FnMut() -> Promise>,
+}
+
+impl Lock {
+    /// Waits for the lock. Where there are no Web Locks (outside a secure context, in an old browser) it is granted at once.
+    pub(super) async fn acquire(name: &str) -> Lock {
+        let flag = Flag::default();
+        let lock = Lock::request(name, flag.clone());
+        if lock.0.is_some() {
+            flag.raised().await;
+        }
+        lock
+    }
+
+    fn request(name: &str, flag: Flag) -> Lock {
+        let Some((manager, controller)) = manager().zip(AbortController::new().ok()) else {
+            return Lock(None);
+        };
+        let release = Rc::<RefCell<Option<Function>>>::default();
+        let slot = Rc::clone(&release);
+        let granted = Closure::<dyn FnMut() -> Promise>::new(move || {
+            flag.raise();
+            Promise::new(&mut |resolve, _| *slot.borrow_mut() = Some(resolve))
+        });
+        let options = js_sys::Object::new();
+        let _ = Reflect::set(&options, &"signal".into(), &controller.signal());
+        let Ok(held) = manager.request(name, &options, granted.as_ref().unchecked_ref()) else {
+            return Lock(None);
+        };
+        // To give up waiting rejects the promise, which is nobody's error.
+        js_sys::futures::spawn_local(async move {
+            let _ = held.await;
+        });
+        Lock(Some(Held { controller, release, _granted: granted }))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        match self.release.borrow_mut().take() {
+            Some(release) => drop(release.call0(&JsValue::UNDEFINED)),
+            None => self.controller.abort(),
+        }
+    }
+}
+
+fn manager() -> Option<LockManager> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let manager = Reflect::get(&navigator, &"locks".into()).ok()?;
+    manager.is_object().then(|| manager.unchecked_into())
+}

@@ -1,0 +1,37 @@
+//! When a quote no longer holds: told before it is used where that is known, and answered with a fresh one. Nothing is priced anew
+//! behind the customer's back: the fresh quote goes to the caller.
+
+use super::{Client, Environment};
+use crate::api::json::{View, Wire};
+use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
+
+impl<E: Environment> Client<E> {
+    /// When a quote ends by this page's clock, milliseconds since 1970, if this client was given it and the service said so.
+    pub(super) fn quote_expiry(&self, quote_history_id: &str) -> Option<i64> {
+        let seen = self.0.quotes.borrow();
+        i64::try_from(seen.find(quote_history_id)?.expires_at_ms?).ok()
+    }
+
+    pub(super) fn is_past(&self, at_ms: Option<i64>) -> bool {
+        let now_ms = i64::try_from(self.environment().now_ms()).unwrap_or(i64::MAX);
+        at_ms.is_some_and(|at_ms| at_ms <= now_ms)
+    }
+
+    /// The error with a quote for the same as the transfer's body asks for, and what differs. As it was where none can be had.
+    pub(super) async fn with_fresh_quote(&self, error: Error, body: &str, signal: &E::Signal) -> Error {
+        let body = View::new(body);
+        let Some(request) = QuoteRequest::read(body) else { return error };
+        let quote_history_id = body.text_of("quoteHistoryId").unwrap_or_default();
+        let seen = self.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
+        let previous = match seen {
+            Some(json) => Some(json),
+            None => {
+                self.call(&GET_QUOTE, &[&quote_history_id], None, signal).await.ok().map(|quote| quote.json)
+            }
+        };
+        match self.call(&QUOTE, &[], Some(&request.to_json()), signal).await {
+            Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.json, previous)),
+            Err(_) => error,
+        }
+    }
+}

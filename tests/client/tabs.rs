@@ -1,0 +1,153 @@
+//! Pages that go away, and tabs that work on one attempt: the journal and its lock are all that they share.
+
+use std::rc::Rc;
+
+use futures_util::future::{join, join_all};
+use remitkit::api::{Code, Kind};
+use remitkit::client::{Client, Environment, SendFailure};
+
+use crate::support::{ID, Store};
+use crate::transfers::{QUOTE, REQUEST, Service, transfer};
+
+/// A tab on a service, with the journal and the locks of the others.
+fn tab(service: &Service, store: &Rc<Store>) -> Client<impl Environment<Signal = u64>> {
+    let mut script = service.script();
+    script.store = store.clone();
+    script.client()
+}
+
+#[tokio::test(start_paused = true)]
+async fn tabs_that_submit_one_attempt_at_once_make_it_once_and_all_learn_of_it() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::default();
+    let tabs: Vec<_> = (0..8).map(|_| tab(&service, &store)).collect();
+    tabs[0].prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempts =
+        join_all(tabs.iter().map(async |tab| tab.pending_transfers().await.unwrap().remove(0))).await;
+    let outcomes = join_all(attempts.iter().map(|attempt| attempt.submit(&0))).await;
+    assert_eq!((service.posts.borrow().len(), service.made.borrow().len()), (1, 1));
+    for outcome in outcomes {
+        assert!(outcome.unwrap().transfer.json.contains(ID));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn tabs_that_prepare_one_quote_at_once_have_one_attempt() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let other_amount = REQUEST.replace("12550", "12551");
+    let (first, second) =
+        join(one.prepare_transfer(REQUEST, &0), two.prepare_transfer(&other_amount, &0)).await;
+    assert!(first.is_ok());
+    assert_eq!(second.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(store.entries.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_goes_away_before_it_shows_the_outcome_finds_the_transfer_again() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::default();
+    let script = {
+        let mut script = service.script();
+        script.store = Rc::clone(&store);
+        script
+    };
+    let spawned = script.spawned.clone();
+    let page = script.client();
+    page.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    // The page has gone away, and with it what it would have done later.
+    spawned.borrow_mut().clear();
+
+    let reloaded = tab(&service, &store);
+    let pending = reloaded.pending_transfers().await.unwrap();
+    assert!(pending[0].summary().contains(r#""state":"CREATED""#), "{}", pending[0].summary());
+    let outcome = pending[0].submit(&0).await.unwrap();
+    assert!(outcome.recovered && outcome.transfer.json.contains(ID));
+    assert_eq!(service.posts.borrow().len(), 1);
+    assert_eq!(pending[0].discard(&0).await.err().unwrap().kind(), Kind::Conflict);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_stays_forgets_the_transfer_soon_and_another_tab_still_learns_of_it() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let mut script = service.script();
+    script.store = store.clone();
+    let spawned = script.spawned.clone();
+    let page = script.client();
+    let other = tab(&service, &store);
+    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    let seen = other.pending_transfers().await.unwrap().remove(0);
+    attempt.submit(&0).await.unwrap();
+    let later = std::mem::take(&mut *spawned.borrow_mut());
+    join_all(later).await;
+    assert!(store.entries.borrow().is_empty());
+    assert!(seen.submit(&0).await.unwrap().recovered);
+    assert_eq!(service.posts.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_that_ended_elsewhere_without_a_transfer_is_not_sent_again() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    attempt.discard(&0).await.unwrap();
+    assert_eq!(seen.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
+    assert_eq!(service.posts.borrow().len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn to_stop_waiting_for_another_tab_is_no_word_on_the_transfer() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    let soon = two.environment().now_ms() + 2000;
+    let (_, waited) = join(attempt.submit(&0), seen.submit(&soon)).await;
+    let error = waited.err().unwrap();
+    assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
+    // So it is for a second call in the same tab, whose own signal ends it.
+    let soon = one.environment().now_ms() + 2000;
+    let (_, waited) = join(attempt.submit(&0), attempt.submit(&soon)).await;
+    assert_eq!(waited.err().unwrap().kind(), Kind::OutcomeUnknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_was_never_sent_can_be_discarded_or_grows_stale() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let page = tab(&service, &store);
+    page.prepare_transfer(REQUEST, &0).await.unwrap().discard(&0).await.unwrap();
+    assert!(store.entries.borrow().is_empty());
+
+    page.prepare_transfer(REQUEST, &0).await.unwrap();
+    tokio::time::advance(std::time::Duration::from_hours(25)).await;
+    assert!(page.pending_transfers().await.unwrap().is_empty() && store.entries.borrow().is_empty());
+
+    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    attempt.submit(&0).await.err().unwrap();
+    let error = attempt.discard(&0).await.err().unwrap();
+    assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
+    tokio::time::advance(std::time::Duration::from_hours(1000)).await;
+    assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_is_what_it_was_when_it_was_given_out() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let page = tab(&service, &store);
+    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    // Something else has put another attempt in its place.
+    let entries = store.entries.borrow().clone();
+    for (key, text) in entries {
+        let other = text.replace(ID, "44444444-4f89-41d3-9a0c-0305e82c3301");
+        store.entries.borrow_mut().insert(key, other);
+    }
+    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(service.posts.borrow().len(), 0);
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { Checkout } from "./support/checkout.mjs";
 import { addFault, forgetFaults, recordedTransfers } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -96,5 +97,44 @@ test("while the outcome is open the page stays, says so, and asks again", async 
     assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
     const posts = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
     assert.equal(new Set(posts.map((request) => request.body)).size, 1, "whatever was sent again was the same, byte by byte");
+  }, NETWORK);
+});
+
+test("a transfer that was made as the page was left is shown by the next one", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await checkout.send();
+    const made = await checkout.outcome();
+    await page.reload();
+    const notice = page.locator(".notice.info").filter({ hasText: "Your transfer was made" });
+    await notice.getByRole("button", { name: "Show the transfer" }).click();
+    assert.equal((await checkout.outcome()).transferId, made.transferId);
+    assert.equal((await recordedOf(page)).length, 1);
+  });
+});
+
+test("a tab that was closed in the middle is taken up by another, and two that ask at once learn the same", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { kind: "drop", when: "before", method: "POST", path: "/v1/transfers", count: 100 });
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+    await checkout.send();
+    const { quoteHistoryId } = JSON.parse((await sent).postData());
+    const context = page.context();
+    const tabs = [await context.newPage(), await context.newPage()];
+    await page.close();
+    await forgetFaults(shop.baseUrl);
+    const outcomes = await Promise.all(
+      tabs.map(async (tab) => {
+        const other = new Checkout(tab, shop.shopUrl);
+        await other.open();
+        await other.notice("warning").getByRole("button", { name: "Ask for the outcome" }).click();
+        return other.outcome();
+      }),
+    );
+    assert.equal(outcomes[0].transferId, outcomes[1].transferId);
+    const recorded = await recordedTransfers(shop.baseUrl);
+    const mine = recorded.filter((transfer) => transfer.quoteHistoryId === quoteHistoryId);
+    assert.deepEqual(mine.map((transfer) => transfer.transferId), [outcomes[0].transferId]);
   }, NETWORK);
 });

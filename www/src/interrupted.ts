@@ -4,10 +4,11 @@ import { kit } from "./remit";
 import { settleAttempt, unsettledNotice } from "./sending";
 import { errorNotice, notice, type NoticeSlot } from "./ui/notice";
 
-/** Looks for a transfer that was being sent when the page was left, and offers to find out how it ended. */
+/** Looks for a transfer that was being sent when the page was left, or made in that moment, and offers to find out how it ended. */
 export async function offerInterrupted(slot: NoticeSlot, made: (transfer: TransferResult) => void): Promise<void> {
   const attempt = await findInterrupted();
   if (!attempt) return;
+  const wasMade = attempt.state === "CREATED";
   const ask = async (): Promise<void> => {
     const outcome = await settleAttempt(attempt, slot);
     if ("transfer" in outcome) {
@@ -21,10 +22,10 @@ export async function offerInterrupted(slot: NoticeSlot, made: (transfer: Transf
   };
   slot.show(
     notice({
-      tone: "warning",
-      title: () => t("interrupted.title"),
-      text: () => t("interrupted.text"),
-      actions: [{ label: () => t("unsettled.ask"), run: () => void ask() }],
+      tone: wasMade ? "info" : "warning",
+      title: () => t(wasMade ? "interrupted.made.title" : "interrupted.title"),
+      text: () => t(wasMade ? "interrupted.made.text" : "interrupted.text"),
+      actions: [{ label: () => t(wasMade ? "interrupted.made.show" : "unsettled.ask"), run: () => void ask() }],
     }),
   );
 }

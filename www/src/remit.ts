@@ -48,6 +48,8 @@ async function make(locale: string): Promise<RemitKit> {
     baseUrl,
     cardUrl,
     locale,
+    // So that a transfer which a closed tab left open is found by the next one.
+    journal: "local",
     token: () => readJson("/api/remit-token", "POST"),
   });
 }

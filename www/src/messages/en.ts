@@ -149,6 +149,9 @@ export const en = {
   "unsettled.asking.title": "Asking the service…",
   "unsettled.asking.text": "This can take half a minute.",
   "interrupted.title": "A transfer was interrupted",
+  "interrupted.made.title": "Your transfer was made",
+  "interrupted.made.text": "This page was left before it could show it to you.",
+  "interrupted.made.show": "Show the transfer",
   "interrupted.text": "It was being sent when this page was left. Find out how it ended before you send again.",
 
   "done.title": "Your transfer is on its way",

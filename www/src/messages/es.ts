@@ -151,6 +151,9 @@ export const es: Record<keyof typeof en, string> = {
   "unsettled.asking.title": "Consultando al servicio…",
   "unsettled.asking.text": "Puede tardar medio minuto.",
   "interrupted.title": "Un envío quedó interrumpido",
+  "interrupted.made.title": "Tu envío se hizo",
+  "interrupted.made.text": "Esta página se cerró antes de poder mostrarlo.",
+  "interrupted.made.show": "Ver el envío",
   "interrupted.text": "Se estaba enviando cuando se cerró esta página. Averigua cómo terminó antes de enviar de nuevo.",
 
   "done.title": "Tu envío va en camino",

@@ -1,6 +1,6 @@
 //! One running sandbox: what its parts share, and its two routers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -53,6 +53,12 @@ pub struct OpenError {
     cause: String,
     /// What watches the exchanges is at fault, not the database.
     of_watch: bool,
+}
+
+impl OpenError {
+    pub(crate) fn of_database(db: &Path, cause: &rusqlite::Error) -> Self {
+        Self { db: Some(db.to_owned()), cause: cause.to_string(), of_watch: false }
+    }
 }
 
 impl std::fmt::Display for OpenError {

@@ -1,9 +1,16 @@
 //! Faults at will: what goes wrong between a caller and the service, by method, path and count.
 //!
-//! "Before" means before the service has done anything, "after" when all is done and committed. The
-//! two look alike to a caller; that is what they are for.
+//! "Before" means before the service has done anything, "after" when all is done and committed, and
+//! "commit" between the two: all is done, then undone, as if the process had died there. They look alike
+//! to a caller; that is what they are for.
+//!
+//! A caller that hangs up takes its request along where the service has not begun: one that waits in
+//! `latency` before or during is cancelled and does nothing. What comes after is not: `after`, `slow` and
+//! `truncate` have done all, whoever still listens. Nor are the deliveries of a gateway, which has the
+//! request for itself: `late`, and both of a `duplicate` with a delay.
 
 mod broken_body;
+mod delivery;
 mod spec;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,12 +29,14 @@ use spec::{Kind, When};
 use crate::app::App;
 use crate::error::{AnsweredCodes, ErrorCode, Problem};
 use crate::line::Line;
+use crate::store;
 use broken_body::{Broken, Dribble};
+use delivery::Delivery;
 
 /// The most faults that wait at once.
 const MOST: usize = 1_000;
-/// The largest reply that is held to be broken.
-const REPLY_LIMIT: usize = 16 << 20;
+/// The largest body that is held, to be broken or delivered again.
+const BODY_LIMIT: usize = 16 << 20;
 
 /// The faults that wait for their requests, in the order in which they were asked for.
 #[derive(Debug, Default)]
@@ -93,14 +102,25 @@ pub(crate) async fn apply(State(app): State<Arc<App>>, mut request: Request, nex
             request.extensions_mut().insert(During(fault.delay()));
             next.run(request).await
         }
-        (Kind::Latency, When::After) => {
+        (Kind::Latency, When::Commit | When::After) => {
             let response = finish(next, request).await;
             tokio::time::sleep(fault.delay()).await;
             response
         }
-        (Kind::Duplicate, _) => duplicate(request, next).await,
+        (Kind::Duplicate | Kind::Late, _) => match Delivery::of(request, next).await {
+            Err(refused) => refused,
+            Ok(delivery) if fault.kind == Kind::Late => {
+                delivery.after(fault.delay());
+                dropped(line, fault.reset)
+            }
+            Ok(delivery) if fault.delay_milliseconds.is_some() => delivery.again_after(fault.delay()).await,
+            Ok(delivery) => delivery.twice().await,
+        },
         (Kind::Truncate, _) => {
             let response = finish(next, request).await;
+            if let Some(line) = line.filter(|_| fault.reset) {
+                line.reset_at_end();
+            }
             truncated(response).await
         }
         (Kind::Slow, _) => {
@@ -108,8 +128,10 @@ pub(crate) async fn apply(State(app): State<Arc<App>>, mut request: Request, nex
             slow(response, fault.delay()).await
         }
         (Kind::Status | Kind::NonJson | Kind::Drop, when) => {
-            if when != When::Before {
-                let _ = finish(next, request).await;
+            match when {
+                When::Before => {}
+                When::Commit => drop(store::undone(next.run(request)).await),
+                _ => drop(finish(next, request).await),
             }
             match fault.kind {
                 Kind::Drop => dropped(line, fault.reset),
@@ -131,21 +153,10 @@ async fn finish(next: Next, request: Request) -> Response {
     }
 }
 
-/// Delivers a request twice, as a browser may when a connection closes early; the second answer counts.
-async fn duplicate(request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let Ok(bytes) = to_bytes(body, REPLY_LIMIT).await else {
-        return StatusCode::BAD_REQUEST.into_response();
-    };
-    let again = || Request::from_parts(parts.clone(), Body::from(bytes.clone()));
-    let _ = next.clone().run(again()).await;
-    next.run(again()).await
-}
-
 /// Takes a reply apart. Its head announces the whole length.
 async fn split(response: Response) -> (axum::http::response::Parts, Bytes) {
     let (mut parts, body) = response.into_parts();
-    let bytes = to_bytes(body, REPLY_LIMIT).await.unwrap_or_default();
+    let bytes = to_bytes(body, BODY_LIMIT).await.unwrap_or_default();
     parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
     (parts, bytes)
 }

@@ -60,4 +60,5 @@ pub use contract::interface;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
 pub use serve::Servers;
 pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};
+pub use transfer::{RecordedTransfer, recorded_transfers};
 pub use triggers::{FAILING_TRANSFER_AMOUNT, Means, Operation, TRIGGERS, Trigger};

@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 const WHOLE: u8 = 0;
 const CLOSED: u8 = 1;
 const RESET: u8 = 2;
+const RESET_AT_END: u8 = 3;
 
 /// A handle on the connection of a request.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,11 @@ impl Line {
     /// Nothing more is written; the connection ends, with `reset` by a TCP reset.
     pub(crate) fn cut(&self, reset: bool) {
         self.0.store(if reset { RESET } else { CLOSED }, Ordering::Release);
+    }
+
+    /// What is still to be written is; then the connection ends by a TCP reset.
+    pub(crate) fn reset_at_end(&self) {
+        self.0.store(RESET_AT_END, Ordering::Release);
     }
 }
 
@@ -77,7 +83,7 @@ pub(crate) struct CuttableStream {
 impl CuttableStream {
     fn check(&self) -> io::Result<()> {
         match self.line.0.load(Ordering::Acquire) {
-            WHOLE => Ok(()),
+            WHOLE | RESET_AT_END => Ok(()),
             _ => Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut by a fault")),
         }
     }
@@ -85,7 +91,7 @@ impl CuttableStream {
 
 impl Drop for CuttableStream {
     fn drop(&mut self) {
-        if self.line.0.load(Ordering::Acquire) == RESET {
+        if matches!(self.line.0.load(Ordering::Acquire), RESET | RESET_AT_END) {
             // Closing without lingering is what sends a reset.
             let _ = self.stream.set_zero_linger();
         }

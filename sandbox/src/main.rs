@@ -1,11 +1,11 @@
 //! Starts the sandbox.
 
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use remitkit_sandbox::{Config, Sandbox, Servers};
+use remitkit_sandbox::{Config, Sandbox, Servers, recorded_transfers};
 use tokio::io::AsyncReadExt;
 
 /// The remittance service on this machine: every endpoint, the hosted card form, and faults at will.
@@ -21,6 +21,10 @@ struct Arguments {
     /// Keeps everything in this file; without it, everything is gone at the end.
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Prints the transfers that the file has, each as a line of JSON, and ends. Starts no service,
+    /// changes nothing.
+    #[arg(long, requires = "db")]
+    list_transfers: bool,
     /// Makes identifiers and numbers the same each time.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -72,6 +76,10 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         writeln!(std::io::stdout(), "{}", remitkit_sandbox::interface()?)?;
         return Ok(());
     }
+    if let (true, Some(db)) = (arguments.list_transfers, &arguments.db) {
+        list_transfers(db)?;
+        return Ok(());
+    }
     let mut config = Config {
         db: arguments.db,
         seed: arguments.seed,
@@ -93,6 +101,15 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     let signalled = signalled()?;
     announce(&sandbox, &servers, arguments.json)?;
     servers.run(stop(arguments.stop_with_stdin, signalled)).await?;
+    Ok(())
+}
+
+fn list_transfers(db: &Path) -> Result<(), Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for transfer in recorded_transfers(db)? {
+        writeln!(out, "{}", serde_json::to_string(&transfer)?)?;
+    }
+    out.flush()?;
     Ok(())
 }
 

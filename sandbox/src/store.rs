@@ -11,14 +11,14 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 
 /// How much work can wait before senders have to.
 const QUEUE: usize = 4_096;
 /// How much work shares one transaction at most.
 const BATCH: usize = 256;
 /// How long another process may hold the file.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many prepared statements are kept.
 const STATEMENTS: usize = 128;
 
@@ -26,6 +26,17 @@ const STATEMENTS: usize = 128;
 type Finish = Box<dyn FnOnce(Result<(), ApiError>) + Send>;
 /// Work on the database.
 type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+
+tokio::task_local! {
+    /// Set where what is written has to be undone.
+    static UNDONE: ();
+}
+
+/// Runs a request whose every write is done to its end and then undone: as if the process had died
+/// between the last statement and the commit.
+pub(crate) async fn undone<F: Future>(request: F) -> F::Output {
+    UNDONE.scope((), request).await
+}
 
 /// A handle on the database. Clones share it; the last one to go closes it.
 #[derive(Clone, Debug)]
@@ -69,10 +80,14 @@ impl Store {
         T: Send + 'static,
         W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
     {
+        let undone = UNDONE.try_with(|()| ()).is_ok();
         self.send(move |connection| {
             connection.prepare_cached("SAVEPOINT job")?.execute([])?;
-            let outcome = catch_unwind(AssertUnwindSafe(|| work(connection)))
+            let mut outcome = catch_unwind(AssertUnwindSafe(|| work(connection)))
                 .unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")));
+            if undone && outcome.is_ok() {
+                outcome = Err(ErrorCode::ServiceUnavailable.into());
+            }
             if outcome.is_err() {
                 connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
             }

@@ -2,6 +2,7 @@
 
 mod create;
 mod record;
+mod rows;
 mod wanted;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub(crate) use record::{Transfer, find, find_made, find_where, recorded};
+pub use rows::{RecordedTransfer, recorded_transfers};
 
 use crate::access::Caller;
 use crate::app::App;

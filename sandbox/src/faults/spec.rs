@@ -14,12 +14,15 @@ pub(super) enum Kind {
     Status,
     /// Closes the connection without an answer; with `reset`, rudely.
     Drop,
-    /// Breaks off in the middle of the answer.
+    /// Breaks off in the middle of the answer; with `reset`, rudely.
     Truncate,
     /// Answers with the HTML page of a gateway, with `status` (502).
     NonJson,
-    /// Delivers the request twice.
+    /// Delivers the request twice; with `delayMilliseconds`, the first is answered and the second comes
+    /// so much later.
     Duplicate,
+    /// Closes the connection without an answer, and delivers the request `delayMilliseconds` later.
+    Late,
     /// Spreads the answer over `delayMilliseconds`.
     Slow,
 }
@@ -33,6 +36,7 @@ impl Kind {
             Self::Truncate => "truncate",
             Self::NonJson => "nonJson",
             Self::Duplicate => "duplicate",
+            Self::Late => "late",
             Self::Slow => "slow",
         }
     }
@@ -46,9 +50,14 @@ pub(super) enum When {
     Before,
     /// While a transfer is in progress: only latency, only POST /v1/transfers.
     During,
+    /// When all is done but not committed, which undoes it.
+    Commit,
     /// When all is done and committed.
     After,
 }
+
+/// The longest wait that can be asked for, in milliseconds.
+const LONGEST_DELAY: u64 = 600_000;
 
 fn once() -> u32 {
     1
@@ -84,7 +93,7 @@ pub(crate) struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) retry_after_seconds: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    delay_milliseconds: Option<u64>,
+    pub(super) delay_milliseconds: Option<u64>,
     #[serde(default)]
     pub(super) reset: bool,
 }
@@ -92,7 +101,8 @@ pub(crate) struct Fault {
 impl Fault {
     /// Says what is wrong with a fault that can't be.
     pub(crate) fn problem(&self) -> Option<&'static str> {
-        let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow);
+        let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow | Kind::Late);
+        let takes_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);
         if !self.path.starts_with('/') && !self.path.starts_with('*') {
             return Some("path has to begin with / or *");
         }
@@ -102,11 +112,20 @@ impl Fault {
         if !(1..=100).contains(&self.percent) {
             return Some("percent has to be from 1 to 100");
         }
-        if needs_delay && self.delay_milliseconds.is_none_or(|delay| delay > 600_000) {
-            return Some("this kind needs delayMilliseconds, at most 600000");
+        if needs_delay && self.delay_milliseconds.is_none() {
+            return Some("this kind needs delayMilliseconds");
+        }
+        if self.delay_milliseconds.is_some_and(|delay| delay > LONGEST_DELAY) {
+            return Some("delayMilliseconds has to be at most 600000");
         }
         if self.when == When::During && self.kind != Kind::Latency {
             return Some("only latency can come during");
+        }
+        if self.when == When::Commit && !takes_answer {
+            return Some("only status, drop and nonJson can come at the commit");
+        }
+        if self.when != When::Before && self.kind == Kind::Late {
+            return Some("late takes no when: it comes before the service has done anything");
         }
         let status = self.status.unwrap_or(503);
         if !(200..=599).contains(&status) {

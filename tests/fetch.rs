@@ -14,7 +14,9 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use gloo_net::http::Request;
-use remitkit::api::{Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, Uuid};
+use remitkit::api::{
+    Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, TRANSFER_FIELDS, Uuid,
+};
 use remitkit::browser::{Browser, MemoryJournal, SessionJournal};
 use remitkit::client::{Client, Environment, Journal, Options};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -106,10 +108,12 @@ async fn an_abort_ends_a_call_in_flight_and_before() {
 
 #[wasm_bindgen_test]
 async fn an_answer_that_takes_too_long_is_a_timeout() {
-    let client = client_at(base_url(), 10_000, Rc::default());
-    client.nonce(&None).await.unwrap();
-    let slow = client_at(base_url(), 1, Rc::default());
-    let error = slow.nonce(&None).await.unwrap_err();
+    let slow = r#"{"kind":"latency","when":"before","path":"/v1/transfer-fields","delayMilliseconds":2000,"count":3}"#;
+    let url = format!("{}/sandbox/faults", base_url());
+    Request::post(&url).header("content-type", "application/json").body(slow).unwrap().send().await.unwrap();
+    let client = client_at(base_url(), 100, Rc::default());
+    let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"BANK_ACCOUNT"}"#;
+    let error = client.call(&TRANSFER_FIELDS, &[], Some(query), &None).await.err().unwrap();
     assert_eq!((error.code(), error.kind()), (Code::Timeout, Kind::Timeout));
 }
 

@@ -42,6 +42,13 @@ export class Quotes {
     }
   }
 
+  /** Takes a quote that has come with an answer to something else. */
+  take(quote: Quote): Quote {
+    this.drop();
+    this.#checkout.change({ quoting: false, quote, quoteError: undefined });
+    return quote;
+  }
+
   /** Stops asking. */
   drop(): void {
     this.#current?.abort();

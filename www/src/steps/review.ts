@@ -1,4 +1,4 @@
-import { isRemitError, type FieldForm, type RemitError, type TransferRequest } from "remitkit";
+import { isRemitError, type FieldForm, type Quote, type RemitError, type TransferRequest } from "remitkit";
 import { money } from "../amounts";
 import { t } from "../messages";
 import { needsAccount } from "../methods";
@@ -37,12 +37,12 @@ export function reviewStep(app: App): Step {
     return needsAccount(checkout.state.route?.transferMethod ?? "");
   }
 
-  /** Fetches the price that counts, the one for the account itself, and what the transfer asks for. */
-  async function load(): Promise<void> {
+  /** Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. */
+  async function load(given?: Quote): Promise<void> {
     slot.clear();
     setBusy(submit, true, () => t("review.pricing"));
     if (!view) showWaiting(body, 4);
-    const [quote, problem] = await Promise.all([quotes.ask(), view ? undefined : fetchFields()]);
+    const [quote, problem] = await Promise.all([given ? quotes.take(given) : quotes.ask(), view ? undefined : fetchFields()]);
     if (signal.aborted) return;
     endWaiting();
     if (body.querySelector(".skeleton")) {
@@ -118,7 +118,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ attempt: undefined });
     lock(false);
     if (known?.resolution === "fetch_new_quote") {
-      await load();
+      await load(known.quote);
       // The reason is worth saying where the figures alone do not.
       if (!priceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(errorNotice(error, []));
       return;

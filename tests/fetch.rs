@@ -173,3 +173,19 @@ async fn who_stops_waiting_for_a_lock_leaves_nothing_behind() {
     drop(held);
     drop(two.lock("remitkit.left").await);
 }
+
+#[wasm_bindgen_test]
+async fn who_stops_waiting_as_the_lock_is_granted_does_not_get_it() {
+    let (one, two) = (surroundings(), surroundings());
+    for _ in 0..20 {
+        let held = one.lock("remitkit.late").await;
+        let mut waiting = Box::pin(two.lock("remitkit.late"));
+        assert!((&mut waiting).now_or_never().is_none());
+        one.sleep(2).await;
+        // The engine is told of both before it can act on either.
+        drop(held);
+        drop(waiting);
+        one.sleep(2).await;
+        drop(one.lock("remitkit.late").await);
+    }
+}

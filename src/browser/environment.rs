@@ -8,6 +8,7 @@ use web_sys::{
 };
 
 use super::Lock;
+use super::policy_watch::PolicyWatch;
 use super::timer::{Flag, sleep};
 use crate::api::{Error, Method, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
@@ -44,9 +45,13 @@ impl Environment for Browser {
     ) -> Result<Answer, SendFailure> {
         // A signal of our own: the caller's may reject with anything at all, and gloo-net takes errors alone.
         let controller = AbortController::new().map_err(|_| SendFailure::Network)?;
+        let policy = PolicyWatch::of(url);
         let fetch = Box::pin(fetch(url, request, bearer, controller.signal()));
         let end = Box::pin(select(Box::pin(sleep(timeout_ms)), Box::pin(self.aborted(signal))));
         match select(fetch, end).await {
+            Either::Left((Err(SendFailure::Network), _)) if policy.has_blocked().await => {
+                Err(SendFailure::Blocked)
+            }
             Either::Left((answer, _)) => answer,
             Either::Right((end, _)) => {
                 controller.abort();

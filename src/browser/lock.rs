@@ -27,9 +27,15 @@ pub struct Lock(Option<Held>);
 
 struct Held {
     controller: AbortController,
-    /// Settles the promise for whose time the lock is held, once it is held.
-    release: Rc<RefCell<Option<Function>>>,
-    _granted: Closure<dyn FnMut() -> Promise>,
+    state: Rc<RefCell<State>>,
+}
+
+enum State {
+    Waiting,
+    /// Calling it settles the promise for whose time the lock is held.
+    Granted(Function),
+    /// Nobody waits any more; the engine may still grant it, when it was about to.
+    Abandoned,
 }
 
 impl Lock {
@@ -47,30 +53,36 @@ impl Lock {
         let Some((manager, controller)) = manager().zip(AbortController::new().ok()) else {
             return Lock(None);
         };
-        let release = Rc::<RefCell<Option<Function>>>::default();
-        let slot = Rc::clone(&release);
+        let state = Rc::new(RefCell::new(State::Waiting));
+        let shared = Rc::clone(&state);
         let granted = Closure::<dyn FnMut() -> Promise>::new(move || {
+            if matches!(*shared.borrow(), State::Abandoned) {
+                return Promise::resolve(&JsValue::UNDEFINED);
+            }
+            let held = Promise::new(&mut |resolve, _| *shared.borrow_mut() = State::Granted(resolve));
             flag.raise();
-            Promise::new(&mut |resolve, _| *slot.borrow_mut() = Some(resolve))
+            held
         });
         let options = js_sys::Object::new();
         let _ = Reflect::set(&options, &"signal".into(), &controller.signal());
         let Ok(held) = manager.request(name, &options, granted.as_ref().unchecked_ref()) else {
             return Lock(None);
         };
-        // To give up waiting rejects the promise, which is nobody's error.
+        // To give up waiting rejects the promise, which is nobody's error. Until it is settled the engine may call what it was given.
         js_sys::futures::spawn_local(async move {
             let _ = held.await;
+            drop(granted);
         });
-        Lock(Some(Held { controller, release, _granted: granted }))
+        Lock(Some(Held { controller, state }))
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        match self.release.borrow_mut().take() {
-            Some(release) => drop(release.call0(&JsValue::UNDEFINED)),
-            None => self.controller.abort(),
+        match self.state.replace(State::Abandoned) {
+            State::Granted(release) => drop(release.call0(&JsValue::UNDEFINED)),
+            State::Waiting => self.controller.abort(),
+            State::Abandoned => {}
         }
     }
 }

@@ -6,6 +6,7 @@ mod color;
 mod environment;
 mod journal;
 mod lock;
+mod policy_watch;
 mod timer;
 
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};

@@ -302,6 +302,7 @@ impl<E: Environment> Client<E> {
             }
             let (ending, ended) = match judge(answer, operation) {
                 Ok(received) => return Ended::Received(received),
+                Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
                 Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
             };
             sent = true;
@@ -337,12 +338,18 @@ fn unsent(sent: bool, error: Error) -> Ended {
     if sent { Ended::Lost(error) } else { Ended::NotSent(error) }
 }
 
+/// What an answer comes to: what was received, or how the attempt ended.
 fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<Received, (Ending, Ended)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,
             SendFailure::Timeout => Code::Timeout,
             SendFailure::Aborted => Code::Aborted,
+            SendFailure::Blocked => {
+                let expected = "a directive of the page's content security policy that allows baseUrl, as contentSecurityPolicy() gives it";
+                let ended = Ended::NotSent(Error::configuration("connect-src", expected));
+                return (Ending::Failure(failure), ended);
+            }
         };
         (Ending::Failure(failure), Ended::Lost(Error::new(code)))
     })?;

@@ -90,6 +90,8 @@ pub enum SendFailure {
     Timeout,
     /// The caller's signal ended it.
     Aborted,
+    /// The page's own content security policy kept it back: it was certainly not sent.
+    Blocked,
 }
 
 /// An attempt that was made, for whoever watches.

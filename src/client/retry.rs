@@ -56,7 +56,7 @@ pub enum Ending {
 pub fn again(sending: Sending, attempt: u32, ending: Ending) -> bool {
     let passing = match ending {
         Ending::Failure(SendFailure::Network) => true,
-        Ending::Failure(SendFailure::Aborted) => return false,
+        Ending::Failure(SendFailure::Aborted | SendFailure::Blocked) => return false,
         Ending::Failure(SendFailure::Timeout) | Ending::Unreadable => sending == Sending::Read,
         Ending::Status(408) => sending == Sending::Read,
         Ending::Status(429 | 500 | 502 | 503 | 504) => true,
@@ -120,6 +120,7 @@ mod tests {
                 check(Ending::Failure(SendFailure::Network), network);
                 check(Ending::Failure(SendFailure::Timeout), timeout);
                 check(Ending::Failure(SendFailure::Aborted), false);
+                check(Ending::Failure(SendFailure::Blocked), false);
                 check(Ending::Unreadable, unreadable);
                 (100..600).for_each(|number| check(Ending::Status(number), status(number)));
             }

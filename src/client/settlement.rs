@@ -20,6 +20,8 @@ pub enum Posted {
     Used(Error),
     /// The service answered, but the transfer may have been made all the same: a 429 or 5xx can come after the deed.
     Doubtful(Error),
+    /// It had no valid token, or was not sent after all: no word on the transfer.
+    Undone(Error),
     /// The answer was lost, or says nothing.
     Lost,
 }
@@ -35,6 +37,8 @@ pub enum Asked {
     Initializing,
     /// There is none.
     NotInProgress,
+    /// Nothing was told for want of a valid token.
+    SignedOut,
     /// No answer, or one that says nothing.
     Unanswered,
 }
@@ -56,6 +60,8 @@ pub enum Next {
     },
     /// No transfer was made, and none will be.
     Refused(Error),
+    /// Nothing was done, for want of a valid token. The attempt can be submitted as it is.
+    Undone(Error),
     /// It could not be learnt. The attempt can be resumed.
     Unknown,
 }
@@ -71,6 +77,10 @@ pub struct Settlement {
     refusal: Option<Error>,
     /// Whether the refusal is one that the service makes only where there is no transfer.
     plainly_refused: bool,
+    /// Whether a POST is lost, and may still be on its way to the service.
+    lost: bool,
+    /// The error of a first POST that had no valid token.
+    signed_out: Option<Error>,
     /// What was told since the last POST.
     last: Option<Asked>,
 }
@@ -85,6 +95,8 @@ impl Settlement {
             asked: 0,
             refusal: None,
             plainly_refused: false,
+            lost: false,
+            signed_out: None,
             last: None,
         }
     }
@@ -92,7 +104,7 @@ impl Settlement {
     /// The way of an attempt that was sent before, by a page that is gone.
     #[must_use]
     pub fn resumed() -> Self {
-        Settlement { in_doubt: true, ..Settlement::new() }
+        Settlement { in_doubt: true, lost: true, ..Settlement::new() }
     }
 
     /// The way of an attempt that another page has brought to its end: what became of it is asked, and nothing is posted. `failed`
@@ -100,7 +112,7 @@ impl Settlement {
     #[must_use]
     pub fn ended_elsewhere(failed: Error) -> Self {
         let refusal = Some(failed);
-        Settlement { may_post: false, plainly_refused: true, refusal, ..Settlement::resumed() }
+        Settlement { may_post: false, plainly_refused: true, refusal, in_doubt: true, ..Settlement::new() }
     }
 
     /// What to do first.
@@ -122,7 +134,7 @@ impl Settlement {
                 Next::Refused(error)
             }
             // An earlier POST may have made the transfer, and this refusal be its consequence.
-            Posted::Refused(error) if self.in_doubt => self.doubt(Some(error), true),
+            Posted::Refused(error) if self.in_doubt => self.doubt(Some(error), true).ask(),
             // So may this very one, if the browser has repeated it by itself.
             Posted::Refused(error) => {
                 self.doubt(Some(error), true);
@@ -130,38 +142,54 @@ impl Settlement {
             }
             Posted::Used(error) => {
                 self.may_post = false;
-                self.doubt(Some(error), false)
+                self.doubt(Some(error), false).ask()
             }
             Posted::Doubtful(error) => {
                 let patience_ms = error.retry_after_ms().unwrap_or(0);
                 // To be asked for more patience than a customer has is a refusal.
                 let is_refused = patience_ms > LONGEST_PATIENCE_MS;
-                match self.doubt(Some(error), is_refused) {
+                match self.doubt(Some(error), is_refused).ask() {
                     Next::Ask { after_ms } if !is_refused => {
                         Next::Ask { after_ms: u32::try_from(patience_ms).unwrap_or(0).max(after_ms) }
                     }
                     next => next,
                 }
             }
-            Posted::Lost => self.doubt(None, false),
+            // The browser may have repeated a POST by itself and have got this for the second copy: it is asked once.
+            Posted::Undone(error) if !self.in_doubt => {
+                self.doubt(None, false).signed_out = Some(error);
+                Next::Ask { after_ms: 0 }
+            }
+            Posted::Undone(_) => self.doubt(None, false).ask(),
+            Posted::Lost => {
+                self.lost = true;
+                self.doubt(None, false).ask()
+            }
         }
     }
 
     /// After the progress was asked for; `failed` is the error for a transfer that could not be made.
     pub fn asked(&mut self, asked: Asked, failed: impl FnOnce() -> Error) -> Next {
-        self.last = Some(asked);
+        let before = self.last.replace(asked);
         match asked {
             Asked::Created => Next::Created { recovered: true },
             Asked::Failed => {
                 Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed))
             }
-            Asked::NotInProgress if self.plainly_refused => self.refuse(),
+            // While a POST may be on its way, no transfer now does not mean none later: it is asked to the end.
+            Asked::NotInProgress if self.plainly_refused && !self.lost => self.refuse(),
+            Asked::NotInProgress if self.plainly_refused => self.ask(),
+            Asked::NotInProgress if self.signed_out.is_some() => {
+                self.signed_out.take().map_or(Next::Unknown, Next::Undone)
+            }
+            // Without a token there is nothing to learn.
+            Asked::SignedOut if before == Some(Asked::SignedOut) => Next::Unknown,
             Asked::NotInProgress if self.may_post => {
                 // The last question allows a last POST.
                 self.may_post = self.asked < ASK_AFTER_MS.len();
                 Next::Post
             }
-            Asked::NotInProgress | Asked::Initializing | Asked::Unanswered => self.ask(),
+            Asked::NotInProgress | Asked::Initializing | Asked::SignedOut | Asked::Unanswered => self.ask(),
         }
     }
 
@@ -171,11 +199,12 @@ impl Settlement {
         self.in_doubt
     }
 
-    fn doubt(&mut self, refusal: Option<Error>, plain: bool) -> Next {
+    fn doubt(&mut self, refusal: Option<Error>, plain: bool) -> &mut Self {
         self.in_doubt = true;
+        self.signed_out = None;
         self.refusal = refusal;
         self.plainly_refused = plain;
-        self.ask()
+        self
     }
 
     fn ask(&mut self) -> Next {
@@ -257,17 +286,52 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_after_a_lost_answer_is_believed_only_when_there_is_no_transfer() {
-        for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
+    fn a_refusal_after_a_lost_answer_is_believed_only_when_there_is_no_transfer_to_the_end() {
+        // What was lost may still arrive after the refusal, at any of the later questions, or never.
+        for arrives_at in 1..=ASK_AFTER_MS.len() {
             let mut way = Settlement::new();
             way.start();
             way.posted(Posted::Lost);
             way.asked(Asked::NotInProgress, failed);
-            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { .. }));
-            let next = way.asked(told, failed);
-            assert_eq!(matches!(next, Next::Created { .. }), created);
-            assert_eq!(matches!(next, Next::Refused(_)), !created);
+            let mut next = way.posted(Posted::Refused(refusal()));
+            for question in 1..ASK_AFTER_MS.len() {
+                assert!(matches!(next, Next::Ask { .. }));
+                let told = if question == arrives_at { Asked::Created } else { Asked::NotInProgress };
+                next = way.asked(told, failed);
+                if told == Asked::Created {
+                    break;
+                }
+            }
+            let is_made = arrives_at < ASK_AFTER_MS.len();
+            assert_eq!(matches!(next, Next::Created { recovered: true }), is_made);
+            assert_eq!(matches!(next, Next::Refused(_)), !is_made);
         }
+    }
+
+    #[test]
+    fn a_refused_token_is_no_word_on_the_transfer() {
+        let signed_out = || Posted::Undone(Error::new(Code::Unauthorized));
+        for told in [Asked::Created, Asked::NotInProgress, Asked::SignedOut] {
+            let mut way = Settlement::new();
+            way.start();
+            assert!(matches!(way.posted(signed_out()), Next::Ask { after_ms: 0 }));
+            let next = way.asked(told, failed);
+            match told {
+                Asked::Created => assert!(matches!(next, Next::Created { recovered: true })),
+                Asked::NotInProgress => assert!(matches!(next, Next::Undone(_))),
+                _ => {
+                    assert!(matches!(next, Next::Ask { after_ms: 500 }));
+                    assert!(matches!(way.asked(Asked::SignedOut, failed), Next::Unknown));
+                }
+            }
+        }
+        // After a lost answer it leaves everything open.
+        let mut way = Settlement::new();
+        way.start();
+        way.posted(Posted::Lost);
+        way.asked(Asked::NotInProgress, failed);
+        way.posted(signed_out());
+        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
     }
 
     #[test]
@@ -345,25 +409,38 @@ mod tests {
         assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Ask { .. }));
     }
 
-    /// A service that may make the transfer at each POST, lose each answer, and answer each question or not; and a browser that may
-    /// repeat a POST by itself.
+    /// A service that may make the transfer at each POST, lose each answer, take a lost POST up only later, and answer each question or
+    /// not; and a browser that may repeat a POST by itself.
     #[derive(Clone, Debug)]
     struct Turn {
         commits: bool,
         repeated: bool,
         looks_at_limits_first: bool,
+        signed_out: bool,
         answer_lost: bool,
+        arrives_later: bool,
         unanswered: bool,
         initializing: bool,
     }
 
     fn turns() -> impl Strategy<Value = Vec<Turn>> {
-        let turn = any::<[bool; 6]>().prop_map(
-            |[commits, repeated, looks_at_limits_first, answer_lost, unanswered, initializing]| Turn {
+        let turn = any::<[bool; 8]>().prop_map(
+            |[
                 commits,
                 repeated,
                 looks_at_limits_first,
+                signed_out,
                 answer_lost,
+                arrives_later,
+                unanswered,
+                initializing,
+            ]| Turn {
+                commits,
+                repeated,
+                looks_at_limits_first,
+                signed_out,
+                answer_lost,
+                arrives_later,
                 unanswered,
                 initializing,
             },
@@ -384,26 +461,45 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the service does, what is reported as made is made, what is reported as refused is not, each POST but the first
-        /// follows the service's word that there is no transfer, and there is an end.
+        /// Whatever the service does, what is reported as made is made, what is reported as refused is not and will not be, each POST
+        /// but the first follows the service's word that there is no transfer, and there is an end.
         #[test]
         fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool) {
             let mut made = resumed && committed_before;
             let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
             let mut none_told = !resumed;
+            // In how many turns a POST arrives that is on its way.
+            let mut under_way = Vec::new();
             let mut next = way.start();
             for turn in turns {
+                under_way.iter_mut().for_each(|turns: &mut u32| *turns -= 1);
+                made |= under_way.contains(&0);
+                under_way.retain(|turns| *turns > 0);
                 next = match next {
                     Next::Post => {
                         prop_assert!(std::mem::take(&mut none_told));
-                        let mut posted = served(&mut made, &turn);
-                        if turn.repeated {
-                            posted = served(&mut made, &turn);
+                        if turn.answer_lost && turn.arrives_later && !made {
+                            under_way.push(2);
+                            way.posted(Posted::Lost)
+                        } else {
+                            let mut posted = if turn.signed_out && !turn.repeated {
+                                Posted::Undone(Error::new(Code::Unauthorized))
+                            } else {
+                                served(&mut made, &turn)
+                            };
+                            if turn.repeated {
+                                posted = if turn.signed_out {
+                                    Posted::Undone(Error::new(Code::Unauthorized))
+                                } else {
+                                    served(&mut made, &turn)
+                                };
+                            }
+                            way.posted(if turn.answer_lost { Posted::Lost } else { posted })
                         }
-                        way.posted(if turn.answer_lost { Posted::Lost } else { posted })
                     }
                     Next::Ask { .. } => {
                         let asked = match (turn.unanswered, turn.initializing, made) {
+                            (true, true, _) => Asked::SignedOut,
                             (true, ..) => Asked::Unanswered,
                             (_, true, _) => Asked::Initializing,
                             (_, _, true) => Asked::Created,
@@ -413,11 +509,15 @@ mod tests {
                         way.asked(asked, failed)
                     }
                     Next::Created { .. } => { prop_assert!(made); return Ok(()) }
-                    Next::Refused(_) => { prop_assert!(!made); return Ok(()) }
+                    Next::Refused(_) | Next::Undone(_) => {
+                        prop_assert!(!made && under_way.is_empty());
+                        return Ok(())
+                    }
                     Next::Unknown => return Ok(()),
                 };
             }
-            prop_assert!(matches!(next, Next::Created { .. } | Next::Refused(_) | Next::Unknown), "no end: {next:?}");
+            let has_ended = !matches!(next, Next::Post | Next::Ask { .. });
+            prop_assert!(has_ended, "no end: {next:?}");
         }
     }
 }

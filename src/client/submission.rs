@@ -10,7 +10,7 @@ use super::journal::{Entry, key};
 use super::{Asked, AttemptState, Client, Environment, Next, Posted, Received, Settlement};
 use crate::api::json::Writer;
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Label, Request, TRANSFER_PROGRESS, TransferProgress,
+    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Request, TRANSFER_PROGRESS, TransferProgress,
     TransferRecordStatus,
 };
 
@@ -140,18 +140,16 @@ impl<E: Environment> Client<E> {
                         #[cfg(feature = "weakened")]
                         self.weakly_renewed(entry, &never).await?;
                     }
-                    let ended = self.post(entry, signal).await;
-                    if let Some(error) = undone(&ended).filter(|_| !way.is_in_doubt()) {
-                        entry.state = AttemptState::Prepared;
-                        entry.save(journal).await?;
-                        return Err(error.clone());
-                    }
-                    let posted = match ended {
+                    let posted = match self.post(entry, signal).await {
                         Ended::Received(received) => {
                             transfer = Some(received);
                             Posted::Created
                         }
-                        Ended::NotSent(_) => Posted::Lost,
+                        Ended::NotSent(error) if !way.is_in_doubt() => {
+                            next = Next::Undone(error);
+                            continue;
+                        }
+                        Ended::NotSent(error) => Posted::Undone(error),
                         Ended::Lost(error) | Ended::Refused(error) => posted(error),
                     };
                     #[cfg(feature = "weakened")]
@@ -194,6 +192,13 @@ impl<E: Environment> Client<E> {
                         matches!(error.code(), Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac);
                     if is_repriced {
                         return Err(self.with_fresh_quote(error, &entry.body, signal).await);
+                    }
+                    return Err(error);
+                }
+                Next::Undone(error) => {
+                    if let Some(entry) = &mut entry {
+                        entry.state = AttemptState::Prepared;
+                        entry.save(journal).await?;
                     }
                     return Err(error);
                 }
@@ -245,16 +250,6 @@ fn unknown(quote_history_id: &str) -> Error {
     Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
 }
 
-/// The error of a POST that changed nothing and says nothing of the transfer, so that it can be submitted as it is: it was not sent,
-/// or came without a valid token.
-fn undone(ended: &Ended) -> Option<&Error> {
-    match ended {
-        Ended::NotSent(error) => Some(error),
-        Ended::Refused(error) if error.http_status() == Some(401) => Some(error),
-        _ => None,
-    }
-}
-
 /// What an answer that is no success means for the attempt.
 fn posted(error: Error) -> Posted {
     match (error.http_status(), error.code()) {
@@ -262,8 +257,8 @@ fn posted(error: Error) -> Posted {
         (Some(429), _) => Posted::Doubtful(error),
         (Some(408 | 409), _) => Posted::Lost,
         (Some(500..), _) if error.is_of_service() => Posted::Doubtful(error),
-        // A refused token comes without a code, and before anything is done.
-        (Some(401), _) => Posted::Refused(error),
+        (Some(401), _) => Posted::Undone(error),
+        (Some(403), _) if error.is_of_service() => Posted::Undone(error),
         (Some(400..500), _) if error.is_of_service() => Posted::Refused(error),
         // Anything on the way may have answered instead of the service.
         _ => Posted::Lost,
@@ -284,6 +279,7 @@ fn told(progress: Result<Received, Error>) -> (Asked, Option<Label>) {
         }
         // A quote that the service does not know for this sender cannot have a transfer.
         Err(error) if error.code() == Code::QuoteHistoryNotFound => (Asked::NotInProgress, None),
+        Err(error) if error.kind() == Kind::Authentication => (Asked::SignedOut, None),
         Err(_) => (Asked::Unanswered, None),
     }
 }

@@ -162,3 +162,15 @@ async fn a_service_that_fails_is_not_hammered_however_many_calls_there_are() {
     let earned = usize::try_from(started.elapsed().as_secs()).unwrap() + 1;
     assert!((20..=20 + earned).contains(&retries), "{retries} retries in {:?}", started.elapsed());
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_the_pages_policy_keeps_back_names_the_directive_and_was_not_sent() {
+    let script = Script::new(|_, sent| match sent.method.as_str() {
+        "GET" => answer(200, NO_FIELDS),
+        _ => Err(SendFailure::Blocked),
+    });
+    let sent = script.sent.clone();
+    let error = script.client().call(&CREATE_RECIPIENT, &[], Some(RECIPIENT), &0).await.err().unwrap();
+    assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("connect-src")));
+    assert_eq!(sent.borrow().len(), 2);
+}

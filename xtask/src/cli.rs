@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
+use crate::chaos;
 use crate::test::LayerName;
 
 pub(crate) const HELP: &str = "\
@@ -12,7 +13,8 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, chaos, shop
+  chaos             transfers by real pages while network, service and tabs fail: each happens once
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
@@ -20,7 +22,10 @@ cargo xtask <command>
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
-  --json FILE       with demo --check, test, coverage, check, pack, size: write the results there as JSON
+  --json FILE       with demo --check, test, chaos, coverage, check, pack, size: write the results there as JSON
+  --transfers N     with chaos: how many (300)
+  --seed S          with chaos: what goes wrong when, as a line of an earlier run says it; else any
+  --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found
 
 Each command first sets up what it lacks, and says what it needs where it cannot.
   REMITKIT_CHROMIUM, REMITKIT_CHROMEDRIVER   a browser and driver other than those on PATH
@@ -38,6 +43,7 @@ pub(crate) enum Action {
     Help,
     Demo { check: bool },
     Test { layers: Vec<LayerName> },
+    Chaos(chaos::Options),
     Coverage,
     Check,
     Pack,
@@ -53,6 +59,7 @@ impl Action {
             Action::Demo { check: false } => "demo",
             Action::Demo { check: true } => "demo --check",
             Action::Test { .. } => "test",
+            Action::Chaos(_) => "chaos",
             Action::Coverage => "coverage",
             Action::Check => "check",
             Action::Pack => "pack",
@@ -67,6 +74,7 @@ impl Action {
             self,
             Action::Demo { check: true }
                 | Action::Test { .. }
+                | Action::Chaos(_)
                 | Action::Coverage
                 | Action::Check
                 | Action::Pack
@@ -87,6 +95,7 @@ pub(crate) fn parse(
             "help" => Action::Help,
             "demo" => Action::Demo { check: false },
             "test" => Action::Test { layers: Vec::new() },
+            "chaos" => Action::Chaos(chaos::Options::default()),
             "coverage" => Action::Coverage,
             "check" => Action::Check,
             "pack" => Action::Pack,
@@ -110,6 +119,9 @@ pub(crate) fn parse(
             (Long("json"), _) => json = Some(PathBuf::from(parser.value()?)),
             (Long("check"), Action::Demo { check }) => *check = true,
             (Value(layer), Action::Test { layers }) => layers.push(layer.parse()?),
+            (Long("transfers"), Action::Chaos(options)) => options.transfers = parser.value()?.parse()?,
+            (Long("seed"), Action::Chaos(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("weakness"), Action::Chaos(options)) => options.weakness = Some(parser.value()?.parse()?),
             (other, _) => return Err(other.unexpected()),
         }
     }
@@ -122,6 +134,7 @@ pub(crate) fn parse(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chaos::Weakness;
 
     fn parsed(line: &str) -> Result<Invocation, String> {
         let args: Vec<OsString> =
@@ -161,6 +174,26 @@ mod tests {
             panic!("not the sandbox");
         };
         assert_eq!(args, ["--port", "0", "--json", "--help"]);
+    }
+
+    #[test]
+    fn chaos_takes_what_the_help_says() {
+        let Action::Chaos(options) = parsed("chaos").unwrap().action else {
+            panic!("not chaos");
+        };
+        assert_eq!((options.transfers, options.seed, options.weakness), (300, None, None));
+        for weakness in Weakness::ALL {
+            let line = format!("chaos --transfers 60 --seed 7 --weakness {}", weakness.name());
+            let Action::Chaos(options) = parsed(&line).unwrap().action else {
+                panic!("not chaos");
+            };
+            assert_eq!((options.transfers, options.seed, options.weakness), (60, Some(7), Some(weakness)));
+            assert!(HELP.contains(weakness.name()));
+        }
+        assert!(refusal("chaos --weakness none").contains("none"));
+        assert!(refusal("chaos --transfers few").contains("few"));
+        assert!(refusal("chaos 300").contains("300"));
+        assert!(refusal("test --seed 7").contains("--seed"));
     }
 
     #[test]

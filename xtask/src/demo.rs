@@ -10,7 +10,7 @@ use anyhow::Context;
 use serde_json::json;
 
 use crate::command;
-use crate::pack;
+use crate::pack::{self, Core};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::sandbox::{self, Options, Sandbox};
@@ -131,7 +131,7 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
 fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<()> {
     let wasm_bindgen = pack::set_up(repo, steps)?;
     shop::set_up(repo, steps)?;
-    let package = pack::build(repo, steps, &wasm_bindgen)?;
+    let package = pack::build(repo, steps, &wasm_bindgen, Core::Real)?;
     steps.run("sandbox", |step| sandbox::build(repo, step))?;
     shop::build(repo, steps, &package)
 }

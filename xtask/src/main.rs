@@ -6,6 +6,7 @@
 #[cfg(not(unix))]
 compile_error!("xtask ends what it starts by process group, which needs Unix: use WSL on Windows");
 
+mod chaos;
 mod check;
 mod children;
 mod cli;
@@ -73,6 +74,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
+        Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),
         Action::Pack => pack::run(&repo, &mut report),

@@ -43,6 +43,39 @@ pub(crate) struct Package {
     pub(crate) tarball: PathBuf,
 }
 
+/// Which core a package is built around.
+#[derive(Clone, Copy)]
+pub(crate) enum Core {
+    /// The one that is published.
+    Real,
+    /// One that can be told to forget what makes a transfer happen once. `chaos` shows that it finds out.
+    Weakened,
+}
+
+impl Core {
+    fn features(self) -> &'static str {
+        match self {
+            Core::Real => "js",
+            Core::Weakened => "js,weakened",
+        }
+    }
+
+    /// In the target folder, so that one is never taken for the other.
+    fn folder(self) -> &'static str {
+        match self {
+            Core::Real => "package",
+            Core::Weakened => "package-weakened",
+        }
+    }
+
+    fn titles(self) -> [&'static str; 2] {
+        match self {
+            Core::Real => ["wasm core", "npm package"],
+            Core::Weakened => ["weakened wasm core", "weakened npm package"],
+        }
+    }
+}
+
 /// How many steps `set_up` and `build` take.
 pub(crate) const SET_UP_STEPS: usize = 4;
 pub(crate) const BUILD_STEPS: usize = 2;
@@ -51,7 +84,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
     let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS);
     let wasm_bindgen = set_up(repo, &mut steps)?;
-    let package = build(repo, &mut steps, &wasm_bindgen)?;
+    let package = build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let bytes = read(&package.tarball)?.len();
     report.set("tarball", json!(package.tarball));
     report.set("bytes", json!(bytes));
@@ -68,24 +101,31 @@ pub(crate) fn set_up(repo: &Repo, steps: &mut Steps) -> anyhow::Result<PathBuf> 
     found.into_iter().next().context("wasm-bindgen was not found")
 }
 
-pub(crate) fn build(repo: &Repo, steps: &mut Steps, wasm_bindgen: &Path) -> anyhow::Result<Package> {
-    let core = repo.target.join("package/core");
-    steps.run("wasm core", |step| {
-        let module = compile(repo, step)?;
-        bind(repo, step, wasm_bindgen, &module, &core)
+pub(crate) fn build(
+    repo: &Repo,
+    steps: &mut Steps,
+    wasm_bindgen: &Path,
+    core: Core,
+) -> anyhow::Result<Package> {
+    let place = repo.target.join(core.folder());
+    let bound = place.join("core");
+    let [core_title, package_title] = core.titles();
+    steps.run(core_title, |step| {
+        let module = compile(repo, step, core)?;
+        bind(repo, step, wasm_bindgen, &module, &bound)
     })?;
-    steps.run("npm package", |step| {
-        let folder = repo.target.join("package/remitkit");
-        let files = assemble(repo, &core, &folder)?;
-        let tarball = pack(repo, step, &folder, &files)?;
+    steps.run(package_title, |step| {
+        let folder = place.join("remitkit");
+        let files = assemble(repo, &bound, &folder)?;
+        let tarball = pack(step, &folder, &files, &place)?;
         Ok(Package { folder, tarball })
     })
 }
 
-fn compile(repo: &Repo, step: &Step) -> anyhow::Result<PathBuf> {
+fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<PathBuf> {
     step.run(
         repo.cargo()
-            .args(["build", "--package", "remitkit", "--lib", "--features", "js"])
+            .args(["build", "--package", "remitkit", "--lib", "--features", core.features()])
             .args(["--profile", "wasm", "--target", WASM_TARGET])
             .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(repo)?)
             .env_remove("RUSTFLAGS"),
@@ -123,10 +163,8 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     let compiled = read(module)?;
     // How it is made counts as an input too: this file.
     let recipe = include_bytes!("pack.rs");
-    let stamp = Stamp::new(
-        repo.target.join("package/core.stamp"),
-        [compiled.as_slice(), &tools, binder.as_bytes(), recipe],
-    );
+    let stamp =
+        Stamp::new(core.with_extension("stamp"), [compiled.as_slice(), &tools, binder.as_bytes(), recipe]);
     if stamp.holds() && core.join(MODULE).exists() {
         return Ok(());
     }
@@ -234,13 +272,12 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
 }
 
 /// Makes the tarball, and refuses one that lacks a file: its `files` list and its folder must agree.
-fn pack(repo: &Repo, step: &Step, folder: &Path, files: &BTreeSet<String>) -> anyhow::Result<PathBuf> {
-    let destination = repo.target.join("package");
+fn pack(step: &Step, folder: &Path, files: &BTreeSet<String>, destination: &Path) -> anyhow::Result<PathBuf> {
     let answer = step.read(
         Command::new("npm")
             .current_dir(folder)
             .args(["pack", "--json", "--ignore-scripts", "--pack-destination"])
-            .arg(&destination),
+            .arg(destination),
     )?;
     let (name, packed) = packed(&answer).context("reading what npm pack answered")?;
     let missing: Vec<&str> = files.difference(&packed).map(String::as_str).collect();

@@ -34,7 +34,7 @@ pub(crate) fn interface(repo: &Repo) -> anyhow::Result<String> {
     command::output(repo.command(program(repo)).arg("--interface"))
 }
 
-fn program(repo: &Repo) -> PathBuf {
+pub(crate) fn program(repo: &Repo) -> PathBuf {
     repo.target.join("debug").join(PROGRAM)
 }
 

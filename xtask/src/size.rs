@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use crate::pack::{self, Package};
+use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, fresh_folder, read};
 use crate::report::Report;
 use crate::say;
@@ -34,7 +34,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
     let mut steps = Steps::new(repo.tools().join("logs"), pack::SET_UP_STEPS + pack::BUILD_STEPS + 1);
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
-    let package = pack::build(repo, &mut steps, &wasm_bindgen)?;
+    let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let (load, shipped) = steps.run("bundle and compress", |step| {
         let bundle = bundle(repo, step, &package)?;
         let wasm = measured("wasm", &package.folder.join(MODULE))?;

@@ -25,11 +25,12 @@ pub(crate) enum LayerName {
     Javascript,
     Browser,
     Package,
+    Chaos,
     Shop,
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 8] = [
+    pub(crate) const ALL: [LayerName; 9] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -37,6 +38,7 @@ impl LayerName {
         LayerName::Javascript,
         LayerName::Browser,
         LayerName::Package,
+        LayerName::Chaos,
         LayerName::Shop,
     ];
 
@@ -49,6 +51,7 @@ impl LayerName {
             LayerName::Javascript => "javascript",
             LayerName::Browser => "browser",
             LayerName::Package => "package",
+            LayerName::Chaos => "chaos",
             LayerName::Shop => "shop",
         }
     }
@@ -64,6 +67,9 @@ impl LayerName {
             LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
             LayerName::Browser => "the wasm in headless Chromium, with two real origins",
             LayerName::Package => "the packed tarball as its users take it",
+            LayerName::Chaos => {
+                "transfers by real pages while everything fails, and that this finds a weakness"
+            }
             LayerName::Shop => "the demo shop through headless Chromium",
         }
     }

@@ -8,10 +8,11 @@ use anyhow::{Context as _, bail};
 use serde_json::json;
 
 use super::{LayerName, counts};
+use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
 use crate::coverage::Record;
 use crate::demo::Demo;
-use crate::pack::{self, Package};
+use crate::pack::{self, Core, Package};
 use crate::ports;
 use crate::repo::{Repo, files_ending, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
@@ -53,15 +54,16 @@ impl<'a> Context<'a> {
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
         let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Shop]);
+        let packing = wants(&[LayerName::Package, LayerName::Chaos, LayerName::Shop]);
         let shop = wants(&[LayerName::Shop]);
+        let pages = shop || wants(&[LayerName::Chaos]);
 
         // First what the person may have to install, then what takes long.
         let mut parts: Vec<(Box<dyn Part>, Vec<&mut PathBuf>)> = Vec::new();
         if packing || wants(&[LayerName::Javascript]) {
             parts.push((Box::new(Node), Vec::new()));
         }
-        if browser || shop {
+        if browser || pages {
             let part = Browser { with_driver: browser };
             let found = vec![&mut context.chromium, &mut context.driver];
             parts.push((Box::new(part), found));
@@ -81,7 +83,7 @@ impl<'a> Context<'a> {
             (packing, NodeModules::TOOLS),
             (wants(&[LayerName::Package]), PACKAGE_MODULES),
             (shop, NodeModules::SHOP),
-            (shop, SHOP_TEST_MODULES),
+            (pages, SHOP_TEST_MODULES),
         ];
         for (wanted, modules) in modules {
             if wanted && modules.is_wanted(repo) {
@@ -108,6 +110,7 @@ impl<'a> Context<'a> {
             LayerName::Javascript => self.javascript(),
             LayerName::Browser => self.browser(),
             LayerName::Package => self.package(),
+            LayerName::Chaos => self.chaos(),
             LayerName::Shop => self.shop(record),
         }?;
         if passed == 0 {
@@ -222,6 +225,27 @@ impl<'a> Context<'a> {
         node_test(node.env("REMITKIT_TARBALL", tarball), &files)
     }
 
+    /// The verdict's own tests, one run that must be clean, and one with each weakness, which must be found.
+    fn chaos(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let chromium = self.chromium.clone();
+        let package = self.packed()?.folder.clone();
+        let lock = repo.lock()?;
+        let mut steps = Steps::new(repo.tools().join("logs"), 1 + pack::BUILD_STEPS);
+        steps.run("sandbox", |step| sandbox::build(repo, step))?;
+        let weakened = pack::build(repo, &mut steps, &self.wasm_bindgen, Core::Weakened)?;
+        drop(lock);
+
+        let tests = node_test(&mut repo.command("node"), &self.test_files("tests/chaos")?)?;
+        let pages = Chaos { repo, chromium: &chromium };
+        pages.run(&package, &chaos::Options::default())?.must_be_clean()?;
+        for weakness in Weakness::ALL {
+            let options = chaos::Options { transfers: 80, seed: None, weakness: Some(weakness) };
+            pages.run(&weakened.folder, &options)?.must_have_found(weakness)?;
+        }
+        Ok(tests + 1 + Weakness::ALL.len())
+    }
+
     fn shop(&mut self, record: Option<&Record>) -> anyhow::Result<usize> {
         let repo = self.repo;
         let chromium = self.chromium.clone();
@@ -257,7 +281,7 @@ impl<'a> Context<'a> {
             None => {
                 let _lock = self.repo.lock()?;
                 let mut steps = Steps::new(self.repo.tools().join("logs"), pack::BUILD_STEPS);
-                pack::build(self.repo, &mut steps, &self.wasm_bindgen)?
+                pack::build(self.repo, &mut steps, &self.wasm_bindgen, Core::Real)?
             }
         };
         Ok(self.package.insert(package))

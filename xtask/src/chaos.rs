@@ -1,0 +1,160 @@
+//! `chaos`: transfers by real pages while the network, the service and the customers' tabs fail. What the pages
+//! reported is then held against the database. `tests/chaos` does it.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde_json::{Map, Value};
+
+use crate::command::run_shown;
+use crate::pack::{self, Core};
+use crate::repo::{Repo, fresh_folder, read_text};
+use crate::report::Report;
+use crate::sandbox;
+use crate::say;
+use crate::setup::{self, Browser, NodeModules};
+use crate::steps::Steps;
+
+/// How long a run may take, whatever hangs: so much, and so much for each transfer.
+const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT_EACH: Duration = Duration::from_millis(300);
+
+pub(crate) struct Options {
+    pub(crate) transfers: u32,
+    /// What everything random comes from; any where there is none.
+    pub(crate) seed: Option<u32>,
+    pub(crate) weakness: Option<Weakness>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { transfers: 300, seed: None, weakness: None }
+    }
+}
+
+/// What is left out of the SDK, so that transfers do not happen once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weakness {
+    /// Attempts are forgotten with their page.
+    Journal,
+    /// Nobody asks what became of a lost answer.
+    Reconciliation,
+    /// What is sent again has another quote and nonce.
+    Resend,
+}
+
+impl Weakness {
+    pub(crate) const ALL: [Weakness; 3] = [Weakness::Journal, Weakness::Reconciliation, Weakness::Resend];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Weakness::Journal => "journal",
+            Weakness::Reconciliation => "reconciliation",
+            Weakness::Resend => "resend",
+        }
+    }
+}
+
+impl FromStr for Weakness {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Weakness::ALL
+            .into_iter()
+            .find(|weakness| weakness.name() == text)
+            .ok_or_else(|| format!("there is no weakness `{text}`"))
+    }
+}
+
+pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
+    let mut steps = Steps::new(repo.tools().join("logs"), pack::SET_UP_STEPS + 2 + pack::BUILD_STEPS + 1);
+    let lock = repo.lock()?;
+    let wasm_bindgen = pack::set_up(repo, &mut steps)?;
+    let browser = setup::set_up(repo, &mut steps, &Browser { with_driver: false })?;
+    let chromium = browser.into_iter().next().context("no browser was found")?;
+    setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
+    let core = if options.weakness.is_some() { Core::Weakened } else { Core::Real };
+    let package = pack::build(repo, &mut steps, &wasm_bindgen, core)?;
+    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    drop(lock);
+
+    let found = Chaos { repo, chromium: &chromium }.run(&package.folder, options)?;
+    for (name, figure) in &found.figures {
+        report.set(name, figure.clone());
+    }
+    say::result(&found.line);
+    found.must_be_clean()
+}
+
+/// What a run needs beside the package.
+pub(crate) struct Chaos<'a> {
+    pub(crate) repo: &'a Repo,
+    pub(crate) chromium: &'a Path,
+}
+
+/// What a run has found.
+pub(crate) struct Found {
+    /// Its figures in one line.
+    line: String,
+    figures: Map<String, Value>,
+    is_clean: bool,
+    folder: PathBuf,
+}
+
+impl Chaos<'_> {
+    pub(crate) fn run(&self, package: &Path, options: &Options) -> anyhow::Result<Found> {
+        let repo = self.repo;
+        let seed = options.seed.unwrap_or_else(any_seed);
+        let name = options.weakness.map_or("whole", Weakness::name);
+        let folder = repo.target.join("chaos").join(name);
+        fresh_folder(&folder)?;
+        say::say(&format!("{} transfers, seed {seed}:", options.transfers));
+        let mut node = repo.command("node");
+        node.arg("tests/chaos/run.mjs")
+            .args(["--transfers", &options.transfers.to_string(), "--seed", &seed.to_string()])
+            .arg("--chromium")
+            .arg(self.chromium)
+            .arg("--sandbox")
+            .arg(sandbox::program(repo))
+            .arg("--package")
+            .arg(package)
+            .arg("--folder")
+            .arg(&folder);
+        if let Some(weakness) = options.weakness {
+            node.args(["--weakness", weakness.name()]);
+        }
+        let (text, outcome) = run_shown(&mut node, Some(LIMIT + LIMIT_EACH * options.transfers))?;
+        let Some(line) = text.lines().last().filter(|line| line.starts_with("chaos: ")) else {
+            outcome?;
+            bail!("the run with seed {seed} came to no figures");
+        };
+        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
+        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder })
+    }
+}
+
+impl Found {
+    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
+        if self.is_clean {
+            return Ok(());
+        }
+        bail!("not everything that has to be zero is; details.json in {} says more", self.folder.display())
+    }
+
+    /// Fails if the run did not notice what was left out.
+    pub(crate) fn must_have_found(&self, weakness: Weakness) -> anyhow::Result<()> {
+        let count = |name: &str| self.figures.get(name).and_then(Value::as_u64).unwrap_or(0);
+        if count("duplicates") + count("wrong") > 0 {
+            return Ok(());
+        }
+        bail!("the weakness `{}` was not found: {}", weakness.name(), self.line)
+    }
+}
+
+fn any_seed() -> u32 {
+    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}

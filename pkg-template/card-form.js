@@ -49,6 +49,10 @@ export class CardForm {
     return this.#state.expirationDate;
   }
 
+  get expiresAt() {
+    return this.#state.expiresAt;
+  }
+
   get element() {
     return this.#state.element;
   }
@@ -69,6 +73,12 @@ export class CardForm {
 
   [Symbol.asyncIterator]() {
     return this.#events.iterate();
+  }
+
+  // From the clock and not from a timer, which stands still in a page that is hidden or kept for going back.
+  secondsLeft() {
+    const { expiresAt } = this.#state;
+    return expiresAt === undefined ? undefined : Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
   }
 
   update(options) {
@@ -141,7 +151,7 @@ export class CardForm {
   #read() {
     this.#state = this.#handle.run(() => {
       const { sessionId, url, expirationDate, element } = this.#form;
-      return { sessionId, url, expirationDate, element };
+      return { sessionId, url, expirationDate, expiresAt: timeOf(expirationDate), element };
     });
   }
 
@@ -159,6 +169,12 @@ export class CardForm {
       throw this.#closed;
     }
   }
+}
+
+/** The service writes up to 7 decimals of a second, of which engines need to know 3 only. */
+function timeOf(date) {
+  const time = Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** A promise that settles once and that nobody has to look at. */

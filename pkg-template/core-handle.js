@@ -1,6 +1,6 @@
 import { failure } from "./errors.js";
 import { Core, RemitError } from "./remitkit_core.js";
-import { readSignal } from "./signal.js";
+import { followSignal, readSignal } from "./signal.js";
 
 /** What a kit and everything that it gives out share: its core, until it is destroyed. */
 export class CoreHandle {
@@ -32,8 +32,9 @@ export class CoreHandle {
 
   /** Work that gives a promise: `work(core, signal)`. */
   async call(work, options) {
-    const signal = readSignal(options);
+    const given = readSignal(options);
     this.#refuseIfDestroyed();
+    const { signal, release } = followSignal(given);
     const call = this.#instance.call(() => work(this.#core, signal));
     this.#calls.add(call);
     try {
@@ -42,6 +43,7 @@ export class CoreHandle {
       throw this.translate(error);
     } finally {
       this.#calls.delete(call);
+      release();
     }
   }
 

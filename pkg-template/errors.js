@@ -6,12 +6,23 @@ const BRAND = Symbol.for("remitkit.error");
 const CODES = {
   InvalidRequest: ["invalid_request", "correct_input"],
   InvalidAmount: ["invalid_request", "correct_input"],
+  InvalidRecipientId: ["invalid_request", "correct_input"],
+  NoCorridorFoundForSpecificValues: ["quote", "choose_another_corridor"],
   InvalidConfiguration: ["configuration", "correct_input"],
   NetworkFailure: ["unavailable", "try_again_later"],
+  Aborted: ["aborted", "try_again_later"],
   CardFormDestroyed: ["aborted", "start_new_card_session"],
   OutcomeUnknown: ["outcome_unknown", "resume_attempt"],
   Destroyed: ["configuration", "correct_input"],
   Internal: ["internal", "contact_support"],
+};
+
+// The messages of those that may reach the customer, as the core has them.
+const MESSAGES = {
+  Aborted: "Cancelled.",
+  NoCorridorFoundForSpecificValues: "Sending to this country in this currency is not available this way.",
+  OutcomeUnknown:
+    "We do not know yet whether this went through. Do not send it again: check its status first.",
 };
 
 export function failure(code, message, details) {
@@ -20,8 +31,28 @@ export function failure(code, message, details) {
   return new RemitError(code, message, { kind, resolution, retryable, ...details });
 }
 
+/** The failure with the code's own message, which is said in the kit's language. */
+export function standardFailure(code, details) {
+  return failure(code, MESSAGES[code], { hasDefaultMessage: true, ...details });
+}
+
 export function invalid(code, option, expected, details) {
   return failure(code, `${option} must be ${expected}.`, { option, ...details });
+}
+
+/** What is wrong with fields, as the core says it: the first problem's code, and all of them. */
+export function fieldFailure(problems) {
+  const [{ code, fieldId, message }] = problems;
+  const resolution = ["MissingRequiredField", "NotEmptyValidator"].includes(code)
+    ? "complete_fields"
+    : "correct_input";
+  return new RemitError(code, message, {
+    kind: "field",
+    resolution,
+    retryable: false,
+    option: fieldId,
+    problems,
+  });
 }
 
 // By brand, so that an error of another realm or another copy of the package counts too.

@@ -11,7 +11,8 @@ export class EventLog {
   // The position of the oldest kept event, counted from the first one ever.
   #oldest = 0;
   #ended = false;
-  #readers = new Set();
+  #iterators = new Set();
+  #listeners = new Set();
   // Up to where iterators, and listeners by type, have read.
   #iterated = 0;
   #heard = new Map();
@@ -39,32 +40,19 @@ export class EventLog {
 
   /** Ends it for good: no listener hears any more. */
   close() {
-    const readers = [...this.#readers];
-    this.#readers.clear();
+    this.#listeners.clear();
     this.#ended = true;
-    for (const reader of readers) {
-      reader.advance();
-    }
+    this.#advance();
+    this.#iterators.clear();
   }
 
   /** Calls the listener for each event of a type. Gives back how to stop that. */
   listen(type, listener) {
-    const reader = {
-      at: this.#heard.get(type) ?? 0,
-      advance: () => {
-        while (this.#readers.has(reader) && this.#has(reader)) {
-          const event = this.#take(reader);
-          this.#heard.set(type, Math.max(reader.at, this.#heard.get(type) ?? 0));
-          if (event.type === type) {
-            notify(listener, event);
-          }
-        }
-      },
-    };
-    this.#readers.add(reader);
+    const reader = { type, listener, at: this.#heard.get(type) ?? 0 };
+    this.#listeners.add(reader);
     // Kept events come after `listen` has returned, as later ones do.
-    queueMicrotask(reader.advance);
-    return () => void this.#readers.delete(reader);
+    queueMicrotask(() => this.#tellListeners());
+    return () => void this.#listeners.delete(reader);
   }
 
   iterate() {
@@ -84,7 +72,7 @@ export class EventLog {
         }
       },
     };
-    this.#readers.add(reader);
+    this.#iterators.add(reader);
     return {
       next: () =>
         new Promise((resolve) => {
@@ -93,7 +81,7 @@ export class EventLog {
         }),
       return: async () => {
         returned = true;
-        this.#readers.delete(reader);
+        this.#iterators.delete(reader);
         reader.advance();
         return { done: true, value: undefined };
       },
@@ -104,9 +92,31 @@ export class EventLog {
   }
 
   #advance() {
-    for (const reader of [...this.#readers]) {
+    for (const reader of [...this.#iterators]) {
       reader.advance();
     }
+    this.#tellListeners();
+  }
+
+  // Event by event, so that listeners of several types hear one order, also of what was kept for them.
+  #tellListeners() {
+    for (let reader = this.#furthestBehind(); reader !== undefined; reader = this.#furthestBehind()) {
+      const event = this.#take(reader);
+      this.#heard.set(reader.type, Math.max(reader.at, this.#heard.get(reader.type) ?? 0));
+      if (event.type === reader.type) {
+        notify(reader.listener, event);
+      }
+    }
+  }
+
+  #furthestBehind() {
+    let found;
+    for (const reader of this.#listeners) {
+      if (this.#has(reader) && (found === undefined || reader.at < found.at)) {
+        found = reader;
+      }
+    }
+    return found;
   }
 
   #has(reader) {

@@ -4,6 +4,8 @@ import { notify } from "./notify.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
+const STORE_TIMEOUT_MS = 30_000;
+const MOST_KEYS = 10_000;
 
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
 export function readOptions(options) {
@@ -48,15 +50,41 @@ function journalStore(journal) {
     if (typeof found !== "function") {
       throw invalid(CODE, `journal.${name}`, "a function");
     }
-    return (...args) => later(() => found.apply(journal, args));
+    return (...args) => inTime(later(() => found.apply(journal, args)), `journal.${name}`);
   };
   const [get, set, remove, keys] = ["get", "set", "delete", "keys"].map(method);
   return {
     get: async (key) => entry(await get(key)),
     set: async (key, value) => void (await set(key, value)),
     delete: async (key) => void (await remove(key)),
-    keys: async () => Array.from(await keys()).filter((key) => typeof key === "string"),
+    keys: async () => texts(await keys()),
   };
+}
+
+// One by one, as a list of the page's may have no end.
+function texts(list) {
+  const found = [];
+  let seen = 0;
+  for (const key of list) {
+    seen += 1;
+    if (seen > MOST_KEYS) {
+      throw invalid(CODE, "journal.keys", `a function that gives no more than ${MOST_KEYS} keys`);
+    }
+    if (typeof key === "string") {
+      found.push(key);
+    }
+  }
+  return found;
+}
+
+// As long as the core waits for a token. A store that does not answer would hold `destroy` up for ever.
+function inTime(promise, option) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    const error = invalid(CODE, option, "a function that answers within 30 seconds");
+    timer = setTimeout(() => reject(error), STORE_TIMEOUT_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Calls a function of the page when the core is no longer at work. */

@@ -6,6 +6,7 @@ import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
 import { readText, toJson } from "./plain.js";
+import { PushToCardFlow } from "./push-to-card.js";
 import { TransferAttempt } from "./transfer-attempt.js";
 
 export async function createRemitKit(options) {
@@ -142,6 +143,10 @@ class RemitKit {
 
   cardForm(form, options) {
     return CardForm.mount(this.#handle, form, options);
+  }
+
+  pushToCard(flow, options) {
+    return new PushToCardFlow(this, this.#handle, flow, options);
   }
 
   // Transfers

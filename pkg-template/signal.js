@@ -16,10 +16,37 @@ export function readSignal(options) {
   return signal;
 }
 
+/**
+ * A signal of our own that follows the caller's, for the core: the caller's may have been given methods that throw, which the core
+ * would not survive. `release` ends it.
+ */
+export function followSignal(signal) {
+  if (signal === undefined) {
+    return { signal, release: () => {} };
+  }
+  const controller = new AbortController();
+  const abort = () => controller.abort(own("reason", signal));
+  if (own("aborted", signal)) {
+    abort();
+    return { signal: controller.signal, release: () => {} };
+  }
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  addEventListener.call(signal, "abort", abort);
+  return {
+    signal: controller.signal,
+    release: () => removeEventListener.call(signal, "abort", abort),
+  };
+}
+
+// By the class's own getter, whatever the page has put on the signal.
+function own(name, signal) {
+  return Object.getOwnPropertyDescriptor(AbortSignal.prototype, name).get.call(signal);
+}
+
 // The getter knows its own kind, of any realm; an object that merely looks like one makes it throw.
 function isAbortSignal(value) {
   try {
-    Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted").get.call(value);
+    own("aborted", value);
     return true;
   } catch {
     return false;

@@ -19,7 +19,10 @@ export interface CardSessionRequest {
 /** A CSS colour, such as `"#0a7"` or `"rgb(0 170 119)"`. */
 export type Color = string;
 
-/** How the hosted form looks and speaks. What is left out keeps the form's own looks. */
+/**
+ * How the hosted form looks and speaks. What is left out keeps the form's own looks. `lightTheme` and `darkTheme` are two to begin
+ * with, and `themeContrast` tells which colours of a theme are hard to read.
+ */
 export interface Theme {
   /** The font of all text but buttons and headlines. A name that the card form knows. */
   font?: string | undefined;
@@ -73,7 +76,7 @@ export interface Theme {
 
 /** How to show the card form. */
 export interface CardFormOptions {
-  /** Where to show it: an element, or a selector that finds one. */
+  /** Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the document. */
   container: Element | string;
   /** A session of your own; a new one is created if left out. */
   sessionId?: string | undefined;
@@ -88,12 +91,21 @@ export interface CardFormOptions {
 
 /** What happens in a card form. */
 export type CardFormEvent =
-  /** The frame has loaded. */
+  /**
+   * The frame has loaded something. A page cannot see what: browsers report their own error page, for a refused connection, an unknown
+   * host, a bad certificate or a form that refuses to be framed, in the same way. That page tells the customer. What proves the
+   * form is its first CARD_VALIDATION event.
+   */
   | { readonly type: "READY" }
-  /** It has not, and why. */
+  /**
+   * It has not, and why: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy, whose `directive` must allow the
+   * form's origin, or by the browser, without a directive; `"unreachable"` where the browser says no more. After a timeout `READY` may
+   * still follow.
+   */
   | {
       readonly type: "LOAD_FAILED";
       readonly reason: "timeout" | "offline" | "blocked" | "unreachable" | (string & {});
+      readonly directive?: "frame-src" | "child-src" | "default-src" | (string & {});
     }
   /** The customer has pressed the button that verifies the card. */
   | { readonly type: "CARD_VALIDATION_START" }
@@ -121,8 +133,10 @@ export interface CardForm {
   readonly sessionId: string;
   /** The address that the frame shows. */
   readonly url: string;
-  /** When the session ends, ISO 8601. */
+  /** When the session ends, ISO 8601, as the service says it. */
   readonly expirationDate: string;
+  /** The same in milliseconds since 1970; `undefined` if the service's date cannot be read. */
+  readonly expiresAt: number | undefined;
   /** The frame. */
   readonly element: HTMLIFrameElement | undefined;
   /**
@@ -139,6 +153,11 @@ export interface CardForm {
     type: T,
     listener: (event: Extract<CardFormEvent, { type: T }>) => void,
   ): () => void;
+  /**
+   * How many seconds the session has left by this page's clock, rounded up, and 0 once it is over. Call it as often as you
+   * show it. It is a hint: the session is over when `CARD_VALIDATION_STOP_EXPIRED` says so.
+   */
+  secondsLeft(): number | undefined;
   /** Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. */
   update(options: { theme: Theme }): void;
   /** Begins a new session in the same place. */

@@ -2,6 +2,7 @@
 import type { CardForm, CardFormOptions, CardSession, CardSessionRequest, Theme } from "./card.js";
 import type { Corridor, CorridorFilter } from "./corridor.js";
 import type { CorridorFieldsQuery, FieldForm, SenderFieldsQuery, TransferFieldsQuery } from "./fields.js";
+import type { PushToCardFlow, PushToCardOptions } from "./push-to-card.js";
 import type { Quote, QuoteRequest } from "./quote.js";
 import type {
   Recipient,
@@ -164,6 +165,13 @@ export interface RemitKit {
   cardFormUrl(sessionId: string, theme?: Theme): string;
   /** Shows the hosted card form on the page. */
   cardForm(form: CardFormOptions, options?: CallOptions): Promise<CardForm>;
+
+  /**
+   * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the transfer itself.
+   *
+   * @throws {RemitError} at once, if the options cannot work.
+   */
+  pushToCard(flow: PushToCardOptions, options?: CallOptions): PushToCardFlow;
 
   /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
   nonce(options?: CallOptions): Promise<{ nonce: string }>;

@@ -9,7 +9,7 @@ use super::{Browser, Signal};
 use crate::api::{
     Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid,
 };
-use crate::card::{CardEvent, Theme, card_form_url};
+use crate::card::{CardEvent, LoadFailure, Theme, card_form_url};
 use crate::client::Client;
 
 /// After a success the session is read until it carries the card, at most so often.
@@ -37,8 +37,8 @@ pub struct CardFormOptions {
 pub enum CardFormEvent {
     /// The frame has loaded.
     Ready,
-    /// It has not, and why: `timeout`, `offline`, `blocked`.
-    LoadFailed(&'static str),
+    /// It has not, and why.
+    LoadFailed(LoadFailure),
     /// A message of the form.
     Card(CardEvent),
     /// The card was verified, and the session read back for it.
@@ -187,9 +187,9 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
     let deliver = Rc::clone(&form.deliver);
     match event {
         FrameEvent::Ready => deliver(CardFormEvent::Ready),
-        FrameEvent::LoadFailed(reason) => {
-            deliver(CardFormEvent::LoadFailed(reason));
-            deliver(CardFormEvent::Failed(load_failed(reason)));
+        FrameEvent::LoadFailed(failure) => {
+            deliver(CardFormEvent::LoadFailed(failure));
+            deliver(CardFormEvent::Failed(load_failed(failure, form.options.card_url.origin())));
         }
         FrameEvent::Card(card_event) => {
             deliver(CardFormEvent::Card(card_event));
@@ -236,14 +236,22 @@ async fn read_back(form: &Form, session_id: &Uuid) -> CardFormEvent {
     CardFormEvent::Failed(last)
 }
 
-fn load_failed(reason: &str) -> Error {
-    let message = match reason {
-        "offline" => "The card form could not be shown: there is no connection.",
-        "blocked" => {
-            "The card form was blocked: the page's content security policy must allow the card form's origin in frame-src."
-        }
-        "unreachable" => "The card form could not be reached. Try again.",
-        _ => "The card form did not load in time.",
-    };
-    Error::new(Code::CardFormLoadFailed).saying(message)
+fn load_failed(failure: LoadFailure, origin: &str) -> Error {
+    let error = Error::new(Code::CardFormLoadFailed);
+    match failure {
+        LoadFailure::Offline => error.saying("The card form could not be shown: there is no connection."),
+        LoadFailure::Blocked(Some(directive)) => error.saying(
+            [
+                "The card form was blocked: the page's content security policy must allow ",
+                origin,
+                " in ",
+                directive,
+                ".",
+            ]
+            .concat(),
+        ),
+        LoadFailure::Blocked(None) => error.saying("The card form was kept out by the browser."),
+        LoadFailure::Unreachable => error.saying("The card form could not be reached. Try again."),
+        LoadFailure::Timeout => error.saying("The card form did not load in time."),
+    }
 }

@@ -16,25 +16,51 @@ pub enum Loading {
     Ready,
 }
 
+/// Why a frame shows nothing, as far as the page around it can know.
+///
+/// It cannot know more: a refused connection, an unknown host, a bad certificate and a form that refuses to be framed each end in an
+/// error page of the browser, with a `load` event and a timing entry like those of the form itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadFailure {
+    /// It took too long.
+    Timeout,
+    /// There is no connection.
+    Offline,
+    /// The page's content security policy kept the form out, by this directive; or the browser did, which names none.
+    Blocked(Option<&'static str>),
+    /// The browser says no more than that it could not.
+    Unreachable,
+}
+
+impl LoadFailure {
+    /// The reason as events name it.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            LoadFailure::Timeout => "timeout",
+            LoadFailure::Offline => "offline",
+            LoadFailure::Blocked(_) => "blocked",
+            LoadFailure::Unreachable => "unreachable",
+        }
+    }
+
+    /// The directive of the page's policy that must allow the form's origin.
+    #[must_use]
+    pub fn directive(self) -> Option<&'static str> {
+        if let LoadFailure::Blocked(directive) = self { directive } else { None }
+    }
+}
+
 /// What a [`Loading`] comes to with an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadSignal {
     /// The frame is ready now.
     Ready,
     /// It has failed now, for this reason.
-    Failed(&'static str),
+    Failed(LoadFailure),
 }
 
 impl Loading {
-    /// The reason where it took too long.
-    pub const TIMEOUT: &'static str = "timeout";
-    /// The reason where there is no connection.
-    pub const OFFLINE: &'static str = "offline";
-    /// The reason where the page's content security policy, or the browser, kept the form out.
-    pub const BLOCKED: &'static str = "blocked";
-    /// The reason where the browser says no more than that it could not.
-    pub const UNREACHABLE: &'static str = "unreachable";
-
     /// The frame's `load` event.
     pub fn loaded(&mut self) -> Option<LoadSignal> {
         if *self == Loading::Blocked { None } else { self.heard() }
@@ -47,12 +73,12 @@ impl Loading {
     }
 
     /// It could not load, or did not in time.
-    pub fn failed(&mut self, reason: &'static str) -> Option<LoadSignal> {
+    pub fn failed(&mut self, failure: LoadFailure) -> Option<LoadSignal> {
         if *self != Loading::Waiting {
             return None;
         }
-        *self = if reason == Self::BLOCKED { Loading::Blocked } else { Loading::Failed };
-        Some(LoadSignal::Failed(reason))
+        *self = if let LoadFailure::Blocked(_) = failure { Loading::Blocked } else { Loading::Failed };
+        Some(LoadSignal::Failed(failure))
     }
 }
 
@@ -66,11 +92,13 @@ mod tests {
     #[test]
     fn a_late_load_is_welcome_but_not_the_error_page_of_a_blocked_frame() {
         let mut late = Loading::default();
-        assert_eq!(late.failed(Loading::TIMEOUT), Some(LoadSignal::Failed("timeout")));
+        assert_eq!(late.failed(LoadFailure::Timeout), Some(LoadSignal::Failed(LoadFailure::Timeout)));
         assert_eq!(late.loaded(), Some(LoadSignal::Ready));
 
         let mut blocked = Loading::default();
-        assert_eq!(blocked.failed(Loading::BLOCKED), Some(LoadSignal::Failed("blocked")));
+        let by_policy = LoadFailure::Blocked(Some("frame-src"));
+        assert_eq!(blocked.failed(by_policy), Some(LoadSignal::Failed(by_policy)));
+        assert_eq!((by_policy.reason(), by_policy.directive()), ("blocked", Some("frame-src")));
         assert_eq!(blocked.loaded(), None);
         assert_eq!(blocked.heard(), Some(LoadSignal::Ready));
     }
@@ -82,9 +110,9 @@ mod tests {
             let signals: Vec<_> = events.iter().filter_map(|event| match event {
                 0 => loading.loaded(),
                 1 => loading.heard(),
-                2 => loading.failed(Loading::TIMEOUT),
-                3 => loading.failed(Loading::OFFLINE),
-                _ => loading.failed(Loading::BLOCKED),
+                2 => loading.failed(LoadFailure::Timeout),
+                3 => loading.failed(LoadFailure::Offline),
+                _ => loading.failed(LoadFailure::Blocked(None)),
             }).collect();
             let at = |ready: bool| signals.iter().position(|signal| (*signal == LoadSignal::Ready) == ready);
             prop_assert!(signals.len() <= 2);

@@ -9,6 +9,6 @@ mod theme;
 
 pub use form_address::card_form_url;
 pub use kind::IsColor;
-pub use loading::{LoadSignal, Loading};
+pub use loading::{LoadFailure, LoadSignal, Loading};
 pub use protocol::{CardEvent, Message, Protocol, Refusal, Refusals};
 pub use theme::{Theme, Value};

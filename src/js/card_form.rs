@@ -75,7 +75,14 @@ pub(super) fn deliver_to(deliver: &Function, event: CardFormEvent) {
     };
     let (name, detail) = match &event {
         CardFormEvent::Ready => ("READY", JsValue::UNDEFINED),
-        CardFormEvent::LoadFailed(reason) => ("LOAD_FAILED", object(&[("reason", reason)])),
+        CardFormEvent::LoadFailed(failure) => {
+            let reason = ("reason", failure.reason());
+            let detail = match failure.directive() {
+                Some(directive) => object(&[reason, ("directive", directive)]),
+                None => object(&[reason]),
+            };
+            ("LOAD_FAILED", detail)
+        }
         CardFormEvent::Card(event) => (event.as_str(), JsValue::UNDEFINED),
         CardFormEvent::Completed { card_id, session_id } => {
             ("COMPLETED", object(&[("cardId", card_id), ("sessionId", session_id)]))

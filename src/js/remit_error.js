@@ -24,15 +24,24 @@ export class RemitError extends Error {
     }
   }
 
+  // A page may make one too. Whatever it passes, this gives an error and is not the cause of another.
   constructor(code, message, details) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
-    this.#hasDefaultMessage = details.hasDefaultMessage === true;
+    super(typeof message === "string" ? message : "");
     this.code = code;
-    this.kind = details.kind;
-    for (const name of [...DETAILS, ...QUOTES]) {
-      if (details[name] !== undefined) {
-        this[name] = details[name];
+    try {
+      const { hasDefaultMessage, kind, ...more } = details;
+      this.#hasDefaultMessage = hasDefaultMessage === true;
+      this.kind = kind;
+      if ("cause" in more) {
+        Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });
       }
+      for (const name of [...DETAILS, ...QUOTES]) {
+        if (more[name] !== undefined) {
+          this[name] = more[name];
+        }
+      }
+    } catch {
+      // Details that cannot be read are none.
     }
   }
 

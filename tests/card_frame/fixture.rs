@@ -77,7 +77,10 @@ impl Events {
     pub(crate) fn push(&self, event: FrameEvent) {
         self.0.borrow_mut().push(match event {
             FrameEvent::Ready => "READY".to_owned(),
-            FrameEvent::LoadFailed(reason) => ["LOAD_FAILED ", reason].concat(),
+            FrameEvent::LoadFailed(failure) => {
+                let directive = failure.directive().map_or(String::new(), |name| [" by ", name].concat());
+                ["LOAD_FAILED ", failure.reason(), &directive].concat()
+            }
             FrameEvent::Card(event) => event.as_str().to_owned(),
         });
     }

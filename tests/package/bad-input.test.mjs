@@ -92,6 +92,7 @@ const WRONG_QUOTES = [
   ["amount", -1],
   ["amount", 125.5],
   ["amount", "12550"],
+  ["amount", "12550n"],
   ["amount", -1n],
   ["amount", 2n ** 63n],
   ["amount", Number.NaN],

@@ -49,7 +49,7 @@ test("Vite builds a page with it, without configuration, and the page runs", asy
   }
 });
 
-test("a page that only counts money loads nothing else", async () => {
+test("a page carries what it uses, and nothing else", async () => {
   const money = await shop({
     "index.html": PAGE,
     "main.js": 'import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);',
@@ -63,6 +63,11 @@ test("a page that only counts money loads nothing else", async () => {
     );
   }
   const [counting, whole] = codes;
+  for (const code of codes) {
+    for (const name of ["primaryLight", "getImageData"]) {
+      assert.ok(!code.includes(name), `${name}, for themes`);
+    }
+  }
   for (const name of ["CARD_VALIDATION_STOP_EXPIRED", ".wasm", "submitTransfer"]) {
     assert.ok(whole.includes(name), name);
     assert.ok(!counting.includes(name), name);

@@ -10,9 +10,12 @@ const installed = join(folder, "node_modules/remitkit");
 const EXPORTS = [
   "RemitError",
   "createRemitKit",
+  "darkTheme",
   "formatAmount",
   "fromMinorUnits",
   "isRemitError",
+  "lightTheme",
+  "themeContrast",
   "toMinorUnits",
 ];
 

@@ -48,23 +48,43 @@ export async function printed(folder, code, ...flags) {
   return JSON.parse(stdout);
 }
 
+const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Opens a page until `done` is settled, and gives what that comes to; undefined where there is no Chromium. */
+export async function opened(address, done) {
+  const profile = await mkdtemp(join(tmpdir(), "remitkit-profile-"));
+  const flags = [...FLAGS, `--user-data-dir=${profile}`, "--remote-debugging-port=0", address];
+  const browser = spawn(CHROMIUM, flags, { stdio: "ignore" });
+  const closed = new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
+  try {
+    return await Promise.race([
+      done,
+      closed.then((reason) => {
+        if (reason?.code !== "ENOENT") {
+          throw new Error(`Chromium has ended: ${reason}`);
+        }
+      }),
+    ]);
+  } finally {
+    browser.kill();
+    await closed;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 /** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
 export async function shown(address) {
-  const flags = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--virtual-time-budget=20000",
-    "--dump-dom",
-    address,
-  ];
-  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const flags = [...FLAGS, "--virtual-time-budget=20000", "--dump-dom", address];
+  const browser = spawn(CHROMIUM, flags, { stdio: ["ignore", "pipe", "ignore"] });
   let html = "";
   browser.stdout.on("data", (chunk) => (html += chunk));
   const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));

@@ -12,6 +12,8 @@ declare const baseUrl: string, cardUrl: string, token: string;
 declare const request: import("remitkit").TransferRequest;
 declare function show(message: string): void;
 declare function showNewQuote(): Promise<void>;
+declare function showPrice(quote: import("remitkit").Quote): void;
+declare function customerTriesAgain(error: import("remitkit").RemitError): Promise<boolean>;
 declare function customerAgrees(quote: unknown, previous: unknown, less: number | bigint | undefined): Promise<boolean>;
 `;
 
@@ -82,7 +84,8 @@ test("the code of the README compiles, block by block", async () => {
   const alone = others.map(
     (code) => `{\n${code.replace(/^import .*$/gm, "").replace(/^const remit = /m, "const another = ")}\n}`,
   );
-  const imports = 'import { formatAmount, fromMinorUnits, isRemitError } from "remitkit";\n';
+  const imports =
+    'import { darkTheme, formatAmount, fromMinorUnits, isRemitError, lightTheme, themeContrast } from "remitkit";\n';
   await writeFile(
     join(folder, "readme.ts"),
     README_SHOP + imports + ten + flow + alone.join("\n") + "\nexport { problems };\n",

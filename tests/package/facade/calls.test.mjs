@@ -83,6 +83,24 @@ test("an id that is no string never reaches the core", async () => {
   assert.deepEqual(control.calls, []);
 });
 
+test("the core gets a signal of our own, so that one with methods that throw cannot harm it", async () => {
+  const { remit, control } = await kit();
+  const controller = new AbortController();
+  const throwing = () => assert.fail("a method of the caller's");
+  Object.assign(controller.signal, { addEventListener: throwing, removeEventListener: throwing });
+  let settle;
+  control.answer = () => new Promise((resolve) => (settle = resolve));
+  const call = remit.nonce({ signal: controller.signal });
+  await new Promise((resolve) => setTimeout(resolve));
+  const given = control.calls.at(-1).at(-1);
+  assert.notEqual(given, controller.signal);
+  assert.equal(given.aborted, false);
+  controller.abort("anything");
+  assert.equal(given.aborted, true);
+  settle(null);
+  await call;
+});
+
 test("a signal that is none is refused before anything is sent", async () => {
   const { remit, control, isRemitError } = await kit();
   const { signal } = new AbortController();

@@ -55,6 +55,85 @@ formTest("all consumers see the same order, whenever they began", async ({ form,
   assert.deepEqual(seen, { first: sent, second: sent, heard: sent });
 });
 
+/** Whole numbers below `limit`, the same ones for the same seed. */
+function randomNumbers(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 16) % limit;
+  };
+}
+
+formTest(
+  "iterators, listeners and completed see one order, whenever they begin",
+  async ({ remit, control }) => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = randomNumbers(seed);
+      const form = await remit.cardForm({ container: "#card" });
+      const { deliver } = control.mounted.at(-1);
+      const sent = [
+        "READY",
+        ...Array.from({ length: random(5) }, () => [START, FAIL]).flat(),
+        START,
+        SUCCESS,
+      ];
+      const seen = { iterated: [], heard: [] };
+      const beginnings = [
+        async () => {
+          for await (const { type } of form) {
+            seen.iterated.push(type);
+          }
+          seen.iterated.push("end");
+        },
+        () => {
+          for (const type of [SUCCESS, FAIL, START, "READY"]) {
+            form.on(type, (event) => seen.heard.push(event.type));
+          }
+        },
+        async () => {
+          await form.completed;
+          seen.heard.push("completed");
+        },
+      ].map((begin) => ({ begin, at: random(sent.length + 2) }));
+      for (const [step, type] of [...sent, "COMPLETED", undefined].entries()) {
+        beginnings.filter(({ at }) => at === step).forEach(({ begin }) => begin());
+        if (type !== undefined) {
+          deliver(type);
+        }
+        if (random(2) === 0) {
+          await settled();
+        }
+      }
+      await settled();
+      const [, listeners, completed] = beginnings;
+      const heard = seen.heard.filter((type) => type !== "completed");
+      assert.deepEqual(heard, sent, `listeners, seed ${seed}`);
+      assert.equal(seen.heard.length, sent.length + 1, `completed, seed ${seed}`);
+      if (listeners.at <= completed.at) {
+        assert.equal(seen.heard.at(-1), "completed", `completed comes last, seed ${seed}`);
+      }
+      assert.deepEqual(seen.iterated, [...sent, "end"], `iterator, seed ${seed}`);
+      form.destroy();
+    }
+  },
+);
+
+formTest(
+  "listeners of several types that come late hear what was kept in its order",
+  async ({ form, deliver }) => {
+    for (const type of [START, FAIL, START, SUCCESS]) {
+      deliver(type);
+    }
+    await settled();
+    const heard = [];
+    for (const type of [SUCCESS, START, FAIL]) {
+      form.on(type, () => heard.push(type));
+    }
+    await settled();
+    assert.deepEqual(heard, [START, FAIL, START, SUCCESS]);
+  },
+);
+
 formTest("an iterator goes on where the last one stopped, and does not repeat", async ({ form, deliver }) => {
   for (const type of [START, FAIL, START, SUCCESS]) {
     deliver(type);
@@ -86,6 +165,21 @@ formTest("a listener registered anew does not hear again what was heard", async 
   await settled();
   assert.deepEqual(heard, ["first", "second"]);
 });
+
+formTest(
+  "why a form did not load is told, with the directive that kept it out",
+  async ({ form, deliver }) => {
+    const told = [];
+    form.on("LOAD_FAILED", (event) => told.push(event));
+    deliver("LOAD_FAILED", { reason: "timeout" });
+    deliver("LOAD_FAILED", { reason: "blocked", directive: "frame-src" });
+    await settled();
+    assert.deepEqual(told, [
+      { type: "LOAD_FAILED", reason: "timeout" },
+      { type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" },
+    ]);
+  },
+);
 
 formTest("no more than 64 unread events are kept, the newest", async ({ form, deliver }) => {
   for (let i = 0; i < 100; i += 1) {

@@ -19,7 +19,7 @@ test("the core gets the element and the options, without the container", () =>
       container,
       '{"theme":{"primary":"#0a7","showStep":true},"height":520}',
     ]);
-    assert.equal(first[4], signal);
+    assert.ok(first[4] instanceof AbortSignal);
     assert.deepEqual(second.slice(0, 3), ["cardForm", container, '{"sessionId":"s"}']);
   }));
 
@@ -63,6 +63,54 @@ formTest("session, address and expiry can be read, also after destroy", async ({
   }
 });
 
+/** Runs with a clock that stands at a time. */
+function at(time, work) {
+  const { now } = Date;
+  Date.now = () => Date.parse(time);
+  try {
+    return work();
+  } finally {
+    Date.now = now;
+  }
+}
+
+formTest("the seconds that are left are those of the clock, without a timer", async ({ form, control }) => {
+  const { setTimeout, setInterval } = globalThis;
+  globalThis.setTimeout = globalThis.setInterval = () => assert.fail("a timer was started");
+  try {
+    assert.equal(form.expiresAt, Date.UTC(2030, 0, 1));
+    for (const [time, seconds] of [
+      ["2029-12-31T23:59:00.000Z", 60],
+      ["2029-12-31T23:59:00.001Z", 60],
+      ["2029-12-31T23:59:59.999Z", 1],
+      ["2030-01-01T00:00:00.000Z", 0],
+      ["2031-01-01T00:00:00.000Z", 0],
+    ]) {
+      assert.equal(
+        at(time, () => form.secondsLeft()),
+        seconds,
+        time,
+      );
+    }
+    control.expirationDate = "2030-01-01T00:20:00.1234567Z";
+    await form.renew();
+    assert.equal(form.expiresAt, Date.UTC(2030, 0, 1, 0, 20, 0, 123));
+    form.destroy();
+    assert.equal(
+      at("2030-01-01T00:19:00Z", () => form.secondsLeft()),
+      61,
+    );
+  } finally {
+    Object.assign(globalThis, { setTimeout, setInterval });
+  }
+});
+
+formTest("a date that cannot be read is no reason to fail", async ({ form, control }) => {
+  control.expirationDate = "soon";
+  await form.renew();
+  assert.deepEqual([form.expirationDate, form.expiresAt, form.secondsLeft()], ["soon", undefined, undefined]);
+});
+
 formTest("completed settles once", async ({ form, deliver, RemitError }) => {
   deliver("COMPLETED", { cardId: "first" });
   deliver("COMPLETED", { cardId: "second" });
@@ -103,7 +151,7 @@ formTest(
     deliver(SUCCESS);
     deliver("COMPLETED", { cardId: "c", sessionId: "session-2" });
     await renewed;
-    assert.equal(control.calls.at(-1)[1], signal);
+    assert.ok(control.calls.at(-1)[1] instanceof AbortSignal);
     assert.equal(form.sessionId, "session-2");
     assert.equal(await errorOf(before), expired);
     assert.equal((await form.completed).sessionId, "session-2");

@@ -12,6 +12,8 @@ export const control = {
   answer: () => null,
   /** What the card forms were mounted with, the newest last. */
   mounted: [],
+  /** When the sessions of the card forms end. */
+  expirationDate: "2030-01-01T00:00:00.0000000Z",
   inits: [],
   resets: 0,
   failInit: undefined,
@@ -166,7 +168,7 @@ class CardFormCore {
   }
 
   get expirationDate() {
-    return this.#alive("2030-01-01T00:00:00.0000000Z");
+    return this.#alive(control.expirationDate);
   }
 
   get element() {

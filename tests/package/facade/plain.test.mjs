@@ -157,7 +157,7 @@ test("a bigint amount crosses digit by digit, also on a page that gives BigInt a
   }
   assert.deepEqual(
     control.calls.map((call) => call[3]),
-    ['{"amount":"9007199254740993n"}', '{"amount":"9007199254740993n"}'],
+    ['{"amount":"\\ud8009007199254740993"}', '{"amount":"\\ud8009007199254740993"}'],
   );
 });
 
@@ -174,5 +174,5 @@ test("a getter that changes its mind cannot slip anything in", async () => {
   if (isRemitError(error)) {
     return;
   }
-  assert.ok(['{"amount":"text"}', '{"amount":"5n"}'].includes(control.calls[0][3]), control.calls[0][3]);
+  assert.ok(['{"amount":"text"}', '{"amount":"\\ud8005"}'].includes(control.calls[0][3]), control.calls[0][3]);
 });

@@ -5,13 +5,14 @@ import { test } from "node:test";
 import ts from "typescript-5";
 import { facade, kit } from "./facade.mjs";
 import { withPage } from "./page.mjs";
+import { OPTIONS } from "./push-to-card.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
 /** The members of the interfaces and classes that the types declare, by name. */
 const declared = await (async () => {
   const members = {};
-  for (const name of ["card", "error", "fields", "remit-kit", "transfer"]) {
+  for (const name of ["card", "error", "fields", "push-to-card", "remit-kit", "transfer"]) {
     const path = join(ROOT, `pkg-template/types/${name}.d.ts`);
     const source = ts.createSourceFile(path, await readFile(path, "utf8"), ts.ScriptTarget.Latest);
     source.forEachChild((node) => {
@@ -36,14 +37,17 @@ function offered(object) {
   return names.map((name) => written.get(name) ?? String(name)).sort();
 }
 
-test("the package exports these six names and no others", async () => {
+test("the package exports these nine names and no others", async () => {
   const { control, ...exports } = await facade();
   assert.deepEqual(Object.keys(exports).sort(), [
     "RemitError",
     "createRemitKit",
+    "darkTheme",
     "formatAmount",
     "fromMinorUnits",
     "isRemitError",
+    "lightTheme",
+    "themeContrast",
     "toMinorUnits",
   ]);
 });
@@ -60,6 +64,7 @@ test("every object has the members that the types declare, and no others", () =>
       CardForm: await remit.cardForm({ container: "#card" }),
       FieldForm: await remit.senderFields({}),
       TransferAttempt: await remit.prepareTransfer({}),
+      PushToCardFlow: remit.pushToCard(OPTIONS),
     };
     for (const [name, object] of Object.entries(objects)) {
       assert.deepEqual(offered(object), [...declared[name]].sort(), name);
@@ -93,7 +98,7 @@ test("the types name every parameter of a theme that the card form has, and no o
   assert.deepEqual(declared.Theme, parameters);
 });
 
-test("the codes that the package raises itself have the kind and resolution that the core gives them", async () => {
+test("the codes that the package raises itself have the kind, resolution and message that the core gives them", async () => {
   const errors = await readFile(join(ROOT, "pkg-template/errors.js"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
   const own = [...errors.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];
@@ -102,5 +107,10 @@ test("the codes that the package raises itself have the kind and resolution that
   for (const [, code, kind, resolution] of own) {
     const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) "`, "m").exec(rust);
     assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
+  }
+  const messages = [...errors.matchAll(/^  (\w+):\s+("[^"]+"),$/gm)];
+  assert.ok(messages.length >= 3);
+  for (const [, code, message] of messages) {
+    assert.match(rust, new RegExp(`^ +${code} \\w+ \\w+ ${message}$`, "m"));
   }
 });

@@ -32,7 +32,7 @@ test("an attempt shows its quote, nonce and state, and is submitted by its quote
     [attempt.quoteHistoryId, attempt.nonce, attempt.createdAt, attempt.state],
     ["quote-1", "nonce-1", 1_700_000_000_000, "PREPARED"],
   );
-  assert.deepEqual(control.calls, [["prepareTransfer", '{"amount":"9007199254740993n"}', signal]]);
+  assert.deepEqual(control.calls, [["prepareTransfer", '{"amount":"\\ud8009007199254740993"}', signal]]);
   assert.equal(await attempt.submit({ signal }), TRANSFER);
   assert.deepEqual(control.calls[1], ["submitTransfer", "quote-1", "nonce-1", signal]);
   assert.equal(attempt.state, "CREATED");

@@ -1,7 +1,22 @@
 // Nothing here may compile: each line must be an error, or the line above it is one.
 
-import { createRemitKit, formatAmount, fromMinorUnits, isRemitError, toMinorUnits } from "remitkit";
-import type { Quote, RemitError, RemitKit, Theme, TransferAttempt, TransferRequest } from "remitkit";
+import {
+  createRemitKit,
+  formatAmount,
+  fromMinorUnits,
+  isRemitError,
+  lightTheme,
+  toMinorUnits,
+} from "remitkit";
+import type {
+  PushToCardOptions,
+  Quote,
+  RemitError,
+  RemitKit,
+  Theme,
+  TransferAttempt,
+  TransferRequest,
+} from "remitkit";
 
 declare const remit: RemitKit;
 declare const error: RemitError;
@@ -69,6 +84,19 @@ export async function card() {
   // @ts-expect-error it belongs to the form
   form.completed = Promise.resolve();
 }
+
+export async function push(options: PushToCardOptions) {
+  // @ts-expect-error it is a flow, not a promise
+  await remit.pushToCard(options).completed;
+  // @ts-expect-error the flow makes a session of its own
+  remit.pushToCard({ ...options, sessionId: "s" });
+  for await (const step of remit.pushToCard(options)) {
+    // @ts-expect-error only the last step has an attempt
+    step.attempt.submit();
+  }
+}
+// @ts-expect-error the presets are frozen
+lightTheme.text = "#000";
 
 // @ts-expect-error an attempt never takes another quote
 attempt.quoteHistoryId = "another";

@@ -2,23 +2,33 @@
 
 import {
   createRemitKit,
+  darkTheme,
   formatAmount,
   fromMinorUnits,
   isRemitError,
+  lightTheme,
   RemitError,
+  themeContrast,
   toMinorUnits,
 } from "remitkit";
 import type {
   Amount,
+  CardForm,
   CardFormEvent,
+  ContrastProblem,
   Corridor,
   ErrorCode,
   ErrorKind,
+  FieldForm,
   FieldProblem,
   FieldValue,
   JournalStore,
   MinorUnits,
+  PushToCardFlow,
+  PushToCardOptions,
+  PushToCardStep,
   Quote,
+  RecipientAccount,
   RemitKit,
   RemitKitOptions,
   Theme,
@@ -130,7 +140,10 @@ export async function card(remit: RemitKit, container: Element): Promise<string>
   const off = form.on("LOAD_FAILED", (event) => {
     exactly<"LOAD_FAILED">()(event.type);
     exactly<string>()(event.reason);
+    exactly<string | undefined>()(event.directive);
   });
+  exactly<number | undefined>()(form.expiresAt);
+  exactly<number | undefined>()(form.secondsLeft());
   off();
   form.element?.focus();
   for await (const event of form) {
@@ -145,6 +158,60 @@ export async function card(remit: RemitKit, container: Element): Promise<string>
   const { cardId } = await form.completed;
   exactly<string>()(cardId);
   return cardId;
+}
+
+export async function push(
+  remit: RemitKit,
+  corridor: Corridor,
+  signal: AbortSignal,
+): Promise<TransferAttempt | undefined> {
+  const options: PushToCardOptions = {
+    corridor,
+    dstCurrencyIso3Code: "MXN",
+    amount: 5n,
+    quoteBy: "RECEIVE_AMOUNT",
+    recipientId: "r",
+    container: "#card",
+    theme: { ...darkTheme, lng: "es-MX" },
+    fields: async (form) => {
+      exactly<FieldForm>()(form);
+      return form.toFields({});
+    },
+    transfer: (quote) => {
+      exactly<Quote>()(quote);
+      return { purposeOfRemittance: "FAMILY", customerHold: true };
+    },
+  };
+  const flow = remit.pushToCard(options, { signal });
+  exactly<PushToCardFlow>()(flow);
+  for await (const step of flow) {
+    exactly<PushToCardStep>()(step);
+    switch (step.type) {
+      case "CORRIDOR":
+        exactly<Corridor>()(step.corridor);
+        break;
+      case "ACCOUNT_FIELDS":
+        exactly<FieldForm>()(step.fields);
+        break;
+      case "CARD_FORM":
+        exactly<CardForm>()(step.form);
+        break;
+      case "CARD":
+        exactly<string>()(step.cardId);
+        break;
+      case "RECIPIENT_ACCOUNT":
+        exactly<RecipientAccount>()(step.recipientAccount);
+        break;
+      case "QUOTE":
+        exactly<Quote>()(step.quote);
+        break;
+      case "TRANSFER":
+        return step.attempt;
+    }
+  }
+  await flow.return();
+  exactly<ContrastProblem[]>()(themeContrast({ ...lightTheme, primary: "#0a7" }));
+  return undefined;
 }
 
 export async function recover(error: unknown): Promise<string> {

@@ -1,0 +1,94 @@
+// Needs a page and no wasm. Only who imports it carries it.
+
+import { invalid } from "./errors.js";
+import { readMembers } from "./plain.js";
+import { lightTheme } from "./theme.js";
+
+// WCAG 2.2 AA: text by 1.4.3, borders, icons and the mark of the focus by 1.4.11.
+const TEXT = 4.5;
+const GRAPHIC = 3;
+
+// What the form paints over what: parameter, the one under it, and the ratio that it takes. Each of the lower ones lies on `foreground`, and that on
+// `background`. Where one parameter paints text and lines alike, the text counts. The separators tell nothing, and a button is known by its text.
+const PAIRS = [
+  ["text", "foreground", TEXT],
+  ["text", "primaryLight", TEXT],
+  ["text", "dangerLight", TEXT],
+  ["textSecondary", "foreground", TEXT],
+  ["textSecondary", "dangerLight", TEXT],
+  ["primary", "foreground", TEXT],
+  ["primary", "primaryLight", TEXT],
+  ["success", "foreground", TEXT],
+  ["danger", "foreground", TEXT],
+  ["danger", "dangerLight", TEXT],
+  ["buttonText", "buttonColor", TEXT],
+  ["inputLine", "foreground", GRAPHIC],
+  ["icon", "foreground", GRAPHIC],
+  ["icon", "dangerLight", GRAPHIC],
+];
+
+/** The pairs of a theme's colours that are hard to tell apart. */
+export function themeContrast(theme) {
+  const given = readMembers(theme, "theme");
+  const colours = { ...lightTheme };
+  for (const name of Object.keys(lightTheme)) {
+    if (given[name] !== undefined && given[name] !== null) {
+      colours[name] = readColour(given[name], `theme.${name}`);
+    }
+  }
+  const paint = painter();
+  return PAIRS.flatMap(([foreground, background, required]) => {
+    const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
+    const ratio = contrast(paint([...under, colours[foreground]]), paint(under));
+    // Rounded down, so that what falls short never looks as if it did not.
+    return ratio < required
+      ? [{ foreground, background, ratio: Math.floor(ratio * 100) / 100, required }]
+      : [];
+  });
+}
+
+function readColour(value, option) {
+  if (typeof value !== "string" || globalThis.CSS?.supports("color", value) === false) {
+    throw invalid("InvalidConfiguration", option, "a CSS colour such as #0a7 or rgb(0 170 119)");
+  }
+  return value;
+}
+
+/**
+ * Paints colours over one another, the lowest first, and gives what is seen. The engine itself reads and blends them, whatever way
+ * of writing a colour it knows; a canvas needs no style that a policy could forbid.
+ */
+function painter() {
+  const canvas = globalThis.document?.createElement("canvas");
+  const context = canvas?.getContext("2d", { willReadFrequently: true });
+  if (!context) {
+    throw invalid(
+      "InvalidConfiguration",
+      "themeContrast",
+      "called on a page, whose engine knows the colours",
+    );
+  }
+  canvas.width = 1;
+  canvas.height = 1;
+  return (colours) => {
+    for (const colour of ["#fff", ...colours]) {
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+    }
+    return context.getImageData(0, 0, 1, 1).data;
+  };
+}
+
+/** The ratio of WCAG 2.2, from 1 to 21. */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(pixel) {
+  const [red, green, blue] = [0, 1, 2].map((at) => {
+    const value = pixel[at] / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,71 @@
+// What the engine itself makes of a theme's colours, on a page under a strict policy.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build, preview } from "vite";
+import { shop, shown } from "./packed.mjs";
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const MAIN = `
+import { darkTheme, lightTheme, themeContrast } from "remitkit";
+let violations = 0;
+addEventListener("securitypolicyviolation", () => (violations += 1));
+const pairs = (theme) => themeContrast(theme).map(({ foreground, background, ratio }) => [foreground, background, ratio].join(" "));
+const found = {
+  light: pairs(lightTheme),
+  dark: pairs(darkTheme),
+  grey: pairs({ inputLine: "oklch(0.7 0 0)" }),
+  mixed: pairs({ inputLine: "color-mix(in srgb, white 60%, black)" }),
+  translucent: pairs({ icon: "rgb(0 0 0 / 20%)" }),
+  named: pairs({ buttonColor: "gold", buttonText: "White" }),
+};
+try {
+  themeContrast({ text: "blurple" });
+} catch (error) {
+  found.refused = error.option;
+}
+setTimeout(() => (document.querySelector("output").textContent = JSON.stringify({ ...found, violations })), 50);
+`;
+
+const PAGE =
+  '<!doctype html><title>Shop</title><output></output><script type="module" src="/main.js"></script>';
+
+test("the engine's own colours are judged, under a strict policy and without the wasm", async (t) => {
+  const root = await shop({ "index.html": PAGE, "main.js": MAIN });
+  const config = {
+    root,
+    configFile: false,
+    logLevel: "warn",
+    preview: { host: "127.0.0.1", headers: { "content-security-policy": POLICY } },
+  };
+  await build(config);
+  const scripts = (await readdir(join(root, "dist/assets"))).filter((name) => name.endsWith(".js"));
+  const code = await readFile(join(root, "dist/assets", scripts[0]), "utf8");
+  assert.ok(
+    code.includes("getImageData") && !code.includes("CARD_VALIDATION_START") && !code.includes(".wasm"),
+  );
+  const server = await preview(config);
+  try {
+    const text = await shown(server.resolvedUrls.local[0]);
+    if (text === undefined) {
+      t.diagnostic("there is no Chromium here to run the page in");
+      return;
+    }
+    assert.deepEqual(JSON.parse(text), {
+      light: [],
+      dark: [],
+      grey: ["inputLine foreground 2.67"],
+      mixed: ["inputLine foreground 2.84"],
+      translucent: ["icon foreground 1.6", "icon dangerLight 1.6"],
+      named: ["buttonText buttonColor 1.4"],
+      refused: "theme.text",
+      violations: 0,
+    });
+  } finally {
+    await server.close();
+  }
+});

@@ -154,7 +154,7 @@ impl Found {
     }
 }
 
-fn any_seed() -> u32 {
+pub(crate) fn any_seed() -> u32 {
     let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use lexopt::prelude::*;
 
 use crate::chaos;
+use crate::forge;
+use crate::fuzz;
 use crate::test::LayerName;
 
 pub(crate) const HELP: &str = "\
@@ -13,8 +15,10 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, chaos, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, chaos, forge, fuzz, shop
   chaos             transfers by real pages while network, service and tabs fail: each happens once
+  forge             messages that the card form did not send, in every engine that is there: none is believed
+  fuzz              hostile values, interleavings and mounts against the packed tarball: nothing breaks it
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
@@ -22,10 +26,13 @@ cargo xtask <command>
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
-  --json FILE       with demo --check, test, chaos, coverage, check, pack, size: write the results there as JSON
+  --json FILE       with demo --check, test, chaos, forge, fuzz, coverage, check, pack, size: write the results there as JSON
   --transfers N     with chaos: how many (300)
-  --seed S          with chaos: what goes wrong when, as a line of an earlier run says it; else any
+  --count N         with forge: how many forged messages in each engine (300)
+  --inputs N        with fuzz: how many hostile values (20000), and a hundredth of that of the rest
+  --seed S          with chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
   --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found
+  --weakness CHECK  with forge: isTrusted, origin or source is left out, which must be found
 
 Each command first sets up what it lacks, and says what it needs where it cannot.
   REMITKIT_CHROMIUM, REMITKIT_CHROMEDRIVER   a browser and driver other than those on PATH
@@ -44,6 +51,8 @@ pub(crate) enum Action {
     Demo { check: bool },
     Test { layers: Vec<LayerName> },
     Chaos(chaos::Options),
+    Forge(forge::Options),
+    Fuzz(fuzz::Options),
     Coverage,
     Check,
     Pack,
@@ -60,6 +69,8 @@ impl Action {
             Action::Demo { check: true } => "demo --check",
             Action::Test { .. } => "test",
             Action::Chaos(_) => "chaos",
+            Action::Forge(_) => "forge",
+            Action::Fuzz(_) => "fuzz",
             Action::Coverage => "coverage",
             Action::Check => "check",
             Action::Pack => "pack",
@@ -75,6 +86,8 @@ impl Action {
             Action::Demo { check: true }
                 | Action::Test { .. }
                 | Action::Chaos(_)
+                | Action::Forge(_)
+                | Action::Fuzz(_)
                 | Action::Coverage
                 | Action::Check
                 | Action::Pack
@@ -96,6 +109,8 @@ pub(crate) fn parse(
             "demo" => Action::Demo { check: false },
             "test" => Action::Test { layers: Vec::new() },
             "chaos" => Action::Chaos(chaos::Options::default()),
+            "forge" => Action::Forge(forge::Options::default()),
+            "fuzz" => Action::Fuzz(fuzz::Options::default()),
             "coverage" => Action::Coverage,
             "check" => Action::Check,
             "pack" => Action::Pack,
@@ -122,6 +137,11 @@ pub(crate) fn parse(
             (Long("transfers"), Action::Chaos(options)) => options.transfers = parser.value()?.parse()?,
             (Long("seed"), Action::Chaos(options)) => options.seed = Some(parser.value()?.parse()?),
             (Long("weakness"), Action::Chaos(options)) => options.weakness = Some(parser.value()?.parse()?),
+            (Long("count"), Action::Forge(options)) => options.count = parser.value()?.parse()?,
+            (Long("seed"), Action::Forge(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("weakness"), Action::Forge(options)) => options.weakness = Some(parser.value()?.parse()?),
+            (Long("inputs"), Action::Fuzz(options)) => options.inputs = parser.value()?.parse()?,
+            (Long("seed"), Action::Fuzz(options)) => options.seed = Some(parser.value()?.parse()?),
             (other, _) => return Err(other.unexpected()),
         }
     }
@@ -135,6 +155,7 @@ pub(crate) fn parse(
 mod tests {
     use super::*;
     use crate::chaos::Weakness;
+    use crate::forge::Check;
 
     fn parsed(line: &str) -> Result<Invocation, String> {
         let args: Vec<OsString> =
@@ -194,6 +215,37 @@ mod tests {
         assert!(refusal("chaos --transfers few").contains("few"));
         assert!(refusal("chaos 300").contains("300"));
         assert!(refusal("test --seed 7").contains("--seed"));
+    }
+
+    #[test]
+    fn forge_takes_what_the_help_says() {
+        let Action::Forge(options) = parsed("forge").unwrap().action else {
+            panic!("not forge");
+        };
+        assert_eq!((options.count, options.seed, options.weakness), (300, None, None));
+        for check in Check::ALL {
+            let line = format!("forge --count 1000 --seed 42 --weakness {}", check.name());
+            let Action::Forge(options) = parsed(&line).unwrap().action else {
+                panic!("not forge");
+            };
+            assert_eq!((options.count, options.seed, options.weakness), (1000, Some(42), Some(check)));
+            assert!(HELP.contains(check.name()));
+        }
+        assert!(refusal("forge --weakness journal").contains("journal"));
+        assert!(refusal("forge --transfers 3").contains("--transfers"));
+    }
+
+    #[test]
+    fn fuzz_takes_what_the_help_says() {
+        let Action::Fuzz(options) = parsed("fuzz").unwrap().action else {
+            panic!("not fuzz");
+        };
+        assert_eq!((options.inputs, options.seed), (20_000, None));
+        let Action::Fuzz(options) = parsed("fuzz --inputs 1000000 --seed 7").unwrap().action else {
+            panic!("not fuzz");
+        };
+        assert_eq!((options.inputs, options.seed), (1_000_000, Some(7)));
+        assert!(refusal("fuzz --transfers 7").contains("--transfers"));
     }
 
     #[test]

@@ -13,6 +13,9 @@ mod cli;
 mod command;
 mod coverage;
 mod demo;
+mod engines;
+mod forge;
+mod fuzz;
 mod guard;
 mod pack;
 mod ports;
@@ -75,6 +78,8 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
+        Action::Forge(options) => forge::run(&repo, options, &mut report),
+        Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),
         Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),
         Action::Pack => pack::run(&repo, &mut report),

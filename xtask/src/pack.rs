@@ -48,7 +48,7 @@ pub(crate) struct Package {
 pub(crate) enum Core {
     /// The one that is published.
     Real,
-    /// One that can be told to forget what makes a transfer happen once. `chaos` shows that it finds out.
+    /// One that can be told to leave a safeguard out. `chaos` and `forge` show that they find out.
     Weakened,
 }
 

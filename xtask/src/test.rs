@@ -1,5 +1,6 @@
 //! `test`: every layer of tests, from the pure rules to the shop in a browser.
 
+mod browser;
 mod counts;
 mod layers;
 
@@ -26,11 +27,13 @@ pub(crate) enum LayerName {
     Browser,
     Package,
     Chaos,
+    Forge,
+    Fuzz,
     Shop,
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 9] = [
+    pub(crate) const ALL: [LayerName; 11] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -39,6 +42,8 @@ impl LayerName {
         LayerName::Browser,
         LayerName::Package,
         LayerName::Chaos,
+        LayerName::Forge,
+        LayerName::Fuzz,
         LayerName::Shop,
     ];
 
@@ -52,6 +57,8 @@ impl LayerName {
             LayerName::Browser => "browser",
             LayerName::Package => "package",
             LayerName::Chaos => "chaos",
+            LayerName::Forge => "forge",
+            LayerName::Fuzz => "fuzz",
             LayerName::Shop => "shop",
         }
     }
@@ -65,12 +72,16 @@ impl LayerName {
             }
             LayerName::Xtask => "these commands",
             LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
-            LayerName::Browser => "the wasm in headless Chromium, with two real origins",
+            LayerName::Browser => "the wasm in every engine that is there, with two real origins",
             LayerName::Package => "the packed tarball as its users take it",
             LayerName::Chaos => {
                 "transfers by real pages while everything fails, and that this finds a weakness"
             }
-            LayerName::Shop => "the demo shop through headless Chromium",
+            LayerName::Fuzz => "hostile values, interleavings and mounts against the packed tarball",
+            LayerName::Forge => {
+                "forged messages of the card form in every engine, and that this finds a missing check"
+            }
+            LayerName::Shop => "the demo shop in every engine that is there",
         }
     }
 }

@@ -6,7 +6,7 @@ export const GOOD_CARD = "4242424242424242";
 export const REFUSED_CARD = "4000000000000002";
 export const EXPIRING_CARD = "4000000000000036";
 
-const TEXTS = {
+export const TEXTS = {
   firstName: "Ana María",
   FIRST_NAME: "Ana María",
   lastName: "García",
@@ -19,7 +19,7 @@ const TEXTS = {
   IBAN: "KW81CBKU0000000000001234560101",
 };
 
-const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
+export const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
 
 /** The shop on a page. */
 export class Checkout {

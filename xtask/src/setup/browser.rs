@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use super::{Found, Part, is_program, on_path, version_numbers};
+use super::{Found, Part, apt, is_program, on_path, version_numbers};
 use crate::command::output;
 use crate::repo::Repo;
 use crate::steps::Step;
@@ -48,14 +48,9 @@ impl Part for Browser {
     }
 
     fn make(&self, _: &Repo, step: &Step) -> anyhow::Result<()> {
-        let Some(root) = apt_get().filter(|_| on_path("apt-get").is_some()) else {
-            bail!("no Chromium, and no right to install it: {ADVICE}");
-        };
-        step.run(root.command().arg("update"))?;
         let packages: &[&str] =
             if self.with_driver { &["chromium", "chromium-driver"] } else { &["chromium"] };
-        step.run(root.command().args(["install", "--yes", "--no-install-recommends"]).args(packages))
-            .context(ADVICE)
+        apt::install(step, packages, "Chromium", ADVICE)
     }
 }
 
@@ -85,34 +80,4 @@ fn mac_browsers(names: &[&str]) -> impl Iterator<Item = PathBuf> + use<> {
 fn version(program: &Path) -> anyhow::Result<u32> {
     let [major, _] = version_numbers(&output(Command::new(program).arg("--version"))?)?;
     Ok(major)
-}
-
-/// How apt-get may be called without asking for a password.
-#[derive(Clone, Copy)]
-enum Root {
-    Already,
-    Sudo,
-}
-
-fn apt_get() -> Option<Root> {
-    if nix::unistd::geteuid().is_root() {
-        return Some(Root::Already);
-    }
-    let allowed = output(Command::new("sudo").args(["-n", "true"])).is_ok();
-    allowed.then_some(Root::Sudo)
-}
-
-impl Root {
-    fn command(self) -> Command {
-        let mut command = match self {
-            Root::Already => Command::new("apt-get"),
-            Root::Sudo => {
-                let mut sudo = Command::new("sudo");
-                sudo.args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
-                sudo
-            }
-        };
-        command.env("DEBIAN_FRONTEND", "noninteractive");
-        command
-    }
 }

@@ -1,6 +1,9 @@
 //! Setting up what a command needs. Each part is looked for first, and made only where it is missing.
 
+mod apt;
 mod browser;
+mod cargo_tool;
+mod firefox;
 mod node;
 mod node_modules;
 mod python_packages;
@@ -8,6 +11,7 @@ mod rust_components;
 mod rust_target;
 mod wasm_bindgen;
 mod wasm_pack;
+mod webkit;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,6 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 pub(crate) use browser::Browser;
+pub(crate) use firefox::Firefox;
 pub(crate) use node::Node;
 pub(crate) use node_modules::NodeModules;
 pub(crate) use python_packages::PythonPackages;
@@ -22,6 +27,7 @@ pub(crate) use rust_components::RustComponents;
 pub(crate) use rust_target::RustTarget;
 pub(crate) use wasm_bindgen::WasmBindgen;
 pub(crate) use wasm_pack::WasmPack;
+pub(crate) use webkit::WebKit;
 
 use crate::repo::Repo;
 use crate::steps::{Step, Steps};
@@ -49,6 +55,34 @@ pub(crate) fn set_up(repo: &Repo, steps: &mut Steps, part: &dyn Part) -> anyhow:
         part.make(repo, step)?;
         part.found(repo)?.with_context(|| format!("{} is still missing after it was set up", part.title()))
     })
+}
+
+/// As [`set_up`] for what the command can do without. Where it cannot be had, the reason comes back.
+pub(crate) fn set_up_if_possible(
+    repo: &Repo,
+    steps: &mut Steps,
+    part: &dyn Part,
+) -> anyhow::Result<Result<Found, String>> {
+    let mut missing = None;
+    let found = steps.run(&part.title(), |step| {
+        if let Some(found) = part.found(repo)? {
+            step.there();
+            return Ok(found);
+        }
+        let made = part.make(repo, step).and_then(|()| part.found(repo));
+        match made {
+            Ok(Some(found)) => Ok(found),
+            Ok(None) => {
+                missing = Some(format!("{} is still missing after it was set up", part.title()));
+                Ok(Found::new())
+            }
+            Err(error) => {
+                missing = Some(format!("{error:#}"));
+                Ok(Found::new())
+            }
+        }
+    })?;
+    Ok(missing.map_or(Ok(found), Err))
 }
 
 /// The program in the folders of PATH.

@@ -1,19 +1,20 @@
 //! What each layer runs, and what must be set up before.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, bail};
-use serde_json::json;
 
+use super::browser::BrowserTests;
 use super::{LayerName, counts};
 use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
 use crate::coverage::Record;
 use crate::demo::Demo;
+use crate::engines::{Engine, Engines};
+use crate::forge::{self, Check, Forge};
+use crate::fuzz::{self, Fuzz};
 use crate::pack::{self, Core, Package};
-use crate::ports;
 use crate::repo::{Repo, files_ending, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
 use crate::setup::{
@@ -26,8 +27,9 @@ const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
 const SHOP_TEST_MODULES: NodeModules = NodeModules::of("tests/e2e");
 const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
 const TEST_FILE: &str = ".test.mjs";
-/// Seconds that wasm-bindgen's runner gives the tests of one binary.
-const BROWSER_TIMEOUT: &str = "180";
+
+/// The layers that drive real pages with the package.
+const PROOFS: [LayerName; 3] = [LayerName::Chaos, LayerName::Forge, LayerName::Fuzz];
 
 /// What the layers need, found once.
 pub(super) struct Context<'a> {
@@ -37,6 +39,7 @@ pub(super) struct Context<'a> {
     chromium: PathBuf,
     driver: PathBuf,
     python: PathBuf,
+    engines: Option<Engines>,
     package: Option<Package>,
 }
 
@@ -50,13 +53,15 @@ impl<'a> Context<'a> {
             chromium: PathBuf::new(),
             driver: PathBuf::new(),
             python: PathBuf::new(),
+            engines: None,
             package: None,
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
         let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Chaos, LayerName::Shop]);
+        let packing = wants(&[LayerName::Package, LayerName::Shop]) || wants(&PROOFS);
         let shop = wants(&[LayerName::Shop]);
-        let pages = shop || wants(&[LayerName::Chaos]);
+        let pages = shop || wants(&PROOFS);
+        let engines = browser || shop || wants(&[LayerName::Forge]);
 
         // First what the person may have to install, then what takes long.
         let mut parts: Vec<(Box<dyn Part>, Vec<&mut PathBuf>)> = Vec::new();
@@ -90,12 +95,16 @@ impl<'a> Context<'a> {
                 parts.push((Box::new(modules), Vec::new()));
             }
         }
-        let mut steps = Steps::new(repo.tools().join("logs"), parts.len());
+        let others = if engines { Engines::OTHERS } else { 0 };
+        let mut steps = Steps::new(repo.tools().join("logs"), parts.len() + others);
         for (part, slots) in parts {
             let found = setup::set_up(repo, &mut steps, part.as_ref())?;
             for (slot, program) in slots.into_iter().zip(found) {
                 *slot = program;
             }
+        }
+        if engines {
+            context.engines = Some(Engines::beside(context.chromium.clone(), repo, &mut steps)?);
         }
         Ok(context)
     }
@@ -111,6 +120,8 @@ impl<'a> Context<'a> {
             LayerName::Browser => self.browser(),
             LayerName::Package => self.package(),
             LayerName::Chaos => self.chaos(),
+            LayerName::Forge => self.forge(),
+            LayerName::Fuzz => self.fuzz(),
             LayerName::Shop => self.shop(record),
         }?;
         if passed == 0 {
@@ -150,71 +161,10 @@ impl<'a> Context<'a> {
     fn browser(&self) -> anyhow::Result<usize> {
         let mut steps = Steps::new(self.repo.tools().join("logs"), 1);
         steps.run("sandbox", |step| sandbox::build(self.repo, step))?;
-        let sandbox = self.sandbox_at_kept_ports()?;
         let bin = self.wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
-        // no-install: what is missing must fail here, and not be looked for on the network.
-        let (text, outcome) = run_shown(
-            self.repo
-                .command(&self.wasm_pack)
-                .args(["--log-level", "error", "test", "--headless", "--chrome", "--chromedriver"])
-                .arg(&self.driver)
-                .args([
-                    "--mode",
-                    "no-install",
-                    "--",
-                    "--features",
-                    "js",
-                    "--test",
-                    "card_frame",
-                    "--test",
-                    "fetch",
-                ])
-                .env("PATH", setup::path_with(bin)?)
-                .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", self.capabilities()?)
-                .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
-                // Else the runner's page demands a policy of every frame that the card form does not have.
-                .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1")
-                .env("SANDBOX_BASE_URL", sandbox.base_url()?)
-                .env("SANDBOX_CARD_URL", sandbox.card_url()?)
-                .env("SANDBOX_SENDER_ID", sandbox.sender_id()?)
-                .env_remove("CHROMEDRIVER_REMOTE")
-                .env_remove("GECKODRIVER_REMOTE")
-                .env_remove("GECKODRIVER")
-                .env_remove("SAFARIDRIVER_REMOTE")
-                .env_remove("SAFARIDRIVER"),
-            None,
-        )?;
-        outcome?;
-        sandbox.must_have_kept_its_contract()?;
-        sandbox.stop()?;
-        Ok(counts::cargo(&text))
-    }
-
-    /// At the ports of the last run where they are free: the addresses are compiled into the tests.
-    fn sandbox_at_kept_ports(&self) -> anyhow::Result<Sandbox> {
-        let [port, card_port] = ports::kept(&self.repo.tools().join("ports"))?;
-        let options = Options { port, card_port, contract: true, ..Options::default() };
-        Sandbox::start(self.repo, &options, &self.repo.target.join("test/browser-sandbox.log"))
-    }
-
-    /// Tells the driver which browser to use.
-    fn capabilities(&self) -> anyhow::Result<PathBuf> {
-        let file = self.repo.tools().join("webdriver.json");
-        let capabilities = json!({
-            "goog:chromeOptions": {
-                "binary": self.chromium,
-                "args": [
-                    "--disable-quic",
-                    "--no-first-run",
-                    "--disable-background-networking",
-                    "--disable-component-update",
-                    "--disable-sync",
-                ],
-            },
-        });
-        fs::write(&file, capabilities.to_string())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-        Ok(file)
+        let engines = self.engines()?;
+        engines.say_what_is_missing();
+        BrowserTests { repo: self.repo, bin, wasm_pack: &self.wasm_pack, driver: &self.driver, engines }.run()
     }
 
     fn package(&mut self) -> anyhow::Result<usize> {
@@ -223,6 +173,10 @@ impl<'a> Context<'a> {
         files.extend(self.test_files("tests/package")?);
         let mut node = self.repo.command("node");
         node_test(node.env("REMITKIT_TARBALL", tarball), &files)
+    }
+
+    fn engines(&self) -> anyhow::Result<&Engines> {
+        self.engines.as_ref().context("the engines were not looked for")
     }
 
     /// The verdict's own tests, one run that must be clean, and one with each weakness, which must be found.
@@ -246,6 +200,42 @@ impl<'a> Context<'a> {
         Ok(tests + 1 + Weakness::ALL.len())
     }
 
+    /// The figures' own tests, a run in each engine that must be clean, and one without each check, which must not.
+    fn forge(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let package = self.packed()?.folder.clone();
+        let lock = repo.lock()?;
+        let mut steps = Steps::new(repo.tools().join("logs"), 1 + pack::BUILD_STEPS);
+        steps.run("sandbox", |step| sandbox::build(repo, step))?;
+        let weakened = pack::build(repo, &mut steps, &self.wasm_bindgen, Core::Weakened)?;
+        drop(lock);
+
+        let engines = self.engines()?;
+        engines.say_what_is_missing();
+        let tests = node_test(&mut repo.command("node"), &self.test_files("tests/forge")?)?;
+        let forge = Forge { repo, engines };
+        forge.run(&package, &forge::Options::default(), &[Engine::Chromium])?.must_be_clean()?;
+        let others = engines.others();
+        if !others.is_empty() {
+            let options = forge::Options { count: 100, ..forge::Options::default() };
+            forge.run(&package, &options, &others)?.must_be_clean()?;
+        }
+        for check in Check::ALL {
+            let options = forge::Options { count: 150, seed: None, weakness: Some(check) };
+            forge.run(&weakened.folder, &options, &[Engine::Chromium])?.must_have_found(check)?;
+        }
+        Ok(tests + 1 + others.len() + Check::ALL.len())
+    }
+
+    /// The verdicts' own tests, and a run that must be clean.
+    fn fuzz(&mut self) -> anyhow::Result<usize> {
+        let tarball = self.packed()?.tarball.clone();
+        let tests = node_test(&mut self.repo.command("node"), &self.test_files("tests/fuzz")?)?;
+        let fuzz = Fuzz { repo: self.repo, chromium: &self.chromium };
+        fuzz.run(&tarball, &fuzz::Options::default())?.must_be_clean()?;
+        Ok(tests + 1)
+    }
+
     fn shop(&mut self, record: Option<&Record>) -> anyhow::Result<usize> {
         let repo = self.repo;
         let chromium = self.chromium.clone();
@@ -263,12 +253,15 @@ impl<'a> Context<'a> {
         let demo = Demo::start(repo, &options, &folder)?;
         let files = self.test_files("tests/e2e")?;
         // One file after the other: they share the sandbox, its clock and its faults.
-        let passed = node_test(
-            repo.command("node")
-                .arg("--test-concurrency=1")
-                .envs(demo.script_env(chromium, folder.join("output"))?),
-            &files,
-        )?;
+        let engines = self.engines()?;
+        engines.say_what_is_missing();
+        let mut node = engines.command(repo, "node");
+        node.arg("--test-concurrency=1").envs(demo.script_env(chromium, folder.join("output"))?);
+        for engine in engines.others() {
+            let driver = engines.program(engine).context("an engine without a driver")?;
+            node.env(format!("{}_DRIVER", engine.name().to_uppercase()), driver);
+        }
+        let passed = node_test(&mut node, &files)?;
         demo.sandbox.must_have_kept_its_contract()?;
         demo.backend.stop()?;
         demo.sandbox.stop()?;

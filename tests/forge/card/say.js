@@ -1,0 +1,22 @@
+// A window that says what it is told to. It stands in frames, popups and openers, under many origins; the page under test has
+// one of them for its card form. A command is an object that comes with a port.
+
+addEventListener("message", ({ data: command, source, ports: [port] }) => {
+  if (!port) return;
+  for (const data of command.say ?? []) source.postMessage(data, "*");
+  for (const data of command.sayOverPort ?? []) port.postMessage(data);
+  if (command.nest) {
+    const frame = document.createElement("iframe");
+    frame.src = command.nest;
+    document.body.append(frame);
+  }
+  if (command.who) port.postMessage(self.origin);
+});
+
+// As an opener it needs a hand to click, lest the browser takes the window for an advertisement.
+const url = new URLSearchParams(location.search).get("open");
+if (url) {
+  const link = Object.assign(document.createElement("a"), { id: "open", href: url, target: "_blank", rel: "opener" });
+  link.textContent = "Open";
+  document.body.append(link);
+}

@@ -1,0 +1,2 @@
+// Says back what it is told.
+addEventListener("message", ({ data }) => postMessage(data));

@@ -1,0 +1,42 @@
+// The packed tarball, unpacked, and what is in it.
+
+import { execFile } from "node:child_process";
+import { mkdir, readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+/** What the package has to itself: a page gets no instance of these. */
+const INTERNAL = ["CoreHandle", "EventLog", "Core", "CardFormCore", "FieldFormCore"];
+/** The entry points that are fuzzed, and what is no code. */
+const ENTRIES = [".", "./remitkit_core_bg.wasm", "./package.json"];
+
+/** Unpacks it and gives the folder. */
+export async function unpack(tarball, folder) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await promisify(execFile)("tar", ["-xzf", tarball, "-C", folder]);
+  return join(folder, "package");
+}
+
+/** The module and the classes whose instances a page gets, found in the files themselves. */
+export async function contents(folder) {
+  const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const unknown = Object.keys(exports).filter((entry) => !ENTRIES.includes(entry));
+  const load = (name) => import(pathToFileURL(join(folder, name)).href);
+  const classes = {};
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".js")) continue;
+    for (const [exported, value] of Object.entries(await load(name))) {
+      const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
+      if (isClass && !INTERNAL.includes(exported)) classes[exported] = value;
+    }
+  }
+  const module = await load("index.js");
+  const { loadInstance } = await load("load.js");
+  await loadInstance(await readFile(join(folder, "remitkit_core_bg.wasm")));
+  const kit = await module.createRemitKit({ baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" });
+  classes.RemitKit = kit.constructor;
+  await kit.destroy();
+  return { module, classes, unknown };
+}

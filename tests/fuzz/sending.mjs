@@ -1,0 +1,94 @@
+// What a call must have sent.
+
+import { queryOf, read, readQuery, same, said, UNSAYABLE, withoutNulls } from "./said.mjs";
+import { BASE_URL, TOKEN } from "./samples.mjs";
+import { hostile } from "./values.mjs";
+
+export function anyArguments(chance, world) {
+  return Array.from({ length: chance.between(0, 4) }, () => hostile(chance, world));
+}
+
+/** Arguments that may have become something else on the whole. */
+export function listed(args) {
+  try {
+    if (Array.isArray(args) && Object.getPrototypeOf(args) === Array.prototype && args.length < 10) return args;
+  } catch {
+    // It cannot even be asked.
+  }
+  return [args];
+}
+
+/** The last argument of a call: left out, right, or anything. */
+export function callOptions(chance, world) {
+  const kind = chance.between(0, 9);
+  if (kind < 5) return undefined;
+  if (kind === 5) return { signal: undefined };
+  if (kind < 8) {
+    const controller = new AbortController();
+    const reason = hostile(chance, world, 0);
+    const abort = () => {
+      try {
+        controller.abort(reason);
+      } catch {
+        // Node looks into some reasons; a page does not.
+      }
+    };
+    if (kind === 6) abort();
+    else queueMicrotask(abort);
+    return { signal: controller.signal };
+  }
+  return kind === 8 ? { signal: hostile(chance, world, 0) } : hostile(chance, world, 0);
+}
+
+/** In what the requests of an operation's call differ from what was passed to it. */
+export function differenceOf(operation, args, requests, outcome) {
+  const ids = args.slice(0, operation.ids.length);
+  const given = args[operation.ids.length];
+  const input = operation.sample === undefined ? {} : said(given === undefined ? operation.default : given);
+  const isText = ids.length === operation.ids.length && ids.every((id) => typeof id === "string");
+  const path = isText ? operation.path.replace(/\{(\d)\}/g, (_, index) => ids[index]) : undefined;
+  let sent = 0;
+  for (const request of requests) {
+    const where = `${request.method} ${request.path}`;
+    const stray = strayOf(request);
+    if (stray !== undefined) return stray;
+    if (operation.sample !== undefined && (input === UNSAYABLE || input === undefined)) return `${where} for what cannot be said`;
+    if (request.method === "GET" && request.path === operation.before) {
+      const found = precedingDifference(request, input);
+      if (found !== undefined) return found;
+      continue;
+    }
+    if (request.method !== operation.method || request.path !== path) return `${where} instead of ${operation.method} ${path}`;
+    sent += 1;
+    const query = operation.as === "query" ? queryOf(input) : [];
+    if (!same(readQuery(request.query), query)) return `${where}?${request.query}`.slice(0, 400);
+    if (operation.as === "body" ? !same(read(request.body), input) : request.body !== undefined) return `${where} with ${cut(request.body)}`;
+  }
+  if ("value" in outcome && sent !== 1) return `${sent} requests for one call`;
+  return undefined;
+}
+
+/** Of a transfer: its nonce may have been taken for it, and what is null is left out. */
+export function transferDifference(input, body) {
+  if (input === UNSAYABLE || input === undefined) return "a transfer for what cannot be said";
+  const { nonce, ...sent } = read(body);
+  const { nonce: given = nonce, ...rest } = withoutNulls(input);
+  return same(sent, rest) && given === nonce ? undefined : `a transfer of ${cut(body)}`;
+}
+
+/** What is wrong with where a request goes, or with its token. */
+export function strayOf(request) {
+  if (request.origin !== BASE_URL) return `sent to ${request.origin}`;
+  if (request.bearer !== `Bearer ${TOKEN}`) return "sent with another token";
+  return undefined;
+}
+
+function precedingDifference(request, input) {
+  for (const [name, value] of readQuery(request.query)) {
+    const given = name === "recipientType" ? (input.userType ?? "PERSON") : input[name];
+    if (given !== value) return `${request.path} was asked with ${name}=${cut(value)}`;
+  }
+  return undefined;
+}
+
+export const cut = (text) => String(text).slice(0, 300);

@@ -1,0 +1,199 @@
+//! `forge`: every way that is known to send a page a message which the card form did not send, in each engine that is
+//! there, and what the form does send among it. `tests/forge` does it.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde_json::{Map, Value};
+
+use crate::chaos::any_seed;
+use crate::command::run_shown;
+use crate::engines::{Engine, Engines};
+use crate::pack::{self, Core};
+use crate::repo::{Repo, fresh_folder, read_text};
+use crate::report::Report;
+use crate::sandbox::{self, Sandbox};
+use crate::say;
+use crate::setup::{self, NodeModules};
+use crate::steps::Steps;
+
+/// How long a run may take, whatever hangs: so much for each engine, and so much for each message in it.
+const LIMIT: Duration = Duration::from_secs(240);
+const LIMIT_EACH: Duration = Duration::from_millis(200);
+
+pub(crate) struct Options {
+    /// How many forged messages in each engine.
+    pub(crate) count: u32,
+    /// What everything random comes from; any where there is none.
+    pub(crate) seed: Option<u32>,
+    /// What is left out of the SDK.
+    pub(crate) weakness: Option<Check>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { count: 300, seed: None, weakness: None }
+    }
+}
+
+/// What the SDK looks at before it looks at a message's data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Check {
+    /// Whether the browser dispatched it.
+    IsTrusted,
+    /// Whether its sender shows a page of the card form's origin.
+    Origin,
+    /// Whether its sender is the form's own window.
+    Source,
+}
+
+impl Check {
+    pub(crate) const ALL: [Check; 3] = [Check::IsTrusted, Check::Origin, Check::Source];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Check::IsTrusted => "isTrusted",
+            Check::Origin => "origin",
+            Check::Source => "source",
+        }
+    }
+}
+
+impl FromStr for Check {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Check::ALL
+            .into_iter()
+            .find(|check| check.name() == text)
+            .ok_or_else(|| format!("there is no check `{text}`"))
+    }
+}
+
+pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
+    let total = pack::SET_UP_STEPS + Engines::SET_UP_STEPS + 1 + pack::BUILD_STEPS + 1;
+    let mut steps = Steps::new(repo.tools().join("logs"), total);
+    let lock = repo.lock()?;
+    let wasm_bindgen = pack::set_up(repo, &mut steps)?;
+    let engines = Engines::set_up(repo, &mut steps)?;
+    setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
+    let core = if options.weakness.is_some() { Core::Weakened } else { Core::Real };
+    let package = pack::build(repo, &mut steps, &wasm_bindgen, core)?;
+    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    drop(lock);
+
+    engines.say_what_is_missing();
+    let mut all = engines.others();
+    all.insert(0, Engine::Chromium);
+    let found = Forge { repo, engines: &engines }.run(&package.folder, options, &all)?;
+    for (name, figure) in &found.figures {
+        report.set(name, figure.clone());
+    }
+    report.set("missing", Value::Object(engines.missing()));
+    say::result(&found.line);
+    found.must_be_clean()
+}
+
+/// What a run needs beside the package.
+pub(crate) struct Forge<'a> {
+    pub(crate) repo: &'a Repo,
+    pub(crate) engines: &'a Engines,
+}
+
+/// What a run has found.
+pub(crate) struct Found {
+    /// Its figures in one line.
+    line: String,
+    figures: Map<String, Value>,
+    is_clean: bool,
+    file: PathBuf,
+}
+
+impl Forge<'_> {
+    pub(crate) fn run(&self, package: &Path, options: &Options, engines: &[Engine]) -> anyhow::Result<Found> {
+        let repo = self.repo;
+        let seed = options.seed.unwrap_or_else(any_seed);
+        let folder = repo.target.join("forge").join(options.weakness.map_or("whole", Check::name));
+        fresh_folder(&folder)?;
+        let file = folder.join("figures.json");
+        let sandbox = Sandbox::start(repo, &sandbox::Options::default(), &folder.join("sandbox.log"))?;
+        say::say(&format!("{} forged messages, seed {seed}:", options.count));
+        let mut node = self.engines.command(repo, "node");
+        node.arg("tests/forge/run.mjs")
+            .args(["--count", &options.count.to_string(), "--seed", &seed.to_string()])
+            .arg("--package")
+            .arg(package)
+            .arg("--figures")
+            .arg(&file)
+            .envs(sandbox.backend_env()?);
+        for engine in engines {
+            let program =
+                self.engines.program(*engine).with_context(|| format!("{} is missing", engine.name()))?;
+            node.arg(format!("--{}", engine.name())).arg(program);
+        }
+        for engine in self.engines.missing().keys() {
+            node.args(["--missing", engine]);
+        }
+        if let Some(check) = options.weakness {
+            node.args(["--weakness", check.name()]);
+        }
+        let limit = (LIMIT + LIMIT_EACH * options.count) * u32::try_from(engines.len())?;
+        let (text, outcome) = run_shown(&mut node, Some(limit))?;
+        let Some(line) = text.lines().last().filter(|line| line.starts_with("forge: ")) else {
+            outcome?;
+            bail!("the run with seed {seed} came to no figures");
+        };
+        sandbox.stop()?;
+        let mut figures: Map<String, Value> = serde_json::from_str(&read_text(&file)?)?;
+        // Too much for the results; what it is good for is said in the file.
+        figures.remove("runs");
+        // Not the exit status, which may be that of the screen.
+        let is_clean = figures.remove("clean") == Some(Value::Bool(true));
+        Ok(Found { line: line.to_owned(), figures, is_clean, file })
+    }
+}
+
+impl Found {
+    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
+        if self.is_clean {
+            return Ok(());
+        }
+        bail!(
+            "something forged was believed, or not all came that is genuine; {} says more",
+            self.file.display()
+        )
+    }
+
+    /// Fails if the run did not notice what was left out.
+    pub(crate) fn must_have_found(&self, check: Check) -> anyhow::Result<()> {
+        let engines = self.figures.get("engines").and_then(Value::as_object).into_iter().flatten();
+        let accepted: u64 =
+            engines.filter_map(|(_, engine)| engine.get("accepted").and_then(Value::as_u64)).sum();
+        if accepted > 0 {
+            return Ok(());
+        }
+        bail!("nothing forged was believed without the check of `{}`: {}", check.name(), self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn found(accepted: u64) -> Found {
+        let figures = json!({ "engines": { "chromium": { "accepted": accepted } } });
+        let figures = serde_json::from_value(figures).unwrap();
+        Found { line: "forge: …".to_owned(), figures, is_clean: accepted == 0, file: PathBuf::new() }
+    }
+
+    #[test]
+    fn a_weakness_is_found_by_what_was_believed() {
+        assert!(found(1).must_have_found(Check::Origin).is_ok());
+        assert!(found(1).must_be_clean().is_err());
+        let error = found(0).must_have_found(Check::Origin).unwrap_err().to_string();
+        assert!(error.contains("`origin`"), "{error}");
+    }
+}

@@ -1,0 +1,106 @@
+//! `fuzz`: values that nobody would pass, calls in an order that nobody would write, and mounts without end. `tests/fuzz` does it.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde_json::{Map, Value};
+
+use crate::command::run_shown;
+use crate::pack::{self, Core};
+use crate::repo::{Repo, read_text};
+use crate::report::Report;
+use crate::say;
+use crate::setup::{self, Browser, NodeModules};
+use crate::steps::Steps;
+
+/// How long a run may take, whatever hangs: so much, and so much for each input.
+const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT_EACH: Duration = Duration::from_millis(3);
+
+pub(crate) struct Options {
+    /// One interleaving and one mount go with every hundred.
+    pub(crate) inputs: u32,
+    /// What everything random comes from; any where there is none.
+    pub(crate) seed: Option<u32>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { inputs: 20_000, seed: None }
+    }
+}
+
+pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
+    let steps = pack::SET_UP_STEPS + 2 + pack::BUILD_STEPS;
+    let mut steps = Steps::new(repo.tools().join("logs"), steps);
+    let lock = repo.lock()?;
+    let wasm_bindgen = pack::set_up(repo, &mut steps)?;
+    let browser = setup::set_up(repo, &mut steps, &Browser { with_driver: false })?;
+    let chromium = browser.into_iter().next().context("no browser was found")?;
+    setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
+    let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
+    drop(lock);
+
+    let found = Fuzz { repo, chromium: &chromium }.run(&package.tarball, options)?;
+    for (name, figure) in &found.figures {
+        report.set(name, figure.clone());
+    }
+    say::result(&found.line);
+    found.must_be_clean()
+}
+
+/// What a run needs beside the package.
+pub(crate) struct Fuzz<'a> {
+    pub(crate) repo: &'a Repo,
+    pub(crate) chromium: &'a Path,
+}
+
+/// What a run has found.
+pub(crate) struct Found {
+    /// Its figures in one line.
+    line: String,
+    figures: Map<String, Value>,
+    is_clean: bool,
+    folder: PathBuf,
+}
+
+impl Fuzz<'_> {
+    pub(crate) fn run(&self, tarball: &Path, options: &Options) -> anyhow::Result<Found> {
+        let repo = self.repo;
+        let seed = options.seed.unwrap_or_else(any_seed);
+        let folder = repo.target.join("fuzz");
+        say::say(&format!("{} inputs, seed {seed}:", options.inputs));
+        let mut node = repo.command("node");
+        node.arg("tests/fuzz/run.mjs")
+            .args(["--inputs", &options.inputs.to_string(), "--seed", &seed.to_string()])
+            .arg("--chromium")
+            .arg(self.chromium)
+            .arg("--tarball")
+            .arg(tarball)
+            .arg("--folder")
+            .arg(&folder);
+        let (text, outcome) = run_shown(&mut node, Some(LIMIT + LIMIT_EACH * options.inputs))?;
+        let Some(line) = text.lines().last().filter(|line| line.starts_with("fuzz: ")) else {
+            outcome?;
+            bail!("the run with seed {seed} came to no figures");
+        };
+        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
+        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder })
+    }
+}
+
+impl Found {
+    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
+        if self.is_clean {
+            return Ok(());
+        }
+        bail!("not everything that has to be zero is; details.json in {} says more", self.folder.display())
+    }
+}
+
+fn any_seed() -> u32 {
+    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}

@@ -43,6 +43,8 @@ record! {
         required state "state": AttemptState,
         /// When the quote ends by this page's clock, milliseconds since 1970.
         optional expires_at_ms "expiresAt": i64,
+        /// When a POST went off whose answer is not known, milliseconds since 1970: it may still be on its way.
+        optional sent_at_ms "sentAt": i64,
         /// The transfer, once it was made.
         optional transfer_id "transferId": Label,
     }

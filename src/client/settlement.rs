@@ -77,8 +77,6 @@ pub struct Settlement {
     refusal: Option<Error>,
     /// Whether the refusal is one that the service makes only where there is no transfer.
     plainly_refused: bool,
-    /// Whether a POST is lost, and may still be on its way to the service.
-    lost: bool,
     /// The error of a first POST that had no valid token.
     signed_out: Option<Error>,
     /// What was told since the last POST.
@@ -95,7 +93,6 @@ impl Settlement {
             asked: 0,
             refusal: None,
             plainly_refused: false,
-            lost: false,
             signed_out: None,
             last: None,
         }
@@ -104,7 +101,7 @@ impl Settlement {
     /// The way of an attempt that was sent before, by a page that is gone.
     #[must_use]
     pub fn resumed() -> Self {
-        Settlement { in_doubt: true, lost: true, ..Settlement::new() }
+        Settlement { in_doubt: true, ..Settlement::new() }
     }
 
     /// The way of an attempt that another page has brought to its end: what became of it is asked, and nothing is posted. `failed`
@@ -112,7 +109,7 @@ impl Settlement {
     #[must_use]
     pub fn ended_elsewhere(failed: Error) -> Self {
         let refusal = Some(failed);
-        Settlement { may_post: false, plainly_refused: true, refusal, in_doubt: true, ..Settlement::new() }
+        Settlement { may_post: false, plainly_refused: true, refusal, ..Settlement::resumed() }
     }
 
     /// What to do first.
@@ -161,23 +158,21 @@ impl Settlement {
                 Next::Ask { after_ms: 0 }
             }
             Posted::Undone(_) => self.doubt(None, false).ask(),
-            Posted::Lost => {
-                self.lost = true;
-                self.doubt(None, false).ask()
-            }
+            Posted::Lost => self.doubt(None, false).ask(),
         }
     }
 
-    /// After the progress was asked for; `failed` is the error for a transfer that could not be made.
-    pub fn asked(&mut self, asked: Asked, failed: impl FnOnce() -> Error) -> Next {
+    /// After the progress was asked for. `under_way` says whether a POST whose answer was lost may still reach the service; `failed`
+    /// is the error for a transfer that could not be made.
+    pub fn asked(&mut self, asked: Asked, under_way: bool, failed: impl FnOnce() -> Error) -> Next {
         let before = self.last.replace(asked);
         match asked {
             Asked::Created => Next::Created { recovered: true },
             Asked::Failed => {
                 Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed))
             }
-            // While a POST may be on its way, no transfer now does not mean none later: it is asked to the end.
-            Asked::NotInProgress if self.plainly_refused && !self.lost => self.refuse(),
+            // While a POST may be on its way, no transfer now does not mean none later.
+            Asked::NotInProgress if self.plainly_refused && !under_way => self.refuse(),
             Asked::NotInProgress if self.plainly_refused => self.ask(),
             Asked::NotInProgress if self.signed_out.is_some() => {
                 self.signed_out.take().map_or(Next::Unknown, Next::Undone)
@@ -272,40 +267,39 @@ mod tests {
         way.start();
         for after in ASK_AFTER_MS {
             assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms } if after_ms == after));
-            assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+            assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
         }
         assert!(matches!(way.posted(Posted::Lost), Next::Ask { .. }));
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Unknown));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Unknown));
 
         let mut way = Settlement::new();
         way.start();
         way.posted(Posted::Lost);
-        way.asked(Asked::NotInProgress, failed);
+        way.asked(Asked::NotInProgress, false, failed);
         assert!(matches!(way.posted(used()), Next::Ask { after_ms: 1000 }));
-        assert!(matches!(way.asked(Asked::Created, failed), Next::Created { recovered: true }));
+        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
     }
 
     #[test]
-    fn a_refusal_after_a_lost_answer_is_believed_only_when_there_is_no_transfer_to_the_end() {
-        // What was lost may still arrive after the refusal, at any of the later questions, or never.
-        for arrives_at in 1..=ASK_AFTER_MS.len() {
+    fn a_refusal_after_a_lost_answer_is_believed_only_when_what_was_lost_can_no_longer_arrive() {
+        let refused = || {
             let mut way = Settlement::new();
             way.start();
             way.posted(Posted::Lost);
-            way.asked(Asked::NotInProgress, failed);
-            let mut next = way.posted(Posted::Refused(refusal()));
-            for question in 1..ASK_AFTER_MS.len() {
-                assert!(matches!(next, Next::Ask { .. }));
-                let told = if question == arrives_at { Asked::Created } else { Asked::NotInProgress };
-                next = way.asked(told, failed);
-                if told == Asked::Created {
-                    break;
-                }
-            }
-            let is_made = arrives_at < ASK_AFTER_MS.len();
-            assert_eq!(matches!(next, Next::Created { recovered: true }), is_made);
-            assert_eq!(matches!(next, Next::Refused(_)), !is_made);
+            way.asked(Asked::NotInProgress, true, failed);
+            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { .. }));
+            assert!(matches!(way.asked(Asked::NotInProgress, true, failed), Next::Ask { .. }));
+            way
+        };
+        assert!(matches!(refused().asked(Asked::Created, true, failed), Next::Created { recovered: true }));
+        assert!(matches!(refused().asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
+        // The questions end later than anything lost arrives.
+        let mut way = refused();
+        let mut next = Next::Ask { after_ms: 0 };
+        while matches!(next, Next::Ask { .. }) {
+            next = way.asked(Asked::NotInProgress, true, failed);
         }
+        assert!(matches!(next, Next::Refused(_)));
     }
 
     #[test]
@@ -315,13 +309,13 @@ mod tests {
             let mut way = Settlement::new();
             way.start();
             assert!(matches!(way.posted(signed_out()), Next::Ask { after_ms: 0 }));
-            let next = way.asked(told, failed);
+            let next = way.asked(told, false, failed);
             match told {
                 Asked::Created => assert!(matches!(next, Next::Created { recovered: true })),
                 Asked::NotInProgress => assert!(matches!(next, Next::Undone(_))),
                 _ => {
                     assert!(matches!(next, Next::Ask { after_ms: 500 }));
-                    assert!(matches!(way.asked(Asked::SignedOut, failed), Next::Unknown));
+                    assert!(matches!(way.asked(Asked::SignedOut, false, failed), Next::Unknown));
                 }
             }
         }
@@ -329,16 +323,16 @@ mod tests {
         let mut way = Settlement::new();
         way.start();
         way.posted(Posted::Lost);
-        way.asked(Asked::NotInProgress, failed);
+        way.asked(Asked::NotInProgress, false, failed);
         way.posted(signed_out());
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
     }
 
     #[test]
     fn an_attempt_of_a_page_that_is_gone_asks_before_it_posts() {
         let mut way = Settlement::resumed();
         assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
     }
 
     #[test]
@@ -348,7 +342,7 @@ mod tests {
         let mut next = way.posted(used());
         for _ in 0..20 {
             next = match next {
-                Next::Ask { .. } => way.asked(Asked::NotInProgress, failed),
+                Next::Ask { .. } => way.asked(Asked::NotInProgress, false, failed),
                 Next::Post => way.posted(used()),
                 end => {
                     assert!(
@@ -369,7 +363,7 @@ mod tests {
                 way.start();
                 let next = way.posted(Posted::Refused(Error::new(code.clone())));
                 assert!(matches!(next, Next::Ask { after_ms: 0 }));
-                let next = way.asked(told, failed);
+                let next = way.asked(told, false, failed);
                 assert_eq!(matches!(next, Next::Created { recovered: true }), created);
                 assert_eq!(matches!(next, Next::Refused(error) if error.code() == code), !created);
             }
@@ -382,22 +376,22 @@ mod tests {
         let mut way = Settlement::new();
         way.start();
         assert!(matches!(way.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Post));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
         assert!(matches!(way.posted(busy(100)), Next::Ask { after_ms: 1000 }));
-        way.asked(Asked::NotInProgress, failed);
+        way.asked(Asked::NotInProgress, false, failed);
         assert!(matches!(way.posted(busy(31_000)), Next::Ask { after_ms: 2000 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Refused(_)));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
     }
 
     #[test]
     fn an_attempt_that_ended_elsewhere_is_asked_for_and_never_posted() {
         let mut way = Settlement::ended_elsewhere(failed());
         assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
-        assert!(matches!(way.asked(Asked::Unanswered, failed), Next::Ask { after_ms: 500 }));
-        assert!(matches!(way.asked(Asked::Created, failed), Next::Created { recovered: true }));
+        assert!(matches!(way.asked(Asked::Unanswered, false, failed), Next::Ask { after_ms: 500 }));
+        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
         let mut way = Settlement::ended_elsewhere(failed());
         way.start();
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Refused(_)));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
     }
 
     #[test]
@@ -406,7 +400,7 @@ mod tests {
         way.start();
         way.call_off();
         way.posted(Posted::Lost);
-        assert!(matches!(way.asked(Asked::NotInProgress, failed), Next::Ask { .. }));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Ask { .. }));
     }
 
     /// A service that may make the transfer at each POST, lose each answer, take a lost POST up only later, and answer each question or
@@ -468,10 +462,12 @@ mod tests {
             let mut made = resumed && committed_before;
             let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
             let mut none_told = !resumed;
-            // In how many turns a POST arrives that is on its way.
+            // In how many turns a POST arrives that is on its way, and for how many more the caller reckons with one.
             let mut under_way = Vec::new();
+            let mut reckoned = 0u32;
             let mut next = way.start();
             for turn in turns {
+                reckoned = reckoned.saturating_sub(1);
                 under_way.iter_mut().for_each(|turns: &mut u32| *turns -= 1);
                 made |= under_way.contains(&0);
                 under_way.retain(|turns| *turns > 0);
@@ -480,6 +476,7 @@ mod tests {
                         prop_assert!(std::mem::take(&mut none_told));
                         if turn.answer_lost && turn.arrives_later && !made {
                             under_way.push(2);
+                            reckoned = 3;
                             way.posted(Posted::Lost)
                         } else {
                             let mut posted = if turn.signed_out && !turn.repeated {
@@ -494,7 +491,11 @@ mod tests {
                                     served(&mut made, &turn)
                                 };
                             }
-                            way.posted(if turn.answer_lost { Posted::Lost } else { posted })
+                            if turn.answer_lost {
+                                reckoned = 3;
+                                posted = Posted::Lost;
+                            }
+                            way.posted(posted)
                         }
                     }
                     Next::Ask { .. } => {
@@ -506,7 +507,7 @@ mod tests {
                             (_, _, false) => Asked::NotInProgress,
                         };
                         none_told = asked == Asked::NotInProgress;
-                        way.asked(asked, failed)
+                        way.asked(asked, reckoned > 0, failed)
                     }
                     Next::Created { .. } => { prop_assert!(made); return Ok(()) }
                     Next::Refused(_) | Next::Undone(_) => {

@@ -19,6 +19,9 @@ const LOCK_WAIT_MS: u32 = 90_000;
 /// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
 
+/// How long a POST whose answer was lost may still be on its way: as long as its outcome is asked for.
+const UNDER_WAY_MS: i64 = 30_000;
+
 /// How an attempt ended well.
 pub struct TransferOutcome {
     /// The transfer.
@@ -133,13 +136,15 @@ impl<E: Environment> Client<E> {
             next = match next {
                 Next::Post => {
                     let Some(entry) = &mut entry else { return Err(unknown(quote_history_id)) };
-                    if entry.state == AttemptState::Prepared {
-                        entry.state = AttemptState::Sent;
-                        entry.save(journal).await?;
-                    } else {
-                        #[cfg(feature = "weakened")]
+                    #[cfg(feature = "weakened")]
+                    if entry.state == AttemptState::Sent {
                         self.weakly_renewed(entry, &never).await?;
                     }
+                    // Until there is an answer, this POST is one that may be on its way.
+                    let lost_at_ms =
+                        entry.sent_at_ms.replace(i64::try_from(environment.now_ms()).unwrap_or(0));
+                    entry.state = AttemptState::Sent;
+                    entry.save(journal).await?;
                     let posted = match self.post(entry, signal).await {
                         Ended::Received(received) => {
                             transfer = Some(received);
@@ -154,7 +159,13 @@ impl<E: Environment> Client<E> {
                     };
                     #[cfg(feature = "weakened")]
                     let posted = self.weakly_judged(posted);
-                    way.posted(posted)
+                    let is_answered = !matches!(posted, Posted::Lost);
+                    let next = way.posted(posted);
+                    if is_answered && matches!(next, Next::Ask { .. }) {
+                        entry.sent_at_ms = lost_at_ms;
+                        entry.save(journal).await?;
+                    }
+                    next
                 }
                 Next::Ask { after_ms } => {
                     // The deed may be done: an abort ends the posting, never the asking.
@@ -168,7 +179,10 @@ impl<E: Environment> Client<E> {
                     if environment.is_aborted(signal) {
                         way.call_off();
                     }
-                    way.asked(asked, || Error::new(Code::TransferFailed))
+                    let sent_at_ms = entry.as_ref().and_then(|entry| entry.sent_at_ms);
+                    let under_way = sent_at_ms
+                        .is_some_and(|at_ms| !self.is_past(Some(at_ms.saturating_add(UNDER_WAY_MS))));
+                    way.asked(asked, under_way, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
                     let transfer = match transfer {
@@ -198,6 +212,7 @@ impl<E: Environment> Client<E> {
                 Next::Undone(error) => {
                     if let Some(entry) = &mut entry {
                         entry.state = AttemptState::Prepared;
+                        entry.sent_at_ms = None;
                         entry.save(journal).await?;
                     }
                     return Err(error);

@@ -95,6 +95,7 @@ impl<E: Environment> Client<E> {
             created_at_ms: i64::try_from(self.environment().now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
+            sent_at_ms: None,
             transfer_id: None,
         };
         // Another call or another tab may have prepared this quote in the meantime; the first one counts.

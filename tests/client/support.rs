@@ -154,7 +154,7 @@ pub(crate) struct Store {
     pub(crate) entries: RefCell<BTreeMap<String, String>>,
     pub(crate) broken: Cell<bool>,
     /// The locks of all tabs.
-    locks: RefCell<BTreeMap<String, Arc<Mutex<()>>>>,
+    pub(crate) locks: RefCell<BTreeMap<String, Arc<Mutex<()>>>>,
 }
 
 impl Store {

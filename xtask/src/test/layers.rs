@@ -195,7 +195,9 @@ impl<'a> Context<'a> {
         pages.run(&package, &chaos::Options::default())?.must_be_clean()?;
         for weakness in Weakness::ALL {
             let options = chaos::Options { transfers: 80, seed: None, weakness: Some(weakness) };
-            pages.run(&weakened.folder, &options)?.must_have_found(weakness)?;
+            let run = || pages.run(&weakened.folder, &options)?.must_have_found(weakness);
+            // What so few transfers meet is a matter of chance.
+            run().or_else(|_| run()).or_else(|_| run())?;
         }
         Ok(tests + 1 + Weakness::ALL.len())
     }

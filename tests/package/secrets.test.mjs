@@ -116,8 +116,9 @@ for (const [ending, post] of Object.entries(ENDINGS)) {
       inspect(remit, { depth: 9, showHidden: true }),
     ].join("\n");
     for (const secret of [TOKEN, CARD, NAME]) {
-      assert.ok(!everything.includes(secret), `${secret} stands in\n${everything}`);
-      assert.ok(!decodeURIComponent(everything.replaceAll("%", "%25")).includes(secret));
+      for (const written of [secret, encodeURIComponent(secret), btoa(secret)]) {
+        assert.ok(!everything.includes(written), `${secret} stands in\n${everything}`);
+      }
     }
   });
 }

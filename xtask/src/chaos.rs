@@ -1,17 +1,16 @@
 //! `chaos`: transfers by real pages while the network, the service and the customers' tabs fail. What the pages
 //! reported is then held against the database. `tests/chaos` does it.
 
-use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::command::run_shown;
 use crate::pack::{self, Core};
-use crate::repo::{Repo, fresh_folder, read_text};
+use crate::proof::{Found, any_seed};
+use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::sandbox;
 use crate::say;
@@ -81,27 +80,13 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     steps.run("sandbox", |step| sandbox::build(repo, step))?;
     drop(lock);
 
-    let found = Chaos { repo, chromium: &chromium }.run(&package.folder, options)?;
-    for (name, figure) in &found.figures {
-        report.set(name, figure.clone());
-    }
-    say::result(&found.line);
-    found.must_be_clean()
+    Chaos { repo, chromium: &chromium }.run(&package.folder, options)?.tell(report)
 }
 
 /// What a run needs beside the package.
 pub(crate) struct Chaos<'a> {
     pub(crate) repo: &'a Repo,
     pub(crate) chromium: &'a Path,
-}
-
-/// What a run has found.
-pub(crate) struct Found {
-    /// Its figures in one line.
-    line: String,
-    figures: Map<String, Value>,
-    is_clean: bool,
-    folder: PathBuf,
 }
 
 impl Chaos<'_> {
@@ -126,35 +111,15 @@ impl Chaos<'_> {
         if let Some(weakness) = options.weakness {
             node.args(["--weakness", weakness.name()]);
         }
-        let (text, outcome) = run_shown(&mut node, Some(LIMIT + LIMIT_EACH * options.transfers))?;
-        let Some(line) = text.lines().last().filter(|line| line.starts_with("chaos: ")) else {
-            outcome?;
-            bail!("the run with seed {seed} came to no figures");
-        };
-        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
-        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder })
+        Found::run("chaos", &mut node, LIMIT + LIMIT_EACH * options.transfers, &folder)
     }
 }
 
-impl Found {
-    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
-        if self.is_clean {
-            return Ok(());
-        }
-        bail!("not everything that has to be zero is; details.json in {} says more", self.folder.display())
+/// Fails if a run did not notice what was left out.
+pub(crate) fn must_have_found(found: &Found, weakness: Weakness) -> anyhow::Result<()> {
+    let count = |name: &str| found.figures.get(name).and_then(Value::as_u64).unwrap_or(0);
+    if count("duplicates") + count("wrong") > 0 {
+        return Ok(());
     }
-
-    /// Fails if the run did not notice what was left out.
-    pub(crate) fn must_have_found(&self, weakness: Weakness) -> anyhow::Result<()> {
-        let count = |name: &str| self.figures.get(name).and_then(Value::as_u64).unwrap_or(0);
-        if count("duplicates") + count("wrong") > 0 {
-            return Ok(());
-        }
-        bail!("the weakness `{}` was not found: {}", weakness.name(), self.line)
-    }
-}
-
-pub(crate) fn any_seed() -> u32 {
-    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
-    u32::from_le_bytes([a, b, c, d])
+    bail!("the weakness `{}` was not found: {}", weakness.name(), found.line)
 }

@@ -1,18 +1,17 @@
 //! `forge`: every way that is known to send a page a message which the card form did not send, in each engine that is
 //! there, and what the form does send among it. `tests/forge` does it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::chaos::any_seed;
-use crate::command::run_shown;
 use crate::engines::{Engine, Engines};
 use crate::pack::{self, Core};
-use crate::repo::{Repo, fresh_folder, read_text};
+use crate::proof::{Found, any_seed};
+use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::sandbox::{self, Sandbox};
 use crate::say;
@@ -87,28 +86,14 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     engines.say_what_is_missing();
     let mut all = engines.others();
     all.insert(0, Engine::Chromium);
-    let found = Forge { repo, engines: &engines }.run(&package.folder, options, &all)?;
-    for (name, figure) in &found.figures {
-        report.set(name, figure.clone());
-    }
     report.set("missing", Value::Object(engines.missing()));
-    say::result(&found.line);
-    found.must_be_clean()
+    Forge { repo, engines: &engines }.run(&package.folder, options, &all)?.tell(report)
 }
 
 /// What a run needs beside the package.
 pub(crate) struct Forge<'a> {
     pub(crate) repo: &'a Repo,
     pub(crate) engines: &'a Engines,
-}
-
-/// What a run has found.
-pub(crate) struct Found {
-    /// Its figures in one line.
-    line: String,
-    figures: Map<String, Value>,
-    is_clean: bool,
-    file: PathBuf,
 }
 
 impl Forge<'_> {
@@ -140,42 +125,25 @@ impl Forge<'_> {
             node.args(["--weakness", check.name()]);
         }
         let limit = (LIMIT + LIMIT_EACH * options.count) * u32::try_from(engines.len())?;
-        let (text, outcome) = run_shown(&mut node, Some(limit))?;
-        let Some(line) = text.lines().last().filter(|line| line.starts_with("forge: ")) else {
-            outcome?;
-            bail!("the run with seed {seed} came to no figures");
-        };
+        let mut found = Found::run("forge", &mut node, limit, &folder)?;
         sandbox.stop()?;
-        let mut figures: Map<String, Value> = serde_json::from_str(&read_text(&file)?)?;
         // Too much for the results; what it is good for is said in the file.
-        figures.remove("runs");
+        found.figures.remove("runs");
         // Not the exit status, which may be that of the screen.
-        let is_clean = figures.remove("clean") == Some(Value::Bool(true));
-        Ok(Found { line: line.to_owned(), figures, is_clean, file })
+        found.is_clean = found.figures.remove("clean") == Some(Value::Bool(true));
+        Ok(found)
     }
 }
 
-impl Found {
-    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
-        if self.is_clean {
-            return Ok(());
-        }
-        bail!(
-            "something forged was believed, or not all came that is genuine; {} says more",
-            self.file.display()
-        )
+/// Fails if a run did not notice what was left out.
+pub(crate) fn must_have_found(found: &Found, check: Check) -> anyhow::Result<()> {
+    let engines = found.figures.get("engines").and_then(Value::as_object).into_iter().flatten();
+    let accepted: u64 =
+        engines.filter_map(|(_, engine)| engine.get("accepted").and_then(Value::as_u64)).sum();
+    if accepted > 0 {
+        return Ok(());
     }
-
-    /// Fails if the run did not notice what was left out.
-    pub(crate) fn must_have_found(&self, check: Check) -> anyhow::Result<()> {
-        let engines = self.figures.get("engines").and_then(Value::as_object).into_iter().flatten();
-        let accepted: u64 =
-            engines.filter_map(|(_, engine)| engine.get("accepted").and_then(Value::as_u64)).sum();
-        if accepted > 0 {
-            return Ok(());
-        }
-        bail!("nothing forged was believed without the check of `{}`: {}", check.name(), self.line)
-    }
+    bail!("nothing forged was believed without the check of `{}`: {}", check.name(), found.line)
 }
 
 #[cfg(test)]
@@ -183,17 +151,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn found(accepted: u64) -> Found {
-        let figures = json!({ "engines": { "chromium": { "accepted": accepted } } });
-        let figures = serde_json::from_value(figures).unwrap();
-        Found { line: "forge: …".to_owned(), figures, is_clean: accepted == 0, file: PathBuf::new() }
-    }
-
     #[test]
     fn a_weakness_is_found_by_what_was_believed() {
-        assert!(found(1).must_have_found(Check::Origin).is_ok());
+        let found = |accepted: u64| {
+            Found::of(json!({ "engines": { "chromium": { "accepted": accepted } } }), accepted == 0)
+        };
+        assert!(must_have_found(&found(1), Check::Origin).is_ok());
         assert!(found(1).must_be_clean().is_err());
-        let error = found(0).must_have_found(Check::Origin).unwrap_err().to_string();
+        let error = must_have_found(&found(0), Check::Origin).unwrap_err().to_string();
         assert!(error.contains("`origin`"), "{error}");
     }
 }

@@ -1,15 +1,13 @@
 //! `fuzz`: values that nobody would pass, calls in an order that nobody would write, and mounts without end. `tests/fuzz` does it.
 
-use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-use serde_json::{Map, Value};
+use anyhow::Context;
 
-use crate::command::run_shown;
 use crate::pack::{self, Core};
-use crate::repo::{Repo, read_text};
+use crate::proof::{Found, any_seed};
+use crate::repo::Repo;
 use crate::report::Report;
 use crate::say;
 use crate::setup::{self, Browser, NodeModules};
@@ -43,27 +41,13 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     drop(lock);
 
-    let found = Fuzz { repo, chromium: &chromium }.run(&package.tarball, options)?;
-    for (name, figure) in &found.figures {
-        report.set(name, figure.clone());
-    }
-    say::result(&found.line);
-    found.must_be_clean()
+    Fuzz { repo, chromium: &chromium }.run(&package.tarball, options)?.tell(report)
 }
 
 /// What a run needs beside the package.
 pub(crate) struct Fuzz<'a> {
     pub(crate) repo: &'a Repo,
     pub(crate) chromium: &'a Path,
-}
-
-/// What a run has found.
-pub(crate) struct Found {
-    /// Its figures in one line.
-    line: String,
-    figures: Map<String, Value>,
-    is_clean: bool,
-    folder: PathBuf,
 }
 
 impl Fuzz<'_> {
@@ -81,26 +65,6 @@ impl Fuzz<'_> {
             .arg(tarball)
             .arg("--folder")
             .arg(&folder);
-        let (text, outcome) = run_shown(&mut node, Some(LIMIT + LIMIT_EACH * options.inputs))?;
-        let Some(line) = text.lines().last().filter(|line| line.starts_with("fuzz: ")) else {
-            outcome?;
-            bail!("the run with seed {seed} came to no figures");
-        };
-        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
-        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder })
+        Found::run("fuzz", &mut node, LIMIT + LIMIT_EACH * options.inputs, &folder)
     }
-}
-
-impl Found {
-    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
-        if self.is_clean {
-            return Ok(());
-        }
-        bail!("not everything that has to be zero is; details.json in {} says more", self.folder.display())
-    }
-}
-
-fn any_seed() -> u32 {
-    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
-    u32::from_le_bytes([a, b, c, d])
 }

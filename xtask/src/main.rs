@@ -19,6 +19,7 @@ mod fuzz;
 mod guard;
 mod pack;
 mod ports;
+mod proof;
 mod repo;
 mod report;
 mod sandbox;

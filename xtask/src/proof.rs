@@ -1,0 +1,70 @@
+//! What the long proofs have in common: a script that ends with one line of figures and leaves them in a file, and a seed.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::bail;
+use serde_json::{Map, Value};
+
+use crate::command::run_shown;
+use crate::repo::read_text;
+use crate::report::Report;
+use crate::say;
+
+/// What a run has found.
+pub(crate) struct Found {
+    /// Its figures in one line.
+    pub(crate) line: String,
+    pub(crate) figures: Map<String, Value>,
+    pub(crate) is_clean: bool,
+    folder: PathBuf,
+}
+
+impl Found {
+    /// Runs the script of a proof, which leaves `figures.json` in `folder` and ends with a line that begins with the proof's name.
+    pub(crate) fn run(
+        proof: &str,
+        script: &mut Command,
+        limit: Duration,
+        folder: &Path,
+    ) -> anyhow::Result<Found> {
+        let (text, outcome) = run_shown(script, Some(limit))?;
+        let begins = format!("{proof}: ");
+        let Some(line) = text.lines().last().filter(|line| line.starts_with(&begins)) else {
+            outcome?;
+            bail!("the run came to no figures");
+        };
+        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
+        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder: folder.to_owned() })
+    }
+
+    /// Tells the figures, and fails unless all is as it has to be.
+    pub(crate) fn tell(&self, report: &mut Report) -> anyhow::Result<()> {
+        for (name, figure) in &self.figures {
+            report.set(name, figure.clone());
+        }
+        say::result(&self.line);
+        self.must_be_clean()
+    }
+
+    pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
+        if self.is_clean {
+            return Ok(());
+        }
+        bail!("not everything that has to be zero is; the files in {} say more", self.folder.display())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of(figures: Value, is_clean: bool) -> Found {
+        let figures = figures.as_object().cloned().unwrap_or_default();
+        Found { line: "…".to_owned(), figures, is_clean, folder: PathBuf::new() }
+    }
+}
+
+/// What everything random in a run comes from, where the person names nothing.
+pub(crate) fn any_seed() -> u32 {
+    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}

@@ -189,3 +189,18 @@ async fn who_stops_waiting_as_the_lock_is_granted_does_not_get_it() {
         drop(one.lock("remitkit.late").await);
     }
 }
+
+#[wasm_bindgen_test]
+fn a_time_is_read_whatever_digits_its_seconds_have() {
+    let client = client();
+    let environment = client.environment();
+    for (iso, ms) in [
+        ("2026-11-21T10:00:00Z", 0),
+        ("2026-11-21T10:00:00.1234567Z", 123),
+        ("2026-11-21T11:00:00.9999999+01:00", 999),
+        ("2026-11-21T10:00:00.5Z", 500),
+    ] {
+        assert_eq!(environment.parse_time_ms(iso), Some(1_795_255_200_000 + ms), "{iso}");
+    }
+    assert_eq!(environment.parse_time_ms("soon. 3 days"), None);
+}

@@ -50,7 +50,7 @@ impl QuoteChange {
         })
     }
 
-    /// `{quote, previousQuote?, difference}` as JSON text. As in a reply, what is beyond 2^53 stands in a string.
+    /// `{quote, previousQuote?, difference}` as JSON text. What is beyond 2^53 stands as in a reply.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = Writer::default();
@@ -65,10 +65,7 @@ impl QuoteChange {
             out.object(|out| {
                 for (name, value) in self.difference() {
                     out.member(name);
-                    match value.unsigned_abs() {
-                        0..=0x1f_ffff_ffff_ffff => value.write(out),
-                        _ => out.text(&[&value.to_string(), "n\0"].concat()),
-                    }
+                    out.received_integer(value);
                 }
             });
         });

@@ -15,8 +15,8 @@ use super::timer::Timer;
 use crate::api::{Code, Error};
 use crate::card::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refusals};
 
-/// An engine tells of a violation of the policy at most so long after the frame's `load`.
-const DIRECTIVE_WITHIN_MS: u32 = 50;
+/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`.
+const DIRECTIVE_WITHIN_MS: u32 = 300;
 /// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
@@ -241,7 +241,7 @@ impl Frame {
         self.protocol.borrow_mut().loaded();
         // A document that the page can look into is not the form: the browser put an empty one in its place.
         if self.iframe.content_document().is_some() {
-            self.blocked_soon();
+            self.failed_soon(LoadFailure::Blocked(None));
         } else if self.is_offline() {
             self.change(|loading| loading.failed(LoadFailure::Offline));
         } else {
@@ -249,12 +249,12 @@ impl Frame {
         }
     }
 
-    /// WebKit loads the empty document before it tells of the violation that names the directive.
-    fn blocked_soon(self: &Rc<Self>) {
+    /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
+    fn failed_soon(self: &Rc<Self>, failure: LoadFailure) {
         let frame = Rc::downgrade(self);
         let timer = Timer::new(DIRECTIVE_WITHIN_MS, move || {
             if let Some(frame) = frame.upgrade() {
-                frame.change(|loading| loading.failed(LoadFailure::Blocked(None)));
+                frame.change(|loading| loading.failed(failure));
             }
         });
         if self.loading.get() == Loading::Waiting {
@@ -264,7 +264,7 @@ impl Frame {
 
     fn on_error(self: &Rc<Self>, event: &Event) {
         if event.is_trusted() {
-            self.change(|loading| loading.failed(self.or_offline(LoadFailure::Unreachable)));
+            self.failed_soon(self.or_offline(LoadFailure::Unreachable));
         }
     }
 

@@ -122,7 +122,7 @@ impl Environment for Browser {
     }
 
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        let ms = js_sys::Date::parse(iso);
+        let ms = js_sys::Date::parse(&to_the_millisecond(iso));
         (ms >= 0.0).then_some(ms as u64)
     }
 
@@ -131,6 +131,14 @@ impl Environment for Browser {
             watcher(entry);
         }
     }
+}
+
+/// The service writes up to seven digits of a second; what follows the third is not read by every engine.
+fn to_the_millisecond(iso: &str) -> String {
+    let Some((whole, rest)) = iso.split_once('.') else { return iso.to_owned() };
+    let zone = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = rest.len() - zone.len();
+    [whole, ".", rest.get(..digits.min(3)).unwrap_or_default(), zone].concat()
 }
 
 async fn fetch(

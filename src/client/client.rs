@@ -6,6 +6,7 @@ use super::retry::{Budget, Ending, again, delay_ms, timeout_ms};
 use super::seen_quotes::SeenQuotes;
 use super::submission::Submission;
 use super::tokens::Tokens;
+use super::environment::until_aborted;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{
@@ -325,12 +326,8 @@ impl<E: Environment> Client<E> {
 
     /// Waits, unless the signal ends the call.
     pub(super) async fn pause(&self, ms: u32, signal: &E::Signal) -> Result<(), Error> {
-        use futures_util::future::{Either, select};
-        let environment = &self.0.environment;
-        match select(Box::pin(environment.sleep(ms)), Box::pin(environment.aborted(signal))).await {
-            Either::Left(_) => Ok(()),
-            Either::Right(_) => Err(Error::new(Code::Aborted)),
-        }
+        let environment = self.environment();
+        until_aborted(environment, environment.sleep(ms), signal).await
     }
 }
 

@@ -7,6 +7,7 @@ use futures_util::future::{Either, LocalBoxFuture, Shared, select};
 
 use super::client::Ended;
 use super::journal::{Entry, key};
+use super::environment::until_aborted;
 use super::{Asked, AttemptState, Client, Environment, Next, Posted, Received, Settlement};
 use crate::api::json::Writer;
 use crate::api::{
@@ -55,13 +56,14 @@ impl<E: Environment> Client<E> {
             };
             let submission = work.boxed_local().shared();
             self.0.submissions.borrow_mut().insert(quote_history_id.to_owned(), submission.clone());
+            // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
+            self.environment().spawn(submission.clone().map(drop).boxed_local());
             return submission.await;
         };
         // The run that began first has its own signal; this one ends the waiting alone.
-        match select(running, Box::pin(self.environment().aborted(signal))).await {
-            Either::Left((outcome, _)) => outcome,
-            Either::Right(_) => Err(unknown(quote_history_id)),
-        }
+        until_aborted(self.environment(), running, signal)
+            .await
+            .unwrap_or_else(|_| Err(unknown(quote_history_id)))
     }
 
     async fn submit_alone(
@@ -87,10 +89,10 @@ impl<E: Environment> Client<E> {
     pub(super) async fn lock(&self, quote_history_id: &str, signal: &E::Signal) -> Option<E::Lock> {
         let environment = self.environment();
         let name = key(quote_history_id);
-        let end = select(Box::pin(environment.sleep(LOCK_WAIT_MS)), Box::pin(environment.aborted(signal)));
-        match select(Box::pin(environment.lock(&name)), end).await {
-            Either::Left((lock, _)) => Some(lock),
-            Either::Right(_) => None,
+        let lock = select(Box::pin(environment.lock(&name)), Box::pin(environment.sleep(LOCK_WAIT_MS)));
+        match until_aborted(environment, lock, signal).await {
+            Ok(Either::Left((lock, _))) => Some(lock),
+            _ => None,
         }
     }
 

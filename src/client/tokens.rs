@@ -7,6 +7,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, select};
 
 use super::Environment;
+use super::environment::until_aborted;
 use crate::api::{Code, Error, SenderToken};
 
 /// A token source gets this long.
@@ -49,10 +50,7 @@ impl Tokens {
             *self.0.borrow_mut() = State::Fetching(fetch.clone());
             fetch
         });
-        match select(fetch, Box::pin(environment.aborted(signal))).await {
-            Either::Left((token, _)) => token,
-            Either::Right(_) => Err(Error::new(Code::Aborted)),
-        }
+        until_aborted(&**environment, fetch, signal).await?
     }
 
     /// The service refused this token. Whoever refused it first makes the next call fetch another; a newer one stays.

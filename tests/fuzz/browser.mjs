@@ -1,13 +1,9 @@
 // The proofs in headless Chromium: a part of the inputs and of the stories, and all of the mounts.
 
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { launch } from "../e2e/support/browser.mjs";
 import { compareMeasures, measure } from "./growth.mjs";
 import { servePages } from "./pages.mjs";
 
-const { chromium } = createRequire(join(import.meta.dirname, "../e2e/package.json"))("playwright-core");
-
-const FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 /** A page is left for a new one after so much, that what a hostile value has done to it ends with it. */
 const PART = { inputs: 2_000, stories: 50 };
 const STUCK_MS = 120_000;
@@ -20,7 +16,7 @@ export class Browser {
 
   static async start({ executablePath, folder }) {
     const started = new Browser();
-    started.#browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
+    started.#browser = await launch(executablePath);
     started.#pages = await servePages(folder);
     return started;
   }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
+import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
 
 export const run = promisify(execFile);
 
@@ -49,15 +50,7 @@ export async function printed(folder, code, ...flags) {
 }
 
 const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const FLAGS = ["--headless", ...CHROMIUM_FLAGS];
 
 /** Opens a page until `done` is settled, and gives what that comes to; undefined where there is no Chromium. */
 export async function opened(address, done) {

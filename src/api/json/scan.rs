@@ -10,7 +10,7 @@ pub(crate) const BIGINT_END: &str = "n\\u0000\"";
 /// How a string begins that stands for a bigint of the caller's, which JSON cannot carry: with half a surrogate pair, as no text that may be
 /// sent does.
 const BIGINT_START: &str = "\"\\ud800";
-const SAFE_INTEGER: u64 = (1 << 53) - 1;
+pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// How strictly a text is held to its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+use super::scan::{BIGINT_END, SAFE_INTEGER};
+
 /// Writes JSON text.
 #[derive(Default)]
 pub struct Writer {
@@ -66,6 +68,18 @@ impl Writer {
             }
         }
         self.out.push('"');
+    }
+
+    /// A whole number as it stands in a received text: beyond 2^53 it is a string that the boundary makes a bigint of.
+    pub(crate) fn received_integer(&mut self, value: i64) {
+        let digits = value.to_string();
+        if value.unsigned_abs() <= SAFE_INTEGER {
+            self.raw(&digits);
+        } else {
+            self.raw("\"");
+            self.raw(&digits);
+            self.raw(BIGINT_END);
+        }
     }
 
     fn nest(&mut self, open: char, close: char, inside: impl FnOnce(&mut Self)) {

@@ -4,7 +4,6 @@
 import { createRemitKit, isRemitError } from "remitkit";
 import { Chance } from "./chance.mjs";
 
-const NOTE = "shop.outcome.";
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What each intent waits for at this moment: looked at when one comes to no outcome. */
@@ -60,20 +59,10 @@ async function loaded() {
   }
 }
 
-/** Reports an outcome, which also stands in a note until the backend has it. */
+/** Reports an outcome. The shop notes none itself: a page that goes away in this moment relies on the journal. */
 async function report(outcome) {
-  const note = NOTE + outcome.intent;
-  localStorage.setItem(note, JSON.stringify(outcome));
   await backend("/outcome", outcome);
   stages.delete(outcome.intent);
-  localStorage.removeItem(note);
-}
-
-async function reportNotes() {
-  const notes = Object.keys(localStorage).filter((key) => key.startsWith(NOTE));
-  for (const outcome of notes.map((key) => JSON.parse(localStorage.getItem(key)))) {
-    if (outcome) await report(outcome);
-  }
 }
 
 /** The customer's impatience: now and then a submission is called off, or asked for twice. */
@@ -146,8 +135,6 @@ async function pendingTransfers() {
   }
 }
 
-await reportNotes();
-// In this order: what is no longer pending then has an outcome.
 const pending = await pendingTransfers();
 const { intents, owners } = await backend("/open", { basket, quotes: pending.map((attempt) => attempt.quoteHistoryId) });
 const resumed = pending.map((attempt, index) => ({ attempt, ...owners[index] }));

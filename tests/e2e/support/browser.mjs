@@ -1,17 +1,9 @@
 import { chromium } from "playwright-core";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
 /** Starts Chromium without a window. */
 export function launch(executablePath) {
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
 }
 
 /**

@@ -16,15 +16,15 @@ onCrash((cause) => {
 });
 
 /** The running instance. A load that failed can be tried again; after a crash a new one is made. */
-export function loadInstance(source) {
-  loading ??= start(source).catch((cause) => {
+export function loadInstance(source, ownWasm) {
+  loading ??= start(source, ownWasm).catch((cause) => {
     loading = undefined;
     throw cause;
   });
   return loading;
 }
 
-async function start(source) {
+async function start(source, ownWasm) {
   if (typeof WebAssembly === "undefined") {
     throw failure(
       "InvalidConfiguration",
@@ -33,13 +33,14 @@ async function start(source) {
   }
   let isFetched = false;
   try {
-    isFetched = source === undefined || typeof source === "string" || source instanceof URL;
+    const wasm = source === undefined ? ownWasm() : source;
+    isFetched = typeof wasm === "string" || wasm instanceof URL;
     if (wasCrashed) {
       // The glue keeps the compiled module, and this makes a new instance of it.
       core.__wbg_reset_state();
       wasCrashed = false;
     } else {
-      await init(source === undefined ? undefined : { module_or_path: source });
+      await init({ module_or_path: wasm });
     }
   } catch (cause) {
     throw loadFailure(isFetched, cause);

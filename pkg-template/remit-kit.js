@@ -9,9 +9,10 @@ import { readText, toJson } from "./plain.js";
 import { PushToCardFlow } from "./push-to-card.js";
 import { TransferAttempt } from "./transfer-attempt.js";
 
-export async function createRemitKit(options) {
+/** `ownWasm` gives the package's own wasm, where the page names none. */
+export async function openRemitKit(options, ownWasm) {
   const { wasm, host, settings, locale } = readOptions(options);
-  const [instance, messages] = await Promise.all([loadInstance(wasm), loadMessages(locale)]);
+  const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale)]);
   return new RemitKit(new CoreHandle(instance, settings, host, messages));
 }
 

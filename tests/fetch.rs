@@ -12,12 +12,13 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use remitkit::api::{
     Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, TRANSFER_FIELDS, Uuid,
 };
-use remitkit::browser::{Browser, MemoryJournal, SessionJournal};
+use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
+use remitkit::card::Theme;
 use remitkit::client::{Client, Environment, Journal, Options};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;
@@ -203,4 +204,27 @@ fn a_time_is_read_whatever_digits_its_seconds_have() {
         assert_eq!(environment.parse_time_ms(iso), Some(1_795_255_200_000 + ms), "{iso}");
     }
     assert_eq!(environment.parse_time_ms("soon. 3 days"), None);
+}
+
+#[wasm_bindgen_test]
+async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
+    let page = web_sys::window().unwrap().document().unwrap();
+    let container = page.create_element("div").unwrap();
+    page.body().unwrap().append_child(&container).unwrap();
+    let options = CardFormOptions {
+        card_url: Address::parse("cardUrl", option_env!("SANDBOX_CARD_URL").unwrap()).unwrap(),
+        session_id: None,
+        theme: Theme::default(),
+        title: "Card".to_owned(),
+        height: 432,
+        load_timeout_ms: 20_000,
+    };
+    let (form, mut events) = CardForm::mount_streaming(client(), &container, options, &None).await.unwrap();
+    assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
+    form.update(Theme::default()).unwrap();
+    assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
+    form.share().destroy();
+    assert!(events.next().await.is_none());
+    assert_eq!(container.child_element_count(), 0);
+    container.remove();
 }

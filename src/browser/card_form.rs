@@ -9,7 +9,7 @@ use super::{Browser, Signal};
 use crate::api::{
     Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid,
 };
-use crate::card::{CardEvent, LoadFailure, Theme, card_form_url};
+use crate::card::{CardEvent, EventStream, LoadFailure, Theme, card_form_url, event_stream};
 use crate::client::Client;
 
 /// After a success the session is read until it carries the card, at most so often.
@@ -64,7 +64,8 @@ struct Form {
     session: RefCell<CardSession>,
     url: RefCell<String>,
     frame: RefCell<Option<Rc<CardFrame>>>,
-    deliver: Deliver,
+    // Gone once the form is closed, and with it whatever it feeds.
+    deliver: RefCell<Option<Deliver>>,
 }
 
 impl CardForm {
@@ -94,7 +95,7 @@ impl CardForm {
             session: RefCell::new(session),
             url: RefCell::new(url.clone()),
             frame: RefCell::new(None),
-            deliver: Rc::new(deliver),
+            deliver: RefCell::new(Some(Rc::new(deliver))),
             options,
         });
         let frame_options = FrameOptions {
@@ -108,6 +109,21 @@ impl CardForm {
         let frame = CardFrame::mount(container, frame_options, move |event| heard(&listener, event))?;
         *form.frame.borrow_mut() = Some(Rc::new(frame));
         Ok(CardForm(form))
+    }
+
+    /// [`mount`](CardForm::mount) with the events as a stream, which ends when the form is destroyed.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn mount_streaming(
+        client: Client<Browser>,
+        container: &Element,
+        options: CardFormOptions,
+        signal: &Signal,
+    ) -> Result<(Self, EventStream<CardFormEvent>), Error> {
+        let (sink, events) = event_stream();
+        let form = Self::mount(client, container, options, move |event| sink.push(event), signal).await?;
+        Ok((form, events))
     }
 
     /// The id of the session that the form shows.
@@ -165,6 +181,7 @@ impl CardForm {
         if let Some(frame) = frame {
             frame.close();
         }
+        self.0.deliver.take();
     }
 
     fn show(&self) -> Result<(), Error> {
@@ -184,7 +201,7 @@ async fn new_session(client: &Client<Browser>, signal: &Signal) -> Result<CardSe
 
 fn heard(form: &Weak<Form>, event: FrameEvent) {
     let Some(form) = form.upgrade() else { return };
-    let deliver = Rc::clone(&form.deliver);
+    let Some(deliver) = form.deliver.borrow().clone() else { return };
     match event {
         FrameEvent::Ready => deliver(CardFormEvent::Ready),
         FrameEvent::LoadFailed(failure) => {

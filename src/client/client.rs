@@ -2,11 +2,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::environment::until_aborted;
 use super::retry::{Budget, Ending, again, delay_ms, timeout_ms};
 use super::seen_quotes::SeenQuotes;
 use super::submission::Submission;
 use super::tokens::Tokens;
-use super::environment::until_aborted;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{

@@ -6,8 +6,8 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, select};
 
 use super::client::Ended;
-use super::journal::{Entry, key};
 use super::environment::until_aborted;
+use super::journal::{Entry, key};
 use super::{Asked, AttemptState, Client, Environment, Next, Posted, Received, Settlement};
 use crate::api::json::Writer;
 use crate::api::{

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -105,11 +106,21 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );
   assert.deepEqual(surplus, []);
+});
+
+test("integrity.json has the hash of each script and of the wasm", async () => {
+  const hashes = JSON.parse(await readFile(join(installed, "integrity.json"), "utf8"));
+  const files = await readdir(installed, { recursive: true });
+  assert.deepEqual(Object.keys(hashes).sort(), files.filter((name) => /\.(js|wasm)$/.test(name)).sort());
+  for (const [name, hash] of Object.entries(hashes)) {
+    const digest = createHash("sha384").update(await readFile(join(installed, name)));
+    assert.equal(hash, `sha384-${digest.digest("base64")}`, name);
+  }
 });
 
 test("nothing in it tells where it was built", async () => {

@@ -28,9 +28,12 @@ export async function tarball() {
   return newest[1];
 }
 
-/** A folder of a shop's own, with the package installed in it and these files. Removed after the tests. */
-export async function shop(files = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "remitkit-shop-"));
+/**
+ * A folder of a shop's own, with the package installed in it and these files. Removed after the tests. `prefix` is how its path
+ * begins: beside the tests, where it is to find what they have installed.
+ */
+export async function shop(files = {}, prefix = join(tmpdir(), "remitkit-shop-")) {
+  const folder = await mkdtemp(prefix);
   after(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) {

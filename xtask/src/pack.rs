@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256, Sha384};
 
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
 use crate::report::Report;
@@ -85,11 +88,17 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS);
     let wasm_bindgen = set_up(repo, &mut steps)?;
     let package = build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
-    let bytes = read(&package.tarball)?.len();
+    let content = read(&package.tarball)?;
+    let (bytes, sha256) = (content.len(), hex(&Sha256::digest(&content)));
     report.set("tarball", json!(package.tarball));
     report.set("bytes", json!(bytes));
-    say::result(&format!("{} ({bytes} bytes)", package.tarball.display()));
+    report.set("sha256", json!(sha256));
+    say::result(&format!("{} ({bytes} bytes)\nsha256 {sha256}", package.tarball.display()));
     Ok(())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Sees to the tools of `build`, and returns where wasm-bindgen is.
@@ -177,7 +186,7 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
             .arg(core)
             .arg(module),
     )?;
-    watch_exports(&core.join(format!("{CORE}.js")))?;
+    adapt(&core.join(format!("{CORE}.js")))?;
     let bound = core.join(MODULE);
     let optimised = core.join("optimised.wasm");
     step.run(repo.command("node").arg(wasm_opt).args(WASM_OPT).arg(&bound).arg("--output").arg(&optimised))?;
@@ -186,17 +195,25 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
 }
 
 /// Lets the glue hand its exports to the package's crash.js. A trap in a future that a microtask polls reaches no caller, so
-/// only who stands at the exports can tell that the module has crashed.
-fn watch_exports(glue: &Path) -> anyhow::Result<()> {
+/// only who stands at the exports can tell that the module has crashed. And takes the glue's own address of the wasm out: the
+/// package's create.js has it, so that bundlers find it once, and not at all with `remitkit/inline`.
+fn adapt(glue: &Path) -> anyhow::Result<()> {
     let mut text = read_text(glue)?;
-    for instance in ["instance", "wasmInstance"] {
-        let (found, watched) =
-            (format!("wasm = {instance}.exports;"), format!("wasm = watchExports({instance}.exports);"));
+    for (found, adapted) in [
+        ("wasm = instance.exports;".to_owned(), "wasm = watchExports(instance.exports);".to_owned()),
+        ("wasm = wasmInstance.exports;".to_owned(), "wasm = watchExports(wasmInstance.exports);".to_owned()),
+        (
+            format!(
+                "    if (module_or_path === undefined) {{\n        module_or_path = new URL('{MODULE}', import.meta.url);\n    }}\n"
+            ),
+            String::new(),
+        ),
+    ] {
         ensure!(
             text.matches(&found).count() == 1,
             "wasm-bindgen's glue has changed: `{found}` is not there once"
         );
-        text = text.replace(&found, &watched);
+        text = text.replace(&found, &adapted);
     }
     fs::write(glue, format!("import {{ watchExports }} from \"./crash.js\";\n{text}"))
         .with_context(|| format!("cannot write {}", glue.display()))
@@ -221,7 +238,22 @@ fn assemble(repo: &Repo, core: &Path, folder: &Path) -> anyhow::Result<BTreeSet<
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     fs::write(folder.join("messages-es.js"), format!("export default {};\n", spanish.trim_end()))?;
     files.insert("messages-es.js".to_owned());
+    let module = BASE64.encode(read(&core.join(MODULE))?);
+    fs::write(folder.join("inline-wasm.js"), format!("export default \"{module}\";\n"))?;
+    files.insert("inline-wasm.js".to_owned());
+    fs::write(folder.join("integrity.json"), integrity(folder, &files)?)?;
+    files.insert("integrity.json".to_owned());
     Ok(files)
+}
+
+/// Each script and the module with its hash, as the attribute `integrity` and import maps take it.
+fn integrity(folder: &Path, files: &BTreeSet<String>) -> anyhow::Result<String> {
+    let mut hashes = serde_json::Map::new();
+    for name in files.iter().filter(|name| name.ends_with(".js") || name.ends_with(".wasm")) {
+        let hash = BASE64.encode(Sha384::digest(read(&folder.join(name))?));
+        hashes.insert(name.clone(), json!(format!("sha384-{hash}")));
+    }
+    Ok(serde_json::to_string_pretty(&hashes)? + "\n")
 }
 
 /// The package's manifest with the crate's version, the keys in their order.

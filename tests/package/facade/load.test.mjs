@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { test } from "node:test";
 import { errorOf, facade, OPTIONS } from "./facade.mjs";
 
@@ -7,7 +8,8 @@ test("importing loads nothing, and any number of kits load the wasm once", async
   assert.deepEqual(control.inits, []);
   await Promise.all([createRemitKit(OPTIONS), createRemitKit(OPTIONS)]);
   await createRemitKit(OPTIONS);
-  assert.deepEqual(control.inits, [undefined]);
+  const [{ module_or_path: wasm }] = control.inits;
+  assert.deepEqual([control.inits.length, wasm instanceof URL, basename(wasm.pathname)], [1, true, "remitkit_core_bg.wasm"]);
 });
 
 test("the page may say where the wasm is", async () => {

@@ -52,6 +52,13 @@ test("the package exports these nine names and no others", async () => {
   ]);
 });
 
+test("the inline entry point exports the same names", async () => {
+  const source = (name) => readFile(join(ROOT, "pkg-template", name), "utf8");
+  const exported = (code) =>
+    [...code.matchAll(/export (?:function (\w+)|\{ (.*?) \})/g)].flatMap(([, one, many]) => one ?? many.split(", ")).sort();
+  assert.deepEqual(exported(await source("inline.js")), exported(await source("index.js")));
+});
+
 test("every object has the members that the types declare, and no others", () =>
   withPage(async () => {
     const answers = {

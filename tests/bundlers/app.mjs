@@ -1,0 +1,74 @@
+// One small page, built by each bundler from the packed tarball, and looked at in a browser.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { shop, shown } from "../package/packed.mjs";
+
+export { run } from "../package/packed.mjs";
+
+/** Where the built script is `main.js`, beside its wasm. */
+export const PAGE =
+  '<!doctype html><html lang="en"><title>Shop</title><output></output><script type="module" src="main.js"></script></html>';
+
+/** What the page shows when the SDK has run in it. */
+export const SHOWN = "https://card.remitkit.example $125.50";
+
+const SHOW = `
+const output = document.querySelector("output");
+try {
+  const remit = await createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t", ...more });
+  const usd = { iso3Code: "USD", decimalPlaces: 2 };
+  output.textContent = remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US");
+} catch (error) {
+  output.textContent = error.stack;
+}`;
+
+/** The page's script. `lines` may add options as \`more\`. */
+export function main(entry = "remitkit", lines = "const more = {};") {
+  return `import { createRemitKit, formatAmount } from "${entry}";\n${lines}\n${SHOW}`;
+}
+
+/** A folder beside the bundlers, with the package installed. */
+export function app(files) {
+  return shop(files, join(import.meta.dirname, "app-"));
+}
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+/** Serves a folder as it is, and gives what the page shows. */
+export async function shownFrom(folder, t, path = "/") {
+  const server = createServer(async (request, response) => {
+    const name = new URL(request.url, "http://shop").pathname;
+    const file = join(folder, name.endsWith("/") ? `${name}index.html` : name);
+    try {
+      const content = await readFile(file);
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await assertShown(`http://127.0.0.1:${server.address().port}${path}`, t);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** Fails unless the page shows what it has to. A machine without a browser says that the page was built, not run. */
+export async function assertShown(address, t, expected = SHOWN) {
+  const text = await shown(address);
+  if (text === undefined) {
+    t.diagnostic("built, but not run: there is no Chromium here");
+  } else {
+    assert.equal(text, expected);
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { app, assertShown, run, SHOWN } from "./app.mjs";
+
+const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+const FILES = {
+  // The tests' own packages lie above the app.
+  "next.config.mjs": 'export default { turbopack: { root: new URL("../../..", import.meta.url).pathname }, experimental: { cpus: 2 } };',
+  "app/layout.js":
+    'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }',
+  // A server component: what needs no wasm works there too.
+  "app/page.js": `
+import { formatAmount, toMinorUnits } from "remitkit";
+import Checkout from "./checkout.js";
+export default function Page() {
+  const usd = { iso3Code: "USD", decimalPlaces: 2 };
+  const amount = { value: toMinorUnits("125.50", usd), currency: usd };
+  return <Checkout shownByServer={formatAmount(amount, "en-US")} />;
+}`,
+  "app/checkout.js": `
+"use client";
+import { useEffect, useState } from "react";
+import { createRemitKit } from "remitkit";
+export default function Checkout({ shownByServer }) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" }).then(
+      (remit) => setText(remit.contentSecurityPolicy()["frame-src"] + " " + shownByServer),
+      (error) => setText(error.stack),
+    );
+  }, [shownByServer]);
+  return <output>{text}</output>;
+}`,
+};
+
+for (const [name, flag] of [["Turbopack", "--turbopack"], ["webpack", "--webpack"]]) {
+  test(`Next with ${name}: client component and server import`, async (t) => {
+    const folder = await app(FILES);
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+    const built = await run(process.execPath, [NEXT, "build", flag], { cwd: folder, env }).catch((error) => error);
+    assert.equal(built.code ?? 0, 0, `${built.stdout}\n${built.stderr}`);
+    const server = spawn(process.execPath, [NEXT, "start", "--port", "0", "--hostname", "127.0.0.1"], { cwd: folder, env });
+    try {
+      await assertShown(await addressOf(server), t, SHOWN);
+    } finally {
+      server.kill();
+    }
+  });
+}
+
+/** The address that the server announces. */
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on("data", (chunk) => {
+        said += chunk;
+        const [address] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said) ?? [];
+        if (address) resolve(address);
+      });
+    }
+    server.on("exit", () => reject(new Error(`Next has ended: ${said}`)));
+  });
+}

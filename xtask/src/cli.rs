@@ -15,7 +15,8 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, chaos, forge, fuzz, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, frontends, chaos, forge, fuzz, shop
+  package-test      the layers package and frontends, test by test: the tarball in every bundler and framework
   chaos             transfers by real pages while network, service and tabs fail: each happens once
   forge             messages that the card form did not send, in every engine that is there: none is believed
   fuzz              hostile values, interleavings and mounts against the packed tarball: nothing breaks it
@@ -26,7 +27,7 @@ cargo xtask <command>
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
-  --json FILE       with demo --check, test, chaos, forge, fuzz, coverage, check, pack, size: write the results there as JSON
+  --json FILE       with demo --check, test, package-test, chaos, forge, fuzz, coverage, check, pack, size: write the results there as JSON
   --transfers N     with chaos: how many (300)
   --count N         with forge: how many forged messages in each engine (300)
   --inputs N        with fuzz: how many hostile values (20000), and a hundredth of that of the rest
@@ -50,6 +51,7 @@ pub(crate) enum Action {
     Help,
     Demo { check: bool },
     Test { layers: Vec<LayerName> },
+    PackageTest,
     Chaos(chaos::Options),
     Forge(forge::Options),
     Fuzz(fuzz::Options),
@@ -68,6 +70,7 @@ impl Action {
             Action::Demo { check: false } => "demo",
             Action::Demo { check: true } => "demo --check",
             Action::Test { .. } => "test",
+            Action::PackageTest => "package-test",
             Action::Chaos(_) => "chaos",
             Action::Forge(_) => "forge",
             Action::Fuzz(_) => "fuzz",
@@ -85,6 +88,7 @@ impl Action {
             self,
             Action::Demo { check: true }
                 | Action::Test { .. }
+                | Action::PackageTest
                 | Action::Chaos(_)
                 | Action::Forge(_)
                 | Action::Fuzz(_)
@@ -108,6 +112,7 @@ pub(crate) fn parse(
             "help" => Action::Help,
             "demo" => Action::Demo { check: false },
             "test" => Action::Test { layers: Vec::new() },
+            "package-test" => Action::PackageTest,
             "chaos" => Action::Chaos(chaos::Options::default()),
             "forge" => Action::Forge(forge::Options::default()),
             "fuzz" => Action::Fuzz(fuzz::Options::default()),

@@ -22,6 +22,7 @@ mod ports;
 mod proof;
 mod repo;
 mod report;
+mod rust_front_end;
 mod sandbox;
 mod say;
 mod server;
@@ -78,6 +79,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
+        Action::PackageTest => test::run_package(&repo, &mut report),
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Forge(options) => forge::run(&repo, options, &mut report),
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),

@@ -22,6 +22,10 @@ impl Report {
         self.entries.insert(name.to_owned(), value);
     }
 
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.entries.get(name)
+    }
+
     pub(crate) fn finish(&mut self, failure: Option<&anyhow::Error>, time: Duration) {
         self.set("ok", json!(failure.is_none()));
         self.set("seconds", seconds(time));

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use crate::coverage::Record;
 use crate::repo::Repo;
 use crate::report::{self, Report};
-use crate::say::{say, seconds};
+use crate::say::{self, say, seconds};
+use counts::Cell;
 use layers::Context;
 
 /// The layers, in the order in which they run.
@@ -26,6 +27,7 @@ pub(crate) enum LayerName {
     Javascript,
     Browser,
     Package,
+    Frontends,
     Chaos,
     Forge,
     Fuzz,
@@ -33,7 +35,7 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 11] = [
+    pub(crate) const ALL: [LayerName; 12] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -41,6 +43,7 @@ impl LayerName {
         LayerName::Javascript,
         LayerName::Browser,
         LayerName::Package,
+        LayerName::Frontends,
         LayerName::Chaos,
         LayerName::Forge,
         LayerName::Fuzz,
@@ -56,6 +59,7 @@ impl LayerName {
             LayerName::Javascript => "javascript",
             LayerName::Browser => "browser",
             LayerName::Package => "package",
+            LayerName::Frontends => "frontends",
             LayerName::Chaos => "chaos",
             LayerName::Forge => "forge",
             LayerName::Fuzz => "fuzz",
@@ -74,6 +78,9 @@ impl LayerName {
             LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
             LayerName::Browser => "the wasm in every engine that is there, with two real origins",
             LayerName::Package => "the packed tarball as its users take it",
+            LayerName::Frontends => {
+                "a page of each bundler and framework, built from the tarball and run in a browser"
+            }
             LayerName::Chaos => {
                 "transfers by real pages while everything fails, and that this finds a weakness"
             }
@@ -104,6 +111,15 @@ struct Outcome {
     time: Duration,
 }
 
+/// `package-test`: the layers that try the tarball, test by test.
+pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+    let outcome = run(repo, &[LayerName::Package, LayerName::Frontends], report);
+    let cells = report.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let failed = cells.iter().filter(|cell| cell["ok"] == json!(false)).count();
+    say::result(&format!("package-test: {} cells, {failed} failed", cells.len()));
+    outcome
+}
+
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
     let layers: Vec<LayerName> =
         LayerName::ALL.into_iter().filter(|layer| wanted.is_empty() || wanted.contains(layer)).collect();
@@ -122,6 +138,7 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     say("");
     say(&table(&layers, &outcomes));
     report.set("layers", outcomes.iter().map(entry).collect());
+    report.set("cells", context.into_cells().iter().map(Cell::entry).collect());
     for outcome in outcomes {
         if let Err(error) = outcome.passed {
             return Err(error.context(format!("the {} tests", outcome.layer.name())));

@@ -13,11 +13,15 @@ export function tell(window, command) {
 /** Waits until the window shows a page of the origin that listens. */
 export async function reach(window, origin) {
   for (const end = performance.now() + REACH_MS; performance.now() < end; await sleep(5)) {
+    let port;
     const answer = new Promise((resolve) => {
-      tell(window, { who: true }).onmessage = ({ data }) => resolve(data);
+      port = tell(window, { who: true });
+      port.onmessage = ({ data }) => resolve(data);
     });
     // A page that is still to come answers nothing.
-    if ((await Promise.race([answer, sleep(100)])) === origin) return;
+    const found = await Promise.race([answer, sleep(100)]);
+    port.close();
+    if (found === origin) return;
   }
   throw new Error(`no window of the origin ${origin} answered`);
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context as _, bail};
 
 use super::browser::BrowserTests;
+use super::counts::Cell;
 use super::{LayerName, counts};
 use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
@@ -16,6 +17,7 @@ use crate::forge::{self, Check, Forge};
 use crate::fuzz::{self, Fuzz};
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, files_ending, fresh_folder};
+use crate::rust_front_end;
 use crate::sandbox::{self, Options, Sandbox};
 use crate::setup::{
     self, Browser, Node, NodeModules, Part, PythonPackages, RustTarget, WasmBindgen, WasmPack,
@@ -24,6 +26,7 @@ use crate::shop;
 use crate::steps::Steps;
 
 const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
+const FRONTEND_MODULES: NodeModules = NodeModules::of("tests/frontends");
 const SHOP_TEST_MODULES: NodeModules = NodeModules::of("tests/e2e");
 const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
 const TEST_FILE: &str = ".test.mjs";
@@ -41,6 +44,7 @@ pub(super) struct Context<'a> {
     python: PathBuf,
     engines: Option<Engines>,
     package: Option<Package>,
+    cells: Vec<Cell>,
 }
 
 impl<'a> Context<'a> {
@@ -55,10 +59,11 @@ impl<'a> Context<'a> {
             python: PathBuf::new(),
             engines: None,
             package: None,
+            cells: Vec::new(),
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
         let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Shop]) || wants(&PROOFS);
+        let packing = wants(&[LayerName::Package, LayerName::Frontends, LayerName::Shop]) || wants(&PROOFS);
         let shop = wants(&[LayerName::Shop]);
         let pages = shop || wants(&PROOFS);
         let engines = browser || shop || wants(&[LayerName::Forge]);
@@ -68,7 +73,7 @@ impl<'a> Context<'a> {
         if packing || wants(&[LayerName::Javascript]) {
             parts.push((Box::new(Node), Vec::new()));
         }
-        if browser || pages {
+        if browser || pages || wants(&[LayerName::Package, LayerName::Frontends]) {
             let part = Browser { with_driver: browser };
             let found = vec![&mut context.chromium, &mut context.driver];
             parts.push((Box::new(part), found));
@@ -87,6 +92,7 @@ impl<'a> Context<'a> {
         let modules = [
             (packing, NodeModules::TOOLS),
             (wants(&[LayerName::Package]), PACKAGE_MODULES),
+            (wants(&[LayerName::Frontends]), FRONTEND_MODULES),
             (shop, NodeModules::SHOP),
             (pages, SHOP_TEST_MODULES),
         ];
@@ -119,6 +125,7 @@ impl<'a> Context<'a> {
             LayerName::Javascript => self.javascript(),
             LayerName::Browser => self.browser(),
             LayerName::Package => self.package(),
+            LayerName::Frontends => self.frontends(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
@@ -171,8 +178,30 @@ impl<'a> Context<'a> {
         let tarball = self.packed()?.tarball.clone();
         let mut files = self.test_files("tests/package/facade")?;
         files.extend(self.test_files("tests/package")?);
+        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball)])
+    }
+
+    fn frontends(&mut self) -> anyhow::Result<usize> {
+        let tarball = self.packed()?.tarball.clone();
+        let lock = self.repo.lock()?;
+        let mut steps = Steps::new(self.repo.tools().join("logs"), rust_front_end::BUILD_STEPS);
+        let page = rust_front_end::build(self.repo, &mut steps, &self.wasm_bindgen)?;
+        drop(lock);
+        let files = self.test_files("tests/frontends")?;
+        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page)])
+    }
+
+    /// Tests of the tarball, each of which is kept by its name.
+    fn package_test(&mut self, files: &[PathBuf], places: &[(&str, &Path)]) -> anyhow::Result<usize> {
         let mut node = self.repo.command("node");
-        node_test(node.env("REMITKIT_TARBALL", tarball), &files)
+        node.env("REMITKIT_CHROMIUM", &self.chromium).envs(places.iter().copied());
+        let (text, outcome) = run_node_test(&mut node, files)?;
+        self.cells.extend(counts::node_cells(&text));
+        outcome.map(|()| counts::node(&text))
+    }
+
+    pub(super) fn into_cells(self) -> Vec<Cell> {
+        self.cells
     }
 
     fn engines(&self) -> anyhow::Result<&Engines> {
@@ -293,7 +322,14 @@ impl<'a> Context<'a> {
 
 /// `node` with the test files; what is already set on it goes before them.
 fn node_test(node: &mut Command, files: &[impl AsRef<Path>]) -> anyhow::Result<usize> {
-    node.args(["--test", "--test-reporter=spec"]).args(files.iter().map(AsRef::as_ref));
-    let (text, outcome) = run_shown(node, None)?;
+    let (text, outcome) = run_node_test(node, files)?;
     outcome.map(|()| counts::node(&text))
+}
+
+fn run_node_test(
+    node: &mut Command,
+    files: &[impl AsRef<Path>],
+) -> anyhow::Result<(String, anyhow::Result<()>)> {
+    node.args(["--test", "--test-reporter=spec"]).args(files.iter().map(AsRef::as_ref));
+    run_shown(node, None)
 }

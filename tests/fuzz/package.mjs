@@ -8,8 +8,11 @@ import { promisify } from "node:util";
 
 /** What the package has to itself: a page gets no instance of these. */
 const INTERNAL = ["CoreHandle", "EventLog", "Core", "CardFormCore", "FieldFormCore"];
-/** The entry points that are fuzzed, and what is no code. */
-const ENTRIES = [".", "./remitkit_core_bg.wasm", "./package.json"];
+/** The entry points that are fuzzed, what is no code, and those that tests/package/entry-points.test.mjs tries with the same values. */
+const ENTRIES = [".", "./remitkit_core_bg.wasm", "./integrity.json", "./package.json"];
+const TRIED_ELSEWHERE = ["./server", "./react", "./element", "./testing"];
+/** What has its exports from the module that is fuzzed, but for its way to the wasm. */
+const SAME = "./inline";
 
 /** Unpacks it and gives the folder. */
 export async function unpack(tarball, folder) {
@@ -22,17 +25,20 @@ export async function unpack(tarball, folder) {
 /** The module and the classes whose instances a page gets, found in the files themselves. */
 export async function contents(folder) {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const unknown = Object.keys(exports).filter((entry) => !ENTRIES.includes(entry));
+  const known = [...ENTRIES, ...TRIED_ELSEWHERE, SAME];
+  const unknown = Object.keys(exports).filter((entry) => !known.includes(entry));
   const load = (name) => import(pathToFileURL(join(folder, name)).href);
   const classes = {};
   for (const name of await readdir(folder)) {
-    if (!name.endsWith(".js")) continue;
+    if (!name.endsWith(".js") || TRIED_ELSEWHERE.includes(`./${name.slice(0, -3)}`)) continue;
     for (const [exported, value] of Object.entries(await load(name))) {
       const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
       if (isClass && !INTERNAL.includes(exported)) classes[exported] = value;
     }
   }
   const module = await load("index.js");
+  const { createRemitKit, ...rest } = await load("inline.js");
+  if (typeof createRemitKit !== "function" || Object.keys(rest).some((name) => rest[name] !== module[name])) unknown.push(SAME);
   const { loadInstance } = await load("load.js");
   await loadInstance(await readFile(join(folder, "remitkit_core_bg.wasm")));
   const kit = await module.createRemitKit({ baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" });

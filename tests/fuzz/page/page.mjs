@@ -34,7 +34,7 @@ const world = {
 const module = await import("/package/index.js");
 const { default: init } = await import("/package/remitkit_core.js");
 const { loadInstance } = await import("/package/load.js");
-await loadInstance();
+await loadInstance("/package/remitkit_core_bg.wasm");
 const service = new Service();
 service.install();
 

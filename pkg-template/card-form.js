@@ -1,15 +1,9 @@
+import { CARD_EVENT_TYPES } from "./card-event-types.js";
 import { failure, invalid, isRemitError } from "./errors.js";
 import { EventLog } from "./event-log.js";
+import { Outcome } from "./outcome.js";
 import { readMember, readMembers, toJson } from "./plain.js";
-
-const TYPES = [
-  "READY",
-  "LOAD_FAILED",
-  "CARD_VALIDATION_START",
-  "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL",
-  "CARD_VALIDATION_STOP_EXPIRED",
-];
+import { timeOf } from "./time.js";
 
 /** The hosted card form on the page. */
 export class CardForm {
@@ -62,8 +56,8 @@ export class CardForm {
   }
 
   on(type, listener) {
-    if (!TYPES.includes(type)) {
-      throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
+    if (!CARD_EVENT_TYPES.includes(type)) {
+      throw invalid("InvalidRequest", "type", `one of ${CARD_EVENT_TYPES.join(", ")}`);
     }
     if (typeof listener !== "function") {
       throw invalid("InvalidRequest", "listener", "a function");
@@ -167,41 +161,6 @@ export class CardForm {
   #refuseIfClosed() {
     if (this.#closed !== undefined) {
       throw this.#closed;
-    }
-  }
-}
-
-/** The service writes up to 7 decimals of a second, of which engines need to know 3 only. */
-function timeOf(date) {
-  const time = Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
-  return Number.isNaN(time) ? undefined : time;
-}
-
-/** A promise that settles once and that nobody has to look at. */
-class Outcome {
-  isSettled = false;
-  hasFailed = false;
-  #resolve;
-  #reject;
-  promise = new Promise((resolve, reject) => {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  });
-
-  constructor() {
-    this.promise.catch(() => {});
-  }
-
-  succeed(value) {
-    this.isSettled = true;
-    this.#resolve(value);
-  }
-
-  fail(error) {
-    if (!this.isSettled) {
-      this.isSettled = true;
-      this.hasFailed = true;
-      this.#reject(error);
     }
   }
 }

@@ -8,14 +8,19 @@ import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-export async function facade() {
+/** The folder of such a copy, and how to load a module of it. */
+export async function facadeFolder() {
   const folder = await mkdtemp(join(tmpdir(), "remitkit-facade-"));
   after(() => rm(folder, { recursive: true }));
   await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
   await cp(join(ROOT, "src/js/remit_error.js"), join(folder, "remit_error.js"));
   await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const load = (name) => import(pathToFileURL(join(folder, name)).href);
+  return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
+}
+
+export async function facade() {
+  const { load } = await facadeFolder();
   const { control } = await load("remitkit_core.js");
   return { ...(await load("index.js")), control };
 }

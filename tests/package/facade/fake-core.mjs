@@ -12,6 +12,8 @@ export const control = {
   answer: () => null,
   /** What the card forms were mounted with, the newest last. */
   mounted: [],
+  /** Gives the frame of a form in a container; undefined for one that is no element at all. */
+  frame: undefined,
   /** When the sessions of the card forms end. */
   expirationDate: "2030-01-01T00:00:00.0000000Z",
   inits: [],
@@ -53,7 +55,6 @@ export class Core {
   #isFree = false;
 
   constructor(optionsJson, host) {
-    control.calls.push(["new", optionsJson]);
     control.host = host;
     this.#answer("new", optionsJson);
   }
@@ -87,7 +88,7 @@ export class Core {
   }
 
   async cardForm(container, optionsJson, deliver, signal) {
-    const form = new CardFormCore(deliver);
+    const form = new CardFormCore(deliver, container);
     control.mounted.push(form);
     await this.#later("cardForm", container, optionsJson, deliver, signal);
     return form;
@@ -155,8 +156,9 @@ class CardFormCore {
     },
   };
 
-  constructor(deliver) {
+  constructor(deliver, container) {
     this.deliver = deliver;
+    this.#element = control.frame?.(container) ?? this.#element;
   }
 
   get sessionId() {

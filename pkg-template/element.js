@@ -1,0 +1,1 @@
+export { defineRemitCardForm } from "./element/define.js";

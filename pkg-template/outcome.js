@@ -1,0 +1,28 @@
+/** A promise that settles once and that nobody has to look at. */
+export class Outcome {
+  isSettled = false;
+  hasFailed = false;
+  #resolve;
+  #reject;
+  promise = new Promise((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+
+  constructor() {
+    this.promise.catch(() => {});
+  }
+
+  succeed(value) {
+    this.isSettled = true;
+    this.#resolve(value);
+  }
+
+  fail(error) {
+    if (!this.isSettled) {
+      this.isSettled = true;
+      this.hasFailed = true;
+      this.#reject(error);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// A timer that is set for longer fires at once.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds since 1970 of a date of the service, which writes up to 7 decimals of a second, of which engines need to know 3 only. */
+export function timeOf(date) {
+  const time = Date.parse(String(date).replace(/(\.\d{3})\d+/, "$1"));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * Calls back once it is `time`. A timer stands still in a page that is hidden or kept for going back, so the clock is looked at
+ * again when the page is shown. With `isForEyes` a page that is hidden waits until it is shown.
+ *
+ * @returns how to stop that.
+ */
+export function whenPast(time, callback, { isForEyes = false } = {}) {
+  let timer;
+  const stop = () => {
+    clearTimeout(timer);
+    removeEventListener("pageshow", look);
+    document.removeEventListener("visibilitychange", look);
+  };
+  const look = () => {
+    clearTimeout(timer);
+    const left = time - Date.now();
+    if (left > 0) {
+      timer = setTimeout(look, Math.min(left, LONGEST_TIMER_MS));
+    } else if (!isForEyes || !document.hidden) {
+      stop();
+      callback();
+    }
+  };
+  addEventListener("pageshow", look);
+  document.addEventListener("visibilitychange", look);
+  // Never before this has returned.
+  timer = setTimeout(look, Math.min(Math.max(time - Date.now(), 0), LONGEST_TIMER_MS));
+  return stop;
+}

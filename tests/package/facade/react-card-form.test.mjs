@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { OPTIONS, errorOf } from "./facade.mjs";
+import { FAIL, START, SUCCESS } from "./card-form.mjs";
+import { deferred, test, withReact } from "./react-page.mjs";
+
+const CARD = { cardId: "c", sessionId: "session-1" };
+const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
+
+withReact((page) => {
+  const { h, React, RemitKitProvider, CardForm, control } = page;
+
+  async function mounted(props = {}, { waits = true, ...rendering } = {}) {
+    const remit = await page.createRemitKit(OPTIONS);
+    control.calls.length = 0;
+    const told = [];
+    const ref = React.createRef();
+    const listeners = {
+      onEvent: ({ type }) => told.push(type),
+      onReady: (form) => told.push(`ready ${form.sessionId}`),
+      onCompleted: ({ cardId }) => told.push(`completed ${cardId}`),
+      onError: ({ code }) => told.push(`error ${code}`),
+    };
+    const tree = (props, kit = remit) => h(RemitKitProvider, { remit: kit }, h(CardForm, { ref, ...listeners, ...props }));
+    const { render, unmount, container } = await page.render(tree(props), rendering);
+    if (waits) {
+      await page.until(() => ref.current?.form !== undefined);
+    }
+    const deliver = async (...event) => {
+      await page.act(async () => control.mounted.at(-1).deliver(...event));
+      await page.settle();
+    };
+    return { remit, told, ref, tree, render, unmount, container, deliver, show: (props, kit) => render(tree(props, kit)) };
+  }
+
+  const optionsOf = (call) => JSON.parse(call[2]);
+
+  test("StrictMode's two passes make one form, and nothing is left of it", async () => {
+    const { container, unmount } = await mounted({ title: "Your card" });
+    assert.equal(page.callsOf("cardForm").length, 1);
+    assert.deepEqual(optionsOf(page.callsOf("cardForm")[0]), { title: "Your card", height: 620 });
+    assert.equal(container.querySelectorAll("iframe").length, 1);
+    assert.equal(container.firstChild.getAttribute("aria-busy"), "true");
+    await unmount();
+    assert.equal(container.innerHTML, "");
+    assert.deepEqual([page.callsOf("destroyForm").length, page.callsOf("freeForm").length], [1, 1]);
+  });
+
+  test("a form that is removed while it is being made is removed when it is there", async () => {
+    const { promise, resolve } = deferred();
+    control.answer = (name) => (name === "cardForm" ? promise : null);
+    const { unmount, told } = await mounted({}, { waits: false });
+    await page.settle();
+    assert.equal(page.callsOf("cardForm").length, 1);
+    await unmount();
+    assert.equal(page.callsOf("cardForm")[0].at(-1).aborted, true);
+    resolve();
+    await page.settle();
+    assert.equal(page.callsOf("freeForm").length, 1);
+    assert.deepEqual(told, []);
+  });
+
+  test("events, the card and errors are told in order, to the listeners of the newest render", async () => {
+    const { deliver, told, show, container } = await mounted();
+    await deliver("READY");
+    assert.equal(container.firstChild.getAttribute("aria-busy"), "false");
+    await deliver(START);
+    await deliver(FAIL);
+    const later = [];
+    await show({ onEvent: ({ type }) => later.push(type), onCompleted: (card) => later.push(card) });
+    await deliver(SUCCESS);
+    await deliver("COMPLETED", CARD);
+    assert.deepEqual(told, ["READY", "ready session-1", START, FAIL]);
+    assert.deepEqual(later, [SUCCESS, CARD]);
+    assert.equal(page.callsOf("cardForm").length, 1);
+  });
+
+  test("what a listener throws is the page's affair and stops nothing", async () => {
+    const thrown = [];
+    globalThis.reportError = (error) => thrown.push(error.message);
+    try {
+      const { deliver, told } = await mounted({
+        onEvent: () => {
+          throw new Error("the page's own");
+        },
+      });
+      await deliver("READY");
+      await deliver("COMPLETED", CARD);
+      assert.deepEqual([told, thrown], [["ready session-1", "completed c"], ["the page's own"]]);
+    } finally {
+      delete globalThis.reportError;
+    }
+  });
+
+  test("another theme updates the form, the same one in another object does not, and neither makes another form", async () => {
+    const { show, ref } = await mounted({ theme: { primary: "#0a7", lng: "en" } });
+    const { form } = ref.current;
+    await show({ theme: { lng: "en", primary: "#0a7" } });
+    assert.equal(page.callsOf("update").length, 0);
+    await show({ theme: { primary: "#00f" } });
+    await show({});
+    assert.deepEqual(page.callsOf("update").map(([, json]) => json), ['{"primary":"#00f"}', "{}"]);
+    await show({ title: "Other", height: 700 });
+    assert.deepEqual([form.element.title, form.element.style.height], ["Other", "700px"]);
+    assert.equal(form.element.parentNode.style.height, "700px");
+    assert.deepEqual([page.callsOf("cardForm").length, ref.current.form], [1, form]);
+  });
+
+  test("a theme that changes while the form is being made is taken on when it is there", async () => {
+    const { promise, resolve } = deferred();
+    control.answer = (name) => (name === "cardForm" ? promise : null);
+    const { show, ref } = await mounted({ theme: { lng: "en" } }, { waits: false });
+    await page.settle();
+    await show({ theme: { lng: "es-MX" } });
+    resolve();
+    await page.until(() => ref.current.form);
+    assert.deepEqual(page.callsOf("update").map(([, json]) => json), ['{"lng":"es-MX"}']);
+  });
+
+  test("a theme that the core refuses is told", async () => {
+    const { show, told } = await mounted();
+    await show({ theme: { primary: NaN } });
+    assert.deepEqual(told, ["error InvalidRequest"]);
+  });
+
+  test("another session or another kit makes another form and removes the first", async () => {
+    const { show, container } = await mounted({ sessionId: "a" });
+    await show({ sessionId: "b" });
+    await page.until(() => page.callsOf("cardForm").length === 2);
+    await show({ sessionId: "b" }, await page.createRemitKit(OPTIONS));
+    await page.until(() => page.callsOf("cardForm").length === 3);
+    assert.deepEqual(page.callsOf("cardForm").map((call) => optionsOf(call).sessionId), ["a", "b", "b"]);
+    await page.settle();
+    assert.equal(container.querySelectorAll("iframe").length, 1);
+    assert.equal(page.callsOf("freeForm").length, 2);
+  });
+
+  test("an ended session is told; renewed in the same place it comes to a card", async () => {
+    const { deliver, told, ref } = await mounted();
+    await deliver(EXPIRED);
+    await deliver("FAILED", new Error("over"));
+    assert.deepEqual(told, [EXPIRED, "error Internal"]);
+    await page.act(() => ref.current.renew());
+    assert.equal(ref.current.form.sessionId, "session-2");
+    await deliver("READY");
+    await deliver("COMPLETED", { cardId: "d", sessionId: "session-2" });
+    assert.deepEqual(told.slice(2), ["READY", "ready session-2", "completed d"]);
+    assert.equal(page.callsOf("cardForm").length, 1);
+  });
+
+  test("a form that could not be shown is told once, and renewed it is shown, with no session of before", async () => {
+    let fails = true;
+    control.answer = (name) => {
+      if (name === "cardForm" && fails) {
+        throw new Error("no");
+      }
+      return null;
+    };
+    const { told, ref, container } = await mounted({ sessionId: "a" }, { waits: false });
+    await page.until(() => told.length > 0);
+    assert.deepEqual([told, ref.current.form], [["error Internal"], undefined]);
+    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "Internal");
+    fails = false;
+    await page.act(() => ref.current.renew());
+    assert.deepEqual(told, ["error Internal"], "who calls is told by the call");
+    assert.deepEqual(page.callsOf("cardForm").map((call) => optionsOf(call).sessionId), ["a", undefined, undefined]);
+    assert.ok(container.querySelector("iframe"));
+  });
+
+  test("a renewal that fails rejects, and is not told as what the form came to", async () => {
+    const { told, ref, deliver } = await mounted();
+    await deliver("FAILED", new Error("over"));
+    control.answer = (name) => {
+      if (name === "renew") {
+        throw new Error("no");
+      }
+      return null;
+    };
+    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "Internal");
+    await page.settle();
+    assert.deepEqual(told, ["error Internal"]);
+  });
+
+  test("destroyed by the ref it is gone without a word, and renewed it is back", async () => {
+    const { told, ref, container, unmount } = await mounted();
+    await page.act(async () => ref.current.destroy());
+    await page.act(async () => ref.current.destroy());
+    assert.deepEqual([told, container.querySelector("iframe"), ref.current.form], [[], null, undefined]);
+    await page.act(() => ref.current.renew());
+    assert.ok(container.querySelector("iframe"));
+    const handle = ref.current;
+    await unmount();
+    assert.equal((await errorOf(handle.renew())).code, "CardFormDestroyed");
+    assert.equal(handle.form, undefined);
+    handle.destroy();
+  });
+
+  test("a renewal can be aborted while the form is being made", async () => {
+    const { ref } = await mounted();
+    await page.act(async () => ref.current.destroy());
+    control.answer = (name, ...args) =>
+      name === "cardForm"
+        ? new Promise((_, reject) => args.at(-1).addEventListener("abort", () => reject(new Error("stopped"))))
+        : null;
+    const controller = new AbortController();
+    const renewing = errorOf(page.act(() => ref.current.renew({ signal: controller.signal })));
+    await page.settle();
+    controller.abort();
+    assert.equal((await renewing).code, "Internal");
+  });
+
+  test("a kit that cannot be had is told, and there is nothing to renew", async () => {
+    const { told, ref, show, container } = await mounted();
+    await show({}, {});
+    assert.deepEqual(told, ["error InvalidConfiguration"]);
+    assert.equal((await errorOf(ref.current.renew())).code, "CardFormDestroyed");
+    assert.equal(container.querySelector("iframe"), null);
+  });
+
+  test("a kit that ends takes its form along and says so", async () => {
+    const { remit, told, container } = await mounted();
+    await page.act(() => remit.destroy());
+    await page.settle();
+    assert.deepEqual([told, container.querySelector("iframe")], [["error Destroyed"], null]);
+  });
+});

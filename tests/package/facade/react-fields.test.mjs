@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { OPTIONS, errorOf } from "./facade.mjs";
+import { deferred, test, withReact } from "./react-page.mjs";
+
+const QUERY = {
+  dstCountryIso3Code: "MEX",
+  dstCurrencyIso3Code: "MXN",
+  transferMethod: "PUSH_TO_CARD",
+  recipientType: "PERSON",
+};
+const CITIES = "/options/{COUNTRY}/cities";
+const FORM = {
+  requiresCard: false,
+  fieldSets: [
+    { fieldSetId: "a", fieldSetName: "A", fields: [{ fieldId: "NAME" }, { fieldId: "COUNTRY" }] },
+    { fieldSetId: "b", fieldSetName: "B", fields: [{ fieldId: "CITY", optionsSource: CITIES }] },
+  ],
+};
+
+/** As the core would, with one rule: everything must be filled in. */
+function check(json) {
+  const values = JSON.parse(json);
+  return ["NAME", "COUNTRY", "CITY"]
+    .filter((fieldId) => !values[fieldId])
+    .map((fieldId) => ({ fieldId, code: "MissingRequiredField", message: "Missing." }));
+}
+
+const ANSWERS = {
+  fieldForm: () => FORM,
+  check: (json) => check(json),
+  toFields: (json) => Object.entries(JSON.parse(json)).map(([id, value]) => ({ id, value })),
+  options: () => [],
+};
+
+withReact((page) => {
+  const { h, RemitKitProvider, useFieldForm, useFieldOptions, usePendingTransfers, control } = page;
+
+  async function collecting(kind, query, options, answers = {}) {
+    const remit = await page.createRemitKit(OPTIONS);
+    control.answer = (name, ...args) => ({ ...ANSWERS, ...answers })[name]?.(...args) ?? null;
+    const state = { seen: [] };
+    const Cities = ({ fields }) => ((state.cities = useFieldOptions(fields, "CITY")), null);
+    const Fields = ({ kind, query }) => {
+      state.fields = useFieldForm(kind, query, options);
+      state.seen.push(state.fields);
+      return h(Cities, { fields: state.fields });
+    };
+    const tree = (kind, query) => h(RemitKitProvider, { remit }, h(Fields, { kind, query }));
+    const { render, unmount } = await page.render(tree(kind, query));
+    const waited = () => page.until(() => !state.fields.isLoading);
+    return { remit, state, unmount, waited, ask: (kind, query) => render(tree(kind, query)), act: (work) => page.act(async () => work(state.fields)) };
+  }
+
+  const shown = ({ problems }) => problems.map(({ fieldId }) => fieldId);
+
+  test("each kind asks for its own fields, once in StrictMode, and anew for another query", async () => {
+    const { state, waited, ask } = await collecting("recipient", null);
+    assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
+    const kinds = { sender: "senderFields", recipient: "recipientFields", recipientAccount: "recipientAccountFields", transfer: "transferFields" };
+    for (const [kind, operation] of Object.entries(kinds)) {
+      control.calls.length = 0;
+      state.seen.length = 0;
+      await ask(kind, { ...QUERY });
+      assert.deepEqual([state.seen[0].form, state.seen[0].isLoading], [undefined, true]);
+      await waited();
+      await ask(kind, { ...QUERY });
+      assert.deepEqual(page.callsOf("fieldForm").map((call) => call[1]), [operation]);
+      assert.equal(state.fields.form.fieldSets.length, 2);
+    }
+    const { form } = state.fields;
+    state.seen.length = 0;
+    await ask("transfer", { ...QUERY, dstCountryIso3Code: "COL" });
+    assert.equal(state.seen[0].form, undefined, "the fields of another country are not shown");
+    await waited();
+    assert.notEqual(state.fields.form, form);
+  });
+
+  test("a problem is shown once its field was left, or all once they were checked, as the values are now", async () => {
+    const { state, waited, act } = await collecting("recipient", QUERY, { initialValues: { COUNTRY: "MEX" } });
+    await waited();
+    assert.deepEqual(shown(state.fields), []);
+    await act(({ touch }) => touch("NAME"));
+    assert.deepEqual(shown(state.fields), ["NAME"]);
+    await act(({ setValue }) => setValue("NAME", "Ana"));
+    assert.deepEqual(shown(state.fields), []);
+    let found;
+    await act(({ setValue, check }) => {
+      setValue("COUNTRY", "");
+      found = check();
+    });
+    assert.deepEqual(found.map(({ fieldId }) => fieldId), ["COUNTRY", "CITY"], "a value set in the same turn counts");
+    assert.deepEqual(shown(state.fields), ["COUNTRY", "CITY"]);
+    await act(({ reset }) => reset());
+    assert.deepEqual([shown(state.fields), state.fields.values], [[], {}]);
+  });
+
+  test("values outlive another query, and only what is asked for is sent", async () => {
+    const { state, waited, act, ask } = await collecting("recipient", QUERY);
+    await waited();
+    await act(({ setValue }) => setValue("NAME", "Ana"));
+    await act(({ setValue }) => setValue("FROM_ELSEWHERE", "x"));
+    await ask("recipient", { ...QUERY, recipientType: "BUSINESS" });
+    await waited();
+    assert.deepEqual(state.fields.toFields(), [{ id: "NAME", value: "Ana" }]);
+  });
+
+  test("before the fields are there nothing can be checked, and an unknown kind is refused", async () => {
+    const { state } = await collecting("recipient", null);
+    for (const work of [state.fields.check, state.fields.toFields]) {
+      assert.equal((await errorOf(work)).code, "InvalidRequest");
+    }
+    const complained = await errorOf(() => page.render(h(RemitKitProvider, { remit: null }, h(() => useFieldForm("toString", QUERY)))));
+    assert.deepEqual([complained.code, complained.option], ["InvalidRequest", "kind"]);
+    page.complaints().length = 0;
+  });
+
+  test("values that the core refuses, and a kit that was destroyed, are errors and no exceptions", async () => {
+    const { state, waited, act, remit } = await collecting("recipient", QUERY);
+    await waited();
+    await act(({ setValue }) => setValue("NAME", NaN));
+    assert.deepEqual([state.fields.error.code, state.fields.error.option], ["InvalidRequest", "NAME"]);
+    await act(({ setValue }) => setValue("NAME", "Ana"));
+    assert.equal(state.fields.error, undefined);
+    await remit.destroy();
+    await act(({ setValue }) => setValue("NAME", "Eva"));
+    assert.equal(state.fields.error.code, "Destroyed");
+  });
+
+  test("choices are asked for again when what they depend on changes; those of another choice are dropped", async () => {
+    const asked = [];
+    const options = (_, json, signal) => {
+      const answer = deferred();
+      asked.push({ country: JSON.parse(json).COUNTRY, signal, ...answer });
+      return answer.promise;
+    };
+    const { state, waited, act } = await collecting("recipient", QUERY, undefined, { options });
+    await waited();
+    await page.until(() => asked.length === 1);
+    await act(({ setValue }) => setValue("NAME", "Ana"));
+    await act(({ setValue }) => setValue("COUNTRY", "MEX"));
+    await page.until(() => asked.length === 2);
+    await act(({ setValue }) => setValue("COUNTRY", "COL"));
+    assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true]);
+    await page.until(() => asked.length === 3);
+    assert.deepEqual(asked.map(({ country, signal }) => [country, signal.aborted]), [[undefined, true], ["MEX", true], ["COL", false]]);
+    await page.act(async () => asked[2].resolve([{ id: "Bogotá" }]));
+    await page.act(async () => asked[1].resolve([{ id: "Puebla" }]));
+    await page.settle();
+    assert.deepEqual([state.cities.options, state.cities.isLoading], [[{ id: "Bogotá" }], false]);
+  });
+
+  test("fields that could not be had are an error, and are asked for again", async () => {
+    let fails = true;
+    const fieldForm = () => {
+      if (fails) {
+        throw new Error("no");
+      }
+      return FORM;
+    };
+    const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, { fieldForm });
+    await waited();
+    assert.equal(state.fields.error.code, "Internal");
+    fails = false;
+    await act(({ reload }) => reload());
+    await waited();
+    assert.deepEqual([state.fields.error, state.fields.form !== undefined], [undefined, true]);
+  });
+
+  test("what an earlier page has left is read from the journal, again when asked", async () => {
+    const remit = await page.createRemitKit(OPTIONS);
+    const records = [{ quoteHistoryId: "q", nonce: "n", state: "SENT" }];
+    control.answer = (name) => (name === "pendingTransfers" ? JSON.stringify(records) : null);
+    let state;
+    const seen = [];
+    const Pending = () => (seen.push((state = usePendingTransfers())), null);
+    await page.render(h(RemitKitProvider, { remit }, h(Pending)));
+    assert.deepEqual([seen[0].attempts, seen[0].isLoading], [[], true]);
+    await page.until(() => !state.isLoading);
+    assert.equal(page.callsOf("pendingTransfers").length, 1);
+    const attempts = () => state.attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]);
+    assert.deepEqual(attempts(), [["q", "SENT"]]);
+    records.length = 0;
+    await page.act(async () => state.refresh());
+    await page.until(() => !state.isLoading);
+    assert.deepEqual(attempts(), []);
+  });
+});

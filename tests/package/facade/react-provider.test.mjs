@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { OPTIONS } from "./facade.mjs";
+import { deferred, test, withReact } from "./react-page.mjs";
+
+withReact((page) => {
+  const { h, React, RemitKitProvider, useRemitKit, control } = page;
+
+  /** What a component in the provider saw, render by render. */
+  function watched() {
+    const seen = [];
+    const Watch = () => {
+      seen.push(useRemitKit());
+      return null;
+    };
+    return { seen, Watch, last: () => seen.at(-1) };
+  }
+
+  test("a kit is made once in StrictMode, is there when it is loaded, and destroyed with the provider", async () => {
+    const { seen, Watch, last } = watched();
+    const { unmount } = await page.render(h(RemitKitProvider, { options: OPTIONS }, h(Watch)));
+    assert.deepEqual([seen[0].remit, seen[0].error, seen[0].isLoading], [undefined, undefined, true]);
+    await page.until(() => !last().isLoading);
+    const { remit } = last();
+    assert.equal(typeof remit.quote, "function");
+    assert.equal(page.callsOf("new").length, 1);
+    assert.equal(page.callsOf("destroy").length, 0);
+    await unmount();
+    await page.settle();
+    assert.equal(page.callsOf("destroy").length, 1);
+    assert.equal(page.callsOf("free").length, 1);
+    await assert.rejects(remit.nonce(), { code: "Destroyed" });
+  });
+
+  test("a provider that goes while its kit is being made leaves none", async () => {
+    const { Watch } = watched();
+    for (let hops = 0; hops < 12; hops += 1) {
+      control.calls.length = 0;
+      const { unmount } = await page.render(h(RemitKitProvider, { options: OPTIONS }, h(Watch)));
+      for (let i = 0; i < hops; i += 1) {
+        await null;
+      }
+      await unmount();
+      for (let i = 0; i < 5; i += 1) {
+        await page.settle();
+      }
+      assert.equal(page.callsOf("new").length, page.callsOf("free").length, `after ${hops}`);
+    }
+  });
+
+  test("options written in place make no other kit, and their functions are called as last given", async () => {
+    const { Watch, last } = watched();
+    const tokens = [];
+    const tree = (token) =>
+      h(RemitKitProvider, { options: { ...OPTIONS, token: () => (tokens.push(token), token) } }, h(Watch));
+    const { render } = await page.render(tree("a"));
+    await page.until(() => last().remit);
+    const { remit } = last();
+    await render(tree("b"));
+    assert.equal(last().remit, remit);
+    assert.equal(page.callsOf("new").length, 1);
+    assert.equal(await control.host.token(), "b");
+    assert.deepEqual(tokens, ["b"]);
+  });
+
+  test("other options make another kit; what was made of the old ones is gone at once", async () => {
+    const { seen, Watch, last } = watched();
+    const tree = (more) => h(RemitKitProvider, { options: { ...OPTIONS, ...more } }, h(Watch));
+    const { render } = await page.render(tree({}));
+    await page.until(() => last().remit);
+    const before = last().remit;
+    for (const more of [{ baseUrl: "https://other.example" }, { token: "another sender's" }, { journal: "memory" }]) {
+      const { length } = page.callsOf("new");
+      const rendered = seen.length;
+      await render(tree(more));
+      await page.until(() => last().remit);
+      assert.equal(page.callsOf("new").length, length + 1, JSON.stringify(more));
+      assert.ok(!seen.slice(rendered).some(({ remit }) => remit === before));
+    }
+    assert.equal(page.callsOf("free").length, 3);
+  });
+
+  test("what is wrong is told as a RemitError, and can be tried again", async () => {
+    const { Watch, last } = watched();
+    const first = await page.render(h(RemitKitProvider, { options: { ...OPTIONS, token: undefined } }, h(Watch)));
+    await page.until(() => last().error);
+    assert.deepEqual([last().error.code, last().error.option, last().isLoading], ["InvalidConfiguration", "token", false]);
+
+    control.answer = () => {
+      throw new Error("out of order");
+    };
+    const other = watched();
+    await first.unmount();
+    await page.render(h(RemitKitProvider, { options: OPTIONS }, h(other.Watch)));
+    await page.until(() => other.last().error);
+    assert.equal(other.last().error.code, "Internal");
+    control.answer = () => null;
+    await page.act(async () => other.last().retry());
+    await page.until(() => other.last().remit);
+  });
+
+  test("a kit of the page's own is there at once, or when its promise is, and is not destroyed", async () => {
+    const own = await page.createRemitKit(OPTIONS);
+    const { Watch, last } = watched();
+    const { promise, resolve } = deferred();
+    const tree = (remit) => h(RemitKitProvider, { remit }, h(Watch));
+    const { render, unmount } = await page.render(tree(null));
+    assert.equal(last().isLoading, true);
+    await render(tree(promise));
+    assert.equal(last().isLoading, true);
+    resolve(own);
+    await page.settle();
+    assert.equal(last().remit, own);
+    await render(tree(own));
+    assert.equal(last().remit, own);
+    await unmount();
+    assert.equal(page.callsOf("destroy").length, 0);
+  });
+
+  test("what is no kit is told, whether at once or by a promise", async () => {
+    const { Watch, last } = watched();
+    const tree = (remit) => h(RemitKitProvider, { remit }, h(Watch));
+    const failed = Promise.reject(new TypeError("no"));
+    failed.catch(() => {});
+    const { render } = await page.render(tree({}));
+    assert.equal(last().error.code, "InvalidConfiguration");
+    for (const remit of [Promise.resolve(7), failed]) {
+      await render(tree(remit));
+      await page.settle();
+      assert.deepEqual([last().error.code, last().error.option], ["InvalidConfiguration", "remit"]);
+    }
+  });
+
+  test("neither without a provider nor with both or none of its options does anything work in silence", async () => {
+    class Boundary extends React.Component {
+      state = {};
+      static getDerivedStateFromError = (error) => ({ error });
+      render() {
+        return this.state.error ? this.state.error.code : this.props.children;
+      }
+    }
+    const { Watch } = watched();
+    for (const tree of [
+      h(Watch),
+      h(RemitKitProvider, {}, h(Watch)),
+      h(RemitKitProvider, { options: OPTIONS, remit: null }, h(Watch)),
+    ]) {
+      const { container, unmount } = await page.render(h(Boundary, null, tree));
+      assert.equal(container.textContent, "InvalidConfiguration");
+      await unmount();
+    }
+    page.complaints().length = 0;
+  });
+});

@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { OPTIONS } from "./facade.mjs";
+import { deferred, test, withReact } from "./react-page.mjs";
+
+const REQUEST = {
+  transferMethod: "PUSH_TO_CARD",
+  quoteBy: "SEND_AMOUNT",
+  dstCountryIso3Code: "MEX",
+  srcCurrencyIso3Code: "USD",
+  dstCurrencyIso3Code: "MXN",
+  amount: 100,
+};
+const of = (amount) => ({ ...REQUEST, amount });
+const NOW = Date.parse("2030-01-01T00:00:00Z");
+
+withReact((page) => {
+  const { h, RemitKitProvider, useQuote, useSecondsLeft, control } = page;
+
+  /** A component that quotes, on a clock of its own; `asked` are the requests in flight and past, with how to answer. */
+  async function quoting(request, options, { isStrict } = {}) {
+    const remit = await page.createRemitKit(OPTIONS);
+    const asked = [];
+    control.answer = (name, operation, _, json, signal) => {
+      if (operation !== "quote") {
+        return null;
+      }
+      const { promise, resolve, reject } = deferred();
+      asked.push({
+        amount: JSON.parse(json).amount,
+        signal,
+        answer: (more) => page.act(async () => resolve({ quoteHistoryId: `of ${JSON.parse(json).amount}`, ...more })),
+        refuse: (error) => page.act(async () => reject(error)),
+      });
+      return promise;
+    };
+    const seen = [];
+    const Price = ({ request }) => {
+      seen.push(useQuote(request, options));
+      return null;
+    };
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+    const tree = (request, kit = remit) => h(RemitKitProvider, { remit: kit }, h(Price, { request }));
+    const { render, unmount } = await page.render(tree(request), { isStrict });
+    const pass = async (ms) => {
+      await page.act(async () => mock.timers.tick(ms));
+      await page.settle();
+    };
+    return {
+      remit,
+      asked,
+      seen,
+      pass,
+      unmount,
+      ask: (request, kit) => render(tree(request, kit)),
+      shown() {
+        const { quote, error, isLoading, isStale, isExpired } = seen.at(-1);
+        return [quote?.quoteHistoryId, error?.code, ...Object.entries({ isLoading, isStale, isExpired }).flatMap(([name, is]) => (is ? [name] : []))];
+      },
+      refresh: () => page.act(async () => seen.at(-1).refresh()),
+    };
+  }
+
+  const quoteTest = (name, work) =>
+    test(name, async () => {
+      try {
+        await work();
+      } finally {
+        mock.timers.reset();
+      }
+    });
+
+  quoteTest("nothing is asked for null; a request is asked at once, and once in StrictMode", async () => {
+    const { ask, asked, pass, shown } = await quoting(null);
+    await pass(1000);
+    assert.deepEqual([asked.length, shown()], [0, [undefined, undefined]]);
+    await ask(of(1));
+    assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
+    await pass(0);
+    assert.deepEqual(asked.map(({ amount }) => amount), [1]);
+    await asked[0].answer();
+    assert.deepEqual(shown(), ["of 1", undefined]);
+    await ask(null);
+    assert.deepEqual(shown(), [undefined, undefined]);
+    await ask(of(1));
+    assert.deepEqual(shown(), [undefined, undefined, "isLoading"], "a price of before is not believed");
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
+
+  quoteTest("the same request in another object or order asks nothing", async () => {
+    const { ask, asked, pass } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer();
+    await ask(Object.fromEntries(Object.entries(of(1)).reverse()));
+    await pass(1000);
+    assert.equal(asked.length, 1);
+  });
+
+  quoteTest("what is typed waits until it stands, and only the last of it is asked for", async () => {
+    const { ask, asked, pass, shown } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer();
+    for (const amount of [12, 125, 1250]) {
+      await ask(of(amount));
+      assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale"]);
+      await pass(299);
+    }
+    assert.equal(asked.length, 1);
+    await pass(1);
+    assert.deepEqual(asked.map(({ amount }) => amount), [1, 1250]);
+    await asked[1].answer();
+    assert.deepEqual(shown(), ["of 1250", undefined]);
+  });
+
+  quoteTest("an older answer never takes the place of a newer one, in whatever order they come", async () => {
+    const { ask, asked, pass, shown, seen } = await quoting(of(1), { debounceMs: 0 });
+    await pass(0);
+    for (const amount of [2, 3, 1]) {
+      await ask(of(amount));
+      await pass(0);
+    }
+    assert.deepEqual(asked.map(({ amount, signal }) => [amount, signal.aborted]), [[1, true], [2, true], [3, true], [1, false]]);
+    await asked[3].answer({ totalCost: "newest" });
+    assert.deepEqual(shown(), ["of 1", undefined]);
+    const { length } = seen;
+    await asked[1].answer();
+    await asked[0].answer({ totalCost: "oldest" });
+    await asked[2].refuse(new Error("too late"));
+    assert.equal(seen.at(-1).quote.totalCost, "newest");
+    assert.equal(seen.length, length, "what is dropped renders nothing");
+  });
+
+  quoteTest("an error is typed, takes a stale price away, and leaves a price that holds", async () => {
+    const { ask, asked, pass, shown, refresh } = await quoting(of(1), { debounceMs: 0 });
+    await pass(0);
+    await asked[0].answer();
+    await refresh();
+    assert.deepEqual(shown(), ["of 1", undefined, "isLoading"]);
+    await pass(0);
+    await asked[1].refuse(new Error("no"));
+    assert.deepEqual(shown(), ["of 1", "Internal"]);
+    await ask(of(2));
+    await pass(0);
+    assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale"]);
+    await asked[2].refuse(new Error("no"));
+    assert.deepEqual(shown(), [undefined, "Internal"]);
+    await ask(of(NaN));
+    await pass(0);
+    assert.deepEqual(shown(), [undefined, "InvalidRequest"]);
+    const circular = of(1);
+    circular.self = circular;
+    await ask(circular);
+    await pass(0);
+    assert.deepEqual(shown(), [undefined, "InvalidRequest"]);
+    assert.equal(asked.length, 3);
+  });
+
+  quoteTest("an amount beyond 2^53 is a request of its own", async () => {
+    const { ask, asked, pass } = await quoting(of(9007199254740993n), { debounceMs: 0 });
+    await pass(0);
+    await ask(of(9007199254740995n));
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
+
+  quoteTest("going aborts the call, and its end disturbs nobody", async () => {
+    const { asked, pass, unmount, seen } = await quoting(of(1));
+    await pass(0);
+    await unmount();
+    assert.equal(asked[0].signal.aborted, true);
+    const { length } = seen;
+    await asked[0].answer();
+    assert.equal(seen.length, length);
+  });
+
+  quoteTest("another kit's price is not shown", async () => {
+    const { ask, asked, pass, shown } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer();
+    await ask(of(1), await page.createRemitKit(OPTIONS));
+    assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
+
+  quoteTest("an expired price is told, and replaced only where that is asked for", async () => {
+    for (const refreshExpired of [false, true]) {
+      const { asked, pass, shown, unmount } = await quoting(of(1), { refreshExpired });
+      await pass(0);
+      await asked[0].answer({ expirationDate: new Date(Date.now() + 30_000).toISOString().replace("Z", "1234Z") });
+      await pass(29_999);
+      assert.deepEqual(shown(), ["of 1", undefined]);
+      await pass(1);
+      await pass(0);
+      if (refreshExpired) {
+        assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale", "isExpired"]);
+        await pass(0);
+        await asked[1].answer();
+        assert.deepEqual(shown(), ["of 1", undefined]);
+      } else {
+        assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
+      }
+      assert.equal(asked.length, refreshExpired ? 2 : 1);
+      await unmount();
+      mock.timers.reset();
+    }
+  });
+
+  quoteTest("where the clock is ahead, expired prices are not asked for without end, and after an error no more", async () => {
+    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
+    const expirationDate = "2001-01-01T00:00:00Z";
+    await pass(0);
+    await asked[0].answer({ expirationDate });
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await pass(1000);
+      await asked.at(-1).answer({ expirationDate });
+    }
+    assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
+    await pass(5000);
+    await pass(0);
+    const { length } = asked;
+    await asked.at(-1).refuse(new Error("no"));
+    await pass(60_000);
+    assert.equal(asked.length, length);
+    assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
+  });
+
+  quoteTest("a page that is hidden waits with asking until it is looked at", async () => {
+    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
+    let hidden = true;
+    Object.defineProperty(document, "hidden", { get: () => hidden });
+    await pass(0);
+    await asked[0].answer({ expirationDate: new Date(Date.now() + 10_000).toISOString() });
+    await pass(3_600_000);
+    assert.deepEqual([asked.length, shown().at(-1)], [1, "isExpired"]);
+    hidden = false;
+    await page.act(async () => document.dispatchEvent(new Event("visibilitychange")));
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
+
+  quoteTest("a price that ends in centuries does not end at once", async () => {
+    const { asked, pass, shown } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer({ expirationDate: "2999-01-01T00:00:00Z" });
+    await pass(1000);
+    assert.deepEqual(shown(), ["of 1", undefined]);
+  });
+
+  quoteTest("the kit's own error is the quote's", async () => {
+    const { shown } = await (async () => {
+      const seen = [];
+      const Price = () => (seen.push(useQuote(of(1))), null);
+      await page.render(h(RemitKitProvider, { remit: {} }, h(Price)));
+      return { shown: () => seen.at(-1) };
+    })();
+    assert.deepEqual([shown().error.code, shown().isLoading, shown().quote], ["InvalidConfiguration", false, undefined]);
+  });
+
+  quoteTest("seconds are counted down in the component that shows them, for what may end later after all", async () => {
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+    const seen = [];
+    const Countdown = ({ of }) => (seen.push(useSecondsLeft(of)), null);
+    const session = { expirationDate: "2030-01-01T00:00:02.5000000Z" };
+    const { render } = await page.render(h(Countdown, { of: session }), { isStrict: false });
+    const pass = async (ms) => {
+      await page.act(async () => mock.timers.tick(ms));
+    };
+    assert.equal(seen.at(-1), 3);
+    for (const [ms, left] of [[499, 3], [1, 2], [1000, 1], [1000, 0], [5000, 0]]) {
+      await pass(ms);
+      assert.equal(seen.at(-1), left);
+    }
+    const { length } = seen;
+    await pass(60_000);
+    assert.equal(seen.length, length, "nothing is rendered for nothing");
+    session.expirationDate = "2030-01-01T00:05:00Z";
+    await pass(1000);
+    assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
+    for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
+      await render(h(Countdown, { of: other }));
+      assert.equal(seen.at(-1), undefined);
+    }
+  });
+
+  quoteTest("what is counted down may be written in place", async () => {
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+    const seen = [];
+    const Countdown = () => {
+      assert.ok(seen.length < 100, "it renders itself");
+      seen.push(useSecondsLeft({ expirationDate: "2030-01-01T00:00:09Z" }));
+      return null;
+    };
+    await page.render(h(Countdown));
+    assert.equal(seen.at(-1), 9);
+  });
+});

@@ -1,0 +1,136 @@
+// What is rendered on a server, taken up in the browser, and suspended.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { OPTIONS } from "./facade.mjs";
+import { closePage, deferred, openPage, test, withReact } from "./react-page.mjs";
+
+withReact((page) => {
+  const { h, React, RemitKitProvider, CardForm, useQuote, useFieldForm, useSecondsLeft, usePendingTransfers, control } = page;
+
+  const Checkout = () => {
+    const { isLoading } = useQuote({ amount: 1 }, { refreshExpired: true });
+    const fields = useFieldForm("sender", { senderType: "PERSON" });
+    const pending = usePendingTransfers();
+    const seconds = useSecondsLeft({ expirationDate: "2999-01-01T00:00:00Z" });
+    return h("p", null, [isLoading, fields.isLoading, pending.isLoading, seconds ?? "none"].join());
+  };
+  const shop = (props) =>
+    h(RemitKitProvider, { options: OPTIONS }, h(Checkout), h(CardForm, { id: "card", className: "card", ...props }));
+
+  /** As on a server, where nothing of a page is there. */
+  async function onServer(render) {
+    closePage();
+    try {
+      return await render();
+    } finally {
+      openPage();
+    }
+  }
+
+  async function streamed(element) {
+    const stream = new PassThrough();
+    const told = [];
+    const { pipe } = page.server.renderToPipeableStream(element, { onError: (error) => void told.push(error) });
+    const html = text(stream);
+    pipe(stream);
+    await once(stream, "close");
+    assert.deepEqual(told, []);
+    return html;
+  }
+
+  test("a server renders the place of the form, high enough, without any style, and makes no kit", async () => {
+    const once = await onServer(() => page.server.renderToString(shop()));
+    const other = await onServer(() => streamed(shop({ height: 700 })));
+    assert.deepEqual(control.calls, []);
+    for (const [html, height] of [[once, "620"], [other, "700"]]) {
+      assert.ok(html.includes("<p>true,true,true,none</p>"), html);
+      assert.ok(!/style|<script/.test(html), html);
+      document.body.innerHTML = html;
+      const place = document.querySelector("#card.card");
+      assert.equal(place.getAttribute("aria-busy"), "true");
+      const [picture] = place.children;
+      assert.deepEqual(
+        ["width", "height", "display", "aria-hidden"].map((name) => picture.getAttribute(name)),
+        ["1", height, "block", "true"],
+      );
+    }
+  });
+
+  test("the browser takes it up without a word, keeps the place, and shows the form in it", async () => {
+    const html = await onServer(() => streamed(shop()));
+    control.answer = (name) =>
+      ({ fieldForm: { fieldSets: [], requiresCard: false }, pendingTransfers: "[]" })[name] ?? null;
+    document.querySelector("#root").innerHTML = html;
+    const place = document.querySelector("#card");
+    const { unmount } = await page.render(shop(), { hydrates: true });
+    assert.equal(document.querySelector("#card"), place, "the server's element is used");
+    assert.deepEqual([place.querySelector("svg"), place.style.height], [null, "620px"]);
+    await page.until(() => place.querySelector("iframe"));
+    assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
+    await unmount();
+    await page.settle();
+    assert.equal(page.callsOf("free").length, 1);
+  });
+
+  /** A component that waits when it is told to. */
+  function suspender() {
+    let waiting;
+    const Waits = () => {
+      if (waiting) {
+        throw waiting.promise;
+      }
+      return null;
+    };
+    return {
+      Waits,
+      wait: () => (waiting = deferred()),
+      go: () => page.act(async () => {
+        const { resolve } = waiting;
+        waiting = undefined;
+        resolve();
+      }),
+    };
+  }
+
+  test("a tree that waits before it is shown makes no kit and no form until it is", async () => {
+    const { Waits, wait, go } = suspender();
+    wait();
+    const { container } = await page.render(h(React.Suspense, { fallback: "wait" }, h(Waits), shop()));
+    await page.settle();
+    assert.equal(container.textContent, "wait");
+    assert.deepEqual(control.calls, []);
+    await go();
+    await page.until(() => container.querySelector("iframe"));
+    assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
+  });
+
+  test("a form that is hidden while something beside it waits keeps its session", async () => {
+    const { Waits, wait, go } = suspender();
+    const remit = await page.createRemitKit(OPTIONS);
+    const tree = (key) =>
+      h(RemitKitProvider, { remit }, h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm)));
+    const { container, render } = await page.render(tree(1));
+    await page.until(() => container.querySelector("iframe"));
+    const frame = container.querySelector("iframe");
+    wait();
+    await render(tree(2));
+    assert.ok(container.querySelector("i"));
+    await go();
+    await page.settle();
+    assert.equal(container.querySelector("i"), null);
+    assert.equal(container.querySelector("iframe"), frame);
+    assert.deepEqual([page.callsOf("cardForm").length, page.callsOf("destroyForm").length], [1, 0]);
+  });
+
+  test("a shop that suspends for the kit gives the provider its promise", async () => {
+    const made = page.createRemitKit(OPTIONS);
+    const remit = await made;
+    let seen;
+    const Watch = () => ((seen = page.useRemitKit().remit), null);
+    await page.render(h(RemitKitProvider, { remit: made }, h(React.Suspense, { fallback: "wait" }, h(Watch))));
+    await page.until(() => seen === remit);
+  });
+});

@@ -112,7 +112,8 @@ withReact((page) => {
     const remit = await page.createRemitKit(OPTIONS);
     const tree = (key) =>
       h(RemitKitProvider, { remit }, h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm)));
-    const { container, render } = await page.render(tree(1));
+    // StrictMode takes what is shown again for new, and tries its effects a second time; only what is published matters here.
+    const { container, render } = await page.render(tree(1), { isStrict: false });
     await page.until(() => container.querySelector("iframe"));
     const frame = container.querySelector("iframe");
     wait();

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { build, preview } from "vite";
-import { opened, run, shop } from "./packed.mjs";
+import { opened, printed, run, shop } from "./packed.mjs";
 
 const NO_CHROMIUM = "there is no Chromium here to run the page in";
 const MODULES = join(import.meta.dirname, "node_modules");
@@ -163,7 +163,8 @@ tell(async () => {
   const page = hydrateRoot(root, shop(options, props));
   const frames = () => [...document.querySelectorAll("iframe")];
   await until(() => told.includes("ready"), "ready");
-  const place = { below: below(), frame: frames()[0].getBoundingClientRect().height, title: frames()[0].title, busy: frames()[0].parentNode.getAttribute("aria-busy") };
+  await until(() => document.querySelector("#card[aria-busy=false]"), "no longer busy");
+  const place = { below: below(), frame: frames()[0].getBoundingClientRect().height, title: frames()[0].title };
   const { form } = ref.current;
   const before = form.url;
   told.length = 0;
@@ -202,7 +203,7 @@ test("<CardForm> in StrictMode, from the server's markup on, under a strict poli
   }
   assert.deepEqual([told.failed, told.errors, told.violations], [undefined, [], []], JSON.stringify(told));
   assert.deepEqual(told.served, { styled: 0, below: told.place.below });
-  assert.deepEqual({ ...told.place, below: undefined }, { below: undefined, frame: 620, title: "Card details", busy: "false" });
+  assert.deepEqual({ ...told.place, below: undefined }, { below: undefined, frame: 620, title: "Card details" });
   assert.deepEqual(told.themed, { sameForm: true, moved: true, lng: true, title: "Tarjeta", frames: 1 });
   const start = ["CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS"];
   const ready = ["READY", "ready"];
@@ -361,4 +362,57 @@ test("<remit-card-form> in forms and shadow roots, moved, removed and reset, und
   assert.deepEqual(told.taken, ["InvalidConfiguration", "tagName"]);
   assert.equal(told.named, true);
   assert.equal(service.sessions, 4);
+});
+
+const IMPORT = `
+  const touched = [];
+  for (const name of ["WebAssembly", "document", "window", "HTMLElement", "customElements", "fetch"]) {
+    Object.defineProperty(globalThis, name, { configurable: true, get() { touched.push(name); } });
+  }
+  const loaded = { ...(await import("remitkit/react")), ...(await import("remitkit/element")) };
+  const exports = Object.keys(loaded).sort();
+  const imported = touched.splice(0).filter((name) => name === "WebAssembly" || name === "HTMLElement");
+  loaded.defineRemitCardForm();
+`;
+const EXPORTS = [
+  "CardForm",
+  "RemitKitProvider",
+  "defineRemitCardForm",
+  "useFieldForm",
+  "useFieldOptions",
+  "usePendingTransfers",
+  "useQuote",
+  "useRemitKit",
+  "useSecondsLeft",
+];
+
+test("a server, a worker and an engine without WebAssembly import both", async () => {
+  const folder = await shop();
+  await withReact(folder);
+  const inNode = `${IMPORT} console.log(JSON.stringify({ exports, imported }));`;
+  assert.deepEqual(await printed(folder, inNode), { exports: EXPORTS, imported: [] });
+  const worker = `import { parentPort } from "node:worker_threads"; ${IMPORT} parentPort.postMessage({ exports, imported });`;
+  const inWorker = `
+    import { writeFileSync } from "node:fs";
+    import { Worker } from "node:worker_threads";
+    writeFileSync("worker.mjs", ${JSON.stringify(worker)});
+    new Worker("./worker.mjs", { execArgv: [] }).on("message", (found) => console.log(JSON.stringify(found)));`;
+  assert.deepEqual(await printed(folder, inWorker), { exports: EXPORTS, imported: [] });
+});
+
+test("without React the element is there all the same, and React's part says what it lacks", async () => {
+  const folder = await shop();
+  const found = await printed(
+    folder,
+    `const error = await import("remitkit/react").catch((error) => error);
+    const element = await import("remitkit/element");
+    console.log(JSON.stringify([error.code, /react/.test(error.message), Object.keys(element)]));`,
+  );
+  assert.deepEqual(found, ["ERR_MODULE_NOT_FOUND", true, ["defineRemitCardForm"]]);
+});
+
+test("React's part begins with the directive that makes it a client's", async () => {
+  const code = await readFile(join(await shop(), "node_modules/remitkit/react.js"), "utf8");
+  assert.match(code, /^"use client";\n/);
+  assert.ok(!/export \*/.test(code));
 });

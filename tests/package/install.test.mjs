@@ -91,9 +91,14 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
   const cargo = await readFile(join(ROOT, "Cargo.toml"), "utf8");
   assert.equal(manifest.version, /^version = "(.*)"$/m.exec(cargo)[1]);
-  for (const kind of ["dependencies", "devDependencies", "peerDependencies", "scripts"]) {
+  for (const kind of ["dependencies", "devDependencies", "scripts"]) {
     assert.equal(manifest[kind], undefined, kind);
   }
+  // For `remitkit/react` alone: nobody else is asked for it.
+  assert.deepEqual(
+    [manifest.peerDependencies, manifest.peerDependenciesMeta],
+    [{ react: ">=18" }, { react: { optional: true } }],
+  );
   const files = await readdir(installed, { recursive: true });
   for (const needed of [
     "README.md",
@@ -106,7 +111,7 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );

@@ -1,0 +1,42 @@
+// Everything here must compile, without any types of React.
+
+import { createRemitKit } from "remitkit";
+import type { CardForm, CompletedCard, RemitError, Theme } from "remitkit";
+import { defineRemitCardForm } from "remitkit/element";
+import type { RemitCardFormElement } from "remitkit/element";
+
+declare function exactly<Expected>(): <Actual>(
+  value: Actual,
+  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
+) => void;
+
+defineRemitCardForm();
+defineRemitCardForm("pay-card");
+
+const element = document.createElement("remit-card-form");
+exactly<RemitCardFormElement>()(element);
+element.remit = createRemitKit({ baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" });
+element.remit = null;
+element.theme = { primary: "#0a7" };
+element.height = undefined;
+element.required = true;
+element.style.color = "red";
+exactly<Promise<CompletedCard>>()(element.completed);
+exactly<CardForm | undefined>()(element.cardForm);
+exactly<HTMLFormElement | null>()(element.form);
+void element.renew({ signal: AbortSignal.timeout(5) });
+
+element.addEventListener("completed", function (event) {
+  exactly<string>()(event.detail.cardId);
+  exactly<RemitCardFormElement>()(this);
+});
+element.addEventListener("error", ({ detail }) => exactly<RemitError>()(detail));
+element.addEventListener("loadfailed", ({ detail }) => detail.directive?.length, { once: true });
+element.addEventListener("click", (event) => exactly<MouseEvent>()(event));
+element.addEventListener("shop:own", (event) => exactly<Event>()(event));
+const listener = { handleEvent(_: Event) {} };
+element.addEventListener("ready", listener);
+element.removeEventListener("ready", listener);
+
+export const found: RemitCardFormElement | null = document.querySelector("remit-card-form");
+exactly<Theme | undefined>()(found?.theme);

@@ -85,7 +85,9 @@ export function useQuote(request: QuoteRequest | null | undefined, options?: Use
  * How many seconds are left until a quote or a card form's session ends, by this page's clock, rounded up; `undefined` where that is not known, and in a server's
  * markup. Only the component that uses it is rendered each second.
  */
-export function useSecondsLeft(of: { readonly expirationDate?: string | null } | null | undefined): number | undefined;
+export function useSecondsLeft(
+  of: { readonly expirationDate?: string | null } | null | undefined,
+): number | undefined;
 
 /** What each kind of fields is asked for with. */
 export interface FieldQueries {

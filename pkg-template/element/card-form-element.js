@@ -143,7 +143,10 @@ export function cardFormElement() {
 
     async renew(options) {
       if (this.#shown === undefined) {
-        throw failure("CardFormDestroyed", "There is no card form on the page: it needs `remit` and a place in the document.");
+        throw failure(
+          "CardFormDestroyed",
+          "There is no card form on the page: it needs `remit` and a place in the document.",
+        );
       }
       this.#setCard("");
       this.#openOutcome();
@@ -185,7 +188,11 @@ export function cardFormElement() {
       }
       const height = this.hasAttribute("height") ? this.height : CARD_FORM_HEIGHT;
       this.#place.style.setProperty("height", `${height}px`);
-      const changing = { theme: { ...this.#theme, ...themeOf(this) }, title: frameTitle || undefined, height };
+      const changing = {
+        theme: { ...this.#theme, ...themeOf(this) },
+        title: frameTitle || undefined,
+        height,
+      };
       if (this.#shown !== undefined) {
         this.#shown.change(changing);
       } else if (remit !== undefined) {

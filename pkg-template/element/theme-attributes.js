@@ -32,7 +32,8 @@ const BOOLEANS = new Map([
   ["false", false],
 ]);
 
-const attributeOf = (parameter) => `theme-${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const attributeOf = (parameter) =>
+  `theme-${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export const THEME_ATTRIBUTES = /* @__PURE__ */ PARAMETERS.map(attributeOf);
 

@@ -22,7 +22,10 @@ export function RemitKitProvider({ options, remit, children }) {
 export function useRemitKit() {
   const value = useContext(Context);
   if (value === undefined) {
-    throw failure("InvalidConfiguration", "RemitKit's hooks and components need a <RemitKitProvider> around them.");
+    throw failure(
+      "InvalidConfiguration",
+      "RemitKit's hooks and components need a <RemitKitProvider> around them.",
+    );
   }
   return value;
 }

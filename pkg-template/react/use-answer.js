@@ -38,7 +38,10 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
           settle(() => ({ value, source, key }));
         } catch (error) {
           // Asked once more for the same, what was answered before still stands.
-          settle((before) => ({ ...(before.source === source && before.key === key ? before : NONE), error }));
+          settle((before) => ({
+            ...(before.source === source && before.key === key ? before : NONE),
+            error,
+          }));
         }
       },
       asking.isTyped ? debounceMs : 0,

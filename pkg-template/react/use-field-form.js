@@ -56,7 +56,10 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
     return all;
   }, [form]);
   const toFields = useCallback(
-    () => there(form).toFields(Object.fromEntries(fieldsOf(form).map(({ fieldId: id }) => [id, latest.current[id]]))),
+    () =>
+      there(form).toFields(
+        Object.fromEntries(fieldsOf(form).map(({ fieldId: id }) => [id, latest.current[id]])),
+      ),
     [form],
   );
 

@@ -184,45 +184,52 @@ tell(async () => {
 });
 `;
 
-test("<CardForm> in StrictMode, from the server's markup on, under a strict policy", { timeout: 240_000 }, async (t) => {
-  const service = await fakeService();
-  const root = await shop({ "shop.js": SHOP, "shared.js": SHARED(service.origin), "main.js": REACT_MAIN });
-  await withReact(root);
-  const render = `
+test(
+  "<CardForm> in StrictMode, from the server's markup on, under a strict policy",
+  { timeout: 240_000 },
+  async (t) => {
+    const service = await fakeService();
+    const root = await shop({ "shop.js": SHOP, "shared.js": SHARED(service.origin), "main.js": REACT_MAIN });
+    await withReact(root);
+    const render = `
     import { renderToString } from "react-dom/server";
     import { shop } from "./shop.js";
     console.log(renderToString(shop({ baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" }, { id: "card", theme: {} })));`;
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", render], { cwd: root });
-  await writeFile(
-    join(root, "index.html"),
-    `<!doctype html><title>Shop</title><div id="root">${stdout.trim()}</div><script type="module" src="/main.js"></script>`,
-  );
-  const told = await toldBy(t, service, root);
-  if (told === undefined) {
-    return;
-  }
-  assert.deepEqual([told.failed, told.errors, told.violations], [undefined, [], []], JSON.stringify(told));
-  assert.deepEqual(told.served, { styled: 0, below: told.place.below });
-  assert.deepEqual({ ...told.place, below: undefined }, { below: undefined, frame: 620, title: "Card details" });
-  assert.deepEqual(told.themed, { sameForm: true, moved: true, lng: true, title: "Tarjeta", frames: 1 });
-  const start = ["CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS"];
-  const ready = ["READY", "ready"];
-  assert.deepEqual(told.told, [...ready, ...start, "card-1", ...ready, ...start, "card-2"]);
-  assert.deepEqual([told.shifts, told.left], [[], ""], "nothing moves, and nothing stays");
-  assert.equal(service.sessions, 2, "StrictMode costs no session");
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", render], { cwd: root });
+    await writeFile(
+      join(root, "index.html"),
+      `<!doctype html><title>Shop</title><div id="root">${stdout.trim()}</div><script type="module" src="/main.js"></script>`,
+    );
+    const told = await toldBy(t, service, root);
+    if (told === undefined) {
+      return;
+    }
+    assert.deepEqual([told.failed, told.errors, told.violations], [undefined, [], []], JSON.stringify(told));
+    assert.deepEqual(told.served, { styled: 0, below: told.place.below });
+    assert.deepEqual(
+      { ...told.place, below: undefined },
+      { below: undefined, frame: 620, title: "Card details" },
+    );
+    assert.deepEqual(told.themed, { sameForm: true, moved: true, lng: true, title: "Tarjeta", frames: 1 });
+    const start = ["CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS"];
+    const ready = ["READY", "ready"];
+    assert.deepEqual(told.told, [...ready, ...start, "card-1", ...ready, ...start, "card-2"]);
+    assert.deepEqual([told.shifts, told.left], [[], ""], "nothing moves, and nothing stays");
+    assert.equal(service.sessions, 2, "StrictMode costs no session");
 
-  const assets = join(root, "dist/assets");
-  const scripts = (await readdir(assets)).filter((name) => name.endsWith(".js"));
-  const html = await readFile(join(root, "dist/index.html"), "utf8");
-  const first = scripts.find((name) => html.includes(name));
-  const code = await readFile(join(assets, first), "utf8");
-  for (const later of ["_bg.wasm", "submitTransfer", "CARD_ID"]) {
-    assert.ok(!code.includes(later), `${later} is loaded with the page`);
-  }
-  for (const unused of ["pendingTransfers", "senderFields", "optionsSource", "delegatesFocus"]) {
-    assert.ok(!code.includes(unused), `${unused}, which the page does not use`);
-  }
-});
+    const assets = join(root, "dist/assets");
+    const scripts = (await readdir(assets)).filter((name) => name.endsWith(".js"));
+    const html = await readFile(join(root, "dist/index.html"), "utf8");
+    const first = scripts.find((name) => html.includes(name));
+    const code = await readFile(join(assets, first), "utf8");
+    for (const later of ["_bg.wasm", "submitTransfer", "CARD_ID"]) {
+      assert.ok(!code.includes(later), `${later} is loaded with the page`);
+    }
+    for (const unused of ["pendingTransfers", "senderFields", "optionsSource", "delegatesFocus"]) {
+      assert.ok(!code.includes(unused), `${unused}, which the page does not use`);
+    }
+  },
+);
 
 const ELEMENT_MAIN = `
 import { createRemitKit } from "remitkit";
@@ -335,34 +342,52 @@ const ELEMENT_PAGE = `<!doctype html><title>Shop</title>
 <aside id="aside"></aside>
 <script type="module" src="/main.js"></script>`;
 
-test("<remit-card-form> in forms and shadow roots, moved, removed and reset, under a strict policy", { timeout: 240_000 }, async (t) => {
-  const service = await fakeService();
-  const root = await shop({ "index.html": ELEMENT_PAGE, "shared.js": SHARED(service.origin), "main.js": ELEMENT_MAIN });
-  const told = await toldBy(t, service, root);
-  if (told === undefined) {
-    return;
-  }
-  assert.deepEqual([told.failed, told.errors, told.violations], [undefined, [], []], JSON.stringify(told));
-  assert.equal(told.display, "block");
-  assert.deepEqual(told.before, { valid: false, missing: true, says: true, carried: [], form: true });
-  assert.deepEqual(told.shown, { url: true, height: 400, title: "Your card", place: 400 });
-  assert.deepEqual(told.after, { cardId: "card-1", value: "card-1", valid: true, missing: false, carried: ["card=card-1"] });
-  assert.deepEqual(told.reset, { value: "", valid: false, carried: [] });
-  assert.equal(told.again, "card-2");
-  assert.deepEqual(told.disabled, { carried: [], inert: true });
-  const verified = ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "card-2"];
-  assert.deepEqual(told.heard, verified);
-  assert.deepEqual(told.changed, { lng: true, height: 510, session: true });
-  assert.deepEqual(told.moved, { card: "card-3", frame: true, session: true });
-  assert.deepEqual(told.removed, { value: "", form: true, frame: true, heard: false });
-  assert.deepEqual(told.readded, { other: true, promise: true, frames: 1 });
-  assert.deepEqual([told.closed, told.refused], ["CardFormDestroyed", "CardFormDestroyed"]);
-  assert.deepEqual(told.composed, ["ready", "ready"], "what is composed reaches the host, but for what happens elsewhere");
-  assert.deepEqual(told.wrong, ["InvalidConfiguration"]);
-  assert.deepEqual(told.taken, ["InvalidConfiguration", "tagName"]);
-  assert.equal(told.named, true);
-  assert.equal(service.sessions, 4);
-});
+test(
+  "<remit-card-form> in forms and shadow roots, moved, removed and reset, under a strict policy",
+  { timeout: 240_000 },
+  async (t) => {
+    const service = await fakeService();
+    const root = await shop({
+      "index.html": ELEMENT_PAGE,
+      "shared.js": SHARED(service.origin),
+      "main.js": ELEMENT_MAIN,
+    });
+    const told = await toldBy(t, service, root);
+    if (told === undefined) {
+      return;
+    }
+    assert.deepEqual([told.failed, told.errors, told.violations], [undefined, [], []], JSON.stringify(told));
+    assert.equal(told.display, "block");
+    assert.deepEqual(told.before, { valid: false, missing: true, says: true, carried: [], form: true });
+    assert.deepEqual(told.shown, { url: true, height: 400, title: "Your card", place: 400 });
+    assert.deepEqual(told.after, {
+      cardId: "card-1",
+      value: "card-1",
+      valid: true,
+      missing: false,
+      carried: ["card=card-1"],
+    });
+    assert.deepEqual(told.reset, { value: "", valid: false, carried: [] });
+    assert.equal(told.again, "card-2");
+    assert.deepEqual(told.disabled, { carried: [], inert: true });
+    const verified = ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "card-2"];
+    assert.deepEqual(told.heard, verified);
+    assert.deepEqual(told.changed, { lng: true, height: 510, session: true });
+    assert.deepEqual(told.moved, { card: "card-3", frame: true, session: true });
+    assert.deepEqual(told.removed, { value: "", form: true, frame: true, heard: false });
+    assert.deepEqual(told.readded, { other: true, promise: true, frames: 1 });
+    assert.deepEqual([told.closed, told.refused], ["CardFormDestroyed", "CardFormDestroyed"]);
+    assert.deepEqual(
+      told.composed,
+      ["ready", "ready"],
+      "what is composed reaches the host, but for what happens elsewhere",
+    );
+    assert.deepEqual(told.wrong, ["InvalidConfiguration"]);
+    assert.deepEqual(told.taken, ["InvalidConfiguration", "tagName"]);
+    assert.equal(told.named, true);
+    assert.equal(service.sessions, 4);
+  },
+);
 
 const IMPORT = `
   const touched = [];

@@ -39,8 +39,19 @@ async function shown(properties = {}, attributes = {}) {
     element.setAttribute(name, value);
   }
   const told = [];
-  for (const type of ["ready", "loadfailed", "cardvalidationstart", "cardvalidationstopfail", "cardvalidationstopexpired", "change", "completed", "error"]) {
-    element.addEventListener(type, ({ detail }) => told.push(detail?.cardId ?? detail?.code ?? detail?.reason ?? type));
+  for (const type of [
+    "ready",
+    "loadfailed",
+    "cardvalidationstart",
+    "cardvalidationstopfail",
+    "cardvalidationstopexpired",
+    "change",
+    "completed",
+    "error",
+  ]) {
+    element.addEventListener(type, ({ detail }) =>
+      told.push(detail?.cardId ?? detail?.code ?? detail?.reason ?? type),
+    );
   }
   Object.assign(element, { remit, ...properties });
   document.body.append(element);
@@ -80,13 +91,27 @@ test("the theme's attributes are the parameters of a theme, and no others", asyn
   const parameters = [...body.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name);
   assert.equal(parameters.length, 24);
   const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
+  assert.deepEqual(
+    THEME_ATTRIBUTES,
+    parameters.map((name) => `theme-${kebab(name)}`),
+  );
 });
 
 test("all that is set in one turn makes one form", async () => {
   const { element } = await shown(
-    { theme: { primary: "#0a7", lng: "en" }, height: 500, frameTitle: "Card", sessionId: "s", loadTimeoutMs: 900 },
-    { "theme-lng": "es-MX", "theme-show-step": "", "theme-show-card-animation": "false", "theme-button-radius": "8px" },
+    {
+      theme: { primary: "#0a7", lng: "en" },
+      height: 500,
+      frameTitle: "Card",
+      sessionId: "s",
+      loadTimeoutMs: 900,
+    },
+    {
+      "theme-lng": "es-MX",
+      "theme-show-step": "",
+      "theme-show-card-animation": "false",
+      "theme-button-radius": "8px",
+    },
   );
   assert.deepEqual(asked(), [
     {
@@ -183,7 +208,10 @@ test("another theme, title or height is taken on, another session or kit begins 
   element.setAttribute("theme-primary", "#0a7");
   Object.assign(element, { theme: null, height: 500, frameTitle: "Other" });
   await settled();
-  assert.deepEqual(callsOf("update").map(([, json]) => json), ['{"primary":"#0a7"}']);
+  assert.deepEqual(
+    callsOf("update").map(([, json]) => json),
+    ['{"primary":"#0a7"}'],
+  );
   assert.deepEqual([frame.title, frame.style.height], ["Other", "500px"]);
   assert.equal(callsOf("cardForm").length, 1);
   const { completed } = element;
@@ -249,7 +277,12 @@ test("several on a page are each their own", async () => {
 test("what is wrong with what it is given is an error event, which does not bubble", async () => {
   const bubbled = [];
   document.body.addEventListener("error", () => bubbled.push("error"));
-  for (const properties of [{ height: "tall" }, { remit: {} }, { remit: Promise.resolve() }, { theme: { primary: NaN } }]) {
+  for (const properties of [
+    { height: "tall" },
+    { remit: {} },
+    { remit: Promise.resolve() },
+    { theme: { primary: NaN } },
+  ]) {
     const { told } = await shown(properties);
     assert.match(String(told), /^Invalid(Configuration|Request)$/, JSON.stringify(properties));
   }

@@ -20,7 +20,8 @@ withReact((page) => {
       onCompleted: ({ cardId }) => told.push(`completed ${cardId}`),
       onError: ({ code }) => told.push(`error ${code}`),
     };
-    const tree = (props, kit = remit) => h(RemitKitProvider, { remit: kit }, h(CardForm, { ref, ...listeners, ...props }));
+    const tree = (props, kit = remit) =>
+      h(RemitKitProvider, { remit: kit }, h(CardForm, { ref, ...listeners, ...props }));
     const { render, unmount, container } = await page.render(tree(props), rendering);
     if (waits) {
       await page.until(() => ref.current?.form !== undefined);
@@ -29,7 +30,17 @@ withReact((page) => {
       await page.act(async () => control.mounted.at(-1).deliver(...event));
       await page.settle();
     };
-    return { remit, told, ref, tree, render, unmount, container, deliver, show: (props, kit) => render(tree(props, kit)) };
+    return {
+      remit,
+      told,
+      ref,
+      tree,
+      render,
+      unmount,
+      container,
+      deliver,
+      show: (props, kit) => render(tree(props, kit)),
+    };
   }
 
   const optionsOf = (call) => JSON.parse(call[2]);
@@ -98,7 +109,10 @@ withReact((page) => {
     assert.equal(page.callsOf("update").length, 0);
     await show({ theme: { primary: "#00f" } });
     await show({});
-    assert.deepEqual(page.callsOf("update").map(([, json]) => json), ['{"primary":"#00f"}', "{}"]);
+    assert.deepEqual(
+      page.callsOf("update").map(([, json]) => json),
+      ['{"primary":"#00f"}', "{}"],
+    );
     await show({ title: "Other", height: 700 });
     assert.deepEqual([form.element.title, form.element.style.height], ["Other", "700px"]);
     assert.equal(form.element.parentNode.style.height, "700px");
@@ -113,7 +127,10 @@ withReact((page) => {
     await show({ theme: { lng: "es-MX" } });
     resolve();
     await page.until(() => ref.current.form);
-    assert.deepEqual(page.callsOf("update").map(([, json]) => json), ['{"lng":"es-MX"}']);
+    assert.deepEqual(
+      page.callsOf("update").map(([, json]) => json),
+      ['{"lng":"es-MX"}'],
+    );
   });
 
   test("a theme that the core refuses is told", async () => {
@@ -128,7 +145,10 @@ withReact((page) => {
     await page.until(() => page.callsOf("cardForm").length === 2);
     await show({ sessionId: "b" }, await page.createRemitKit(OPTIONS));
     await page.until(() => page.callsOf("cardForm").length === 3);
-    assert.deepEqual(page.callsOf("cardForm").map((call) => optionsOf(call).sessionId), ["a", "b", "b"]);
+    assert.deepEqual(
+      page.callsOf("cardForm").map((call) => optionsOf(call).sessionId),
+      ["a", "b", "b"],
+    );
     await page.settle();
     assert.equal(container.querySelectorAll("iframe").length, 1);
     assert.equal(page.callsOf("freeForm").length, 2);
@@ -162,7 +182,10 @@ withReact((page) => {
     fails = false;
     await page.act(() => ref.current.renew());
     assert.deepEqual(told, ["error Internal"], "who calls is told by the call");
-    assert.deepEqual(page.callsOf("cardForm").map((call) => optionsOf(call).sessionId), ["a", undefined, undefined]);
+    assert.deepEqual(
+      page.callsOf("cardForm").map((call) => optionsOf(call).sessionId),
+      ["a", undefined, undefined],
+    );
     assert.ok(container.querySelector("iframe"));
   });
 
@@ -199,7 +222,9 @@ withReact((page) => {
     await page.act(async () => ref.current.destroy());
     control.answer = (name, ...args) =>
       name === "cardForm"
-        ? new Promise((_, reject) => args.at(-1).addEventListener("abort", () => reject(new Error("stopped"))))
+        ? new Promise((_, reject) =>
+            args.at(-1).addEventListener("abort", () => reject(new Error("stopped"))),
+          )
         : null;
     const controller = new AbortController();
     const renewing = errorOf(page.act(() => ref.current.renew({ signal: controller.signal })));

@@ -48,7 +48,14 @@ withReact((page) => {
     const tree = (kind, query) => h(RemitKitProvider, { remit }, h(Fields, { kind, query }));
     const { render, unmount } = await page.render(tree(kind, query));
     const waited = () => page.until(() => !state.fields.isLoading);
-    return { remit, state, unmount, waited, ask: (kind, query) => render(tree(kind, query)), act: (work) => page.act(async () => work(state.fields)) };
+    return {
+      remit,
+      state,
+      unmount,
+      waited,
+      ask: (kind, query) => render(tree(kind, query)),
+      act: (work) => page.act(async () => work(state.fields)),
+    };
   }
 
   const shown = ({ problems }) => problems.map(({ fieldId }) => fieldId);
@@ -56,7 +63,12 @@ withReact((page) => {
   test("each kind asks for its own fields, once in StrictMode, and anew for another query", async () => {
     const { state, waited, ask } = await collecting("recipient", null);
     assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
-    const kinds = { sender: "senderFields", recipient: "recipientFields", recipientAccount: "recipientAccountFields", transfer: "transferFields" };
+    const kinds = {
+      sender: "senderFields",
+      recipient: "recipientFields",
+      recipientAccount: "recipientAccountFields",
+      transfer: "transferFields",
+    };
     for (const [kind, operation] of Object.entries(kinds)) {
       control.calls.length = 0;
       state.seen.length = 0;
@@ -64,7 +76,10 @@ withReact((page) => {
       assert.deepEqual([state.seen[0].form, state.seen[0].isLoading], [undefined, true]);
       await waited();
       await ask(kind, { ...QUERY });
-      assert.deepEqual(page.callsOf("fieldForm").map((call) => call[1]), [operation]);
+      assert.deepEqual(
+        page.callsOf("fieldForm").map((call) => call[1]),
+        [operation],
+      );
       assert.equal(state.fields.form.fieldSets.length, 2);
     }
     const { form } = state.fields;
@@ -76,7 +91,9 @@ withReact((page) => {
   });
 
   test("a problem is shown once its field was left, or all once they were checked, as the values are now", async () => {
-    const { state, waited, act } = await collecting("recipient", QUERY, { initialValues: { COUNTRY: "MEX" } });
+    const { state, waited, act } = await collecting("recipient", QUERY, {
+      initialValues: { COUNTRY: "MEX" },
+    });
     await waited();
     assert.deepEqual(shown(state.fields), []);
     await act(({ touch }) => touch("NAME"));
@@ -88,7 +105,11 @@ withReact((page) => {
       setValue("COUNTRY", "");
       found = check();
     });
-    assert.deepEqual(found.map(({ fieldId }) => fieldId), ["COUNTRY", "CITY"], "a value set in the same turn counts");
+    assert.deepEqual(
+      found.map(({ fieldId }) => fieldId),
+      ["COUNTRY", "CITY"],
+      "a value set in the same turn counts",
+    );
     assert.deepEqual(shown(state.fields), ["COUNTRY", "CITY"]);
     await act(({ reset }) => reset());
     assert.deepEqual([shown(state.fields), state.fields.values], [[], {}]);
@@ -109,7 +130,15 @@ withReact((page) => {
     for (const work of [state.fields.check, state.fields.toFields]) {
       assert.equal((await errorOf(work)).code, "InvalidRequest");
     }
-    const complained = await errorOf(() => page.render(h(RemitKitProvider, { remit: null }, h(() => useFieldForm("toString", QUERY)))));
+    const complained = await errorOf(() =>
+      page.render(
+        h(
+          RemitKitProvider,
+          { remit: null },
+          h(() => useFieldForm("toString", QUERY)),
+        ),
+      ),
+    );
     assert.deepEqual([complained.code, complained.option], ["InvalidRequest", "kind"]);
     page.complaints().length = 0;
   });
@@ -142,7 +171,14 @@ withReact((page) => {
     await act(({ setValue }) => setValue("COUNTRY", "COL"));
     assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true]);
     await page.until(() => asked.length === 3);
-    assert.deepEqual(asked.map(({ country, signal }) => [country, signal.aborted]), [[undefined, true], ["MEX", true], ["COL", false]]);
+    assert.deepEqual(
+      asked.map(({ country, signal }) => [country, signal.aborted]),
+      [
+        [undefined, true],
+        ["MEX", true],
+        ["COL", false],
+      ],
+    );
     await page.act(async () => asked[2].resolve([{ id: "Bogotá" }]));
     await page.act(async () => asked[1].resolve([{ id: "Puebla" }]));
     await page.settle();
@@ -157,7 +193,9 @@ withReact((page) => {
       }
       return FORM;
     };
-    const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, { fieldForm });
+    const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, {
+      fieldForm,
+    });
     await waited();
     assert.equal(state.fields.error.code, "Internal");
     fails = false;

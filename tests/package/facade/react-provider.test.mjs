@@ -68,7 +68,11 @@ withReact((page) => {
     const { render } = await page.render(tree({}));
     await page.until(() => last().remit);
     const before = last().remit;
-    for (const more of [{ baseUrl: "https://other.example" }, { token: "another sender's" }, { journal: "memory" }]) {
+    for (const more of [
+      { baseUrl: "https://other.example" },
+      { token: "another sender's" },
+      { journal: "memory" },
+    ]) {
       const { length } = page.callsOf("new");
       const rendered = seen.length;
       await render(tree(more));
@@ -81,9 +85,14 @@ withReact((page) => {
 
   test("what is wrong is told as a RemitError, and can be tried again", async () => {
     const { Watch, last } = watched();
-    const first = await page.render(h(RemitKitProvider, { options: { ...OPTIONS, token: undefined } }, h(Watch)));
+    const first = await page.render(
+      h(RemitKitProvider, { options: { ...OPTIONS, token: undefined } }, h(Watch)),
+    );
     await page.until(() => last().error);
-    assert.deepEqual([last().error.code, last().error.option, last().isLoading], ["InvalidConfiguration", "token", false]);
+    assert.deepEqual(
+      [last().error.code, last().error.option, last().isLoading],
+      ["InvalidConfiguration", "token", false],
+    );
 
     control.answer = () => {
       throw new Error("out of order");

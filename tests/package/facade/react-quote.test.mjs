@@ -29,7 +29,8 @@ withReact((page) => {
       asked.push({
         amount: JSON.parse(json).amount,
         signal,
-        answer: (more) => page.act(async () => resolve({ quoteHistoryId: `of ${JSON.parse(json).amount}`, ...more })),
+        answer: (more) =>
+          page.act(async () => resolve({ quoteHistoryId: `of ${JSON.parse(json).amount}`, ...more })),
         refuse: (error) => page.act(async () => reject(error)),
       });
       return promise;
@@ -55,7 +56,11 @@ withReact((page) => {
       ask: (request, kit) => render(tree(request, kit)),
       shown() {
         const { quote, error, isLoading, isStale, isExpired } = seen.at(-1);
-        return [quote?.quoteHistoryId, error?.code, ...Object.entries({ isLoading, isStale, isExpired }).flatMap(([name, is]) => (is ? [name] : []))];
+        return [
+          quote?.quoteHistoryId,
+          error?.code,
+          ...Object.entries({ isLoading, isStale, isExpired }).flatMap(([name, is]) => (is ? [name] : [])),
+        ];
       },
       refresh: () => page.act(async () => seen.at(-1).refresh()),
     };
@@ -77,7 +82,10 @@ withReact((page) => {
     await ask(of(1));
     assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
     await pass(0);
-    assert.deepEqual(asked.map(({ amount }) => amount), [1]);
+    assert.deepEqual(
+      asked.map(({ amount }) => amount),
+      [1],
+    );
     await asked[0].answer();
     assert.deepEqual(shown(), ["of 1", undefined]);
     await ask(null);
@@ -108,7 +116,10 @@ withReact((page) => {
     }
     assert.equal(asked.length, 1);
     await pass(1);
-    assert.deepEqual(asked.map(({ amount }) => amount), [1, 1250]);
+    assert.deepEqual(
+      asked.map(({ amount }) => amount),
+      [1, 1250],
+    );
     await asked[1].answer();
     assert.deepEqual(shown(), ["of 1250", undefined]);
   });
@@ -120,7 +131,15 @@ withReact((page) => {
       await ask(of(amount));
       await pass(0);
     }
-    assert.deepEqual(asked.map(({ amount, signal }) => [amount, signal.aborted]), [[1, true], [2, true], [3, true], [1, false]]);
+    assert.deepEqual(
+      asked.map(({ amount, signal }) => [amount, signal.aborted]),
+      [
+        [1, true],
+        [2, true],
+        [3, true],
+        [1, false],
+      ],
+    );
     await asked[3].answer({ totalCost: "newest" });
     assert.deepEqual(shown(), ["of 1", undefined]);
     const { length } = seen;
@@ -188,7 +207,9 @@ withReact((page) => {
     for (const refreshExpired of [false, true]) {
       const { asked, pass, shown, unmount } = await quoting(of(1), { refreshExpired });
       await pass(0);
-      await asked[0].answer({ expirationDate: new Date(Date.now() + 30_000).toISOString().replace("Z", "1234Z") });
+      await asked[0].answer({
+        expirationDate: new Date(Date.now() + 30_000).toISOString().replace("Z", "1234Z"),
+      });
       await pass(29_999);
       assert.deepEqual(shown(), ["of 1", undefined]);
       await pass(1);
@@ -207,24 +228,27 @@ withReact((page) => {
     }
   });
 
-  quoteTest("where the clock is ahead, expired prices are not asked for without end, and after an error no more", async () => {
-    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
-    const expirationDate = "2001-01-01T00:00:00Z";
-    await pass(0);
-    await asked[0].answer({ expirationDate });
-    for (let seconds = 0; seconds < 60; seconds += 1) {
-      await pass(1000);
-      await asked.at(-1).answer({ expirationDate });
-    }
-    assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
-    await pass(5000);
-    await pass(0);
-    const { length } = asked;
-    await asked.at(-1).refuse(new Error("no"));
-    await pass(60_000);
-    assert.equal(asked.length, length);
-    assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
-  });
+  quoteTest(
+    "where the clock is ahead, expired prices are not asked for without end, and after an error no more",
+    async () => {
+      const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
+      const expirationDate = "2001-01-01T00:00:00Z";
+      await pass(0);
+      await asked[0].answer({ expirationDate });
+      for (let seconds = 0; seconds < 60; seconds += 1) {
+        await pass(1000);
+        await asked.at(-1).answer({ expirationDate });
+      }
+      assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
+      await pass(5000);
+      await pass(0);
+      const { length } = asked;
+      await asked.at(-1).refuse(new Error("no"));
+      await pass(60_000);
+      assert.equal(asked.length, length);
+      assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
+    },
+  );
 
   quoteTest("a page that is hidden waits with asking until it is looked at", async () => {
     const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
@@ -255,34 +279,46 @@ withReact((page) => {
       await page.render(h(RemitKitProvider, { remit: {} }, h(Price)));
       return { shown: () => seen.at(-1) };
     })();
-    assert.deepEqual([shown().error.code, shown().isLoading, shown().quote], ["InvalidConfiguration", false, undefined]);
+    assert.deepEqual(
+      [shown().error.code, shown().isLoading, shown().quote],
+      ["InvalidConfiguration", false, undefined],
+    );
   });
 
-  quoteTest("seconds are counted down in the component that shows them, for what may end later after all", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-    const seen = [];
-    const Countdown = ({ of }) => (seen.push(useSecondsLeft(of)), null);
-    const session = { expirationDate: "2030-01-01T00:00:02.5000000Z" };
-    const { render } = await page.render(h(Countdown, { of: session }), { isStrict: false });
-    const pass = async (ms) => {
-      await page.act(async () => mock.timers.tick(ms));
-    };
-    assert.equal(seen.at(-1), 3);
-    for (const [ms, left] of [[499, 3], [1, 2], [1000, 1], [1000, 0], [5000, 0]]) {
-      await pass(ms);
-      assert.equal(seen.at(-1), left);
-    }
-    const { length } = seen;
-    await pass(60_000);
-    assert.equal(seen.length, length, "nothing is rendered for nothing");
-    session.expirationDate = "2030-01-01T00:05:00Z";
-    await pass(1000);
-    assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
-    for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
-      await render(h(Countdown, { of: other }));
-      assert.equal(seen.at(-1), undefined);
-    }
-  });
+  quoteTest(
+    "seconds are counted down in the component that shows them, for what may end later after all",
+    async () => {
+      mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+      const seen = [];
+      const Countdown = ({ of }) => (seen.push(useSecondsLeft(of)), null);
+      const session = { expirationDate: "2030-01-01T00:00:02.5000000Z" };
+      const { render } = await page.render(h(Countdown, { of: session }), { isStrict: false });
+      const pass = async (ms) => {
+        await page.act(async () => mock.timers.tick(ms));
+      };
+      assert.equal(seen.at(-1), 3);
+      for (const [ms, left] of [
+        [499, 3],
+        [1, 2],
+        [1000, 1],
+        [1000, 0],
+        [5000, 0],
+      ]) {
+        await pass(ms);
+        assert.equal(seen.at(-1), left);
+      }
+      const { length } = seen;
+      await pass(60_000);
+      assert.equal(seen.length, length, "nothing is rendered for nothing");
+      session.expirationDate = "2030-01-01T00:05:00Z";
+      await pass(1000);
+      assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
+      for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
+        await render(h(Countdown, { of: other }));
+        assert.equal(seen.at(-1), undefined);
+      }
+    },
+  );
 
   quoteTest("what is counted down may be written in place", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });

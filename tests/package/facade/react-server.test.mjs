@@ -8,7 +8,17 @@ import { OPTIONS } from "./facade.mjs";
 import { closePage, deferred, openPage, test, withReact } from "./react-page.mjs";
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, CardForm, useQuote, useFieldForm, useSecondsLeft, usePendingTransfers, control } = page;
+  const {
+    h,
+    React,
+    RemitKitProvider,
+    CardForm,
+    useQuote,
+    useFieldForm,
+    useSecondsLeft,
+    usePendingTransfers,
+    control,
+  } = page;
 
   const Checkout = () => {
     const { isLoading } = useQuote({ amount: 1 }, { refreshExpired: true });
@@ -18,7 +28,12 @@ withReact((page) => {
     return h("p", null, [isLoading, fields.isLoading, pending.isLoading, seconds ?? "none"].join());
   };
   const shop = (props) =>
-    h(RemitKitProvider, { options: OPTIONS }, h(Checkout), h(CardForm, { id: "card", className: "card", ...props }));
+    h(
+      RemitKitProvider,
+      { options: OPTIONS },
+      h(Checkout),
+      h(CardForm, { id: "card", className: "card", ...props }),
+    );
 
   /** As on a server, where nothing of a page is there. */
   async function onServer(render) {
@@ -33,7 +48,9 @@ withReact((page) => {
   async function streamed(element) {
     const stream = new PassThrough();
     const told = [];
-    const { pipe } = page.server.renderToPipeableStream(element, { onError: (error) => void told.push(error) });
+    const { pipe } = page.server.renderToPipeableStream(element, {
+      onError: (error) => void told.push(error),
+    });
     const html = text(stream);
     pipe(stream);
     await once(stream, "close");
@@ -45,7 +62,10 @@ withReact((page) => {
     const once = await onServer(() => page.server.renderToString(shop()));
     const other = await onServer(() => streamed(shop({ height: 700 })));
     assert.deepEqual(control.calls, []);
-    for (const [html, height] of [[once, "620"], [other, "700"]]) {
+    for (const [html, height] of [
+      [once, "620"],
+      [other, "700"],
+    ]) {
       assert.ok(html.includes("<p>true,true,true,none</p>"), html);
       assert.ok(!/style|<script/.test(html), html);
       document.body.innerHTML = html;
@@ -87,11 +107,12 @@ withReact((page) => {
     return {
       Waits,
       wait: () => (waiting = deferred()),
-      go: () => page.act(async () => {
-        const { resolve } = waiting;
-        waiting = undefined;
-        resolve();
-      }),
+      go: () =>
+        page.act(async () => {
+          const { resolve } = waiting;
+          waiting = undefined;
+          resolve();
+        }),
     };
   }
 
@@ -131,7 +152,9 @@ withReact((page) => {
     const remit = await made;
     let seen;
     const Watch = () => ((seen = page.useRemitKit().remit), null);
-    await page.render(h(RemitKitProvider, { remit: made }, h(React.Suspense, { fallback: "wait" }, h(Watch))));
+    await page.render(
+      h(RemitKitProvider, { remit: made }, h(React.Suspense, { fallback: "wait" }, h(Watch))),
+    );
     await page.until(() => seen === remit);
   });
 });

@@ -15,7 +15,11 @@ defineRemitCardForm("pay-card");
 
 const element = document.createElement("remit-card-form");
 exactly<RemitCardFormElement>()(element);
-element.remit = createRemitKit({ baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" });
+element.remit = createRemitKit({
+  baseUrl: "https://api.example",
+  cardUrl: "https://card.example",
+  token: "t",
+});
 element.remit = null;
 element.theme = { primary: "#0a7" };
 element.height = undefined;
@@ -32,7 +36,7 @@ element.addEventListener("completed", function (event) {
 });
 element.addEventListener("error", ({ detail }) => exactly<RemitError>()(detail));
 element.addEventListener("loadfailed", ({ detail }) => detail.directive?.length, { once: true });
-element.addEventListener("click", (event) => exactly<MouseEvent>()(event));
+element.addEventListener("keydown", (event) => exactly<KeyboardEvent>()(event));
 element.addEventListener("shop:own", (event) => exactly<Event>()(event));
 const listener = { handleEvent(_: Event) {} };
 element.addEventListener("ready", listener);

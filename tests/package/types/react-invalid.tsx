@@ -1,17 +1,25 @@
 // Nothing here may compile: each line must be an error, or the line above it is one.
 
-import type { FieldForm, RemitKit } from "remitkit";
-import { CardForm, RemitKitProvider, useFieldForm, useFieldOptions, useQuote, useRemitKit } from "remitkit/react";
+import type { FieldForm, QuoteRequest, RemitKit } from "remitkit";
+import {
+  CardForm,
+  RemitKitProvider,
+  useFieldForm,
+  useFieldOptions,
+  useQuote,
+  useRemitKit,
+} from "remitkit/react";
 
 declare const remit: RemitKit;
 declare const form: FieldForm;
+declare const price: QuoteRequest;
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 
 export function Shop() {
   // @ts-expect-error the kit may not be there yet
   useRemitKit().remit.quote({});
   // @ts-expect-error amounts are whole numbers of minor units
-  useQuote({ transferMethod: "PUSH_TO_CARD", quoteBy: "SEND_AMOUNT", dstCountryIso3Code: "MEX", srcCurrencyIso3Code: "USD", dstCurrencyIso3Code: "MXN", amount: "5" });
+  useQuote({ ...price, amount: "5" });
   // @ts-expect-error a misspelt option
   useQuote(null, { debounce: 5 });
   // @ts-expect-error there may be no quote

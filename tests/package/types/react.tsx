@@ -2,7 +2,15 @@
 
 import { StrictMode, useRef, useState } from "react";
 import { createRemitKit } from "remitkit";
-import type { CardForm as ShownForm, CardFormEvent, FieldProblem, Quote, RemitError, RemitKit, TransferAttempt } from "remitkit";
+import type {
+  CardForm as ShownForm,
+  CardFormEvent,
+  FieldProblem,
+  Quote,
+  RemitError,
+  RemitKit,
+  TransferAttempt,
+} from "remitkit";
 import {
   CardForm,
   RemitKitProvider,
@@ -25,7 +33,13 @@ const made = createRemitKit(options);
 
 export const shop = (
   <StrictMode>
-    <RemitKitProvider options={{ ...options, token: () => fetch("/token").then((reply) => reply.json()), onDiagnostic: undefined }}>
+    <RemitKitProvider
+      options={{
+        ...options,
+        token: () => fetch("/token").then((reply) => reply.json()),
+        onDiagnostic: undefined,
+      }}
+    >
       <Pay amount={12550n} />
       text
     </RemitKitProvider>
@@ -66,7 +80,12 @@ function Pay({ amount }: { amount: bigint | undefined }) {
 
   const fields = useFieldForm(
     "recipient",
-    { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "PUSH_TO_CARD", recipientType: "PERSON" },
+    {
+      dstCountryIso3Code: "MEX",
+      dstCurrencyIso3Code: "MXN",
+      transferMethod: "PUSH_TO_CARD",
+      recipientType: "PERSON",
+    },
     { initialValues: { FIRST_NAME: "Ana" } },
   );
   useFieldForm("sender", { senderType: "PERSON" });
@@ -94,7 +113,9 @@ function Pay({ amount }: { amount: bigint | undefined }) {
         onCompleted={({ cardId }) => exactly<string>()(cardId)}
         onError={(error) => exactly<RemitError>()(error)}
       />
-      <button onClick={() => form.current?.renew({ signal: AbortSignal.timeout(5000) })}>{form.current?.form?.sessionId}</button>
+      <button onClick={() => form.current?.renew({ signal: AbortSignal.timeout(5000) })}>
+        {form.current?.form?.sessionId}
+      </button>
       <remit-card-form
         name="card"
         required
@@ -112,5 +133,11 @@ function Pay({ amount }: { amount: bigint | undefined }) {
 
 function City({ fields }: { fields: FieldFormState }) {
   const { options, isLoading } = useFieldOptions(fields, "CITY");
-  return <select disabled={isLoading}>{options.map(({ id, name }) => <option key={id}>{name ?? id}</option>)}</select>;
+  return (
+    <select disabled={isLoading}>
+      {options.map(({ id, name }) => (
+        <option key={id}>{name ?? id}</option>
+      ))}
+    </select>
+  );
 }

@@ -17,6 +17,7 @@ export class ShownCardForm {
   #abort;
   #form;
   #followed;
+  #removals = 0;
 
   /** `remit` is a kit or a promise of one, `tell` the listeners `event`, `completed` and `error`. */
   constructor(remit, options, tell) {
@@ -42,11 +43,23 @@ export class ShownCardForm {
 
   /** A new session in the same place, also where a form could not be shown or was removed. */
   async renew(options) {
-    await this.#showing;
+    const removals = this.#removals;
+    for (let showing; showing !== this.#showing;) {
+      showing = this.#showing;
+      await showing;
+    }
+    // Called before it was removed, it must not bring the form back to a page that has gone on.
+    if (removals !== this.#removals) {
+      throw removed();
+    }
     if (this.#form === undefined) {
       const showing = this.#show(undefined, options?.signal);
       this.#showing = showing.catch(() => {});
-      return showing;
+      await showing;
+      if (this.#form === undefined) {
+        throw removed();
+      }
+      return;
     }
     try {
       await this.#form.renew(options);
@@ -60,6 +73,7 @@ export class ShownCardForm {
 
   /** Removes the form; nothing is told any more, until `renew`. */
   destroy() {
+    this.#removals += 1;
     this.#abort?.abort();
     this.#form?.destroy();
     this.#form = undefined;
@@ -142,6 +156,8 @@ export class ShownCardForm {
     }
   }
 }
+
+const removed = () => failure("CardFormDestroyed", "The card form was closed.");
 
 const present = (options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -83,7 +83,7 @@ export interface CardFormOptions {
   theme?: Theme | undefined;
   /** The accessible name of the frame; `"Card details"` if left out. */
   title?: string | undefined;
-  /** The height that is reserved for the frame, in CSS pixels; 520 if left out. */
+  /** The height that is reserved for the frame, in CSS pixels; 620 if left out. */
   height?: number | undefined;
   /** How long the frame may take to load; 20 seconds if left out. */
   loadTimeoutMs?: number | undefined;

@@ -436,6 +436,18 @@ test("without React the element is there all the same, and React's part says wha
   assert.deepEqual(found, ["ERR_MODULE_NOT_FOUND", true, ["defineRemitCardForm"]]);
 });
 
+test("the types name what is there, and nothing else", async () => {
+  const installed = join(await shop(), "node_modules/remitkit");
+  const declared = [];
+  for (const name of ["react.d.ts", "element.d.ts"]) {
+    const types = await readFile(join(installed, name), "utf8");
+    declared.push(
+      ...[...types.matchAll(/^export (?:declare )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name),
+    );
+  }
+  assert.deepEqual(declared.sort(), EXPORTS);
+});
+
 test("React's part begins with the directive that makes it a client's", async () => {
   const code = await readFile(join(await shop(), "node_modules/remitkit/react.js"), "utf8");
   assert.match(code, /^"use client";\n/);

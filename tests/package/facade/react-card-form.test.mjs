@@ -217,6 +217,41 @@ withReact((page) => {
     handle.destroy();
   });
 
+  test("renewed while it is being made and then removed, it does not come back", async () => {
+    for (const remove of ["unmount", "destroy"]) {
+      const { promise, resolve } = deferred();
+      control.answer = (name) => (name === "cardForm" ? promise : null);
+      const { ref, unmount, container } = await mounted({}, { waits: false });
+      await page.settle();
+      const renewing = errorOf(ref.current.renew());
+      await (remove === "unmount" ? unmount() : page.act(async () => ref.current.destroy()));
+      resolve();
+      assert.equal((await renewing).code, "CardFormDestroyed", remove);
+      await page.settle();
+      assert.deepEqual(
+        [page.callsOf("cardForm").length, container.querySelector("iframe")],
+        [1, null],
+        remove,
+      );
+    }
+  });
+
+  test("renewed twice at once there is one form all the same", async () => {
+    const { ref, container } = await mounted();
+    await page.act(async () => ref.current.destroy());
+    await page.act(() => Promise.all([ref.current.renew(), ref.current.renew()]));
+    assert.equal(container.querySelectorAll("iframe").length, 1);
+    assert.equal(page.callsOf("cardForm").length, 2);
+  });
+
+  test("removed while it is being made anew, the renewal says so", async () => {
+    const { ref } = await mounted();
+    await page.act(async () => ref.current.destroy());
+    const renewing = errorOf(ref.current.renew());
+    await page.act(async () => ref.current.destroy());
+    assert.equal((await renewing).code, "CardFormDestroyed");
+  });
+
   test("a renewal can be aborted while the form is being made", async () => {
     const { ref } = await mounted();
     await page.act(async () => ref.current.destroy());

@@ -282,4 +282,46 @@ withReact((page) => {
     await page.settle();
     assert.deepEqual([told, container.querySelector("iframe")], [["error Destroyed"], null]);
   });
+
+  // Properties and listeners of custom elements in JSX, and trees that are kept without effects, came with React 19.
+  if (page.React.version.startsWith("19.")) {
+    test("the element takes its kit, theme and listeners from JSX", async () => {
+      page.defineRemitCardForm();
+      const remit = await page.createRemitKit(OPTIONS);
+      const told = [];
+      const oncompleted = ({ detail }) => told.push(detail.cardId);
+      const tree = (theme) =>
+        h("remit-card-form", { remit, theme, oncompleted, required: true, height: 500 });
+      const { container, render, unmount } = await page.render(tree({ lng: "en" }));
+      await page.until(() => container.firstChild.cardForm);
+      await render(tree({ lng: "es-MX" }));
+      await page.settle();
+      await page.act(async () => control.mounted[0].deliver("COMPLETED", CARD));
+      await page.settle();
+      assert.deepEqual(told, ["c"]);
+      assert.deepEqual(
+        page.callsOf("update").map(([, json]) => json),
+        ['{"lng":"es-MX"}'],
+      );
+      assert.deepEqual([page.callsOf("cardForm").length, container.firstChild.height], [1, 500]);
+      await unmount();
+      await page.settle();
+      assert.equal(page.callsOf("freeForm").length, 1);
+    });
+
+    test("a form and a kit that are hidden go, and are there again when they are shown", async () => {
+      const told = [];
+      const onError = ({ code }) => told.push(code);
+      const tree = (mode) =>
+        h(React.Activity, { mode }, h(RemitKitProvider, { options: OPTIONS }, h(CardForm, { onError })));
+      const { container, render } = await page.render(tree("visible"));
+      await page.until(() => container.querySelector("iframe"));
+      await render(tree("hidden"));
+      await page.settle();
+      assert.deepEqual([container.querySelector("iframe"), page.callsOf("free").length, told], [null, 1, []]);
+      await render(tree("visible"));
+      await page.until(() => container.querySelector("iframe"));
+      assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [2, 2]);
+    });
+  }
 });

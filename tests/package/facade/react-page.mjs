@@ -75,10 +75,20 @@ async function loadReact([reactName, domName]) {
   closePage();
   const kit = await load("react.js");
   const { createRemitKit } = await load("index.js");
+  const { defineRemitCardForm } = await load("element.js");
   const { control } = await load("remitkit_core.js");
   const { act } = React;
 
-  const page = { React, h: React.createElement, server, control, createRemitKit, act, ...kit };
+  const page = {
+    React,
+    h: React.createElement,
+    server,
+    control,
+    createRemitKit,
+    defineRemitCardForm,
+    act,
+    ...kit,
+  };
 
   let roots;
   let complaints;

@@ -1,6 +1,7 @@
 import { CARD_EVENT_TYPES } from "./card-event-types.js";
 import { contentOf } from "./content.js";
 import { failure, isRemitError } from "./errors.js";
+import { readSignal } from "./signal.js";
 
 /** What the form needs at 320 CSS pixels of width, as the core has it: the height that is reserved where none is given. */
 export const CARD_FORM_HEIGHT = 620;
@@ -43,6 +44,7 @@ export class ShownCardForm {
 
   /** A new session in the same place, also where a form could not be shown or was removed. */
   async renew(options) {
+    const signal = readSignal(options);
     const removals = this.#removals;
     for (let showing; showing !== this.#showing;) {
       showing = this.#showing;
@@ -53,7 +55,7 @@ export class ShownCardForm {
       throw removed();
     }
     if (this.#form === undefined) {
-      const showing = this.#show(undefined, options?.signal);
+      const showing = this.#show(undefined, signal);
       this.#showing = showing.catch(() => {});
       await showing;
       if (this.#form === undefined) {
@@ -88,6 +90,9 @@ export class ShownCardForm {
     }
     const stop = () => abort.abort();
     signal?.addEventListener("abort", stop);
+    if (signal?.aborted) {
+      stop();
+    }
     const asked = this.#options;
     let form;
     try {

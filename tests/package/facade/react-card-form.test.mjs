@@ -268,6 +268,23 @@ withReact((page) => {
     assert.equal((await renewing).code, "Internal");
   });
 
+  test("a signal that has ended, or is none, ends the renewal before anything is asked", async () => {
+    const { ref } = await mounted();
+    await page.act(async () => ref.current.destroy());
+    control.calls.length = 0;
+    control.answer = (name, ...args) => {
+      assert.ok(args.at(-1).aborted);
+      throw new Error("stopped");
+    };
+    assert.equal(
+      (await errorOf(page.act(() => ref.current.renew({ signal: AbortSignal.abort() })))).code,
+      "Internal",
+    );
+    const error = await errorOf(page.act(() => ref.current.renew({ signal: "no" })));
+    assert.deepEqual([error.code, error.option], ["InvalidRequest", "signal"]);
+    assert.equal(page.callsOf("cardForm").length, 1);
+  });
+
   test("a kit that cannot be had is told, and there is nothing to renew", async () => {
     const { told, ref, show, container } = await mounted();
     await show({}, {});

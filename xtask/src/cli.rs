@@ -23,11 +23,13 @@ cargo xtask <command>
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
+  docs              the API reference, for JavaScript and for Rust: target/docs
+  release           everything but publishing: checks, tests, advisories, the same bytes twice, bill of materials
   size              bytes of wasm and JavaScript: raw, gzip, brotli
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
-  --json FILE       with demo --check, test, package-test, chaos, forge, fuzz, coverage, check, pack, size: write the results there as JSON
+  --json FILE       with every command that comes to an end: write the results there as JSON
   --transfers N     with chaos: how many (300)
   --count N         with forge: how many forged messages in each engine (300)
   --inputs N        with fuzz: how many hostile values (20000), and a hundredth of that of the rest
@@ -58,6 +60,8 @@ pub(crate) enum Action {
     Coverage,
     Check,
     Pack,
+    Docs,
+    Release,
     Size,
     Sandbox { args: Vec<OsString> },
     Guard,
@@ -77,6 +81,8 @@ impl Action {
             Action::Coverage => "coverage",
             Action::Check => "check",
             Action::Pack => "pack",
+            Action::Docs => "docs",
+            Action::Release => "release",
             Action::Size => "size",
             Action::Sandbox { .. } => "sandbox",
             Action::Guard => GUARD,
@@ -95,6 +101,8 @@ impl Action {
                 | Action::Coverage
                 | Action::Check
                 | Action::Pack
+                | Action::Docs
+                | Action::Release
                 | Action::Size
         )
     }
@@ -119,6 +127,8 @@ pub(crate) fn parse(
             "coverage" => Action::Coverage,
             "check" => Action::Check,
             "pack" => Action::Pack,
+            "docs" => Action::Docs,
+            "release" => Action::Release,
             "size" => Action::Size,
             "sandbox" => {
                 // All that follows belongs to the sandbox, its --json too.

@@ -13,6 +13,7 @@ mod cli;
 mod command;
 mod coverage;
 mod demo;
+mod docs;
 mod engines;
 mod forge;
 mod fuzz;
@@ -20,6 +21,7 @@ mod guard;
 mod pack;
 mod ports;
 mod proof;
+mod release;
 mod repo;
 mod report;
 mod rust_front_end;
@@ -85,6 +87,8 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),
         Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),
+        Action::Docs => docs::run(&repo, &mut report),
+        Action::Release => release::run(&repo, &mut report),
         Action::Pack => pack::run(&repo, &mut report),
         Action::Size => size::run(&repo, &mut report),
         Action::Sandbox { args } => sandbox::run(&repo, args),

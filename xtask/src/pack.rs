@@ -97,7 +97,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -12,6 +12,8 @@ use crate::steps::Step;
 pub(super) struct CargoTool {
     pub(super) name: &'static str,
     pub(super) version: &'static str,
+    /// What it is asked, so that it says its version.
+    pub(super) version_args: &'static [&'static str],
 }
 
 impl CargoTool {
@@ -39,7 +41,7 @@ impl CargoTool {
     }
 
     fn is_our_version(&self, program: &PathBuf) -> bool {
-        output(Command::new(program).arg("--version"))
+        output(Command::new(program).args(self.version_args))
             .is_ok_and(|text| text.split_whitespace().nth(1) == Some(self.version))
     }
 }

@@ -9,7 +9,8 @@ use crate::repo::Repo;
 use crate::steps::Step;
 
 const ADVICE: &str = "install Firefox (Debian: `apt-get install firefox-esr`)";
-const GECKODRIVER: CargoTool = CargoTool { name: "geckodriver", version: "0.37.1" };
+const GECKODRIVER: CargoTool =
+    CargoTool { name: "geckodriver", version: "0.37.1", version_args: &["--version"] };
 
 /// Found: the driver, which finds the browser itself.
 pub(crate) struct Firefox;

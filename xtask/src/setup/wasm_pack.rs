@@ -5,7 +5,7 @@ use super::{Found, Part};
 use crate::repo::Repo;
 use crate::steps::Step;
 
-const TOOL: CargoTool = CargoTool { name: "wasm-pack", version: "0.15.1" };
+const TOOL: CargoTool = CargoTool { name: "wasm-pack", version: "0.15.1", version_args: &["--version"] };
 
 pub(crate) struct WasmPack;
 

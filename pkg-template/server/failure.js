@@ -1,0 +1,21 @@
+import { RemitError } from "../remitkit_core.js";
+
+// Kind and resolution of the codes that only the server's half raises; beside errors.js, which pages carry.
+const CODES = {
+  TokenUnavailable: ["authentication", "name_the_sender"],
+  Unauthorized: ["authentication", "name_the_sender"],
+  AccessDenied: ["authentication", "name_the_sender"],
+  SenderNotFound: ["not_found", "name_the_sender"],
+  NetworkFailure: ["unavailable", "try_again_later"],
+  ServiceUnavailable: ["unavailable", "try_again_later"],
+  TooManyRequests: ["unavailable", "try_again_later"],
+  UnreadableReply: ["unavailable", "try_again_later"],
+  Timeout: ["timeout", "try_again_later"],
+};
+
+/** Never with what was sent or received, which may hold the secret or a token. */
+export function serverFailure(code, message, details) {
+  const [kind, resolution] = CODES[code];
+  const retryable = kind === "unavailable" || kind === "timeout";
+  return new RemitError(code, message, { kind, resolution, retryable, ...details });
+}

@@ -1,0 +1,59 @@
+import { invalid, isRemitError } from "../errors.js";
+import { answer, exchangeOf } from "./exchange.js";
+import { isSenderId, readFunction, readOptions, readOrigins } from "./options.js";
+import { isOwnPage } from "./own-page.js";
+
+const OPTIONS = ["senderId", "origins"];
+
+/** Hands a page the token of the sender that the shop says it is for. */
+export function tokenHandler(options, senderToken, onError) {
+  const given = readOptions(options, OPTIONS);
+  const senderIdOf = readFunction(given.senderId, "senderId");
+  const origins = readOrigins(given.origins);
+
+  return async function handle(request, response) {
+    const exchange = exchangeOf(request, response);
+    try {
+      return exchange.reply(await answerTo(exchange, request));
+    } catch (error) {
+      onError(error);
+      return exchange.reply(failed(error));
+    }
+  };
+
+  async function answerTo(exchange, request) {
+    if (exchange.method !== "POST") {
+      return answer(405, { error: "method_not_allowed" }, { allow: "POST" });
+    }
+    if (!isOwnPage(exchange, origins)) {
+      return answer(403, { error: "other_origin" });
+    }
+    const senderId = await senderIdOf(request);
+    if (senderId === undefined || senderId === null) {
+      return answer(401, { error: "unauthenticated" });
+    }
+    if (senderId === false) {
+      return answer(403, { error: "forbidden" });
+    }
+    if (!isSenderId(senderId)) {
+      const expected = "a function that gives a sender's UUID, undefined for nobody, or false for a refusal";
+      throw invalid("InvalidConfiguration", "senderId", expected);
+    }
+    return answer(200, await senderToken(senderId));
+  }
+}
+
+// The body tells a page no more than that it gets no token.
+function failed(error) {
+  if (!isRemitError(error) || error.kind === "configuration") {
+    return answer(500, { error: "internal" });
+  }
+  if (error.kind === "timeout") {
+    return answer(504, { error: "unavailable" });
+  }
+  if (error.kind !== "unavailable" || error.code === "UnreadableReply") {
+    return answer(502, { error: "unavailable" });
+  }
+  const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
+  return answer(503, { error: "unavailable" }, seconds > 0 ? { "retry-after": String(seconds) } : {});
+}

@@ -1,0 +1,120 @@
+import { invalid } from "../errors.js";
+import { BodyError, inTime, readBytes, readIncoming, readStream } from "./body.js";
+import { loadCrypto } from "./crypto.js";
+import { isFetchRequest, readHeader } from "./exchange.js";
+import { serverFailure } from "./failure.js";
+import { readCredential } from "./options.js";
+
+const LONGEST_BODY = 65_536;
+const BODY_MS = 10_000;
+const LONGEST_TEXT = 1_024;
+
+export async function parseTransferWebhook(request, apiKey) {
+  const keys = readKeys(apiKey);
+  if (typeof request !== "object" || request === null || typeof request.headers !== "object") {
+    throw invalid("InvalidRequest", "request", "a Fetch Request or a request of Node's");
+  }
+  // Before anything of the body is read.
+  await checkKey(readHeader(request, "authorization"), keys);
+  return readEvent(await readPayload(request));
+}
+
+/** One key, or several while one is replaced by another. None is believed to be a key that a missing variable has left empty. */
+export function readKeys(apiKey) {
+  const keys = Array.isArray(apiKey) ? apiKey : [apiKey];
+  if (keys.length === 0) {
+    throw invalid("InvalidConfiguration", "apiKey", "a key or a list of keys");
+  }
+  return keys.map((key) => readCredential(key, "apiKey"));
+}
+
+// The time this takes tells nothing of the key: digests have one length, and all comparisons are made.
+async function checkKey(header = "", keys) {
+  const { createHash, timingSafeEqual } = await loadCrypto();
+  const digest = (text) => createHash("sha256").update(text, "utf8").digest();
+  const given = [header, header.replace(/^basic +/i, "")].map(digest);
+  let matches = 0;
+  for (const key of keys.map(digest)) {
+    for (const candidate of given) {
+      matches += timingSafeEqual(candidate, key) ? 1 : 0;
+    }
+  }
+  if (matches === 0) {
+    throw serverFailure("Unauthorized", "The webhook does not carry the API key.");
+  }
+}
+
+async function readPayload(request) {
+  try {
+    const { body } = request;
+    if (isFetchRequest(request)) {
+      return parse(await inTime(readStream(unused(request).body, LONGEST_BODY), BODY_MS));
+    }
+    if (typeof body === "string" || body instanceof Uint8Array) {
+      return parse(readBytes(Buffer.from(body), LONGEST_BODY));
+    }
+    // A parser that was not concerned leaves an empty object behind.
+    if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
+      return body;
+    }
+    if (typeof request.on !== "function") {
+      throw invalid("InvalidRequest", "request", "a request with a body");
+    }
+    return parse(await inTime(readIncoming(request, LONGEST_BODY), BODY_MS));
+  } catch (error) {
+    throw error instanceof BodyError ? unreadable(error) : error;
+  }
+}
+
+function unused(request) {
+  if (request.bodyUsed) {
+    throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
+  }
+  return request;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid("InvalidRequest", "body", "JSON");
+  }
+}
+
+function unreadable(cause) {
+  const details = { option: "body", cause };
+  switch (cause.reason) {
+    case "too_long":
+      return invalid("InvalidRequest", "body", `no longer than ${LONGEST_BODY} bytes`, { cause });
+    case "not_text":
+      return invalid("InvalidRequest", "body", "UTF-8", { cause });
+    case "late":
+      return serverFailure("Timeout", "The webhook's body did not arrive in time.", details);
+    default:
+      return serverFailure("NetworkFailure", "The webhook's body broke off, or was read before.", details);
+  }
+}
+
+// The four members that are known and no others, so that nothing else of a sender's gets any further.
+function readEvent(payload) {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+    throw invalid("InvalidRequest", "body", "an object");
+  }
+  const member = (name) => (Object.hasOwn(payload, name) ? payload[name] : undefined);
+  const text = (name) => {
+    const value = member(name);
+    if (typeof value !== "string" || value === "" || value.length > LONGEST_TEXT) {
+      throw invalid("InvalidRequest", `body.${name}`, "text");
+    }
+    return value;
+  };
+  const event = {
+    TransferId: text("TransferId"),
+    Status: text("Status"),
+    StatusChangedDate: text("StatusChangedDate"),
+  };
+  const reason = member("CancellationReason");
+  return reason === undefined || reason === null || reason === ""
+    ? { ...event, CancellationReason: null }
+    : { ...event, CancellationReason: text("CancellationReason") };
+}

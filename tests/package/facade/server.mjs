@@ -1,0 +1,104 @@
+// The server's half of the package, and a token endpoint that answers as told.
+
+import { once } from "node:events";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+export const SECRET = "s3cret-nobody-may-see";
+export const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
+export const OTHER_SENDER = "11111111-2222-4333-8444-555555555555";
+
+/** A folder with the package's own modules, where `server.js` can be imported. */
+export async function serverFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "remitkit-server-"));
+  after(() => rm(folder, { recursive: true }));
+  await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
+  await cp(join(ROOT, "src/js/remit_error.js"), join(folder, "remit_error.js"));
+  await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  return folder;
+}
+
+export async function server() {
+  return import(pathToFileURL(join(await serverFolder(), "server.js")).href);
+}
+
+export const json = (status, body, headers = {}) => (reply) =>
+  reply
+    .writeHead(status, { "content-type": "application/json", ...headers })
+    .end(typeof body === "string" ? body : JSON.stringify(body));
+
+/**
+ * A token endpoint on a port of its own. `asked` holds the requests; `answers` are used up one by one, then `answer` it is, which gives
+ * tokens `t1`, `t2`, … of an hour.
+ */
+export async function tokenEndpoint() {
+  const endpoint = {
+    asked: [],
+    answers: [],
+    answer: (reply) =>
+      json(200, { access_token: `t${endpoint.asked.length}`, expires_in: 3600, token_type: "Bearer" })(reply),
+  };
+  const listener = createServer(async (request, reply) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    endpoint.asked.push({ url: request.url, method: request.method, headers: request.headers, body: JSON.parse(body) });
+    (endpoint.answers.shift() ?? endpoint.answer)(reply, endpoint.asked.at(-1).body);
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  after(() => {
+    listener.closeAllConnections();
+    listener.close();
+  });
+  endpoint.baseUrl = `http://127.0.0.1:${listener.address().port}`;
+  endpoint.close = () => {
+    listener.closeAllConnections();
+    return new Promise((resolve) => listener.close(resolve));
+  };
+  return endpoint;
+}
+
+const loaded = await server();
+
+/** An issuer at a token endpoint of its own, and what its `onError` was told. */
+export async function issuer(options = {}) {
+  const endpoint = await tokenEndpoint();
+  const errors = [];
+  const made = loaded.createTokenIssuer({
+    baseUrl: endpoint.baseUrl,
+    clientId: "client",
+    clientSecret: SECRET,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return { issuer: made, endpoint, errors, ...loaded };
+}
+
+/** A cache with Keyv's interface that remembers how it was used. */
+export function cacheOf(entries = new Map()) {
+  const calls = [];
+  return {
+    entries,
+    calls,
+    get: async (key) => (calls.push(["get", key]), entries.get(key)),
+    set: async (key, value, ttl) => (calls.push(["set", key, ttl]), entries.set(key, value), true),
+  };
+}
+
+/** Lets a server listen on any port; its address. */
+export async function listening(listener) {
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  after(() => {
+    listener.closeAllConnections?.();
+    listener.close();
+  });
+  return `http://127.0.0.1:${listener.address().port}`;
+}

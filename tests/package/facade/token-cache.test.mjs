@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { test } from "node:test";
+import Keyv from "keyv";
+import { errorOf } from "./facade.mjs";
+import { cacheOf, issuer, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
+
+const HOUR = 3_600_000;
+const seed = Number(process.env.CACHE_SEED ?? randomInt(2 ** 31));
+
+/** A second backend of the same client on the same cache. */
+function second({ createTokenIssuer, endpoint }, cache, more = {}) {
+  return createTokenIssuer({
+    baseUrl: endpoint.baseUrl,
+    clientId: "client",
+    clientSecret: SECRET,
+    cache,
+    onError: () => {},
+    ...more,
+  });
+}
+
+test("two backends share a token through a Keyv, which forgets it at its renewal", async () => {
+  const cache = new Keyv();
+  const first = await issuer({ cache });
+  const other = second(first, cache);
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t1");
+  assert.equal((await other.senderToken(SENDER)).access_token, "t1");
+  assert.equal((await other.clientToken()).access_token, "t2");
+  assert.equal((await first.issuer.clientToken()).access_token, "t2");
+  const calls = cacheOf();
+  await second(first, calls).senderToken(SENDER);
+  const [, , ttl] = calls.calls.find(([name]) => name === "set");
+  assert.ok(ttl > 0.89 * HOUR && ttl <= 0.9 * HOUR, String(ttl));
+});
+
+test("a token that one backend has renewed reaches the others at once", async () => {
+  const cache = new Keyv();
+  const first = await issuer({ cache });
+  const other = second(first, cache);
+  await first.issuer.senderToken(SENDER);
+  await other.senderToken(SENDER);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal((await other.senderToken(SENDER, { renew: true })).access_token, "t2");
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t2");
+});
+
+test("1,000 calls at once ask the cache once and the service once", async () => {
+  const cache = cacheOf();
+  const { issuer: tokens, endpoint } = await issuer({ cache });
+  await Promise.all(Array.from({ length: 1000 }, () => tokens.senderToken(SENDER)));
+  assert.deepEqual(cache.calls.map(([name]) => name), ["get", "set"]);
+  assert.equal(endpoint.asked.length, 1);
+});
+
+test("ten backends at once fetch at most once each, and agree afterwards", async () => {
+  const cache = new Keyv();
+  const first = await issuer({ cache });
+  const all = [first.issuer, ...Array.from({ length: 9 }, () => second(first, cache))];
+  const ask = () => Promise.all(all.flatMap((one) => Array.from({ length: 20 }, () => one.senderToken(SENDER))));
+  await ask();
+  const fetched = first.endpoint.asked.length;
+  assert.ok(fetched >= 1 && fetched <= 10, String(fetched));
+  await ask();
+  assert.equal(first.endpoint.asked.length, fetched);
+});
+
+test("clients, environments and secrets that share a cache do not share tokens", async () => {
+  const cache = new Keyv();
+  const first = await issuer({ cache });
+  await first.issuer.senderToken(SENDER);
+  const others = [{ clientId: "another" }, { clientSecret: "another" }, { baseUrl: `${first.endpoint.baseUrl}/eu` }];
+  for (const [i, more] of others.entries()) {
+    assert.equal((await second(first, cache, more).senderToken(SENDER)).access_token, `t${i + 2}`);
+  }
+});
+
+test("an entry that was put under another key is not believed", async () => {
+  const cache = cacheOf();
+  const first = await issuer({ cache });
+  await first.issuer.senderToken(SENDER);
+  await first.issuer.clientToken();
+  const [senderKey, clientKey] = cache.entries.keys();
+  const swapped = cacheOf(
+    new Map([
+      [senderKey, cache.entries.get(clientKey)],
+      [senderKey.replace(SENDER, OTHER_SENDER), cache.entries.get(senderKey)],
+    ]),
+  );
+  assert.equal((await second(first, swapped).senderToken(SENDER)).access_token, "t3");
+  assert.equal((await second(first, swapped).senderToken(OTHER_SENDER)).access_token, "t4");
+});
+
+test("garbage in the cache is not believed and is replaced", async () => {
+  const cache = cacheOf();
+  const first = await issuer({ cache });
+  await first.issuer.senderToken(SENDER);
+  const [[key, sealed]] = cache.entries;
+  const hostile = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error("no");
+      },
+    },
+  );
+  const plain = { access_token: "evil", expires_in: 3600 };
+  const garbage = [null, 7, true, "", "v1.", "v1.AAAA", `v2.${sealed.slice(3)}`, "token", Symbol("x"), {}, [], [sealed]];
+  for (const value of [...garbage, () => sealed, plain, JSON.stringify(plain), "x".repeat(1e6), hostile]) {
+    cache.entries.set(key, value);
+    const count = first.endpoint.asked.length;
+    assert.equal((await second(first, cache).senderToken(SENDER)).access_token, `t${count + 1}`);
+    assert.match(cache.entries.get(key), /^v1\./);
+  }
+});
+
+test(`a seal opens for its own text, place and secret alone (seed ${seed})`, async () => {
+  const { Seal } = await import(new URL("../../../pkg-template/server/seal.js", import.meta.url));
+  const seal = new Seal(SECRET, "salt");
+  const sealed = await seal.seal("a token", "place");
+  assert.equal(await new Seal(SECRET, "salt").open(sealed, "place"), "a token");
+  assert.notEqual(await seal.seal("a token", "place"), sealed);
+  for (const other of [new Seal("other", "salt"), new Seal(SECRET, "other")]) {
+    assert.equal(await other.open(sealed, "place"), undefined);
+  }
+  assert.equal(await seal.open(sealed, "elsewhere"), undefined);
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const bytes = Buffer.from(sealed.slice(3), "base64url");
+  for (let i = 0; i < 5000; i++) {
+    const altered = Buffer.from(bytes);
+    altered[random(bytes.length)] ^= 1 + random(255);
+    const length = random(3) === 0 ? random(bytes.length) : bytes.length;
+    const text = `v1.${altered.subarray(0, length).toString("base64url")}`;
+    assert.equal(await seal.open(text, "place"), undefined, text);
+  }
+});
+
+test("an entry of the future, or past its renewal, is not used", async (t) => {
+  const cache = cacheOf();
+  let now = Date.now();
+  t.mock.method(Date, "now", () => now);
+  const first = await issuer({ cache });
+  now += 2 * HOUR;
+  await first.issuer.senderToken(SENDER);
+  now -= 2 * HOUR;
+  assert.equal((await second(first, cache).senderToken(SENDER)).access_token, "t2");
+  now += HOUR;
+  assert.equal((await second(first, cache).senderToken(SENDER)).access_token, "t3");
+});
+
+const BROKEN = {
+  "rejects": { get: async () => Promise.reject(new Error("down")), set: async () => Promise.reject(new Error("down")) },
+  "throws": {
+    get() {
+      throw "down";
+    },
+    set() {
+      throw null;
+    },
+  },
+  "rejects with undefined": { get: () => Promise.reject(), set: () => Promise.reject() },
+  "says nothing and keeps nothing, as a Keyv that is down": { get: async () => undefined, set: async () => false },
+  "gives what only looks like a promise": { get: () => ({ then: (_, no) => no(1) }), set: () => ({ then() {} }) },
+};
+
+for (const [what, cache] of Object.entries(BROKEN)) {
+  test(`a cache that ${what} stops no token, and this process's own copy still serves`, async () => {
+    const { issuer: tokens, endpoint, errors, isRemitError } = await issuer({ cache });
+    for (let i = 0; i < 20; i++) {
+      assert.equal((await tokens.senderToken(SENDER)).access_token, "t1");
+    }
+    assert.equal(endpoint.asked.length, 1);
+    assert.equal(errors.length, 1, "reported once, not with every call");
+    assert.ok(isRemitError(errors[0]) && errors[0].option === "cache");
+  });
+}
+
+test("a cache that hangs costs half a second, once, and then is left alone", async () => {
+  const never = () => new Promise(() => {});
+  const { issuer: tokens, endpoint, errors } = await issuer({ cache: { get: never, set: never } });
+  const startedAt = performance.now();
+  for (let i = 0; i < 50; i++) {
+    await tokens.senderToken(i % 2 ? SENDER : OTHER_SENDER);
+  }
+  const took = performance.now() - startedAt;
+  assert.ok(took > 400 && took < 1500, `${took} ms`);
+  assert.equal(endpoint.asked.length, 2);
+  assert.match(errors[0].message, /did not answer in time/);
+});
+
+test("an onError that throws or rejects stops nothing", async (t) => {
+  const printed = t.mock.method(console, "error", () => {});
+  for (const onError of [() => { throw new Error("in onError"); }, () => Promise.reject(new Error("in onError"))]) {
+    const { issuer: tokens } = await issuer({ cache: BROKEN.rejects, onError });
+    assert.equal((await tokens.senderToken(SENDER)).access_token, "t1");
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(printed.mock.callCount(), 2);
+});
+
+test("a process remembers 10,000 senders' tokens, and fetches again for who was forgotten", async () => {
+  const { Memory } = await import(new URL("../../../pkg-template/server/memory.js", import.meta.url));
+  const memory = new Memory(3);
+  for (const key of ["a", "b", "c", "a", "d"]) memory.set(key, key, HOUR);
+  assert.deepEqual(["a", "b", "c", "d"].map((key) => memory.get(key)), ["a", undefined, "c", "d"]);
+  memory.set("e", "e", 0);
+  assert.equal(memory.get("e"), undefined);
+});
+
+test("an error of the service is not kept", async () => {
+  const cache = cacheOf();
+  const { issuer: tokens, endpoint } = await issuer({ cache });
+  endpoint.answers = [(reply) => reply.writeHead(401).end()];
+  await errorOf(tokens.senderToken(SENDER));
+  assert.equal(cache.entries.size, 0);
+});

@@ -32,7 +32,8 @@ export function readIncoming(request, limit) {
       for (const [event, listener] of Object.entries(listeners)) {
         request.off(event, listener);
       }
-      request.pause();
+      // What is left flows off, or else whoever sends it would be reset before the answer is read.
+      request.resume();
       try {
         resolve(work());
       } catch (error) {

@@ -3,7 +3,7 @@ import { isUsable, makeToken, renewalOf } from "./token.js";
 
 /**
  * Tokens until their renewal: in this process and, sealed, in a cache that backends share. That is asked each time, as another backend
- * may have renewed a token; this process's own copy serves where it knows nothing, for one that is down says the same.
+ * may have renewed a token; this process's own copy serves where it knows nothing, for a cache that is down says the same.
  */
 export class TokenCache {
   #memory = new Memory();
@@ -23,13 +23,26 @@ export class TokenCache {
       this.#remember(key, shared);
     }
     const token = this.#memory.get(key);
-    return isUsable(token) ? token : undefined;
+    if (!isUsable(token)) {
+      return undefined;
+    }
+    // The cache was emptied, or two backends have fetched at once: they come to agree on the newest.
+    if (token !== shared) {
+      await this.#share(key, token);
+    }
+    return token;
   }
 
   async set(key, token) {
     this.#remember(key, token);
     // Another may have been asked for later and have come first.
-    if (this.#shared && this.#memory.get(key) === token) {
+    if (this.#memory.get(key) === token) {
+      await this.#share(key, token);
+    }
+  }
+
+  async #share(key, token) {
+    if (this.#shared) {
       await this.#write(key, token).catch(() => {});
     }
   }

@@ -11,7 +11,7 @@ const LONGEST_TEXT = 1_024;
 
 export async function parseTransferWebhook(request, apiKey) {
   const keys = readKeys(apiKey);
-  if (typeof request !== "object" || request === null || typeof request.headers !== "object") {
+  if (typeof request?.headers !== "object" || request.headers === null) {
     throw invalid("InvalidRequest", "request", "a Fetch Request or a request of Node's");
   }
   // Before anything of the body is read.

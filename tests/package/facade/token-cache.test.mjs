@@ -63,6 +63,18 @@ test("ten backends at once fetch at most once each, and agree afterwards", async
   assert.ok(fetched >= 1 && fetched <= 10, String(fetched));
   await ask();
   assert.equal(first.endpoint.asked.length, fetched);
+  const agreed = await ask();
+  assert.equal(new Set(agreed.map((token) => token.access_token)).size, 1);
+});
+
+test("a cache that was emptied is filled again, without asking the service", async () => {
+  const cache = cacheOf();
+  const first = await issuer({ cache });
+  await first.issuer.senderToken(SENDER);
+  cache.entries.clear();
+  await first.issuer.senderToken(SENDER);
+  assert.equal((await second(first, cache).senderToken(SENDER)).access_token, "t1");
+  assert.equal(first.endpoint.asked.length, 1);
 });
 
 test("clients, environments and secrets that share a cache do not share tokens", async () => {

@@ -94,7 +94,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
       [{ headers: { origin } }, 401, "unauthenticated"],
       [{ headers: { cookie: "session=barred" } }, 403, "forbidden"],
       [{ headers: { cookie: "session=broken" } }, 500, "internal"],
-      ...["http://evil.example", "null", `http://${host}.evil.example`, `http://evil.example@${host}`.replace("@", ".")].map(
+      ...["http://evil.example", "null", "", `http://${host}.evil.example`, `http://evil.example/${host}`].map(
         (evil) => [{ headers: { ...ana, origin: evil } }, 403, "other_origin"],
       ),
       ...["cross-site", "same-site", "none", "nonsense"].map((site) => [
@@ -121,7 +121,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
   });
 
   test(`${name}: what the service does wrong is told to onError, and to the page only by a status`, async () => {
-    const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 100 });
+    const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 400 });
     const url = await start(tokens.handler({ senderId }));
     const cases = [
       [json(401, { error: "invalid_client", error_description: "why" }), 502, undefined],

@@ -23,8 +23,7 @@ export function readOptions(options, known) {
 export function readBaseUrl(value) {
   const text = value instanceof URL ? value.href : value;
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
-  const isSafe =
-    url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
   if (!isSafe) {
     throw invalid(
       CODE,

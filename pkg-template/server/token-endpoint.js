@@ -66,7 +66,11 @@ export class TokenEndpoint {
 
   #token(body, askedAt, details) {
     const { access_token, expires_in, token_type = "Bearer" } = body ?? {};
-    const token = makeToken(access_token, askedAt, Number.isInteger(expires_in) ? expires_in * 1000 : undefined);
+    const token = makeToken(
+      access_token,
+      askedAt,
+      Number.isInteger(expires_in) ? expires_in * 1000 : undefined,
+    );
     const isBearer = typeof token_type === "string" && token_type.toLowerCase() === "bearer";
     if (!token || !isBearer || token.bearer.includes(this.#clientSecret)) {
       throw serverFailure("UnreadableReply", "The token endpoint's reply has no token in it.", details);
@@ -114,7 +118,11 @@ function refusal(reply, body, details) {
     return serverFailure("SenderNotFound", "The service knows no sender of this id.", details);
   }
   if (status === 401 || error === "invalid_client") {
-    return serverFailure("Unauthorized", `The token endpoint refused the client credentials (${said}).`, details);
+    return serverFailure(
+      "Unauthorized",
+      `The token endpoint refused the client credentials (${said}).`,
+      details,
+    );
   }
   const code = status === 403 ? "AccessDenied" : "TokenUnavailable";
   return serverFailure(code, `The token endpoint refused to give a token (${said}).`, details);

@@ -4,6 +4,7 @@ import { isSenderId, readFunction, readOptions, readOrigins } from "./options.js
 import { isOwnPage } from "./own-page.js";
 
 const OPTIONS = ["senderId", "origins"];
+const STATUSES = { ServiceUnavailable: 503, TooManyRequests: 503, Timeout: 504 };
 
 /** Hands a page the token of the sender that the shop says it is for. */
 export function tokenHandler(options, senderToken, onError) {
@@ -48,12 +49,7 @@ function failed(error) {
   if (!isRemitError(error) || error.kind === "configuration") {
     return answer(500, { error: "internal" });
   }
-  if (error.kind === "timeout") {
-    return answer(504, { error: "unavailable" });
-  }
-  if (error.kind !== "unavailable" || error.code === "UnreadableReply") {
-    return answer(502, { error: "unavailable" });
-  }
-  const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
-  return answer(503, { error: "unavailable" }, seconds > 0 ? { "retry-after": String(seconds) } : {});
+  const status = STATUSES[error.code] ?? 502;
+  const seconds = status === 503 ? Math.ceil((error.retryAfterMs ?? 0) / 1000) : 0;
+  return answer(status, { error: "unavailable" }, seconds > 0 ? { "retry-after": String(seconds) } : {});
 }

@@ -1,7 +1,6 @@
-import { invalid, standardFailure } from "../errors.js";
+import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
-import { followSignal, readSignal } from "../signal.js";
-import { loadCrypto } from "./crypto.js";
+import { readSignal } from "../signal.js";
 import {
   readBaseUrl,
   readCache,
@@ -11,13 +10,10 @@ import {
   readSenderId,
   readTimeout,
 } from "./options.js";
-import { Retry } from "./retry.js";
-import { Seal } from "./seal.js";
 import { SharedCache } from "./shared-cache.js";
-import { TokenCache } from "./token-cache.js";
-import { TokenEndpoint } from "./token-endpoint.js";
 import { tokenHandler } from "./token-handler.js";
 import { replyOf } from "./token.js";
+import { Tokens } from "./tokens.js";
 
 const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
 
@@ -29,11 +25,10 @@ export function createTokenIssuer(options) {
     clientId: readCredential(given.clientId, "clientId"),
     clientSecret: readCredential(given.clientSecret, "clientSecret"),
   };
-  const retry = new Retry(readTimeout(given.timeoutMs));
+  const timeoutMs = readTimeout(given.timeoutMs);
   const cache = readCache(given.cache);
   const onError = readErrorSink(given.onError);
-  const endpoint = new TokenEndpoint(client);
-  const tokens = new Tokens(endpoint, retry, client, cache && new SharedCache(cache, onError));
+  const tokens = new Tokens(client, timeoutMs, cache && new SharedCache(cache, onError));
 
   async function senderToken(senderId, options) {
     const id = readSenderId(senderId);
@@ -66,86 +61,10 @@ class ClientToken {
   }
 }
 
-/** The tokens of one client: of what is asked for at the same time, each is fetched once. */
-class Tokens {
-  #endpoint;
-  #retry;
-  #client;
-  #shared;
-  #cache;
-  #scope;
-  #flights = new Map();
-
-  constructor(endpoint, retry, client, shared) {
-    this.#endpoint = endpoint;
-    this.#retry = retry;
-    this.#client = client;
-    this.#shared = shared;
-    const scope = `${client.baseUrl}\n${client.clientId}`;
-    this.#cache = new TokenCache(shared, new Seal(client.clientSecret, `remitkit token cache\n${scope}`));
-  }
-
-  async get(senderId, renew, signal) {
-    const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
-    if (signal?.aborted) {
-      throw standardFailure("Aborted");
-    }
-    const flight = this.#once(renew ? `renew ${name}` : name, async () => {
-      const key = `${await this.#prefix()}${name}`;
-      const held = renew ? undefined : await this.#cache.get(key);
-      return held ?? this.#fetch(key, senderId);
-    });
-    return until(flight, signal);
-  }
-
-  async #fetch(key, senderId) {
-    const token = await this.#retry.run((timeoutMs) => this.#endpoint.fetch(senderId, timeoutMs));
-    await this.#cache.set(key, token);
-    return token;
-  }
-
-  #once(name, work) {
-    let flight = this.#flights.get(name);
-    if (flight === undefined) {
-      flight = work().finally(() => this.#flights.delete(name));
-      this.#flights.set(name, flight);
-    }
-    return flight;
-  }
-
-  // Clients and environments may share a cache; neither is readable in its keys.
-  async #prefix() {
-    if (this.#shared === undefined) {
-      return "";
-    }
-    this.#scope ??= loadCrypto().then(({ createHash }) =>
-      createHash("sha256").update(`${this.#client.baseUrl}\n${this.#client.clientId}`).digest("hex").slice(0, 32),
-    );
-    return `remitkit:token:${await this.#scope}:`;
-  }
-}
-
 function readCall(options) {
   const { renew = false } = options === undefined ? {} : readMembers(options, "options");
   if (typeof renew !== "boolean") {
     throw invalid("InvalidRequest", "renew", "true or false");
   }
   return [renew, readSignal(options)];
-}
-
-/** The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the same. */
-async function until(flight, signal) {
-  if (signal === undefined) {
-    return flight;
-  }
-  const { signal: own, release } = followSignal(signal);
-  try {
-    return await new Promise((resolve, reject) => {
-      const abort = () => reject(standardFailure("Aborted"));
-      own.addEventListener("abort", abort);
-      flight.then(resolve, reject);
-    });
-  } finally {
-    release();
-  }
 }

@@ -48,7 +48,9 @@ async function startRedis() {
 }
 
 async function startBackend(options) {
-  const child = fork(join(import.meta.dirname, "redis/backend.mjs"), [JSON.stringify(options)], { silent: true });
+  const child = fork(join(import.meta.dirname, "redis/backend.mjs"), [JSON.stringify(options)], {
+    silent: true,
+  });
   started.push(child);
   const backend = { printed: "", child };
   child.stdout.on("data", (chunk) => (backend.printed += chunk));
@@ -59,7 +61,9 @@ async function startBackend(options) {
     const id = answers.size + 1;
     return new Promise((resolve, reject) => {
       answers.set(id, resolve);
-      child.once("close", (code) => reject(new Error(`the backend has ended with ${code}: ${backend.printed}`)));
+      child.once("close", (code) =>
+        reject(new Error(`the backend has ended with ${code}: ${backend.printed}`)),
+      );
       child.send({ id, command, ...more });
     });
   };
@@ -71,7 +75,9 @@ async function startBackend(options) {
 test("two processes share tokens through Redis, and go on without it while it is down", async (t) => {
   let redis = await startRedis();
   if (redis === undefined) {
-    return t.skip(`there is no ${REDIS} here, so nothing was shown about Redis (Debian: apt-get install redis-server)`);
+    return t.skip(
+      `there is no ${REDIS} here, so nothing was shown about Redis (Debian: apt-get install redis-server)`,
+    );
   }
   const endpoint = await tokenEndpoint();
   const module = pathToFileURL(join(await shop(), "node_modules/remitkit/server.js")).href;
@@ -103,23 +109,26 @@ test("two processes share tokens through Redis, and go on without it while it is
     t.diagnostic(`1,000 calls in two processes fetched ${fetched} times`);
   });
 
-  await t.test("Redis holds no token, no secret and no client that can be read, and forgets at the renewal", async () => {
-    const client = createClient({ socket: { path: socket } });
-    await client.connect();
-    try {
-      const keys = await client.keys("*");
-      assert.equal(keys.length, 2);
-      for (const key of keys) {
-        const kept = `${key} ${await client.get(key)}`;
-        assert.doesNotMatch(kept, /\bt\d\b|shop|nobody-may-see|127\.0\.0\.1/);
-        assert.match(kept, /v1\./);
-        const ttl = await client.pTTL(key);
-        assert.ok(ttl > 3_100_000 && ttl <= 3_240_000, String(ttl));
+  await t.test(
+    "Redis holds no token, no secret and no client that can be read, and forgets at the renewal",
+    async () => {
+      const client = createClient({ socket: { path: socket } });
+      await client.connect();
+      try {
+        const keys = await client.keys("*");
+        assert.equal(keys.length, 2);
+        for (const key of keys) {
+          const kept = `${key} ${await client.get(key)}`;
+          assert.doesNotMatch(kept, /\bt\d\b|shop|nobody-may-see|127\.0\.0\.1/);
+          assert.match(kept, /v1\./);
+          const ttl = await client.pTTL(key);
+          assert.ok(ttl > 3_100_000 && ttl <= 3_240_000, String(ttl));
+        }
+      } finally {
+        await client.disconnect();
       }
-    } finally {
-      await client.disconnect();
-    }
-  });
+    },
+  );
 
   await t.test("a webhook that one has taken care of is a duplicate to the other", async () => {
     const event = { TransferId: "t", Status: "Complete", StatusChangedDate: "2026-11-21T10:11:12Z" };

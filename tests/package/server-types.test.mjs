@@ -18,8 +18,19 @@ for (const name of ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis"
   await symlink(join(import.meta.dirname, "node_modules", name), link);
 }
 
-const NODE = { lib: ["es2022"], types: ["node"], module: "nodenext", moduleResolution: "nodenext", skipLibCheck: true };
-const BROWSER_TYPES = { lib: ["es2022", "dom", "dom.iterable"], types: [], module: "esnext", moduleResolution: "bundler" };
+const NODE = {
+  lib: ["es2022"],
+  types: ["node"],
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  skipLibCheck: true,
+};
+const BROWSER_TYPES = {
+  lib: ["es2022", "dom", "dom.iterable"],
+  types: [],
+  module: "esnext",
+  moduleResolution: "bundler",
+};
 
 async function compile(compiler, settings, file) {
   const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
@@ -45,8 +56,14 @@ for (const compiler of ["typescript", "typescript-5"]) {
 test("every line that must not compile on a server is an error of its own", async () => {
   const lines = (await read("types/server-invalid.ts")).split("\n");
   const expected = lines.flatMap((line, index) => (line.includes("@ts-expect-error") ? [index + 2] : []));
-  await writeFile(join(folder, "bare.ts"), lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"));
+  await writeFile(
+    join(folder, "bare.ts"),
+    lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"),
+  );
   const errors = await compile("typescript-5", BROWSER_TYPES, "bare.ts");
   const found = new Set([...errors.matchAll(/bare\.ts\((\d+),/g)].map(([, line]) => Number(line)));
-  assert.deepEqual([...found].sort((a, b) => a - b), expected);
+  assert.deepEqual(
+    [...found].sort((a, b) => a - b),
+    expected,
+  );
 });

@@ -9,7 +9,13 @@ import { after, test } from "node:test";
 import { build, createServer as createVite, preview } from "vite";
 import { opened, printed, run, shop, shown } from "./packed.mjs";
 
-const EXPORTS = ["RemitError", "createTokenIssuer", "createWebhookReceiver", "isRemitError", "parseTransferWebhook"];
+const EXPORTS = [
+  "RemitError",
+  "createTokenIssuer",
+  "createWebhookReceiver",
+  "isRemitError",
+  "parseTransferWebhook",
+];
 const REFUSED = "InvalidConfiguration configuration";
 const NO_CHROMIUM = "there is no Chromium here to run the page in";
 
@@ -26,7 +32,8 @@ import(${specifier}).then(
 const folder = await shop({ "index.html": PAGE, "main.js": told('"remitkit/server"') });
 
 test("Node imports it, from modules, from CommonJS and in a worker, and the error class is the package's own", async () => {
-  const names = 'import("remitkit/server").then((loaded) => console.log(JSON.stringify(Object.keys(loaded).sort())));';
+  const names =
+    'import("remitkit/server").then((loaded) => console.log(JSON.stringify(Object.keys(loaded).sort())));';
   assert.deepEqual(await printed(folder, names), EXPORTS);
   assert.equal(
     await printed(
@@ -36,7 +43,10 @@ test("Node imports it, from modules, from CommonJS and in a worker, and the erro
     true,
   );
   // From 20.19 on Node can require modules; a top-level await anywhere in it would forbid that.
-  await writeFile(join(folder, "shop.cjs"), 'console.log(JSON.stringify(Object.keys(require("remitkit/server")).sort()));');
+  await writeFile(
+    join(folder, "shop.cjs"),
+    'console.log(JSON.stringify(Object.keys(require("remitkit/server")).sort()));',
+  );
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) {
     const { stdout } = await run(process.execPath, ["--no-warnings", "shop.cjs"], { cwd: folder });
@@ -55,10 +65,14 @@ test("Node with a DOM beside it, as tests have, imports it; what has a DOM and i
     console.log(JSON.stringify(result));`;
   const dom = "globalThis.window = globalThis; globalThis.document = {};";
   assert.equal(await printed(folder, dom + load), EXPORTS.length);
-  const noNode = "const { log } = console; const { process: node } = globalThis; globalThis.process = undefined;";
+  const noNode =
+    "const { log } = console; const { process: node } = globalThis; globalThis.process = undefined;";
   const quiet = load.replace("console.log", "log");
   assert.equal(await printed(folder, dom + noNode + quiet), "InvalidConfiguration");
-  assert.equal(await printed(folder, `globalThis.importScripts = () => {};${noNode}${quiet}`), "InvalidConfiguration");
+  assert.equal(
+    await printed(folder, `globalThis.importScripts = () => {};${noNode}${quiet}`),
+    "InvalidConfiguration",
+  );
   const shim = "globalThis.process = { browser: true, versions: {}, env: {} };";
   assert.equal(await printed(folder, dom + noNode + shim + quiet), "InvalidConfiguration");
   const electron = "Object.defineProperty(process, 'type', { value: 'renderer' });";
@@ -98,7 +112,11 @@ test("a page that Vite has built with it is refused, and carries none of it", as
   const assets = (await readdir(join(folder, "dist/assets"))).filter((name) => name.endsWith(".js"));
   assert.ok(assets.length > 0);
   for (const name of assets) {
-    assert.doesNotMatch(await readFile(join(folder, "dist/assets", name), "utf8"), /oauth\/token|scrypt/, name);
+    assert.doesNotMatch(
+      await readFile(join(folder, "dist/assets", name), "utf8"),
+      /oauth\/token|scrypt/,
+      name,
+    );
   }
 });
 
@@ -130,7 +148,8 @@ test("a page and a worker that load the file itself are refused with the same re
     const path = normalize(request.url);
     if (path === "/told") tell(body);
     const type = path.endsWith(".js") ? "text/javascript" : "text/html";
-    const text = own[path] ?? (await readFile(join(folder, "node_modules/remitkit", path)).catch(() => undefined));
+    const text =
+      own[path] ?? (await readFile(join(folder, "node_modules/remitkit", path)).catch(() => undefined));
     response.writeHead(text === undefined ? 404 : 200, { "content-type": type }).end(text);
   }).listen(0, "127.0.0.1");
   await once(listener, "listening");

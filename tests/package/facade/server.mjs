@@ -29,10 +29,12 @@ export async function server() {
   return import(pathToFileURL(join(await serverFolder(), "server.js")).href);
 }
 
-export const json = (status, body, headers = {}) => (reply) =>
-  reply
-    .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(typeof body === "string" ? body : JSON.stringify(body));
+export const json =
+  (status, body, headers = {}) =>
+  (reply) =>
+    reply
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(typeof body === "string" ? body : JSON.stringify(body));
 
 /**
  * A token endpoint on a port of its own. `asked` holds the requests; `answers` are used up one by one, then `answer` it is, which gives
@@ -48,7 +50,12 @@ export async function tokenEndpoint() {
   const listener = createServer(async (request, reply) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    endpoint.asked.push({ url: request.url, method: request.method, headers: request.headers, body: JSON.parse(body) });
+    endpoint.asked.push({
+      url: request.url,
+      method: request.method,
+      headers: request.headers,
+      body: JSON.parse(body),
+    });
     (endpoint.answers.shift() ?? endpoint.answer)(reply, endpoint.asked.at(-1).body);
   });
   listener.listen(0, "127.0.0.1");

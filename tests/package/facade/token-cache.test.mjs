@@ -49,7 +49,10 @@ test("1,000 calls at once ask the cache once and the service once", async () => 
   const cache = cacheOf();
   const { issuer: tokens, endpoint } = await issuer({ cache });
   await Promise.all(Array.from({ length: 1000 }, () => tokens.senderToken(SENDER)));
-  assert.deepEqual(cache.calls.map(([name]) => name), ["get", "set"]);
+  assert.deepEqual(
+    cache.calls.map(([name]) => name),
+    ["get", "set"],
+  );
   assert.equal(endpoint.asked.length, 1);
 });
 
@@ -57,7 +60,8 @@ test("ten backends at once fetch at most once each, and agree afterwards", async
   const cache = new Keyv();
   const first = await issuer({ cache });
   const all = [first.issuer, ...Array.from({ length: 9 }, () => second(first, cache))];
-  const ask = () => Promise.all(all.flatMap((one) => Array.from({ length: 20 }, () => one.senderToken(SENDER))));
+  const ask = () =>
+    Promise.all(all.flatMap((one) => Array.from({ length: 20 }, () => one.senderToken(SENDER))));
   await ask();
   const fetched = first.endpoint.asked.length;
   assert.ok(fetched >= 1 && fetched <= 10, String(fetched));
@@ -81,7 +85,11 @@ test("clients, environments and secrets that share a cache do not share tokens",
   const cache = new Keyv();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
-  const others = [{ clientId: "another" }, { clientSecret: "another" }, { baseUrl: `${first.endpoint.baseUrl}/eu` }];
+  const others = [
+    { clientId: "another" },
+    { clientSecret: "another" },
+    { baseUrl: `${first.endpoint.baseUrl}/eu` },
+  ];
   for (const [i, more] of others.entries()) {
     assert.equal((await second(first, cache, more).senderToken(SENDER)).access_token, `t${i + 2}`);
   }
@@ -117,7 +125,20 @@ test("garbage in the cache is not believed and is replaced", async () => {
     },
   );
   const plain = { access_token: "evil", expires_in: 3600 };
-  const garbage = [null, 7, true, "", "v1.", "v1.AAAA", `v2.${sealed.slice(3)}`, "token", Symbol("x"), {}, [], [sealed]];
+  const garbage = [
+    null,
+    7,
+    true,
+    "",
+    "v1.",
+    "v1.AAAA",
+    `v2.${sealed.slice(3)}`,
+    "token",
+    Symbol("x"),
+    {},
+    [],
+    [sealed],
+  ];
   for (const value of [...garbage, () => sealed, plain, JSON.stringify(plain), "x".repeat(1e6), hostile]) {
     cache.entries.set(key, value);
     const count = first.endpoint.asked.length;
@@ -165,8 +186,11 @@ test("an entry of the future, or past its renewal, is not used", async (t) => {
 });
 
 const BROKEN = {
-  "rejects": { get: async () => Promise.reject(new Error("down")), set: async () => Promise.reject(new Error("down")) },
-  "throws": {
+  rejects: {
+    get: async () => Promise.reject(new Error("down")),
+    set: async () => Promise.reject(new Error("down")),
+  },
+  throws: {
     get() {
       throw "down";
     },
@@ -175,8 +199,14 @@ const BROKEN = {
     },
   },
   "rejects with undefined": { get: () => Promise.reject(), set: () => Promise.reject() },
-  "says nothing and keeps nothing, as a Keyv that is down": { get: async () => undefined, set: async () => false },
-  "gives what only looks like a promise": { get: () => ({ then: (_, no) => no(1) }), set: () => ({ then() {} }) },
+  "says nothing and keeps nothing, as a Keyv that is down": {
+    get: async () => undefined,
+    set: async () => false,
+  },
+  "gives what only looks like a promise": {
+    get: () => ({ then: (_, no) => no(1) }),
+    set: () => ({ then() {} }),
+  },
 };
 
 for (const [what, cache] of Object.entries(BROKEN)) {
@@ -206,7 +236,12 @@ test("a cache that hangs costs half a second, once, and then is left alone", asy
 
 test("an onError that throws or rejects stops nothing", async (t) => {
   const printed = t.mock.method(console, "error", () => {});
-  for (const onError of [() => { throw new Error("in onError"); }, () => Promise.reject(new Error("in onError"))]) {
+  for (const onError of [
+    () => {
+      throw new Error("in onError");
+    },
+    () => Promise.reject(new Error("in onError")),
+  ]) {
     const { issuer: tokens } = await issuer({ cache: BROKEN.rejects, onError });
     assert.equal((await tokens.senderToken(SENDER)).access_token, "t1");
   }
@@ -218,7 +253,10 @@ test("a process remembers 10,000 senders' tokens, and fetches again for who was 
   const { Memory } = await import(new URL("../../../pkg-template/server/memory.js", import.meta.url));
   const memory = new Memory(3);
   for (const key of ["a", "b", "c", "a", "d"]) memory.set(key, key, HOUR);
-  assert.deepEqual(["a", "b", "c", "d"].map((key) => memory.get(key)), ["a", undefined, "c", "d"]);
+  assert.deepEqual(
+    ["a", "b", "c", "d"].map((key) => memory.get(key)),
+    ["a", undefined, "c", "d"],
+  );
   memory.set("e", "e", 0);
   assert.equal(memory.get("e"), undefined);
 });

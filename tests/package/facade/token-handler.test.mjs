@@ -13,7 +13,8 @@ import { issuer, json, listening, SENDER } from "./server.mjs";
 
 /** A shop whose customer is who the cookie says. */
 const senderId = async (request) => {
-  const cookie = typeof request.headers.get === "function" ? request.headers.get("cookie") : request.headers.cookie;
+  const cookie =
+    typeof request.headers.get === "function" ? request.headers.get("cookie") : request.headers.cookie;
   return { "session=ana": SENDER, "session=barred": false, "session=broken": "not a uuid" }[cookie];
 };
 
@@ -62,13 +63,23 @@ async function send(url, { method = "POST", headers = {}, body } = {}) {
   const [reply] = await once(outgoing, "response");
   let text = "";
   for await (const chunk of reply) text += chunk;
-  return { status: reply.statusCode, headers: reply.headers, body: text === "" ? undefined : JSON.parse(text) };
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
 }
 
 for (const [name, start] of Object.entries(SERVERS)) {
   test(`${name}: a customer who is signed in gets their token, and no more than it`, async () => {
     const { issuer: tokens, endpoint } = await issuer();
-    endpoint.answer = json(200, { access_token: "t", expires_in: 600, token_type: "Bearer", scope: "all", more: 1 });
+    endpoint.answer = json(200, {
+      access_token: "t",
+      expires_in: 600,
+      token_type: "Bearer",
+      scope: "all",
+      more: 1,
+    });
     const url = await start(tokens.handler({ senderId }));
     const headers = { cookie: "session=ana", origin: new URL(url).origin, "sec-fetch-site": "same-origin" };
     for (let i = 0; i < 3; i++) {
@@ -81,7 +92,10 @@ for (const [name, start] of Object.entries(SERVERS)) {
       assert.equal(reply.headers["cache-control"], "no-store");
       assert.match(reply.headers["content-type"], /^application\/json/);
     }
-    assert.deepEqual(endpoint.asked.map(({ body }) => body.sender_id), [SENDER]);
+    assert.deepEqual(
+      endpoint.asked.map(({ body }) => body.sender_id),
+      [SENDER],
+    );
   });
 
   test(`${name}: nobody else gets anything`, async () => {
@@ -94,16 +108,28 @@ for (const [name, start] of Object.entries(SERVERS)) {
       [{ headers: { origin } }, 401, "unauthenticated"],
       [{ headers: { cookie: "session=barred" } }, 403, "forbidden"],
       [{ headers: { cookie: "session=broken" } }, 500, "internal"],
-      ...["http://evil.example", "null", "", `http://${host}.evil.example`, `http://evil.example/${host}`].map(
-        (evil) => [{ headers: { ...ana, origin: evil } }, 403, "other_origin"],
-      ),
+      ...[
+        "http://evil.example",
+        "null",
+        "",
+        `http://${host}.evil.example`,
+        `http://evil.example/${host}`,
+      ].map((evil) => [{ headers: { ...ana, origin: evil } }, 403, "other_origin"]),
       ...["cross-site", "same-site", "none", "nonsense"].map((site) => [
         { headers: { ...ana, origin, "sec-fetch-site": site } },
         403,
         "other_origin",
       ]),
-      [{ headers: { ...ana, origin: "http://evil.example", "sec-fetch-site": "same-origin" } }, 403, "other_origin"],
-      [{ headers: { ...ana, "x-forwarded-host": "evil.example", origin: "http://evil.example" } }, 403, "other_origin"],
+      [
+        { headers: { ...ana, origin: "http://evil.example", "sec-fetch-site": "same-origin" } },
+        403,
+        "other_origin",
+      ],
+      [
+        { headers: { ...ana, "x-forwarded-host": "evil.example", origin: "http://evil.example" } },
+        403,
+        "other_origin",
+      ],
     ];
     for (const [request, status, error] of cases) {
       const reply = await send(url, request);
@@ -111,7 +137,10 @@ for (const [name, start] of Object.entries(SERVERS)) {
       assert.equal(reply.headers["cache-control"], "no-store");
     }
     assert.equal(endpoint.asked.length, 0);
-    assert.deepEqual(errors.map((told) => [told.code, told.option]), [["InvalidConfiguration", "senderId"]]);
+    assert.deepEqual(
+      errors.map((told) => [told.code, told.option]),
+      [["InvalidConfiguration", "senderId"]],
+    );
     for (const method of ["GET", "PUT", "OPTIONS", "DELETE"]) {
       const reply = await send(url, { method, headers: ana });
       assert.equal(reply.status, 405);
@@ -127,6 +156,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
       [json(401, { error: "invalid_client", error_description: "why" }), 502, undefined],
       [json(429, {}, { "retry-after": "60" }), 503, "60"],
       [json(503, {}, { "retry-after": "0" }), 503, undefined],
+      [(reply) => reply.socket.destroy(), 502, undefined],
       [() => {}, 504, undefined],
     ];
     for (const [answer, status, retryAfter] of cases) {
@@ -137,7 +167,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
     }
     assert.deepEqual(
       errors.map((error) => error.code),
-      ["Unauthorized", "TooManyRequests", "ServiceUnavailable", "Timeout"],
+      ["Unauthorized", "TooManyRequests", "ServiceUnavailable", "NetworkFailure", "Timeout"],
     );
   });
 }
@@ -192,7 +222,14 @@ test("an origin with its default port, and a Host that spells it out, are the sa
 test("what is neither form is told so, and a context beside a Fetch request is none of Node's responses", async () => {
   const { issuer: tokens } = await issuer();
   const handle = tokens.handler({ senderId: () => SENDER });
-  for (const call of [[], [{}], [null, null], [{ req: { raw: 1 } }], ["POST"], [{ method: "POST", headers: {} }]]) {
+  for (const call of [
+    [],
+    [{}],
+    [null, null],
+    [{ req: { raw: 1 } }],
+    ["POST"],
+    [{ method: "POST", headers: {} }],
+  ]) {
     const error = await errorOf(handle(...call));
     assert.deepEqual([error.code, error.option], ["InvalidRequest", "request"]);
   }

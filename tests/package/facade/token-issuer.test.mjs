@@ -19,7 +19,11 @@ function clock(t) {
 test("a token is asked for as the interface says, and its three members come back", async (t) => {
   clock(t);
   const { issuer: tokens, endpoint } = await issuer();
-  assert.deepEqual(await tokens.senderToken(SENDER), { access_token: "t1", expires_in: 3600, token_type: "Bearer" });
+  assert.deepEqual(await tokens.senderToken(SENDER), {
+    access_token: "t1",
+    expires_in: 3600,
+    token_type: "Bearer",
+  });
   const [{ url, method, headers, body }] = endpoint.asked;
   assert.deepEqual([method, url, headers["content-type"]], ["POST", "/v1/oauth/token", "application/json"]);
   assert.deepEqual(body, {
@@ -51,7 +55,11 @@ test("a client-level token takes a call of another name, and does not show itsel
   const token = await tokens.clientToken();
   assert.ok(!("sender_id" in endpoint.asked[0].body));
   assert.deepEqual([token.access_token, token.expires_in, token.token_type], ["t1", 3600, "Bearer"]);
-  for (const copy of [JSON.stringify(token), JSON.stringify({ ...token }), inspect(token, { showHidden: true })]) {
+  for (const copy of [
+    JSON.stringify(token),
+    JSON.stringify({ ...token }),
+    inspect(token, { showHidden: true }),
+  ]) {
     assert.doesNotMatch(copy, /t1/);
   }
   assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
@@ -124,7 +132,10 @@ test("a caller's signal ends its own waiting alone", async () => {
   let answer;
   endpoint.answers = [(reply) => (answer = () => endpoint.answer(reply))];
   const controller = new AbortController();
-  const [aborted, other] = [tokens.senderToken(SENDER, { signal: controller.signal }), tokens.senderToken(SENDER)];
+  const [aborted, other] = [
+    tokens.senderToken(SENDER, { signal: controller.signal }),
+    tokens.senderToken(SENDER),
+  ];
   while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
   controller.abort();
   assert.equal((await errorOf(aborted)).kind, "aborted");
@@ -205,7 +216,9 @@ test("a service in trouble is not hammered: 60 senders at once try again 20 time
   const { issuer: tokens, endpoint } = await issuer();
   endpoint.answer = json(503, {}, { "retry-after": "0" });
   const sender = (i) => SENDER.slice(0, -2) + String(10 + i);
-  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => tokens.senderToken(sender(i))));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, i) => tokens.senderToken(sender(i))),
+  );
   assert.ok(outcomes.every(({ reason }) => reason?.code === "ServiceUnavailable"));
   assert.ok(endpoint.asked.length >= 80 && endpoint.asked.length <= 82, String(endpoint.asked.length));
 });
@@ -246,7 +259,12 @@ test("options that cannot be right are refused at once, each by its name", async
   const { createTokenIssuer, isRemitError } = await server();
   const good = { baseUrl: "https://api.example", clientId: "c", clientSecret: SECRET };
   createTokenIssuer(good);
-  for (const baseUrl of ["http://localhost:1", "http://127.8.9.1", "http://[::1]:3", "http://api.localhost"]) {
+  for (const baseUrl of [
+    "http://localhost:1",
+    "http://127.8.9.1",
+    "http://[::1]:3",
+    "http://api.localhost",
+  ]) {
     createTokenIssuer({ ...good, baseUrl });
   }
   const wrong = [
@@ -282,7 +300,9 @@ test("options that cannot be right are refused at once, each by its name", async
     const error = await errorOf(() => createTokenIssuer(options));
     assert.ok(isRemitError(error), String(error));
     assert.deepEqual([error.code, error.option], ["InvalidConfiguration", option], inspect(options));
-    assert.ok(!inspect(error, { showHidden: true }).includes(SECRET) && !JSON.stringify(error).includes(SECRET));
+    assert.ok(
+      !inspect(error, { showHidden: true }).includes(SECRET) && !JSON.stringify(error).includes(SECRET),
+    );
   }
 });
 

@@ -10,14 +10,26 @@ const TOKEN = "planted-token-nobody-may-see";
 
 /** What a log or an error tracker can make of a value. */
 function shown(value) {
-  const own = value instanceof Error ? Object.getOwnPropertyNames(value).map((name) => String(value[name])) : [];
-  return [String(value), value?.stack, JSON.stringify(value), inspect(value, { depth: 9, showHidden: true }), own].join("\n");
+  const own =
+    value instanceof Error ? Object.getOwnPropertyNames(value).map((name) => String(value[name])) : [];
+  return [
+    String(value),
+    value?.stack,
+    JSON.stringify(value),
+    inspect(value, { depth: 9, showHidden: true }),
+    own,
+  ].join("\n");
 }
 
 function assertHidden(values) {
   const everything = values.map(shown).join("\n");
   for (const secret of [SECRET, TOKEN]) {
-    for (const written of [secret, encodeURIComponent(secret), btoa(secret), Buffer.from(secret).toString("hex")]) {
+    for (const written of [
+      secret,
+      encodeURIComponent(secret),
+      btoa(secret),
+      Buffer.from(secret).toString("hex"),
+    ]) {
       assert.ok(!everything.includes(written), `${written} stands in\n${everything}`);
     }
   }
@@ -31,7 +43,11 @@ const ENDINGS = {
   "gives the secret for a token": json(200, { access_token: SECRET, expires_in: 60, token_type: "Bearer" }),
   "gives a token that is none": json(200, { access_token: `${TOKEN} ${SECRET}`, expires_in: 60 }),
   "points elsewhere": json(307, {}, { location: `https://evil.example/?${SECRET}` }),
-  "puts the secret into its headers": json(403, {}, { "request-id": SECRET, "retry-after": SECRET, "x-a": SECRET }),
+  "puts the secret into its headers": json(
+    403,
+    {},
+    { "request-id": SECRET, "retry-after": SECRET, "x-a": SECRET },
+  ),
 };
 
 for (const [ending, answer] of Object.entries(ENDINGS)) {

@@ -57,14 +57,22 @@ function shop(outcomes, ...parsers) {
 test("a Fetch request, a raw one of Node's, and what Express has parsed give the same event", async () => {
   assert.deepEqual(await parseTransferWebhook(fetchRequest(), KEY), EVENT);
   const outcomes = [];
-  const parsers = { raw: [], json: [express5.json()], bytes: [express5.raw({ type: "*/*" })], text: [express5.text({ type: "*/*" })] };
+  const parsers = {
+    raw: [],
+    json: [express5.json()],
+    bytes: [express5.raw({ type: "*/*" })],
+    text: [express5.text({ type: "*/*" })],
+  };
   for (const parser of Object.values(parsers)) {
     const url = await shop(outcomes, ...parser);
     await send(url, undefined, { authorization: KEY, "content-type": "application/json" });
   }
   // A parser that was not concerned, as it is of another type.
   await send(await shop(outcomes, (request, _, next) => ((request.body = {}), next())));
-  await send(await shop(outcomes, express5.json()), undefined, { authorization: KEY, "content-type": "text/plain" });
+  await send(await shop(outcomes, express5.json()), undefined, {
+    authorization: KEY,
+    "content-type": "text/plain",
+  });
   const app = new Hono().post("/webhook", async (c) => c.json(await parseTransferWebhook(c.req.raw, KEY)));
   outcomes.push(await (await app.request(fetchRequest())).json());
   assert.deepEqual(outcomes, Array(7).fill(EVENT));
@@ -80,7 +88,18 @@ test("the key may stand bare or after Basic, and one of several will do", async 
 });
 
 test("another key is refused before anything of the body is read", async () => {
-  for (const header of [null, "", "Basic", "Basic ", KEY.slice(1), `${KEY}x`, KEY.toUpperCase(), `Bearer ${KEY}`, btoa(KEY), "[object Object]"]) {
+  for (const header of [
+    null,
+    "",
+    "Basic",
+    "Basic ",
+    KEY.slice(1),
+    `${KEY}x`,
+    KEY.toUpperCase(),
+    `Bearer ${KEY}`,
+    btoa(KEY),
+    "[object Object]",
+  ]) {
     const request = fetchRequest(undefined, header);
     const error = await errorOf(parseTransferWebhook(request, KEY));
     assert.deepEqual([error.code, error.kind], ["Unauthorized", "authentication"], header);
@@ -119,7 +138,10 @@ test("unknown statuses are handed on, unknown members are not, and nothing is in
   const event = await parseTransferWebhook(fetchRequest(JSON.stringify(body)), KEY);
   assert.deepEqual(event, { ...EVENT, Status: "On The Moon", CancellationReason: "CUSTOMER_REQUEST" });
   const { CancellationReason, ...without } = EVENT;
-  assert.equal((await parseTransferWebhook(fetchRequest(JSON.stringify(without)), KEY)).CancellationReason, null);
+  assert.equal(
+    (await parseTransferWebhook(fetchRequest(JSON.stringify(without)), KEY)).CancellationReason,
+    null,
+  );
   const polluted = `{"__proto__":{"TransferId":"evil"},"Status":"Complete","StatusChangedDate":"2026-11-21"}`;
   assert.equal((await errorOf(parseTransferWebhook(fetchRequest(polluted), KEY))).option, "body.TransferId");
 });
@@ -152,12 +174,17 @@ test("what is no event is refused, and says which member is at fault", async () 
   for (const request of [undefined, null, 7, "x", {}, { headers: null }]) {
     assert.equal((await errorOf(parseTransferWebhook(request, KEY))).option, "request");
   }
-  assert.equal((await errorOf(parseTransferWebhook({ headers: { authorization: KEY } }, KEY))).option, "request");
+  assert.equal(
+    (await errorOf(parseTransferWebhook({ headers: { authorization: KEY } }, KEY))).option,
+    "request",
+  );
 });
 
 test("an endless body is cut off at its limit, one that is gone is said to be, one that breaks off too", async () => {
   let sent = 0;
-  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array((sent += 1000, 1000))) });
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(((sent += 1000), 1000))),
+  });
   assert.equal((await errorOf(parseTransferWebhook(fetchRequest(endless), KEY))).option, "body");
   assert.ok(sent < 100_000, String(sent));
   const used = fetchRequest();
@@ -174,7 +201,9 @@ test("an endless body is cut off at its limit, one that is gone is said to be, o
 
   const url = new URL(await shop(outcomes));
   const socket = connect(url.port, url.hostname);
-  socket.write(`POST /webhook HTTP/1.1\r\nhost: x\r\nauthorization: ${KEY}\r\ncontent-length: 500\r\n\r\n{"Tr`);
+  socket.write(
+    `POST /webhook HTTP/1.1\r\nhost: x\r\nauthorization: ${KEY}\r\ncontent-length: 500\r\n\r\n{"Tr`,
+  );
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.destroy();
   while (outcomes.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -199,7 +228,9 @@ test("an event is taken care of once, however often it comes, and another status
   for (let i = 0; i < 5; i++) {
     assert.deepEqual(await send(url), { status: 200, body: { received: true } });
   }
-  await Promise.all(Array.from({ length: 50 }, () => send(url, JSON.stringify({ ...EVENT, Status: "Failed" }))));
+  await Promise.all(
+    Array.from({ length: 50 }, () => send(url, JSON.stringify({ ...EVENT, Status: "Failed" }))),
+  );
   assert.equal((await receive(fetchRequest())).status, 200);
   const later = { ...EVENT, StatusChangedDate: "2026-11-22T00:00:00Z" };
   await send(url, JSON.stringify(later));
@@ -216,7 +247,10 @@ test("an event that could not be taken care of is answered so, and taken care of
     },
   });
   const replies = await Promise.all([send(url), send(url)]);
-  assert.deepEqual(replies.map(({ status }) => status), [500, 500]);
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [500, 500],
+  );
   assert.match(errors[0].cause.message, /database down/);
   isDown = false;
   const before = seen.length;
@@ -239,7 +273,11 @@ test("backends that share a cache recognise each other's events; one that is bro
   assert.equal(ttl, 7 * 86_400_000);
 
   const never = () => new Promise(() => {});
-  for (const broken of [{ get: never, set: never }, { get: () => Promise.reject(1), set: () => false }, { get: () => "garbage", set() {} }]) {
+  for (const broken of [
+    { get: never, set: never },
+    { get: () => Promise.reject(1), set: () => false },
+    { get: () => "garbage", set() {} },
+  ]) {
     const { url, events } = await receiver({ cache: broken });
     assert.equal((await send(url)).status, 200);
     assert.equal((await send(url)).status, 200);

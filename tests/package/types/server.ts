@@ -6,7 +6,12 @@ import { createServer as createHttp2Server } from "node:http2";
 import KeyvRedis from "@keyv/redis";
 import { Hono } from "hono";
 import Keyv from "keyv";
-import { createTokenIssuer, createWebhookReceiver, isRemitError, parseTransferWebhook } from "remitkit/server";
+import {
+  createTokenIssuer,
+  createWebhookReceiver,
+  isRemitError,
+  parseTransferWebhook,
+} from "remitkit/server";
 import type {
   ClientToken,
   IssuedToken,
@@ -35,7 +40,11 @@ const issuer = createTokenIssuer({
   onError: (error) => console.error(isRemitError(error) ? error.code : error),
 });
 exactly<TokenIssuer>()(issuer);
-export const caches: KeyValueCache[] = [new Map<string, string>(), new Keyv(), new KeyvRedis("redis://localhost")];
+export const caches: KeyValueCache[] = [
+  new Map<string, string>(),
+  new Keyv(),
+  new KeyvRedis("redis://localhost"),
+];
 
 export async function tokens(signal: AbortSignal): Promise<SenderToken> {
   exactly<ClientToken>()(await issuer.clientToken({ signal }));
@@ -47,7 +56,8 @@ export async function tokens(signal: AbortSignal): Promise<SenderToken> {
 
 // Node's http and http2, with the session found in a request of Node's.
 const forNode = issuer.handler({
-  senderId: async (request: IncomingMessage) => (request.headers.cookie === "session=ana" ? sender : undefined),
+  senderId: async (request: IncomingMessage) =>
+    request.headers.cookie === "session=ana" ? sender : undefined,
   origins: ["https://shop.example"],
 });
 createServer(forNode);
@@ -75,8 +85,13 @@ export const alsoForExpress: ExpressHandler = forAny;
 interface NextRequest extends Request {
   cookies: { get(name: string): { value: string } | undefined };
 }
-type RouteHandler = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
-const forNext = issuer.handler({ senderId: (request: NextRequest) => request.cookies.get("sender")?.value ?? false });
+type RouteHandler = (
+  request: NextRequest,
+  context: { params: Promise<object> },
+) => Response | Promise<Response>;
+const forNext = issuer.handler({
+  senderId: (request: NextRequest) => request.cookies.get("sender")?.value ?? false,
+});
 export const POST: RouteHandler = (request) => forNext(request);
 export const alsoPost: RouteHandler = forAny;
 new Hono().post("/token", (c) => forAny(c.req.raw));

@@ -19,8 +19,9 @@ use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, files_ending, fresh_folder};
 use crate::rust_front_end;
 use crate::sandbox::{self, Options, Sandbox};
+use crate::say::say;
 use crate::setup::{
-    self, Browser, Node, NodeModules, Part, PythonPackages, RustTarget, WasmBindgen, WasmPack,
+    self, Browser, Found, Node, NodeModules, Part, PythonPackages, Redis, RustTarget, WasmBindgen, WasmPack,
 };
 use crate::shop;
 use crate::steps::Steps;
@@ -43,6 +44,8 @@ pub(super) struct Context<'a> {
     driver: PathBuf,
     python: PathBuf,
     engines: Option<Engines>,
+    /// The server, or why there is none.
+    redis: Result<Found, String>,
     package: Option<Package>,
     cells: Vec<Cell>,
 }
@@ -58,6 +61,7 @@ impl<'a> Context<'a> {
             driver: PathBuf::new(),
             python: PathBuf::new(),
             engines: None,
+            redis: Ok(Found::new()),
             package: None,
             cells: Vec::new(),
         };
@@ -102,12 +106,16 @@ impl<'a> Context<'a> {
             }
         }
         let others = if engines { Engines::OTHERS } else { 0 };
-        let mut steps = Steps::new(repo.tools().join("logs"), parts.len() + others);
+        let with_redis = wants(&[LayerName::Package]);
+        let mut steps = Steps::new(repo.tools().join("logs"), parts.len() + usize::from(with_redis) + others);
         for (part, slots) in parts {
             let found = setup::set_up(repo, &mut steps, part.as_ref())?;
             for (slot, program) in slots.into_iter().zip(found) {
                 *slot = program;
             }
+        }
+        if with_redis {
+            context.redis = setup::set_up_if_possible(repo, &mut steps, &Redis)?;
         }
         if engines {
             context.engines = Some(Engines::beside(context.chromium.clone(), repo, &mut steps)?);
@@ -178,7 +186,13 @@ impl<'a> Context<'a> {
         let tarball = self.packed()?.tarball.clone();
         let mut files = self.test_files("tests/package/facade")?;
         files.extend(self.test_files("tests/package")?);
-        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball)])
+        let redis = self.redis.clone();
+        let mut places = vec![("REMITKIT_TARBALL", tarball.as_path())];
+        match &redis {
+            Ok(found) => places.extend(found.first().map(|server| ("REMITKIT_REDIS", server.as_path()))),
+            Err(reason) => say(&format!("without Redis: {reason}")),
+        }
+        self.package_test(&files, &places)
     }
 
     fn frontends(&mut self) -> anyhow::Result<usize> {

@@ -1,0 +1,87 @@
+import { standardFailure } from "../errors.js";
+import { followSignal } from "../signal.js";
+import { loadCrypto } from "./crypto.js";
+import { Retry } from "./retry.js";
+import { Seal } from "./seal.js";
+import { TokenCache } from "./token-cache.js";
+import { TokenEndpoint } from "./token-endpoint.js";
+
+/** The tokens of one client: of what is asked for at the same time, each is fetched once. */
+export class Tokens {
+  #endpoint;
+  #retry;
+  #cache;
+  // Client and environment. Others may share the cache.
+  #scope;
+  #isShared;
+  #prefix;
+  #flights = new Map();
+
+  constructor(client, timeoutMs, shared) {
+    this.#endpoint = new TokenEndpoint(client);
+    this.#retry = new Retry(timeoutMs);
+    this.#scope = `${client.baseUrl}\n${client.clientId}`;
+    this.#isShared = shared !== undefined;
+    this.#cache = new TokenCache(
+      shared,
+      new Seal(client.clientSecret, `remitkit token cache\n${this.#scope}`),
+    );
+  }
+
+  /** A sender's token, or without a sender the client's. `renew`: a new one in any case. */
+  async get(senderId, renew, signal) {
+    if (signal?.aborted) {
+      throw standardFailure("Aborted");
+    }
+    const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
+    const flight = this.#once(renew ? `renew ${name}` : name, async () => {
+      const key = (await this.#keyPrefix()) + name;
+      const held = renew ? undefined : await this.#cache.get(key);
+      return held ?? this.#fetch(key, senderId);
+    });
+    return until(flight, signal);
+  }
+
+  async #fetch(key, senderId) {
+    const token = await this.#retry.run((timeoutMs) => this.#endpoint.fetch(senderId, timeoutMs));
+    await this.#cache.set(key, token);
+    return token;
+  }
+
+  #once(name, work) {
+    let flight = this.#flights.get(name);
+    if (flight === undefined) {
+      flight = work().finally(() => this.#flights.delete(name));
+      this.#flights.set(name, flight);
+    }
+    return flight;
+  }
+
+  // Neither client nor environment can be read in it.
+  #keyPrefix() {
+    this.#prefix ??= this.#isShared
+      ? loadCrypto().then(({ createHash }) => {
+          const digest = createHash("sha256").update(this.#scope).digest("hex");
+          return `remitkit:token:${digest.slice(0, 32)}:`;
+        })
+      : "";
+    return this.#prefix;
+  }
+}
+
+/** The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the same. */
+async function until(flight, signal) {
+  if (signal === undefined) {
+    return flight;
+  }
+  const { signal: own, release } = followSignal(signal);
+  try {
+    return await new Promise((resolve, reject) => {
+      const abort = () => reject(standardFailure("Aborted"));
+      own.addEventListener("abort", abort);
+      flight.then(resolve, reject);
+    });
+  } finally {
+    release();
+  }
+}

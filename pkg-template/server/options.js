@@ -75,7 +75,11 @@ export function readFunction(value, option) {
 /** Tells of what fails no call, or of what only got a status for an answer. */
 export function readErrorSink(onError = printError) {
   readFunction(onError, "onError");
-  return (error) => void Promise.resolve(error).then(onError).catch(console.error);
+  return (error) => {
+    Promise.resolve()
+      .then(() => onError(error))
+      .catch(console.error);
+  };
 }
 
 function printError(error) {

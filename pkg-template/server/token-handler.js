@@ -4,10 +4,12 @@ import { isSenderId, readFunction, readOptions, readOrigins } from "./options.js
 import { isOwnPage } from "./own-page.js";
 
 const OPTIONS = ["senderId", "origins"];
+// A page may ask for a new token in place of a refused one, but not for any number of them.
+const YOUNG_MS = 1_000;
 const STATUSES = { ServiceUnavailable: 503, TooManyRequests: 503, Timeout: 504 };
 
 /** Hands a page the token of the sender that the shop says it is for. */
-export function tokenHandler(options, senderToken, onError) {
+export function tokenHandler(options, tokenOf, onError) {
   const given = readOptions(options, OPTIONS);
   const senderIdOf = readFunction(given.senderId, "senderId");
   const origins = readOrigins(given.origins);
@@ -40,8 +42,13 @@ export function tokenHandler(options, senderToken, onError) {
       const expected = "a function that gives a sender's UUID, undefined for nobody, or false for a refusal";
       throw invalid("InvalidConfiguration", "senderId", expected);
     }
-    return answer(200, await senderToken(senderId));
+    return answer(200, await tokenOf(senderId, asksForNew(exchange) ? YOUNG_MS : Infinity));
   }
+}
+
+// HTTP's own way to ask past a cache, which `fetch` takes for `cache: "reload"`.
+function asksForNew(exchange) {
+  return /(^|[\s,])no-cache($|[\s,])/i.test(exchange.header("cache-control") ?? "");
 }
 
 // The body tells a page no more than that it gets no token.

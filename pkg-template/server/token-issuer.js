@@ -42,7 +42,12 @@ export function createTokenIssuer(options) {
   return Object.freeze({
     senderToken,
     clientToken,
-    handler: (options) => tokenHandler(options, senderToken, onError),
+    handler: (options) =>
+      tokenHandler(
+        options,
+        async (senderId, maxAgeMs) => replyOf(await tokens.get(senderId, maxAgeMs)),
+        onError,
+      ),
   });
 }
 
@@ -66,5 +71,5 @@ function readCall(options) {
   if (typeof renew !== "boolean") {
     throw invalid("InvalidRequest", "renew", "true or false");
   }
-  return [renew, readSignal(options)];
+  return [renew ? 0 : Infinity, readSignal(options)];
 }

@@ -28,16 +28,17 @@ export class Tokens {
     );
   }
 
-  /** A sender's token, or without a sender the client's. `renew`: a new one in any case. */
-  async get(senderId, renew, signal) {
+  /** A sender's token, or without a sender the client's, of which none is used that is older than `maxAgeMs`. */
+  async get(senderId, maxAgeMs, signal) {
     if (signal?.aborted) {
       throw standardFailure("Aborted");
     }
     const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
-    const flight = this.#once(renew ? `renew ${name}` : name, async () => {
+    const flight = this.#once(`${name} ${maxAgeMs}`, async () => {
       const key = (await this.#keyPrefix()) + name;
-      const held = renew ? undefined : await this.#cache.get(key);
-      return held ?? this.#fetch(key, senderId);
+      const held = maxAgeMs > 0 ? await this.#cache.get(key) : undefined;
+      const isYoung = held !== undefined && Date.now() - held.askedAt <= maxAgeMs;
+      return isYoung ? held : this.#fetch(key, senderId);
     });
     return until(flight, signal);
   }

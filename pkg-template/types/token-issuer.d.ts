@@ -79,7 +79,8 @@ export interface TokenIssuer {
   /**
    * A request handler that hands a page its token: `POST` alone, to pages of the shop's own origin by `Sec-Fetch-Site` and `Origin`, never
    * cached. Answers `{ access_token, expires_in, token_type }`, else `{ error }` with 401, 403, 405, or 500, 502, 503 and 504, of which
-   * `onError` is told the reason. The request's body is not read.
+   * `onError` is told the reason. The request's body is not read. A page whose token was refused asks with `Cache-Control: no-cache`, which is
+   * `fetch`'s `cache: "reload"`, and gets one that is no older than a second.
    */
   handler<R extends Request | NodeRequest = Request | NodeRequest>(
     options: TokenHandlerOptions<R>,

@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
 import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { build, createServer as createVite, preview } from "vite";
 import { opened, printed, run, shop, shown } from "./packed.mjs";
 
@@ -159,4 +160,42 @@ test("a page and a worker that load the file itself are refused with the same re
     const text = await opened(`http://127.0.0.1:${listener.address().port}${path}`, told);
     text === undefined ? t.diagnostic(NO_CHROMIUM) : assert.equal(text, REFUSED, path);
   }
+});
+
+test("a page that asks past the cache in fetch's own words gets a new token", async (t) => {
+  const { createTokenIssuer } = await import(
+    pathToFileURL(join(folder, "node_modules/remitkit/server.js")).href
+  );
+  let fetched = 0;
+  const endpoint = createServer((request, response) => {
+    request.resume();
+    fetched += 1;
+    response.end(JSON.stringify({ access_token: `t${fetched}`, expires_in: 3600, token_type: "Bearer" }));
+  }).listen(0, "127.0.0.1");
+  await once(endpoint, "listening");
+  const baseUrl = `http://127.0.0.1:${endpoint.address().port}`;
+  const issuer = createTokenIssuer({ baseUrl, clientId: "c", clientSecret: "secret" });
+  const handleToken = issuer.handler({ senderId: () => "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10" });
+  const page = `<!doctype html><script type="module">
+    const ask = async (cache) => (await (await fetch("/token", { method: "POST", cache })).json()).access_token;
+    const tokens = [await ask("default"), await ask("default")];
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    tokens.push(await ask("reload"), await ask("default"));
+    await fetch("/told", { method: "POST", body: tokens.join() });
+  </script>`;
+  let tell;
+  const told = new Promise((resolve) => (tell = resolve));
+  const shopServer = createServer(async (request, response) => {
+    if (request.url === "/token") return handleToken(request, response);
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (request.url === "/told") tell(body);
+    response.writeHead(200, { "content-type": "text/html" }).end(page);
+  }).listen(0, "127.0.0.1");
+  await once(shopServer, "listening");
+  after(() =>
+    [endpoint, shopServer].forEach((listener) => (listener.close(), listener.closeAllConnections())),
+  );
+  const text = await opened(`http://127.0.0.1:${shopServer.address().port}/`, told);
+  text === undefined ? t.diagnostic(NO_CHROMIUM) : assert.equal(text, "t1,t1,t2,t2");
 });

@@ -172,6 +172,26 @@ for (const [name, start] of Object.entries(SERVERS)) {
   });
 }
 
+test("a page whose token was refused gets a new one, once a second and no more", async (t) => {
+  let now = Date.now();
+  t.mock.method(Date, "now", () => now);
+  const { issuer: tokens, endpoint } = await issuer();
+  const url = await listening(createServer(tokens.handler({ senderId: () => SENDER })));
+  const token = async (cacheControl) => {
+    const headers = cacheControl === undefined ? {} : { "cache-control": cacheControl };
+    return (await send(url, { headers })).body.access_token;
+  };
+  assert.equal(await token(), "t1");
+  assert.equal(await token("no-cache"), "t1");
+  now += 1001;
+  assert.equal(await token("max-age=0, x-no-cache"), "t1");
+  const renewed = await Promise.all(Array.from({ length: 50 }, () => token("max-age=0, No-Cache")));
+  assert.deepEqual(new Set(renewed), new Set(["t2"]));
+  assert.equal(await token("no-cache"), "t2");
+  assert.equal(await token(), "t2");
+  assert.equal(endpoint.asked.length, 2);
+});
+
 test("HTTP/2, which has :authority for Host", async () => {
   const { issuer: tokens } = await issuer();
   const url = await listening(createHttp2Server(tokens.handler({ senderId: () => SENDER })));

@@ -2,7 +2,6 @@
 
 const ATTEMPTS = 3;
 const TOTAL_MS = 30_000;
-const LONGEST_RETRY_AFTER_MS = 30_000;
 const RETRY_COSTS_MS = 1_000;
 const RETRIES_AT_ONCE = 20;
 
@@ -46,11 +45,8 @@ export class Retry {
   }
 }
 
-// Half to the whole of 1 s, 2 s, …, 5 s, or what the service asks for; for ever if that is longer than it is waited.
+// What the service asks for, or half to the whole of 1 s, 2 s, …, 5 s.
 function delay(number, retryAfterMs) {
-  if (retryAfterMs !== undefined) {
-    return retryAfterMs > LONGEST_RETRY_AFTER_MS ? Infinity : retryAfterMs;
-  }
   const whole = Math.min(500 * 2 ** number, 5_000);
-  return whole / 2 + (whole / 2) * Math.random();
+  return retryAfterMs ?? whole / 2 + (whole / 2) * Math.random();
 }

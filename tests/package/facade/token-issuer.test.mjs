@@ -130,7 +130,9 @@ test("a revoked token is replaced on demand, once for all who demand it at once"
 test("an answer that was slow does not replace a token that was asked for later", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   let answer;
-  endpoint.answers = [(reply) => (answer = () => json(200, { access_token: "slow", expires_in: 3600 })(reply))];
+  endpoint.answers = [
+    (reply) => (answer = () => json(200, { access_token: "slow", expires_in: 3600 })(reply)),
+  ];
   const slow = tokens.senderToken(SENDER);
   while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal((await tokens.senderToken(SENDER, { renew: true })).access_token, "t2");

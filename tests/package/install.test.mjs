@@ -111,7 +111,7 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );

@@ -1,0 +1,77 @@
+// TypeScript over the installed package, with the compilers and settings that shops have.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { run, shop } from "./packed.mjs";
+
+const MODULES = join(import.meta.dirname, "node_modules");
+
+export const COMPILERS = ["typescript", "typescript-5"];
+
+export const RESOLUTIONS = [
+  { module: "esnext", moduleResolution: "bundler" },
+  { module: "nodenext", moduleResolution: "nodenext" },
+];
+
+/** A file of this folder. */
+export const read = (name) => readFile(join(import.meta.dirname, name), "utf8");
+
+export async function versionOf(compiler) {
+  return JSON.parse(await read(`node_modules/${compiler}/package.json`)).version;
+}
+
+/** A folder with the package installed and these files of `types/` in it. */
+export async function project(...names) {
+  const texts = await Promise.all(names.map((name) => read(`types/${name}`)));
+  return shop(Object.fromEntries(names.map((name, index) => [name, texts[index]])));
+}
+
+/** Lets the folder find a package that the tests have, under its own name or another. */
+export async function link(folder, name, from = name) {
+  const place = join(folder, "node_modules", name);
+  await unlink(folder, name);
+  await mkdir(dirname(place), { recursive: true });
+  await symlink(join(MODULES, from), place);
+}
+
+export function unlink(folder, name) {
+  return rm(join(folder, "node_modules", name), { force: true });
+}
+
+/** What the compiler says; nothing if all is well. */
+export async function compile(folder, compiler, settings, ...files) {
+  const config = {
+    compilerOptions: {
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      ...settings,
+    },
+    files,
+  };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+  return run(process.execPath, [join(MODULES, compiler, "bin/tsc"), "-p", folder]).then(
+    () => "",
+    ({ stdout, stderr }) => stdout + stderr,
+  );
+}
+
+/** Each line after `@ts-expect-error` must be an error by itself, so that none hides behind another. */
+export async function assertEachLineFails(folder, name, settings) {
+  const lines = (await read(`types/${name}`)).split("\n");
+  const expected = lines.flatMap((line, index) => (line.includes("@ts-expect-error") ? [index + 2] : []));
+  const bare = `bare-${name}`;
+  await writeFile(join(folder, bare), lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"));
+  const errors = await compile(folder, "typescript-5", settings, bare);
+  const found = new Set([...errors.matchAll(/\bbare-[^(]*\((\d+),/g)].map(([, line]) => Number(line)));
+  assert.deepEqual(
+    [...found].sort((a, b) => a - b),
+    expected,
+  );
+}

@@ -19,13 +19,16 @@ export class CardForm {
     const { container, ...data } = readMembers(options, "options");
     const json = toJson(data, "options");
     const element = findContainer(container);
+    const begin = (core, deliver, signal) => core.cardForm(element, json, deliver, signal);
+    return CardForm.over(handle, begin, callOptions);
+  }
+
+  /** Over whatever form of a core `begin` gives: `begin(core, deliver, signal)`. */
+  static async over(handle, begin, callOptions) {
     const form = new CardForm();
     form.#handle = handle;
     const deliver = (type, detail) => form.#deliver(type, detail);
-    form.#form = await handle.call(
-      (core, signal) => core.cardForm(element, json, deliver, signal),
-      callOptions,
-    );
+    form.#form = await handle.call((core, signal) => begin(core, deliver, signal), callOptions);
     form.#read();
     form.#release = handle.onEnd((error) => form.#close(error));
     return form;

@@ -29,6 +29,8 @@ pub enum CardOutcome {
 /// A number to type into the card form.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TestCard {
+    /// What the constants of `remitkit/testing` call it.
+    pub name: &'static str,
     /// The card's number, without spaces.
     pub number: &'static str,
     /// What it shows.
@@ -38,33 +40,38 @@ pub struct TestCard {
     pub outcome: CardOutcome,
 }
 
-const fn card(number: &'static str, description: &'static str, outcome: CardOutcome) -> TestCard {
-    TestCard { number, description, outcome }
+const fn card(
+    name: &'static str,
+    number: &'static str,
+    description: &'static str,
+    outcome: CardOutcome,
+) -> TestCard {
+    TestCard { name, number, description, outcome }
 }
 
 /// All test cards. Any other number with a right check digit is verified.
 pub static TEST_CARDS: [TestCard; 8] = [
-    card("4111111111111111", "A Visa card that is verified.", CardOutcome::Success),
-    card("5555555555554444", "A Mastercard that is verified.", CardOutcome::Success),
+    card("success", "4111111111111111", "A Visa card that is verified.", CardOutcome::Success),
+    card("successMastercard", "5555555555554444", "A Mastercard that is verified.", CardOutcome::Success),
     card(
-        "4000000000000002",
+        "invalid", "4000000000000002",
         "A card that is invalid or inactive.",
         CardOutcome::Fail { code: ErrorCode::CardProvidedCannotBeUsedForThisTransaction },
     ),
-    card("4000000000000010", "A prepaid card.", CardOutcome::Fail { code: ErrorCode::CardNotSupported }),
+    card("prepaid", "4000000000000010", "A prepaid card.", CardOutcome::Fail { code: ErrorCode::CardNotSupported }),
     card(
-        "4000000000000028",
+        "foreign", "4000000000000028",
         "A card that was issued outside the United States.",
         CardOutcome::Fail { code: ErrorCode::InvalidCardIssuerCountry },
     ),
-    card("4000000000000036", "The session expires meanwhile.", CardOutcome::Expired),
+    card("expiresSession", "4000000000000036", "The session expires meanwhile.", CardOutcome::Expired),
     card(
-        "4000000000000044",
+        "blockedLater", "4000000000000044",
         "A card that is blocked after it was verified: transfers to it fail.",
         CardOutcome::SuccessThenBlocked,
     ),
     card(
-        "4000000000000051",
+        "dollarsOnly", "4000000000000051",
         "A card that takes US dollars only.",
         CardOutcome::SuccessInCurrency { currency: "USD" },
     ),

@@ -16,6 +16,8 @@ mod bench;
 mod cards;
 #[path = "service/catalogue.rs"]
 mod catalogue;
+#[path = "service/constants.rs"]
+mod constants;
 #[path = "service/deliveries.rs"]
 mod deliveries;
 #[path = "service/docs.rs"]

@@ -3,6 +3,9 @@
 //! The same sources give the same bytes: no path of the machine gets into the module, and the
 //! tarball carries no times.
 
+mod notices;
+pub(crate) mod sandbox;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +88,8 @@ pub(crate) const BUILD_STEPS: usize = 2;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS);
+    let mut steps =
+        Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS + sandbox::BUILD_STEPS);
     let wasm_bindgen = set_up(repo, &mut steps)?;
     let package = build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let content = read(&package.tarball)?;
@@ -94,6 +98,17 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     report.set("bytes", json!(bytes));
     report.set("sha256", json!(sha256));
     say::result(&format!("{} ({bytes} bytes)\nsha256 {sha256}", package.tarball.display()));
+    if with_sandbox {
+        let sandbox = sandbox::build(repo, &mut steps)?;
+        let mut packed = Vec::new();
+        for tarball in &sandbox.tarballs {
+            let bytes = read(tarball)?.len();
+            packed.push(json!({ "tarball": tarball, "bytes": bytes }));
+            say::result(&format!("{} ({bytes} bytes)", tarball.display()));
+        }
+        let program = fs::metadata(&sandbox.program)?.len();
+        report.set("sandbox", json!({ "packages": packed, "programBytes": program }));
+    }
     Ok(())
 }
 
@@ -126,7 +141,7 @@ pub(crate) fn build(
     steps.run(package_title, |step| {
         let folder = place.join("remitkit");
         let files = assemble(repo, &bound, &folder)?;
-        let tarball = pack(step, &folder, &files, &place)?;
+        let tarball = tarball(step, &folder, &files, &place)?;
         Ok(Package { folder, tarball })
     })
 }
@@ -290,7 +305,7 @@ fn copy_all(from: &Path, to: &Path, prefix: &str, files: &mut BTreeSet<String>) 
         } else {
             copy(&path, &target)?;
             if !files.insert(relative.clone()) {
-                bail!("{TEMPLATE}/{relative} and the wasm core have the same name");
+                bail!("two files of the package have the name {relative}");
             }
         }
     }
@@ -304,7 +319,12 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
 }
 
 /// Makes the tarball, and refuses one that lacks a file: its `files` list and its folder must agree.
-fn pack(step: &Step, folder: &Path, files: &BTreeSet<String>, destination: &Path) -> anyhow::Result<PathBuf> {
+fn tarball(
+    step: &Step,
+    folder: &Path,
+    files: &BTreeSet<String>,
+    destination: &Path,
+) -> anyhow::Result<PathBuf> {
     let answer = step.read(
         Command::new("npm")
             .current_dir(folder)
@@ -314,7 +334,7 @@ fn pack(step: &Step, folder: &Path, files: &BTreeSet<String>, destination: &Path
     let (name, packed) = packed(&answer).context("reading what npm pack answered")?;
     let missing: Vec<&str> = files.difference(&packed).map(String::as_str).collect();
     if !missing.is_empty() {
-        bail!("the tarball lacks {}: add it to `files` in {TEMPLATE}/package.json", missing.join(", "));
+        bail!("the tarball {name} lacks {}: add it to `files` in its package.json", missing.join(", "));
     }
     Ok(destination.join(name))
 }

@@ -183,11 +183,25 @@ impl<'a> Context<'a> {
     }
 
     fn package(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
         let tarball = self.packed()?.tarball.clone();
+        let lock = repo.lock()?;
+        let mut steps = Steps::new(repo.tools().join("logs"), 2);
+        steps.run("sandbox", |step| sandbox::build(repo, step))?;
+        // Around the program that tests use: how it is installed and found does not depend on how it was optimised.
+        let program = sandbox::program(repo);
+        let sandbox_packages = steps.run("npm packages of the sandbox", |step| {
+            pack::sandbox::pack(repo, step, &program, &repo.target.join("test/package-sandbox"))
+        })?;
+        drop(lock);
         let mut files = self.test_files("tests/package/facade")?;
         files.extend(self.test_files("tests/package")?);
         let redis = self.redis.clone();
-        let mut places = vec![("REMITKIT_TARBALL", tarball.as_path())];
+        let mut places = vec![
+            ("REMITKIT_TARBALL", tarball.as_path()),
+            ("REMITKIT_SANDBOX", program.as_path()),
+            ("REMITKIT_SANDBOX_PACKAGES", sandbox_packages.folder.as_path()),
+        ];
         match &redis {
             Ok(found) => places.extend(found.first().map(|server| ("REMITKIT_REDIS", server.as_path()))),
             Err(reason) => say(&format!("without Redis: {reason}")),

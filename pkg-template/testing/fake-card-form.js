@@ -1,0 +1,198 @@
+import { CardForm } from "../card-form.js";
+import { invalid } from "../errors.js";
+import { readMembers, toJson } from "../plain.js";
+import { RemitError } from "../remitkit_core.js";
+import { FakeHandle } from "./fake-handle.js";
+
+const SESSION_MS = 1_800_000;
+const CARD_ID = "424242424242424242";
+
+const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
+const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
+const LOAD_FAILED = "LOAD_FAILED";
+const TYPES = [
+  "READY",
+  LOAD_FAILED,
+  "CARD_VALIDATION_START",
+  SUCCESS,
+  "CARD_VALIDATION_STOP_FAIL",
+  EXPIRED,
+];
+
+// What the core says of each; see its CardFormEvent::Failed.
+const OVER = "The card form has expired. Start again.";
+const UNKNOWN_SUCCESS =
+  "The card form reported a success that the service does not know of. Start again.";
+const NOT_LOADED = {
+  offline: "The card form could not be shown: there is no connection.",
+  timeout: "The card form did not load in time.",
+  unreachable: "The card form could not be reached. Try again.",
+  blocked: "The card form was kept out by the browser.",
+};
+
+export async function fakeCardForm(options = {}) {
+  const { events = [], handle = new FakeHandle(), ...settings } = readMembers(options, "options");
+  if (!Array.isArray(events)) {
+    throw invalid("InvalidRequest", "events", "a list of events");
+  }
+  const script = events.map((event, at) => readEvent(event, `events[${at}]`));
+  const core = new FakeCore(settings);
+  const form = await CardForm.over(handle, (_, deliver) => {
+    core.deliver = deliver;
+    return core;
+  });
+  const fake = new FakeCardForm(form, core);
+  await fake.emit(...script);
+  return fake;
+}
+
+/** A card form, and the other end of it. The form is the package's own class over a core that is played. */
+class FakeCardForm {
+  #core;
+
+  constructor(form, core) {
+    this.form = form;
+    this.#core = core;
+  }
+
+  get themes() {
+    return [...this.#core.themes];
+  }
+
+  get renewals() {
+    return this.#core.renewals;
+  }
+
+  get isDestroyed() {
+    return this.#core.isDestroyed;
+  }
+
+  failRenewal(error) {
+    this.#core.renewalError = error;
+  }
+
+  async emit(...events) {
+    for (const event of events.map((event, at) => readEvent(event, `events[${at}]`))) {
+      this.#emit(event);
+    }
+    // The form delivers in microtasks, in their order: after this one everything was heard.
+    await null;
+  }
+
+  #emit({ type, cardId = this.#core.cardId, ...detail }) {
+    const { deliver, sessionId } = this.#core;
+    deliver(type, detail);
+    if (type === SUCCESS) {
+      if (cardId === null) {
+        deliver("FAILED", sessionFailure(UNKNOWN_SUCCESS));
+      } else {
+        deliver("COMPLETED", { cardId, sessionId });
+      }
+    } else if (type === EXPIRED) {
+      deliver("FAILED", sessionFailure(OVER));
+    } else if (type === LOAD_FAILED) {
+      const { reason } = detail;
+      deliver("FAILED", frameFailure(NOT_LOADED[reason] ?? "The card form could not be shown. Try again."));
+    }
+  }
+}
+
+/** Stands where the core's form stands. */
+class FakeCore {
+  themes = [];
+  renewals = 0;
+  isDestroyed = false;
+  renewalError;
+  deliver;
+  cardId;
+  element;
+  #sessionId;
+  #lifetimeMs;
+  #expiresAt;
+
+  constructor({ cardId = CARD_ID, sessionId, container, lifetimeMs = SESSION_MS }) {
+    this.cardId = cardId;
+    this.#lifetimeMs = lifetimeMs;
+    this.#sessionId = sessionId;
+    this.#begin();
+    this.element = elementIn(container);
+  }
+
+  get sessionId() {
+    return this.#sessionId;
+  }
+
+  get url() {
+    return `https://card-form.invalid/v2/add-card/${this.#sessionId}`;
+  }
+
+  get expirationDate() {
+    return new Date(this.#expiresAt).toISOString();
+  }
+
+  update(themeJson) {
+    this.themes.push(JSON.parse(themeJson));
+  }
+
+  async renew() {
+    if (this.renewalError !== undefined) {
+      throw this.renewalError;
+    }
+    this.renewals += 1;
+    this.#sessionId = undefined;
+    this.#begin();
+  }
+
+  destroy() {
+    this.isDestroyed = true;
+    this.element?.remove();
+  }
+
+  free() {}
+
+  #begin() {
+    const number = String(this.renewals).padStart(12, "0");
+    this.#sessionId ??= `00000000-0000-4000-8000-${number}`;
+    this.#expiresAt = Date.now() + this.#lifetimeMs;
+  }
+}
+
+function elementIn(container) {
+  if (typeof document !== "object" || container === undefined) {
+    return undefined;
+  }
+  const place = typeof container === "string" ? document.querySelector(container) : container;
+  const frame = document.createElement("iframe");
+  frame.title = "Card details";
+  place?.append(frame);
+  return frame;
+}
+
+function readEvent(event, name) {
+  const read = typeof event === "string" ? { type: event } : readMembers(event, name);
+  if (!TYPES.includes(read.type)) {
+    throw invalid("InvalidRequest", `${name}.type`, `one of ${TYPES.join(", ")}`);
+  }
+  if (read.type === LOAD_FAILED) {
+    read.reason ??= "unreachable";
+  }
+  toJson(read, name);
+  return read;
+}
+
+function sessionFailure(message) {
+  return new RemitError("InvalidCardOnboardingSession", message, {
+    kind: "card",
+    resolution: "start_new_card_session",
+    retryable: false,
+  });
+}
+
+function frameFailure(message) {
+  return new RemitError("CardFormLoadFailed", message, {
+    kind: "frame",
+    resolution: "start_new_card_session",
+    retryable: false,
+  });
+}
+

@@ -1,0 +1,183 @@
+import { failure, invalid } from "../errors.js";
+
+const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
+/** Variable of the environment in which `sandboxGlobalSetup` leaves the addresses for the runner's workers. */
+export const ADDRESSES_VARIABLE = "REMITKIT_SANDBOX_ADDRESSES";
+
+export function connectSandbox(addresses) {
+  return new Sandbox(readAddresses(addresses ?? fromEnvironment()));
+}
+
+function fromEnvironment() {
+  const text = globalThis.process?.env?.[ADDRESSES_VARIABLE];
+  if (!text) {
+    throw failure(
+      "InvalidConfiguration",
+      `connectSandbox needs the addresses of a running sandbox. Hand them over, or let sandboxGlobalSetup of remitkit/testing ` +
+        `start one, which leaves them in ${ADDRESSES_VARIABLE}.`,
+      { option: "addresses" },
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid("InvalidConfiguration", ADDRESSES_VARIABLE, "what sandboxGlobalSetup has put there", {
+      cause,
+    });
+  }
+}
+
+export function readAddresses(addresses) {
+  if (typeof addresses !== "object" || addresses === null) {
+    throw invalid("InvalidConfiguration", "addresses", "an object");
+  }
+  const missing = ADDRESSES.find((name) => typeof addresses[name] !== "string" || addresses[name] === "");
+  if (missing !== undefined) {
+    throw invalid("InvalidConfiguration", `addresses.${missing}`, "a text, as startSandbox gives it");
+  }
+  return Object.fromEntries(ADDRESSES.map((name) => [name, addresses[name]]));
+}
+
+/** A running sandbox: its addresses, and what steers it and looks into it. */
+export class Sandbox {
+  #addresses;
+
+  clock = Object.freeze({
+    now: async () => new Date((await this.#ask("GET", "clock")).now),
+    advance: async (ms) => {
+      if (!(Number.isFinite(ms) && ms >= 0)) {
+        throw invalid("InvalidRequest", "ms", "a number of milliseconds, not negative");
+      }
+      return new Date((await this.#ask("POST", "clock", { advanceSeconds: Math.ceil(ms / 1000) })).now);
+    },
+  });
+
+  faults = Object.freeze({
+    add: async (...faults) => (await this.#ask("POST", "faults", { faults })).faults,
+    list: async () => (await this.#ask("GET", "faults")).faults,
+    clear: () => this.#ask("DELETE", "faults"),
+  });
+
+  cardSessions = Object.freeze({
+    list: () => this.#ask("GET", "card-sessions"),
+    next: async (...behaviours) => {
+      for (const behaviour of behaviours) {
+        await this.#ask("POST", "card-sessions", { behaviour });
+      }
+    },
+  });
+
+  constructor(addresses) {
+    this.#addresses = addresses;
+  }
+
+  get baseUrl() {
+    return this.#addresses.baseUrl;
+  }
+
+  get cardUrl() {
+    return this.#addresses.cardUrl;
+  }
+
+  get senderId() {
+    return this.#addresses.senderId;
+  }
+
+  get clientId() {
+    return this.#addresses.clientId;
+  }
+
+  get clientSecret() {
+    return this.#addresses.clientSecret;
+  }
+
+  async token(senderId = this.senderId) {
+    const { baseUrl, clientId, clientSecret } = this.#addresses;
+    return this.#send("POST", "/v1/oauth/token", {
+      client_id: clientId,
+      client_secret: clientSecret,
+      audience: baseUrl,
+      grant_type: "client_credentials",
+      ...(senderId === null ? {} : { sender_id: senderId }),
+    });
+  }
+
+  async requests({ after = 0 } = {}) {
+    return (await this.#ask("GET", `requests?after=${after}`)).requests;
+  }
+
+  forgetRequests() {
+    return this.#ask("DELETE", "requests");
+  }
+
+  transfers() {
+    return this.#ask("GET", "transfers");
+  }
+
+  async releaseTransfer(transferId) {
+    await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/release`);
+  }
+
+  async moveRate(currencyIso3Code, millionths) {
+    await this.#ask("POST", "rates", { currencyIso3Code, millionths });
+  }
+
+  async setLimits(limits, senderId = this.senderId) {
+    await this.#ask("POST", "limits", { senderId, limits });
+  }
+
+  async setBalance(cents, clientId = this.clientId) {
+    await this.#ask("POST", "balance", { clientId, cents });
+  }
+
+  async reset() {
+    await this.#ask("POST", "reset");
+  }
+
+  /** The addresses alone, for another process. */
+  toJSON() {
+    return { ...this.#addresses };
+  }
+
+  #ask(method, path, body) {
+    return this.#send(method, `/sandbox/${path}`, body);
+  }
+
+  // Without a signal: jsdom puts its own AbortSignal over Node's, which Node's fetch then refuses.
+  async #send(method, path, body) {
+    let reply;
+    let text;
+    try {
+      reply = await fetch(this.baseUrl + path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+      text = await reply.text();
+    } catch (cause) {
+      throw failure("NetworkFailure", `The sandbox at ${this.baseUrl} does not answer.`, { cause });
+    }
+    const data = readJson(text);
+    if (!reply.ok) {
+      throw failure("InvalidRequest", `The sandbox refused ${method} ${path}: ${reasonOf(data)}`, {
+        httpStatus: reply.status,
+      });
+    }
+    return data;
+  }
+}
+
+function readJson(text) {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// A list of problems, one problem, or an error of OAuth.
+function reasonOf(data) {
+  const problem = Array.isArray(data) ? data[0] : data;
+  return problem?.description ?? problem?.error_description ?? problem?.message ?? "it does not say why.";
+}

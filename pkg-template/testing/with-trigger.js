@@ -1,0 +1,36 @@
+import { invalid } from "../errors.js";
+import { readMembers } from "../plain.js";
+
+/** A copy of a request that is good otherwise, changed so that the sandbox answers it with the trigger's code. */
+export function withTrigger(request, trigger) {
+  const changed = readMembers(request, "request");
+  const way = wayOf(trigger);
+  if (way.amount !== undefined) {
+    return { ...changed, amount: way.amount };
+  }
+  if (way.property !== undefined) {
+    return put(changed, way.property, way.value);
+  }
+  const [id, value] = way.lastName === undefined ? [way.field, way.value] : ["lastName", way.lastName];
+  const others = (changed.fields ?? []).filter((field) => field.id !== id);
+  return { ...changed, fields: value === null ? others : [...others, { id, value }] };
+}
+
+function put(object, name, value) {
+  const { [name]: _, ...others } = object;
+  return value === null ? others : { ...others, [name]: value };
+}
+
+/** A way, or the first one of a trigger that a request alone can take. */
+function wayOf(trigger) {
+  const ways = Array.isArray(trigger?.ways) ? trigger.ways : [trigger];
+  const found = ways.find((way) =>
+    ["amount", "property", "field", "lastName"].some((name) => way?.[name] !== undefined),
+  );
+  if (found === undefined) {
+    const rule = ways.find((way) => way?.rule !== undefined)?.rule;
+    const why = rule === undefined ? "" : ` This one takes more than a request: ${rule}`;
+    throw invalid("InvalidRequest", "trigger", `one that a request can carry.${why}`);
+  }
+  return found;
+}

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { JSDOM } from "jsdom";
+import { errorOf, kit, settled } from "./facade.mjs";
+import { withPage } from "./page.mjs";
+import { testing } from "./testing.mjs";
+
+const START = "CARD_VALIDATION_START";
+const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
+const FAIL = "CARD_VALIDATION_STOP_FAIL";
+const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
+
+const { fakeCardForm, fakeRemitKit, isRemitError } = await testing();
+
+/** Own members and those of the class, but for the constructor. */
+const membersOf = (object) => {
+  const prototype = Object.getPrototypeOf(object);
+  const own = prototype === Object.prototype ? object : prototype;
+  return Reflect.ownKeys(own)
+    .filter((name) => name !== "constructor")
+    .map(String)
+    .sort();
+};
+
+test("a fake form is a card form: its members are those of a real one", () =>
+  withPage(async () => {
+    const { remit } = await kit();
+    const real = await remit.cardForm({ container: "#card" });
+    const { form } = await fakeCardForm();
+    assert.deepEqual(membersOf(form), membersOf(real));
+    assert.ok(membersOf(form).length >= 13);
+  }));
+
+test("a fake kit has the members of a real one, all of them functions", async () => {
+  const { remit } = await kit();
+  const fake = fakeRemitKit().remit;
+  assert.deepEqual(membersOf(fake), membersOf(remit));
+  for (const name of Reflect.ownKeys(fake)) {
+    assert.equal(typeof fake[name], "function", String(name));
+  }
+});
+
+test("events are heard in the order in which they are played, by every sort of reader", async () => {
+  const fake = await fakeCardForm({ events: ["READY", START] });
+  const heard = [];
+  for (const type of ["READY", START, FAIL, SUCCESS]) {
+    fake.form.on(type, (event) => heard.push(event.type));
+  }
+  await settled();
+  assert.deepEqual(heard, ["READY", START], "what came before is kept");
+  await fake.emit(FAIL, START, SUCCESS);
+  assert.deepEqual(heard, ["READY", START, FAIL, START, SUCCESS], "heard when emit is fulfilled");
+  const iterated = [];
+  for await (const event of fake.form) {
+    iterated.push(event);
+  }
+  assert.deepEqual(
+    iterated,
+    ["READY", START, FAIL, START, SUCCESS].map((type) => ({ type })),
+    "and no more than a real event carries",
+  );
+});
+
+test("a success completes the form with the card that was said", async () => {
+  const usual = await fakeCardForm({ cardId: "1", sessionId: "s", events: [START, SUCCESS] });
+  assert.deepEqual(await usual.form.completed, { cardId: "1", sessionId: "s" });
+  const other = await fakeCardForm();
+  await other.emit({ type: SUCCESS, cardId: "2" });
+  assert.deepEqual(await other.form.completed, { cardId: "2", sessionId: other.form.sessionId });
+});
+
+test("a success that the service does not know of is none", async () => {
+  const { form } = await fakeCardForm({ events: [START, { type: SUCCESS, cardId: null }] });
+  const error = await errorOf(form.completed);
+  assert.ok(isRemitError(error));
+  assert.deepEqual([error.code, error.kind], ["InvalidCardOnboardingSession", "card"]);
+});
+
+test("a form that expires can be renewed in its place, or fail to be", async () => {
+  const fake = await fakeCardForm({ events: [START, EXPIRED] });
+  const { form } = fake;
+  const before = { completed: form.completed, sessionId: form.sessionId };
+  assert.equal((await errorOf(before.completed)).resolution, "start_new_card_session");
+  const { RemitError } = await testing().then(({ load }) => load("index.js"));
+  const offline = new RemitError("NetworkFailure", "…", { kind: "unavailable", retryable: true });
+  fake.failRenewal(offline);
+  assert.equal(await errorOf(form.renew()), offline);
+  fake.failRenewal(undefined);
+  await form.renew();
+  assert.equal(fake.renewals, 1);
+  assert.notEqual(form.sessionId, before.sessionId);
+  await fake.emit(START, SUCCESS);
+  assert.equal((await form.completed).sessionId, form.sessionId);
+});
+
+test("a form that does not load says why, and can load after all", async () => {
+  for (const [event, reason] of [
+    ["LOAD_FAILED", "unreachable"],
+    [{ type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" }, "blocked"],
+  ]) {
+    const fake = await fakeCardForm();
+    const seen = [];
+    fake.form.on("LOAD_FAILED", (failed) => seen.push(failed.reason));
+    await fake.emit(event);
+    assert.deepEqual(seen, [reason]);
+    assert.equal((await errorOf(fake.form.completed)).code, "CardFormLoadFailed");
+    await fake.emit("READY", START, SUCCESS);
+    assert.ok((await fake.form.completed).cardId);
+  }
+});
+
+test("update, its clock and destroy are those of a form", async () => {
+  const fake = await fakeCardForm({ lifetimeMs: 60_000 });
+  fake.form.update({ theme: { lng: "es" } });
+  assert.deepEqual(fake.themes, [{ lng: "es" }]);
+  assert.ok(fake.form.secondsLeft() > 55 && fake.form.secondsLeft() <= 60);
+  const heard = [];
+  fake.form.on(START, () => heard.push(START));
+  fake.form.destroy();
+  await fake.emit(START);
+  assert.deepEqual([heard, fake.isDestroyed], [[], true]);
+  assert.equal((await errorOf(fake.form.completed)).code, "CardFormDestroyed");
+});
+
+test("an event that a form does not have is refused", async () => {
+  const fake = await fakeCardForm();
+  for (const event of ["COMPLETED", "card_validation_start", undefined, null, 7, {}, { type: "FAILED" }]) {
+    const error = await errorOf(fake.emit(event));
+    assert.equal(error.kind, "invalid_request", String(event));
+    assert.equal((await errorOf(fakeCardForm({ events: [event] }))).kind, "invalid_request");
+  }
+});
+
+test("in jsdom a component gets a form with an empty frame in its container", async () => {
+  const { window } = new JSDOM("<div id=card></div>");
+  const names = ["window", "document", "Element"];
+  Object.assign(globalThis, { window, document: window.document, Element: window.Element });
+  try {
+    const { remit, cardForms, calls } = fakeRemitKit();
+    const container = window.document.querySelector("#card");
+    const form = await remit.cardForm({ container, theme: { lng: "en" } });
+    assert.equal(container.querySelector("iframe"), form.element);
+    assert.deepEqual(calls, [["cardForm", { container, theme: { lng: "en" } }]]);
+    const ready = [];
+    form.on("READY", () => ready.push("READY"));
+    await cardForms[0].emit(START, SUCCESS);
+    assert.deepEqual(ready, ["READY"]);
+    assert.ok((await form.completed).cardId);
+    form.destroy();
+    assert.equal(container.children.length, 0);
+  } finally {
+    names.forEach((name) => delete globalThis[name]);
+  }
+});
+
+test("a fake kit answers what it was told, notes what it was asked, and says what it was not told", async () => {
+  const quote = { quoteHistoryId: "q" };
+  const { remit, calls } = fakeRemitKit({
+    quote: async () => quote,
+    contentSecurityPolicy: () => ({ "frame-src": [] }),
+  });
+  assert.equal(await remit.quote({ amount: 5 }), quote);
+  assert.deepEqual(remit.contentSecurityPolicy(), { "frame-src": [] });
+  const error = await errorOf(remit.transfer({ amount: 5 }));
+  assert.ok(isRemitError(error));
+  assert.deepEqual([error.code, error.option], ["InvalidRequest", "methods.transfer"]);
+  assert.match((await errorOf(() => remit.pushToCard({}))).message, /no pushToCard/);
+  assert.deepEqual(calls, [
+    ["quote", { amount: 5 }],
+    ["contentSecurityPolicy"],
+    ["transfer", { amount: 5 }],
+    ["pushToCard", {}],
+  ]);
+  assert.equal((await errorOf(() => fakeRemitKit({ quotes: () => {} }))).option, "methods.quotes");
+  assert.equal((await errorOf(() => fakeRemitKit({ quote: quote }))).option, "methods.quote");
+});
+
+test("a fake kit that is destroyed ends its forms and refuses calls", async () => {
+  const { remit } = fakeRemitKit({ nonce: async () => "n" });
+  const form = await remit.cardForm({});
+  await remit.destroy();
+  await remit.destroy();
+  assert.equal((await errorOf(form.completed)).code, "Destroyed");
+  assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
+});

@@ -1,0 +1,227 @@
+// The fake card frame and the sandbox's own form, in a real page with the SDK.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { chromium } from "playwright-core";
+import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { fileSandbox, installed } from "./testing.mjs";
+
+const START = "CARD_VALIDATION_START";
+const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
+const FAIL = "CARD_VALIDATION_STOP_FAIL";
+const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
+const TYPES = ["READY", "LOAD_FAILED", START, SUCCESS, FAIL, EXPIRED];
+const KINDS = { ".js": "text/javascript", "wasm": "application/wasm" };
+
+const { fakeCardFrame, fillCardForm, folder, startSandbox, testCards } = await installed();
+const browser = await launch();
+const SKIP = { skip: browser === undefined && "there is no Chromium here" };
+const sandbox = await fileSandbox(startSandbox);
+const frame = await fakeCardFrame({ sandbox });
+const shop = await serve(join(folder, "node_modules/remitkit"));
+after(() => Promise.all([browser?.close(), frame.stop(), shop.close()]));
+
+async function launch() {
+  const name = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
+  const launched = chromium.launch({ executablePath: name, args: CHROMIUM_FLAGS });
+  return launched.catch((error) => {
+    if (!/doesn't exist|ENOENT/.test(error.message)) {
+      throw error;
+    }
+  });
+}
+
+async function serve(root) {
+  const server = createServer(async (request, reply) => {
+    const { pathname } = new URL(request.url, "http://shop");
+    if (pathname === "/") {
+      return reply
+        .writeHead(200, { "content-type": "text/html" })
+        .end('<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="card"></div>');
+    }
+    const type = KINDS[pathname.slice(-3)] ?? KINDS[pathname.slice(-4)];
+    const file = await readFile(join(root, pathname)).catch(() => undefined);
+    return reply.writeHead(file ? 200 : 404, { "content-type": type }).end(file);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+/** A page with a form of this origin; `heard` and `completed` are what the SDK tells of it. */
+async function mounted(t, cardUrl, options = {}) {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  page.setDefaultTimeout(15_000);
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto(shop.url);
+  const token = await sandbox.token();
+  await page.evaluate(
+    async ({ baseUrl, cardUrl, token, options, types }) => {
+      globalThis.heard = [];
+      globalThis.arrived = [];
+      addEventListener("message", ({ origin, data }) => globalThis.arrived.push([origin, data]));
+      const { createRemitKit } = await import("/index.js");
+      const remit = await createRemitKit({ baseUrl, cardUrl, token });
+      const form = await remit.cardForm({ container: "#card", ...options });
+      for (const type of types) {
+        form.on(type, (event) => globalThis.heard.push(event.reason ?? event.type));
+      }
+      globalThis.completed = form.completed.then(
+        ({ sessionId }) => ({ sessionId }),
+        (error) => ({ code: error.code }),
+      );
+    },
+    { baseUrl: sandbox.baseUrl, cardUrl, token, options, types: TYPES },
+  );
+  return {
+    page,
+    errors,
+    heard: () => page.evaluate(() => globalThis.heard),
+    completed: () => page.evaluate(() => globalThis.completed),
+    hears: (count) => page.waitForFunction((count) => globalThis.heard.length >= count, count),
+  };
+}
+
+test("a script is played as it is written, and its success is one that the service knows", SKIP, async (t) => {
+  frame.play([START, { event: FAIL, delayMs: 200 }, START, SUCCESS]);
+  const { heard, completed, errors } = await mounted(t, frame.cardUrl, { theme: { lng: "es-MX" } });
+  const { sessionId } = await completed();
+  assert.deepEqual(await heard(), ["READY", START, FAIL, START, SUCCESS]);
+  const [session] = await sandbox.cardSessions.list();
+  assert.deepEqual([session.id, session.status], [sessionId, "SUCCEEDED"]);
+  const opened = frame.opened.at(-1);
+  assert.equal(opened.sessionId, sessionId);
+  assert.equal(opened.parameters.lng, "es-MX");
+  assert.deepEqual(errors, []);
+});
+
+test("an expiry, and a success that the service does not know of, fail the form", SKIP, async (t) => {
+  for (const script of [
+    [START, EXPIRED],
+    [START, { event: SUCCESS, verify: false }],
+    [START, { event: SUCCESS, card: testCards.invalid.number }],
+  ]) {
+    frame.play(script);
+    const { completed } = await mounted(t, frame.cardUrl);
+    assert.deepEqual(await completed(), { code: "InvalidCardOnboardingSession" });
+  }
+});
+
+test("a frame that never loads is a failure to load", SKIP, async (t) => {
+  frame.play([START], { loading: "never" });
+  const { heard, completed } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 600 });
+  assert.deepEqual(await completed(), { code: "CardFormLoadFailed" });
+  assert.deepEqual(await heard(), ["timeout"]);
+});
+
+test("a frame that loads late is one all the same", SKIP, async (t) => {
+  frame.play([START], { delayMs: 1200 });
+  const { heard, hears } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 400 });
+  await hears(3);
+  assert.deepEqual(await heard(), ["timeout", "READY", START]);
+});
+
+test("nothing is heard of a frame whose connection breaks off or that refuses to be framed", SKIP, async (t) => {
+  for (const loading of ["dropped", "unframeable"]) {
+    frame.play([START], { loading });
+    const { heard, hears, page } = await mounted(t, frame.cardUrl);
+    // The browser's own page in the frame looks like any other.
+    await hears(1);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await heard(), ["READY"], loading);
+  }
+});
+
+test("what another frame or another origin says, and what is no message, is not believed", SKIP, async (t) => {
+  frame.play([
+    { event: START, from: "inner-frame" },
+    { event: START, from: "other-origin" },
+    { message: { type: START } },
+    { message: "CARD_VALIDATION" },
+    { until: "click" },
+    START,
+    { move: "other-origin" },
+    SUCCESS,
+    { until: "click" },
+    FAIL,
+  ]);
+  const { page, heard, hears } = await mounted(t, frame.cardUrl);
+  const goOn = page.frameLocator("#card iframe").getByRole("button", { name: "Continue" });
+  await goOn.click();
+  await hears(2);
+  // What was said before and within has arrived by the time that the frame has moved and shows its button again.
+  await page.frameLocator(`#card iframe[src^="${frame.cardUrl}"]`).locator("#continue:visible").waitFor();
+  await goOn.click();
+  await page.waitForFunction(() => globalThis.arrived.length === 7);
+  assert.deepEqual(await heard(), ["READY", START]);
+  const arrived = await page.evaluate(() => globalThis.arrived);
+  const own = arrived.filter(([origin]) => origin === frame.cardUrl).map(([, data]) => data);
+  assert.equal(arrived.length - own.length, 3, "of another origin");
+  assert.deepEqual(
+    own.filter((data) => data !== START),
+    [{ type: START }, "CARD_VALIDATION"],
+  );
+});
+
+test("a script can differ from opening to opening, and one that fails says so in the frame", SKIP, async (t) => {
+  const openings = [];
+  frame.play(({ opening }) => {
+    openings.push(opening);
+    if (openings.length > 1) {
+      throw new Error("no more");
+    }
+    return [START];
+  });
+  const first = await mounted(t, frame.cardUrl);
+  await first.hears(2);
+  const second = await mounted(t, frame.cardUrl);
+  assert.match(await second.page.frameLocator("#card iframe").locator("body").innerText(), /no more/);
+  assert.deepEqual(openings, [openings[0], openings[0] + 1]);
+});
+
+test("its buttons say what is written on them", SKIP, async (t) => {
+  frame.play([]);
+  const { page, completed } = await mounted(t, frame.cardUrl);
+  const form = page.frameLocator("#card iframe");
+  await form.getByRole("button", { name: START }).click();
+  await form.getByRole("button", { name: SUCCESS }).click();
+  assert.ok((await completed()).sessionId);
+});
+
+test("fillCardForm enters cards into the sandbox's own form", SKIP, async (t) => {
+  const { page, heard, hears, completed } = await mounted(t, sandbox.cardUrl);
+  await fillCardForm(page, { card: testCards.prepaid });
+  await hears(3);
+  await fillCardForm(page.frameLocator("#card iframe"), { card: testCards.success });
+  const { sessionId } = await completed();
+  assert.ok(sessionId);
+  assert.deepEqual(await heard(), ["READY", START, FAIL, START, SUCCESS]);
+});
+
+test("every test card comes to what its constant says", SKIP, async (t) => {
+  const ends = { fail: FAIL, expired: EXPIRED };
+  await Promise.all(
+    Object.entries(testCards).map(async ([name, card]) => {
+      const { page, heard, hears } = await mounted(t, sandbox.cardUrl);
+      await fillCardForm(page, { card });
+      await hears(3);
+      assert.deepEqual(await heard(), ["READY", START, ends[card.result] ?? SUCCESS], name);
+    }),
+  );
+});
+
+test("with verify: false nothing is pressed", SKIP, async (t) => {
+  const { page, heard } = await mounted(t, sandbox.cardUrl);
+  await fillCardForm(page, { card: testCards.success, name: "Juan Perez", verify: false });
+  const name = page.frameLocator("#card iframe").locator("#card-name");
+  assert.equal(await name.inputValue(), "Juan Perez");
+  assert.deepEqual(await heard(), ["READY"]);
+});

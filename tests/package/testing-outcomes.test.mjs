@@ -1,0 +1,114 @@
+// Every error that a shop can meet, brought about through the SDK itself.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { errorOf, fileSandbox, installed } from "./testing.mjs";
+
+const { createRemitKit, expectTransfers, failingTransferAmount, folder, startSandbox, triggers, withTrigger } =
+  await installed();
+const sandbox = await fileSandbox(startSandbox);
+const wasm = await readFile(join(folder, "node_modules/remitkit/remitkit_core_bg.wasm"));
+const remit = await createRemitKit({
+  baseUrl: sandbox.baseUrl,
+  cardUrl: sandbox.cardUrl,
+  token: () => sandbox.token(),
+  journal: "memory",
+  wasm,
+});
+
+const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
+const PRICE = { ...ROUTE, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT" };
+const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));
+
+async function route() {
+  const person = fields({ firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Calle Mayor 1" });
+  const { recipientId } = await remit.createRecipient({ ...ROUTE, userType: "PERSON", fields: person });
+  const bank = fields({ BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" });
+  const { recipientAccountId } = await remit.createRecipientAccount(recipientId, { ...ROUTE, fields: bank });
+  return { recipientId, recipientAccountId };
+}
+
+const destination = await route();
+
+async function transferOf(amount) {
+  const price = { ...PRICE, amount, recipientAccountId: destination.recipientAccountId };
+  const { quoteHistoryId } = await remit.quote(price);
+  return { ...price, recipientId: destination.recipientId, quoteHistoryId };
+}
+
+/** The triggers by amount of an operation, as [code, way]. */
+const byAmount = (operation) =>
+  Object.values(triggers).flatMap(({ code, ways }) =>
+    ways.filter((way) => way.operation === operation && way.amount !== undefined).map((way) => [code, way]),
+  );
+
+test("every amount that is a trigger of a transfer ends it with its code, and nothing is recorded", async () => {
+  const all = byAmount("transfer");
+  assert.ok(all.length >= 25, String(all.length));
+  for (const [code, way] of all) {
+    const error = await errorOf(remit.transfer(await transferOf(way.amount)));
+    assert.equal(error.code, code);
+    assert.notEqual(error.kind, "outcome_unknown");
+  }
+  await expectTransfers(sandbox, 0);
+});
+
+test("every amount that is a trigger of a quote is answered with its code", async () => {
+  const all = byAmount("quote");
+  assert.ok(all.length >= 4, String(all.length));
+  for (const [code, way] of all) {
+    assert.equal((await errorOf(remit.quote(withTrigger({ ...PRICE, amount: 5 }, way)))).code, code);
+  }
+});
+
+test("a request that is changed by its trigger is answered with its code", async () => {
+  for (const [trigger, call] of [
+    [triggers.RecipientNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
+    [triggers.QuoteHistoryNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
+    [triggers.SourceOfFundsInvalid, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
+    [triggers.UnsupportedCountry, (way) => remit.quote(withTrigger({ ...PRICE, amount: 5000 }, way))],
+    [triggers.CC404, (way) => remit.recipientFields(withTrigger({ ...ROUTE, recipientType: "PERSON" }, way))],
+  ]) {
+    assert.equal((await errorOf(call(trigger))).code, trigger.code);
+  }
+  await expectTransfers(sandbox, 0);
+});
+
+test("a transfer is recorded once though its answer is lost", async () => {
+  await sandbox.faults.add({ kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
+  const { transferId, recovered } = await remit.transfer(await transferOf(5000));
+  assert.equal(recovered, true);
+  const [recorded] = await expectTransfers(sandbox, 1);
+  assert.equal(recorded.transferId, transferId);
+  await sandbox.reset();
+});
+
+test("a transfer can be made to fail after it was made", async () => {
+  Object.assign(destination, await route());
+  const { transferId } = await remit.transfer(await transferOf(failingTransferAmount));
+  await sandbox.clock.advance(7 * 86_400_000);
+  const statuses = await remit.transferStatuses(transferId);
+  assert.match(JSON.stringify(statuses), /Failed/);
+});
+
+test("time passes for quotes as it is told", async () => {
+  const transfer = await transferOf(5000);
+  await sandbox.clock.advance(16 * 60_000);
+  const error = await errorOf(remit.transfer(transfer));
+  assert.equal(error.code, "QuoteAmountChanged");
+  assert.ok(error.quote.quoteHistoryId);
+});
+
+test("limits, balance and rate are as they are set", async () => {
+  await sandbox.setBalance(10);
+  assert.equal((await errorOf(remit.transfer(await transferOf(5000)))).code, "InsufficientFunds");
+  await sandbox.setBalance(10_000_000);
+  await sandbox.setLimits({ send24Hours: 100 });
+  assert.match((await errorOf(remit.transfer(await transferOf(5000)))).code, /^Max24HourSendAmount/);
+  await sandbox.setLimits({});
+  const transfer = await transferOf(5000);
+  await sandbox.moveRate("MXN", -50_000);
+  assert.equal((await errorOf(remit.transfer(transfer))).code, "QuoteAmountChanged");
+});

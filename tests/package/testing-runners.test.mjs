@@ -1,0 +1,95 @@
+// The helpers for test runners, within those runners.
+
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run } from "./packed.mjs";
+import { hasEnded, installed, isAlive } from "./testing.mjs";
+
+const HERE = join(import.meta.dirname, "node_modules");
+
+const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await installed({
+  "vitest.config.js": `
+    import { defineConfig } from "vitest/config";
+    export default defineConfig({ test: { globalSetup: "./sandbox.setup.js", pool: "forks" } });`,
+  "sandbox.setup.js": `
+    import { sandboxGlobalSetup } from "remitkit/testing";
+    export default sandboxGlobalSetup({ seed: 7 });`,
+  "node.test.js": `
+    import { expect, inject, test } from "vitest";
+    import { connectSandbox, sandboxFixture } from "remitkit/testing";
+
+    const shop = test.extend({ own: sandboxFixture({ seed: 8 }) });
+
+    test("the addresses are provided, and in the environment", async () => {
+      const sandbox = connectSandbox(inject("remitkitSandbox"));
+      expect(connectSandbox().baseUrl).toBe(sandbox.baseUrl);
+      expect((await sandbox.token()).access_token).toBeTruthy();
+      expect(await sandbox.transfers()).toEqual([]);
+    });
+
+    shop("a fixture is a sandbox of its own", async ({ own }) => {
+      expect(own.baseUrl).not.toBe(connectSandbox().baseUrl);
+      await own.clock.advance(1000);
+      console.log("own:" + own.pid);
+    });`,
+  "component.test.js": `
+    // @vitest-environment jsdom
+    import { expect, test } from "vitest";
+    import { connectSandbox, fakeRemitKit, testCards } from "remitkit/testing";
+
+    test("a component gets a form that plays what it is told", async () => {
+      document.body.innerHTML = "<div id=card></div><p></p>";
+      const { remit, cardForms } = fakeRemitKit();
+      const form = await remit.cardForm({ container: "#card" });
+      form.on("CARD_VALIDATION_STOP_FAIL", () => {
+        document.querySelector("p").textContent = "Try another card.";
+      });
+      await cardForms[0].emit("CARD_VALIDATION_START", "CARD_VALIDATION_STOP_FAIL");
+      expect(document.querySelector("p").textContent).toBe("Try another card.");
+      expect(document.querySelector("#card iframe")).toBe(form.element);
+      expect(testCards.prepaid.code).toBe("CardNotSupported");
+    });
+
+    test("a sandbox is steered from jsdom too", async () => {
+      expect((await connectSandbox().clock.now()) > new Date(0)).toBe(true);
+    });`,
+});
+for (const name of ["vitest", "vite", "jsdom"]) {
+  await symlink(join(HERE, name), join(folder, "node_modules", name));
+}
+
+test("Vitest starts a sandbox for all tests, hands it to them, and leaves none behind", async () => {
+  const { stdout } = await run(process.execPath, [join(HERE, "vitest/vitest.mjs"), "run"], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: "1", CI: "1" },
+  });
+  assert.match(stdout, /Tests {2}4 passed \(4\)/);
+  const [, pid] = /own:(\d+)/.exec(stdout);
+  assert.ok(await hasEnded(Number(pid)));
+});
+
+test("Playwright's global setup gets what stops the sandbox", async () => {
+  const setup = sandboxGlobalSetup();
+  const teardown = await setup({ projects: [], workers: 1 });
+  const sandbox = connectSandbox();
+  assert.ok((await sandbox.token()).access_token);
+  await teardown();
+  assert.equal(await sandbox.transfers().catch(({ code }) => code), "NetworkFailure");
+  assert.equal(process.env.REMITKIT_SANDBOX_ADDRESSES, undefined);
+});
+
+test("a fixture has the shape that runners read from its source, and stops when a test fails", async () => {
+  const fixture = sandboxFixture();
+  assert.match(String(fixture), /^async \(\{\s*\}, use\)/);
+  let pid;
+  const failure = new Error("the test has failed");
+  const work = fixture({}, async (sandbox) => {
+    pid = sandbox.pid;
+    assert.ok(isAlive(pid));
+    throw failure;
+  });
+  assert.equal(await work.catch((error) => error), failure);
+  assert.ok(!isAlive(pid));
+});

@@ -1,0 +1,57 @@
+// `remitkit/testing` of the packed tarball, and the sandbox's program for it.
+
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { after } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { ROOT, shop } from "./packed.mjs";
+
+/** The program under test: `REMITKIT_SANDBOX`, or else the one that `cargo build -p remitkit-sandbox` has made. */
+export const PROGRAM = process.env.REMITKIT_SANDBOX || join(ROOT, "target/debug/remitkit-sandbox");
+await access(PROGRAM).catch(() => {
+  throw new Error(`There is no ${PROGRAM}: run \`cargo build -p remitkit-sandbox\`, or set REMITKIT_SANDBOX.`);
+});
+process.env.REMITKIT_SANDBOX = PROGRAM;
+
+/** A shop with the package, and modules of it. */
+export async function installed(files) {
+  const folder = await shop(files);
+  const load = (name) => import(pathToFileURL(join(folder, "node_modules/remitkit", name)).href);
+  return { folder, load, ...(await load("index.js")), ...(await load("testing.js")) };
+}
+
+/** A sandbox of the file's own, which ends with its tests. */
+export async function fileSandbox(startSandbox, options) {
+  const sandbox = await startSandbox(options);
+  after(() => sandbox.stop());
+  return sandbox;
+}
+
+/** The error that a promise ends in; fails if it does not. */
+export async function errorOf(promise) {
+  const value = await promise.catch((error) => ({ error }));
+  if (value?.error === undefined) {
+    throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
+  }
+  return value.error;
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until a process has ended; says whether it did. */
+export async function hasEnded(pid, limitMs = 10_000) {
+  for (const until = Date.now() + limitMs; Date.now() < until; await sleep(20)) {
+    if (!isAlive(pid)) {
+      return true;
+    }
+  }
+  return false;
+}

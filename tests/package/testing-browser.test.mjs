@@ -225,3 +225,27 @@ test("with verify: false nothing is pressed", SKIP, async (t) => {
   assert.equal(await name.inputValue(), "Juan Perez");
   assert.deepEqual(await heard(), ["READY"]);
 });
+
+test("in a page the entry point loads, and what needs Node says so", SKIP, async (t) => {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(shop.url);
+  const said = await page.evaluate(async (addresses) => {
+    const { connectSandbox, fakeCardFrame, fakeRemitKit, startSandbox } = await import("/testing.js");
+    const ends = [];
+    for (const start of [startSandbox, fakeCardFrame]) {
+      await start().catch(({ code, message }) => ends.push(code, message));
+    }
+    const { remit } = fakeRemitKit();
+    const form = await remit.cardForm({ container: "#card" });
+    return [...ends, form.element.isConnected, (await connectSandbox(addresses).transfers()).length];
+  }, sandbox.toJSON());
+  assert.deepEqual(said, [
+    "InvalidConfiguration",
+    "startSandbox needs Node.js: call it in the test runner's process, not in a page.",
+    "InvalidConfiguration",
+    "fakeCardFrame needs Node.js: call it in the test runner's process, not in a page.",
+    true,
+    0,
+  ]);
+});

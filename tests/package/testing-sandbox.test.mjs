@@ -171,7 +171,7 @@ const START = `
   const { pid } = await startSandbox();
   process.stdout.write(JSON.stringify(pid) + "\\n");`;
 
-test("a script that forgets to stop it ends all the same, and takes it along", async () => {
+test("a script that forgets to stop it ends all the same, and takes it along", { timeout: 30_000 }, async () => {
   const pid = await printed(folder, START);
   assert.ok(await hasEnded(pid), `${pid} still runs`);
 });

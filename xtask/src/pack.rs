@@ -88,8 +88,7 @@ pub(crate) const BUILD_STEPS: usize = 2;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps =
-        Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS + sandbox::BUILD_STEPS);
+    let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS + sandbox::BUILD_STEPS);
     let wasm_bindgen = set_up(repo, &mut steps)?;
     let package = build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let content = read(&package.tarball)?;

@@ -146,12 +146,12 @@ fn known(form: Form, served: &Value) -> String {
     let said = match form {
         Form::Script => [""; 6],
         Form::Types => [
-                "/** How to get each documented error code. `status` is its HTTP status; `amount` and `card` are those of its first way that has one. */\n",
-                "/** What to type into the card form, and what becomes of it. Any other number with a right check digit is verified. */\n",
-                "/** The amount, in minor units, of a transfer that is made and whose status then becomes Failed. */\n",
-                "/** The senders of a fresh sandbox: a person whose limits hardly bind, a business, a person with the limits of a new sender, and a person of the second client. */\n",
-                "/** The clients of every sandbox. These open nothing else. */\n",
-                "/** How the next card session can be told to behave. */\n",
+            "/** How to get each documented error code. `status` is its HTTP status; `amount` and `card` are those of its first way that has one. */\n",
+            "/** What to type into the card form, and what becomes of it. Any other number with a right check digit is verified. */\n",
+            "/** The amount, in minor units, of a transfer that is made and whose status then becomes Failed. */\n",
+            "/** The senders of a fresh sandbox: a person whose limits hardly bind, a business, a person with the limits of a new sender, and a person of the second client. */\n",
+            "/** The clients of every sandbox. These open nothing else. */\n",
+            "/** How the next card session can be told to behave. */\n",
         ],
     };
     let [of_triggers, of_cards, of_amount, of_senders, of_clients, of_behaviours] = said;

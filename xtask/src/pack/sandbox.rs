@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
 use super::notices;
 use super::{copy, copy_all, tarball};
-use crate::repo::{Repo, fresh_folder, read_text};
+use crate::repo::{Repo, fresh_folder, read, read_text};
 use crate::steps::{Step, Steps};
 
 const NAME: &str = "remitkit-sandbox";
@@ -68,9 +68,17 @@ pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<SandboxPac
         )
     })?;
     let program = repo.target.join(PROFILE).join(NAME);
+    must_not_tell(&read(&program)?, &repo.root)?;
     steps.run("npm packages of the sandbox", |step| {
         pack(repo, step, &program, &repo.target.join("package-sandbox"))
     })
+}
+
+/// Fails for a program that names the folder in which it was built.
+fn must_not_tell(program: &[u8], root: &Path) -> anyhow::Result<()> {
+    let root = root.as_os_str().as_encoded_bytes();
+    ensure!(!program.windows(root.len()).any(|part| part == root), "the sandbox's program names this folder");
+    Ok(())
 }
 
 /// Packs a program that is there into `destination`.
@@ -164,10 +172,7 @@ fn chooser_manifest(manifest: &str, platform: &str, version: &str) -> anyhow::Re
     })
 }
 
-fn changed(
-    manifest: &str,
-    change: impl FnOnce(&mut Value) -> anyhow::Result<()>,
-) -> anyhow::Result<String> {
+fn changed(manifest: &str, change: impl FnOnce(&mut Value) -> anyhow::Result<()>) -> anyhow::Result<String> {
     let mut manifest: Value = serde_json::from_str(manifest)?;
     change(&mut manifest).with_context(|| format!("a package.json of {TEMPLATE}"))?;
     Ok(serde_json::to_string_pretty(&manifest)? + "\n")
@@ -204,6 +209,13 @@ mod tests {
         let darwin = Platform { os: "darwin", cpu: "arm64", libc: None };
         let text = platform_manifest(&template("platform/package.json"), darwin, "1.2.3").unwrap();
         assert!(!text.contains("libc"));
+    }
+
+    #[test]
+    fn a_program_that_tells_where_it_was_built_is_refused() {
+        let root = Path::new("/builds/remitkit");
+        assert!(must_not_tell(b"at /remitkit/src/main.rs", root).is_ok());
+        assert!(must_not_tell(b"at /builds/remitkit/src/main.rs", root).is_err());
     }
 
     #[test]

@@ -26,7 +26,7 @@ const COSTUMES = [
 
 /** A plain value with one thing about it changed. Proxies and the like may come of it. */
 export function changed(value, chance, world) {
-  const places = placesOf(value);
+  const places = placesOf(fresh(value));
   const { holder, key } = chance.pick(places);
   const item = holder[key];
   const kind = chance.between(0, 9);
@@ -36,6 +36,13 @@ export function changed(value, chance, world) {
   else if (kind === 8 && typeof item === "object" && item !== null) put(item, chance.pick(NAMES), hostile(chance, world, 0));
   else put(holder, key, neighbour(item, chance));
   return places[0].holder.whole;
+}
+
+/** Samples share their parts: what is changed or frozen here must not be so in the next one. */
+function fresh(value) {
+  if (!isPlain(value)) return value;
+  if (Array.isArray(value)) return value.map(fresh);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fresh(item)]));
 }
 
 /** Every place of a plain value, the whole of it first. */

@@ -75,8 +75,17 @@ function strangeOptions(chance, world) {
     return { ...options, journal: chance.happens(30) ? changed(store, chance, world) : store };
   }
   if (kind === 5) return { ...options, journal: journalOf(changed(ENTRY(), chance, world)) };
-  if (kind === 6) return { ...options, onDiagnostic: method() };
+  if (kind === 6) return { ...options, onDiagnostic: quietly(method()) };
   return changed(options, chance, world);
+}
+
+/** A rejection that a listener of the page makes itself is the page's own: it is not looked at here. */
+function quietly(listener) {
+  return (...args) => {
+    const answer = listener(...args);
+    if (answer instanceof Promise) answer.catch(() => {});
+    return answer;
+  };
 }
 
 const ENTRY = () => ({ quoteHistoryId: ID, nonce: OTHER_ID, body: "{}", createdAt: 1_768_435_200_000, state: "SENT" });
@@ -110,15 +119,18 @@ async function use(kit, { isOurs }) {
 }
 
 function optionsDifference([options], { requests, outcome }) {
+  const sources = outcome.value?.policy?.["frame-src"];
+  if (requests.length === 0 && sources === undefined) return undefined;
+  // Each once: what changes at the second time is not what was given.
+  const { baseUrl, cardUrl, token } = options;
   const address = (text) => new URL(typeof text === "string" ? text : said(text)).origin;
-  const token = typeof options?.token === "function" ? undefined : said(options?.token);
-  const bearer = typeof token === "string" ? token : token?.access_token;
+  const given = typeof token === "function" ? undefined : said(token);
+  const bearer = typeof given === "string" ? given : given?.access_token;
   for (const request of requests) {
-    if (request.origin !== address(options.baseUrl)) return `sent to ${request.origin}`;
+    if (request.origin !== address(baseUrl)) return `sent to ${request.origin}`;
     if (bearer !== undefined && request.bearer !== `Bearer ${bearer}`) return "sent with another token";
   }
-  const sources = outcome.value?.policy?.["frame-src"];
-  return sources === undefined || same(sources, [address(options.cardUrl)]) ? undefined : `frame-src became ${sources}`;
+  return sources === undefined || same(sources, [address(cardUrl)]) ? undefined : `frame-src became ${sources}`;
 }
 
 const flow = {

@@ -2,7 +2,7 @@
 
 import { Worker } from "node:worker_threads";
 
-const STUCK_MS = 20_000;
+const STUCK_MS = 60_000;
 const LOOK_MS = 500;
 const HEAP_MB = 2_000;
 

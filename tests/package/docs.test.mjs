@@ -52,7 +52,7 @@ function nested(blocks) {
   const note = (from, specifiers) => imports.set(from, new Set([...(imports.get(from) ?? []), ...specifiers]));
   const bodies = blocks.map((code) =>
     code
-      .replace(/^import (?:(\w+)|\{ (.*?) \}) from "(.*?)";$/gm, (_, whole, named, from) => {
+      .replace(/^import (?:(\w+)|\{ (.*?) \}) from "(.*?)";.*$/gm, (_, whole, named, from) => {
         note(from, whole ? [`default as ${whole}`] : named.split(", "));
         return "";
       })

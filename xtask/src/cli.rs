@@ -23,6 +23,7 @@ cargo xtask <command>
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
+  pack --sandbox    and the sandbox's npm packages for this platform: target/package-sandbox
   docs              the API reference, for JavaScript and for Rust: target/docs
   release           everything but publishing: checks, tests, advisories, the same bytes twice, bill of materials
   size              bytes of wasm and JavaScript: raw, gzip, brotli
@@ -59,7 +60,7 @@ pub(crate) enum Action {
     Fuzz(fuzz::Options),
     Coverage,
     Check,
-    Pack,
+    Pack { sandbox: bool },
     Docs,
     Release,
     Size,
@@ -80,7 +81,8 @@ impl Action {
             Action::Fuzz(_) => "fuzz",
             Action::Coverage => "coverage",
             Action::Check => "check",
-            Action::Pack => "pack",
+            Action::Pack { sandbox: false } => "pack",
+            Action::Pack { sandbox: true } => "pack --sandbox",
             Action::Docs => "docs",
             Action::Release => "release",
             Action::Size => "size",
@@ -100,7 +102,7 @@ impl Action {
                 | Action::Fuzz(_)
                 | Action::Coverage
                 | Action::Check
-                | Action::Pack
+                | Action::Pack { .. }
                 | Action::Docs
                 | Action::Release
                 | Action::Size
@@ -126,7 +128,7 @@ pub(crate) fn parse(
             "fuzz" => Action::Fuzz(fuzz::Options::default()),
             "coverage" => Action::Coverage,
             "check" => Action::Check,
-            "pack" => Action::Pack,
+            "pack" => Action::Pack { sandbox: false },
             "docs" => Action::Docs,
             "release" => Action::Release,
             "size" => Action::Size,
@@ -148,6 +150,7 @@ pub(crate) fn parse(
             }
             (Long("json"), _) => json = Some(PathBuf::from(parser.value()?)),
             (Long("check"), Action::Demo { check }) => *check = true,
+            (Long("sandbox"), Action::Pack { sandbox }) => *sandbox = true,
             (Value(layer), Action::Test { layers }) => layers.push(layer.parse()?),
             (Long("transfers"), Action::Chaos(options)) => options.transfers = parser.value()?.parse()?,
             (Long("seed"), Action::Chaos(options)) => options.seed = Some(parser.value()?.parse()?),

@@ -89,7 +89,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Check => check::run(&repo, &mut report),
         Action::Docs => docs::run(&repo, &mut report),
         Action::Release => release::run(&repo, &mut report),
-        Action::Pack => pack::run(&repo, &mut report),
+        Action::Pack { sandbox } => pack::run(&repo, *sandbox, &mut report),
         Action::Size => size::run(&repo, &mut report),
         Action::Sandbox { args } => sandbox::run(&repo, args),
     };

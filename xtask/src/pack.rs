@@ -86,9 +86,11 @@ impl Core {
 pub(crate) const SET_UP_STEPS: usize = 4;
 pub(crate) const BUILD_STEPS: usize = 2;
 
-pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+/// The optimised sandbox takes minutes, so it is packed only where that is asked for.
+pub(crate) fn run(repo: &Repo, with_sandbox: bool, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS + sandbox::BUILD_STEPS);
+    let sandbox_steps = if with_sandbox { sandbox::BUILD_STEPS } else { 0 };
+    let mut steps = Steps::new(repo.tools().join("logs"), SET_UP_STEPS + BUILD_STEPS + sandbox_steps);
     let wasm_bindgen = set_up(repo, &mut steps)?;
     let package = build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let content = read(&package.tarball)?;

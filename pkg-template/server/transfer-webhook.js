@@ -8,6 +8,7 @@ import { readCredential } from "./options.js";
 const LONGEST_BODY = 65_536;
 const BODY_MS = 10_000;
 const LONGEST_TEXT = 1_024;
+const MOST_KEYS = 100;
 
 export async function parseTransferWebhook(request, apiKey) {
   const keys = readKeys(apiKey);
@@ -22,8 +23,8 @@ export async function parseTransferWebhook(request, apiKey) {
 /** One key, or several while one is replaced by another. None is believed to be a key that a missing variable has left empty. */
 export function readKeys(apiKey) {
   const keys = Array.isArray(apiKey) ? apiKey : [apiKey];
-  if (keys.length === 0) {
-    throw invalid("InvalidConfiguration", "apiKey", "a key or a list of keys");
+  if (keys.length === 0 || keys.length > MOST_KEYS) {
+    throw invalid("InvalidConfiguration", "apiKey", `a key or a list of up to ${MOST_KEYS} keys`);
   }
   return keys.map((key) => readCredential(key, "apiKey"));
 }

@@ -20,6 +20,11 @@ export default function Page() {
   const amount = { value: toMinorUnits("125.50", usd), currency: usd };
   return <Checkout shownByServer={formatAmount(amount, "en-US")} />;
 }`,
+  // A route handler. The service is not there, which is what the page is to be told.
+  "app/api/remit-token/route.js": `
+import { createTokenIssuer } from "remitkit/server";
+const issuer = createTokenIssuer({ baseUrl: "http://127.0.0.1:9", clientId: "c", clientSecret: "a-secret", timeoutMs: 1000 });
+export const POST = issuer.handler({ senderId: () => undefined });`,
   "app/checkout.js": `
 "use client";
 import { useEffect, useState } from "react";
@@ -28,7 +33,10 @@ export default function Checkout({ shownByServer }) {
   const [text, setText] = useState("");
   useEffect(() => {
     createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" }).then(
-      (remit) => setText(remit.contentSecurityPolicy()["frame-src"] + " " + shownByServer),
+      async (remit) => {
+        const { status } = await fetch("/api/remit-token", { method: "POST" });
+        setText(remit.contentSecurityPolicy()["frame-src"] + " " + shownByServer + " " + status);
+      },
       (error) => setText(error.stack),
     );
   }, [shownByServer]);
@@ -37,14 +45,15 @@ export default function Checkout({ shownByServer }) {
 };
 
 for (const [name, flag] of [["Turbopack", "--turbopack"], ["webpack", "--webpack"]]) {
-  test(`Next with ${name}: client component and server import`, async (t) => {
+  test(`Next with ${name}: client component, server import and route handler`, async (t) => {
     const folder = await app(FILES);
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
     const built = await run(process.execPath, [NEXT, "build", flag], { cwd: folder, env }).catch((error) => error);
     assert.equal(built.code ?? 0, 0, `${built.stdout}\n${built.stderr}`);
     const server = spawn(process.execPath, [NEXT, "start", "--port", "0", "--hostname", "127.0.0.1"], { cwd: folder, env });
     try {
-      await assertShown(await addressOf(server), t, SHOWN);
+      // 401: nobody is signed in.
+      await assertShown(await addressOf(server), t, `${SHOWN} 401`);
     } finally {
       server.kill();
     }

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 /** What the package has to itself: a page gets no instance of these. */
-const INTERNAL = ["CoreHandle", "EventLog", "Core", "CardFormCore", "FieldFormCore"];
-/** The entry points that are fuzzed, what is no code, and those that tests/package/entry-points.test.mjs tries with the same values. */
+const INTERNAL = ["CoreHandle", "EventLog", "Core", "CardFormCore", "FieldFormCore", "Outcome", "ShownCardForm"];
+/** The entry points that are fuzzed, what is no code, and those whose options tests/package/entry-points.test.mjs tries with the same values. */
 const ENTRIES = [".", "./remitkit_core_bg.wasm", "./integrity.json", "./package.json"];
 const TRIED_ELSEWHERE = ["./server", "./react", "./element", "./testing"];
 /** What has its exports from the module that is fuzzed, but for its way to the wasm. */

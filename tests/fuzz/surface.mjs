@@ -11,7 +11,7 @@ export function surfaceOf(module, classes) {
       if (key !== "constructor" && !isBrand(key)) names.push(`${name}.${nameOf(key)}`);
     }
     for (const key of Reflect.ownKeys(made)) {
-      if (!["length", "name", "prototype", "mount"].includes(key)) names.push(`${name}.${nameOf(key)}`);
+      if (!["length", "name", "prototype", "mount", "over"].includes(key)) names.push(`${name}.${nameOf(key)}`);
     }
   }
   return names.filter((name) => !UNDOCUMENTED.includes(name)).sort();

@@ -1,0 +1,107 @@
+// Every entry point by itself: imported where it cannot work, and called with what nobody would pass on purpose.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Chance } from "../chaos/chance.mjs";
+import { hostile } from "../fuzz/values.mjs";
+import { link } from "./compiler.mjs";
+import { printed, shop } from "./packed.mjs";
+
+const folder = await shop();
+await link(folder, "react");
+const installed = join(folder, "node_modules/remitkit");
+const { exports } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+const scripts = Object.keys(exports).filter((entry) => exports[entry].default?.endsWith(".js"));
+const nameOf = (entry) => entry.replace(/^\./, "remitkit");
+
+const SURROUNDINGS = {
+  Node: "",
+  "a page without WebAssembly": "delete globalThis.WebAssembly;",
+};
+
+test("these are the entry points", () => {
+  assert.deepEqual(scripts.sort(), [".", "./element", "./inline", "./react", "./server", "./testing"]);
+});
+
+for (const [place, prepare] of Object.entries(SURROUNDINGS)) {
+  test(`each can be imported in ${place}`, async () => {
+    const code = scripts.map((entry) => `found[${JSON.stringify(entry)}] = Object.keys(await import(${JSON.stringify(nameOf(entry))})).length;`);
+    const found = await printed(folder, `${prepare} const found = {}; ${code.join("\n")} console.log(JSON.stringify(found));`);
+    for (const entry of scripts) assert.ok(found[entry] > 0, entry);
+  });
+}
+
+test("each but the server's can be imported in a worker", async () => {
+  const entries = JSON.stringify(scripts.filter((entry) => entry !== "./server").map(nameOf));
+  const worker = `
+    import { parentPort } from "node:worker_threads";
+    for (const entry of ${entries}) await import(entry);
+    parentPort.postMessage("all");`;
+  const result = await printed(
+    folder,
+    `
+    import { writeFileSync } from "node:fs";
+    import { Worker } from "node:worker_threads";
+    writeFileSync("every.mjs", ${JSON.stringify(worker)});
+    new Worker("./every.mjs", { execArgv: [] }).on("message", (said) => console.log(JSON.stringify(said)));`,
+  );
+  assert.equal(result, "all");
+});
+
+test("without WebAssembly, or off a page, what needs them says so", async () => {
+  const result = await printed(
+    folder,
+    `
+    delete globalThis.WebAssembly;
+    const given = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
+    const failures = [];
+    for (const name of ["remitkit", "remitkit/inline"]) {
+      const { createRemitKit } = await import(name);
+      failures.push(await createRemitKit(given).then(() => "none", ({ kind, message }) => kind + ": " + message));
+    }
+    const { defineRemitCardForm } = await import("remitkit/element");
+    defineRemitCardForm();
+    console.log(JSON.stringify(failures));`,
+  );
+  for (const failure of result) assert.match(failure, /^configuration: .*WebAssembly/);
+});
+
+/** What takes options and is called by itself; the rest takes a request, a page, a process or a component. */
+const CALLED = {
+  "./server": ["createTokenIssuer", "createWebhookReceiver"],
+  "./testing": ["fakeRemitKit", "fakeCardForm"],
+  "./element": ["defineRemitCardForm"],
+};
+const COUNT = 1_000;
+const seed = Number(process.env.REMITKIT_SEED ?? Math.trunc(Math.random() * 2 ** 32));
+
+for (const [entry, names] of Object.entries(CALLED)) {
+  const module = await import(pathToFileURL(join(installed, exports[entry].default)).href);
+  const { isRemitError } = await import(pathToFileURL(join(installed, "index.js")).href);
+  for (const name of names) {
+    test(`${name} of ${nameOf(entry)} survives ${COUNT} hostile values (seed ${seed})`, async () => {
+      const world = {
+        foreign: JSON.parse,
+        foreignDate: () => new Date(0),
+        foreignError: () => Object.assign(new TypeError("x"), { kind: "internal" }),
+        element: () => ({ nodeType: 1 }),
+        reenter: () => {},
+      };
+      for (let at = 0; at < COUNT; at += 1) {
+        const chance = new Chance(seed, `${name}/${at}`);
+        const args = Array.from({ length: chance.between(0, 3) }, () => hostile(chance, world));
+        let error;
+        try {
+          await module[name](...args);
+        } catch (thrown) {
+          error = thrown;
+        }
+        const isSaid = error === undefined || isRemitError(error);
+        assert.ok(isSaid, `input ${at}: ${isSaid ? "" : (error?.stack ?? String(error))}`);
+      }
+    });
+  }
+}

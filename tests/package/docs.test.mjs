@@ -1,4 +1,4 @@
-// The code of the README and of docs/ compiles, block by block. Blocks build on those before them; what a shop brings along is
+// The code of the READMEs and of docs/ compiles, block by block. Blocks build on those before them; what a shop brings along is
 // declared in types/docs/.
 
 import assert from "node:assert/strict";
@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compile, link, project, read, RESOLUTIONS } from "./compiler.mjs";
+import { ROOT } from "./packed.mjs";
 
 const folder = await project();
 for (const name of ["@types/node", "undici-types", "@types/react", "csstype", "hono", "keyv", "@keyv/redis"]) {
@@ -23,14 +24,19 @@ const SETTINGS = {
   skipLibCheck: true,
 };
 
+/** Of the repository, by how they are called here. */
+const OTHERS = {
+  "README.md of the project": "README.md",
+  "README.md of remitkit-sandbox": "pkg-sandbox/README.md",
+};
 const documents = ["README.md", ...(await readdir(join(installed, "docs"))).map((name) => `docs/${name}`)];
 
-for (const name of documents) {
-  const text = await readFile(join(installed, name), "utf8");
+for (const name of [...documents, ...Object.keys(OTHERS)]) {
+  const text = await readFile(name in OTHERS ? join(ROOT, OTHERS[name]) : join(installed, name), "utf8");
   const blocks = [...text.matchAll(/^```(?:js|jsx)\n(.*?)^```$/gms)].map(([, code]) => code);
   test(`the code of ${name} compiles, block by block`, async () => {
     assert.ok(blocks.length > 0, "it shows code");
-    const page = name.replace(/^docs\/|\.md$/g, "").toLowerCase();
+    const page = name.replace(/^docs\/|\.md.*$/g, "").toLowerCase();
     await writeFile(join(folder, "shop.d.ts"), await read(`types/docs/${page}.d.ts`));
     await writeFile(join(folder, `${page}.tsx`), nested(blocks));
     assert.equal(await compile(folder, "typescript-5", SETTINGS, "shop.d.ts", `${page}.tsx`), "");

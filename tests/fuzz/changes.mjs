@@ -31,9 +31,10 @@ export function changed(value, chance, world) {
   const item = holder[key];
   const kind = chance.between(0, 9);
   if (kind < 4) put(holder, key, hostile(chance, world, 1));
-  else if (kind < 7 && typeof item === "object" && item !== null && !Array.isArray(item)) put(holder, key, chance.pick(COSTUMES)(item, chance, world));
+  // Plain ones alone: an element of the page would stay frozen or bent for all that follow.
+  else if (kind < 7 && isPlain(item) && !Array.isArray(item)) put(holder, key, chance.pick(COSTUMES)(item, chance, world));
   else if (kind === 7) delete holder[key];
-  else if (kind === 8 && typeof item === "object" && item !== null) put(item, chance.pick(NAMES), hostile(chance, world, 0));
+  else if (kind === 8 && isPlain(item)) put(item, chance.pick(NAMES), hostile(chance, world, 0));
   else put(holder, key, neighbour(item, chance));
   return places[0].holder.whole;
 }

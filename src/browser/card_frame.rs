@@ -20,7 +20,8 @@ const DIRECTIVE_WITHIN_MS: u32 = 300;
 /// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
-/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form.
+/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the last, the standard
+/// has no `submit` event either, which a form may be made of.
 const SANDBOX: &str = "allow-scripts allow-same-origin allow-forms";
 
 /// How a [`CardFrame`] is made.

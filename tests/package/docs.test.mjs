@@ -43,6 +43,13 @@ for (const name of [...documents, ...Object.keys(OTHERS)]) {
   });
 }
 
+test("the JSON in the READMEs is JSON", async () => {
+  for (const name of ["README.md", "sandbox/README.md"]) {
+    const text = await readFile(join(ROOT, name), "utf8");
+    for (const [, json] of text.matchAll(/^```json\n(.*?)^```$/gms)) JSON.parse(json);
+  }
+});
+
 test("what the documents link to is there", async () => {
   for (const name of documents) {
     const text = await readFile(join(installed, name), "utf8");

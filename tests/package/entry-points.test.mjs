@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Chance } from "../chaos/chance.mjs";
 import { hostile } from "../fuzz/values.mjs";
 import { link } from "./compiler.mjs";
-import { printed, shop } from "./packed.mjs";
+import { printed, shop, shown } from "./packed.mjs";
 
 const folder = await shop();
 await link(folder, "react");
@@ -105,3 +106,39 @@ for (const [entry, names] of Object.entries(CALLED)) {
     });
   }
 }
+
+const PAGE = `<!doctype html><html lang="en"><title>Shop</title><output></output>
+<script type="importmap">{ "imports": { "react": "data:text/javascript,${encodeURIComponent(
+  ["createContext", "createElement", "useCallback", "useContext", "useEffect", "useImperativeHandle", "useMemo", "useReducer", "useRef", "useState", "useSyncExternalStore", "useLayoutEffect", "useInsertionEffect", "useId", "forwardRef", "memo"]
+    .map((name) => `export const ${name} = () => ({});`)
+    .join(""),
+)}" } }</script>
+<script>delete globalThis.WebAssembly;</script>
+<script type="module">
+const said = [typeof WebAssembly];
+for (const name of ["index", "inline", "element", "react", "testing", "server"]) {
+  said.push(await import("/remitkit/" + name + ".js").then(() => name, (error) => name + " refuses: " + error.code));
+}
+const { createRemitKit } = await import("/remitkit/index.js");
+const given = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
+said.push(await createRemitKit(given).then(() => "no error", (error) => error.kind));
+document.querySelector("output").textContent = said.join();
+</script></html>`;
+
+test("in a real page without WebAssembly each but the server's can be imported, and says at use what is missing", async (t) => {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://page");
+    if (pathname === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    const file = await readFile(join(installed, pathname.replace("/remitkit/", ""))).catch(() => undefined);
+    response.writeHead(file ? 200 : 404, { "content-type": "text/javascript" }).end(file);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const text = await shown(`http://127.0.0.1:${server.address().port}/`);
+    if (text === undefined) t.diagnostic("there is no Chromium here to run the page in");
+    else assert.equal(text, "undefined,index,inline,element,react,testing,server refuses: InvalidConfiguration,configuration");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

@@ -111,7 +111,7 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-LICENSES\.txt|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );
@@ -126,6 +126,12 @@ test("integrity.json has the hash of each script and of the wasm", async () => {
     const digest = createHash("sha384").update(await readFile(join(installed, name)));
     assert.equal(hash, `sha384-${digest.digest("base64")}`, name);
   }
+});
+
+test("it brings the licences of the crates in its wasm, and of no other program", async () => {
+  const notices = await readFile(join(installed, "THIRD-PARTY-LICENSES.txt"), "utf8");
+  for (const crate of ["wasm-bindgen v", "gloo-net v", "futures-util v"]) assert.ok(notices.includes(crate), crate);
+  for (const other of ["axum v", "tokio v", "rusqlite v"]) assert.ok(!notices.includes(other), other);
 });
 
 test("nothing in it tells where it was built", async () => {

@@ -141,7 +141,9 @@ pub(crate) fn build(
     })?;
     steps.run(package_title, |step| {
         let folder = place.join("remitkit");
-        let files = assemble(repo, &bound, &folder)?;
+        let given = ["--target", WASM_TARGET, "--features", Core::Real.features()];
+        let notices = notices::of(repo, step, "remitkit", &given)?;
+        let files = assemble(repo, &bound, &notices, &folder)?;
         let tarball = tarball(step, &folder, &files, &place)?;
         Ok(Package { folder, tarball })
     })
@@ -236,7 +238,12 @@ fn adapt(glue: &Path) -> anyhow::Result<()> {
 }
 
 /// Lays the package out in `folder`; returns its files, relative and sorted.
-fn assemble(repo: &Repo, core: &Path, folder: &Path) -> anyhow::Result<BTreeSet<String>> {
+fn assemble(
+    repo: &Repo,
+    core: &Path,
+    third_party_notices: &str,
+    folder: &Path,
+) -> anyhow::Result<BTreeSet<String>> {
     let template = repo.path(TEMPLATE);
     let manifest = template.join("package.json");
     let text = versioned(&read_text(&manifest)?, &repo.version)
@@ -254,6 +261,8 @@ fn assemble(repo: &Repo, core: &Path, folder: &Path) -> anyhow::Result<BTreeSet<
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     fs::write(folder.join("messages-es.js"), format!("export default {};\n", spanish.trim_end()))?;
     files.insert("messages-es.js".to_owned());
+    fs::write(folder.join(notices::FILE), third_party_notices)?;
+    files.insert(notices::FILE.to_owned());
     let module = BASE64.encode(read(&core.join(MODULE))?);
     fs::write(folder.join("inline-wasm.js"), format!("export default \"{module}\";\n"))?;
     files.insert("inline-wasm.js".to_owned());

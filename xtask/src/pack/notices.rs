@@ -14,12 +14,16 @@ use crate::steps::Step;
 const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 const RULE: &str = "----------------------------------------------------------------------------------------";
 
-/// The notices of all crates that `package` links, each text once.
-pub(super) fn of(repo: &Repo, step: &Step, package: &str) -> anyhow::Result<String> {
+/// The file of a package that has them.
+pub(super) const FILE: &str = "THIRD-PARTY-LICENSES.txt";
+
+/// The notices of all crates that `package` links, each text once. `given` says for which target and with which features.
+pub(super) fn of(repo: &Repo, step: &Step, package: &str, given: &[&str]) -> anyhow::Result<String> {
     let linked = step.read(
         repo.cargo()
             .args(["tree", "--package", package, "--edges", "normal,no-proc-macro", "--prefix", "none"])
-            .args(["--no-dedupe", "--format", "{p}"]),
+            .args(["--no-dedupe", "--format", "{p}"])
+            .args(given),
     )?;
     let linked: BTreeSet<&str> = linked.lines().filter_map(name_and_version).collect();
     let metadata: Value =

@@ -91,7 +91,7 @@ pub(crate) fn pack(
     let platform = Platform::host()?;
     fresh_folder(destination)?;
     let binary = destination.join(platform.package());
-    let files = assemble_platform(repo, platform, program, &notices::of(repo, step, NAME)?, &binary)?;
+    let files = assemble_platform(repo, platform, program, &notices::of(repo, step, NAME, &[])?, &binary)?;
     let first = tarball(step, &binary, &files, destination)?;
     let chooser = destination.join(NAME);
     let files = assemble_chooser(repo, platform, &chooser)?;
@@ -114,10 +114,10 @@ fn assemble_platform(
     let manifest = read_text(&template.join("package.json"))?;
     let mut files = begin(repo, &template, folder)?;
     write(&folder.join("package.json"), &platform_manifest(&manifest, platform, &repo.version)?)?;
-    write(&folder.join("THIRD-PARTY-LICENSES.txt"), notices)?;
+    write(&folder.join(notices::FILE), notices)?;
     fs::create_dir_all(folder.join("bin"))?;
     copy(program, &folder.join("bin").join(NAME))?;
-    files.extend(["THIRD-PARTY-LICENSES.txt".to_owned(), format!("bin/{NAME}")]);
+    files.extend([notices::FILE.to_owned(), format!("bin/{NAME}")]);
     Ok(files)
 }
 

@@ -65,13 +65,21 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** What the form looks like: every element with what it says and the whole of its style. */
+/** What the form looks like: every element with what a theme, or whoever gets out of one, would change. */
 function look() {
+  const names = ["color", "background", "border", "font", "letterSpacing", "textTransform", "display", "visibility", "opacity", "position", "width", "height", "content"];
   const elements = [...document.querySelectorAll("*")].filter((element) => element.localName !== "script");
   return elements.map((element) => {
     const style = getComputedStyle(element);
-    return `${element.localName} ${element.className} ${element.id} ${[...style].map((name) => style.getPropertyValue(name)).join(";")}`;
+    return `${element.localName} ${element.className} ${element.id} ${names.map((name) => style[name]).join(";")}`;
   });
+}
+
+/** A page on which the address is the form's alone to read: the service's own contract has no such values. */
+async function opened(options) {
+  const page = await openPage(browser, options);
+  await page.route(/\/v2\/add-card\/[^/]*\?/, (route) => route.continue({ url: route.request().url().split("?")[0] }));
+  return page;
 }
 
 async function shown(page, query) {
@@ -82,7 +90,7 @@ async function shown(page, query) {
 }
 
 test("hostile values leave the form as it is without them, run nothing and fetch nothing", async () => {
-  const page = await openPage(browser, { expectErrors: [/^Card form: theme values ignored for /] });
+  const page = await opened({ expectErrors: [/^Card form: theme values ignored for /] });
   const plain = await shown(page, {});
   const themed = await shown(page, { primary: "#07a", showStep: "1" });
   assert.notDeepEqual(themed, plain, "a value that is taken can be seen");
@@ -102,7 +110,7 @@ test("hostile values leave the form as it is without them, run nothing and fetch
 });
 
 test("a picture whose address bends the style is fetched as one picture, and nothing else happens", async () => {
-  const page = await openPage(browser, { expectErrors: [/ERR_/] });
+  const page = await opened({ expectErrors: [/ERR_/] });
   await page.route("https://evil.example/**", (route) => route.abort());
   const plain = await shown(page, { showCardAnimation: "1" });
   const bent = 'https://evil.example/x.png?a");background:url(https://evil.example/second)}*{display:none}';

@@ -95,7 +95,7 @@ export interface SandboxLimits {
 }
 
 /**
- * A running sandbox. Its methods reject with a {@link RemitError}: `NetworkFailure` where it does not answer, `InvalidRequest` with its own
+ * A running sandbox. Its methods reject with a `RemitError`: `NetworkFailure` where it does not answer, `InvalidRequest` with its own
  * words where it refuses.
  */
 export interface Sandbox extends Readonly<SandboxAddresses> {

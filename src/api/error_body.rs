@@ -3,7 +3,7 @@
 
 use super::fields::FieldProblem;
 use super::json::{Mode, Shape, View, scan};
-use super::{Code, Error, Kind};
+use super::{Code, Error};
 
 /// The error that a reply with this status and body stands for. An array of errors, one object, `{message, errors}`, the
 /// token endpoint's form, or no JSON at all: the code decides, and the status only where there is none.
@@ -20,10 +20,8 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
     let error = match entries.first() {
         Some(entry) => {
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
-            let kind = match code {
-                Code::Other(_) => of_status(status).map_or(Kind::InvalidRequest, |code| code.kind()),
-                _ => code.kind(),
-            };
+            let named = if code.is_known() { None } else { of_status(status) };
+            let kind = named.unwrap_or_else(|| code.clone()).kind();
             let error = Error::new(code).of_kind(kind).by_service();
             match message(*entry) {
                 Some(message) => error.saying(message),
@@ -62,6 +60,7 @@ fn problem(entry: View<'_>) -> Option<FieldProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Kind;
 
     #[test]
     fn every_form_of_body_gives_its_code_and_message() {

@@ -1,8 +1,9 @@
 //! Holds collected values to the field sets that asked for them, before anything is sent.
 
-use super::fields::{
-    Comparison, Dependency, FieldDefinition, FieldOption, FieldProblem, FieldSets, FieldType, Visibility,
-};
+use std::rc::Rc;
+
+use super::field_rule::FieldRule;
+use super::fields::FieldProblem;
 use super::json::{Shape, View, Writer};
 use super::operation::{append_encoded, check_input};
 use super::party::{Party, party_problems};
@@ -15,24 +16,29 @@ pub const CARD_ID: &str = "CARD_ID";
 /// does it there, as the service's patterns are written for it.
 pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
-/// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the screen.
+/// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the screen. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct FieldForm {
-    fields: Vec<FieldDefinition>,
+    rules: Rc<[FieldRule]>,
     party: Party,
 }
 
 impl FieldForm {
-    /// The form for what a fields endpoint answered.
+    /// The form for what a fields endpoint answered: [`FieldSets`](super::FieldSets), as a text that has its shape.
     #[must_use]
-    pub fn new(field_sets: FieldSets, party: Party) -> Self {
-        FieldForm { fields: field_sets.field_sets.into_iter().flat_map(|set| set.fields).collect(), party }
+    pub fn new(field_sets: View<'_>, party: Party) -> Self {
+        let mut rules = Vec::new();
+        for set in field_sets.member("fieldSets").into_iter().flat_map(View::items) {
+            let fields = set.member("fields");
+            fields.into_iter().flat_map(View::items).for_each(|field| rules.push(FieldRule::read(field)));
+        }
+        FieldForm { rules: rules.into(), party }
     }
 
     /// Whether a card must be entered in the hosted form: a field [`CARD_ID`] is there.
     #[must_use]
     pub fn requires_card(&self) -> bool {
-        self.fields.iter().any(|field| field.field_id == CARD_ID && always_required(field))
+        self.rules.iter().any(FieldRule::is_required_card)
     }
 
     /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id to value;
@@ -42,11 +48,7 @@ impl FieldForm {
     /// `invalid_request` if `values` is no such object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         check_input("values", values, VALUES)?;
-        let values = Values::new(values);
-        let mut problems: Vec<_> =
-            self.fields.iter().filter_map(|field| self.problem_of(field, &values, true, matches)).collect();
-        problems.extend(party_problems(self.party, &values, true, today));
-        Ok(problems)
+        Ok(self.problems_of(&Values::new(values), true, today, matches))
     }
 
     /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be complete.
@@ -58,13 +60,19 @@ impl FieldForm {
         today: &str,
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
-        let values = Values::of_fields(fields);
-        let mut problems: Vec<_> = self
-            .fields
-            .iter()
-            .filter_map(|field| self.problem_of(field, &values, !partial, matches))
-            .collect();
-        problems.extend(party_problems(self.party, &values, !partial, today));
+        self.problems_of(&Values::of_fields(fields), !partial, today, matches)
+    }
+
+    fn problems_of(
+        &self,
+        values: &Values<'_>,
+        complete: bool,
+        today: &str,
+        matches: Matches<'_>,
+    ) -> Vec<FieldProblem> {
+        let of_rule = |rule: &FieldRule| rule.problem_of(self.party, values, complete, matches);
+        let mut problems: Vec<_> = self.rules.iter().filter_map(of_rule).collect();
+        problems.extend(party_problems(self.party, values, complete, today));
         problems
     }
 
@@ -94,12 +102,12 @@ impl FieldForm {
     /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service named a place that is not its own.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_input("values", values, VALUES)?;
-        let field = self.fields.iter().find(|field| field.field_id == field_id);
-        let field = field.ok_or_else(|| {
+        let rule = self.rules.iter().find(|rule| rule.id == field_id);
+        let rule = rule.ok_or_else(|| {
             Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
         })?;
-        let Some(source) = field.options_source.as_deref() else {
-            return Ok(OptionsAt::Here(field.options.clone().unwrap_or_default()));
+        let Some(source) = rule.options_source.as_deref() else {
+            return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
         };
         let (mut path, values) = (String::new(), Values::new(values));
         for (i, part) in source.split(['{', '}']).enumerate() {
@@ -119,58 +127,13 @@ impl FieldForm {
         }
         Err(Error::new(Code::UnreadableReply).of_option(field_id))
     }
-
-    fn problem_of(
-        &self,
-        field: &FieldDefinition,
-        values: &Values<'_>,
-        complete: bool,
-        matches: Matches<'_>,
-    ) -> Option<FieldProblem> {
-        let problem = |code: Code| Some(problem(&field.field_id, code));
-        let value = values.get(&field.field_id);
-        let Some(value) = value.filter(|value| !is_empty(*value)) else {
-            if !complete && value.is_none() || !is_required(field, values) {
-                return None;
-            }
-            return problem(if value.is_some() {
-                Code::NotEmptyValidator
-            } else {
-                Code::MissingRequiredField
-            });
-        };
-        let wrong_form = match (&field.field_type, self.party) {
-            (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
-            _ => Code::ValueRegexFailure,
-        };
-        let text = match field.field_type {
-            FieldType::PhoneNumber => phone_number(value),
-            _ => value.label(),
-        };
-        let Some(text) = text else { return problem(wrong_form) };
-        // Lengths first: a pattern may be slow on a text that is too long anyway.
-        let length = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
-        if field.max_length.is_some_and(|most| length > most)
-            || field.min_length.is_some_and(|least| length < least)
-        {
-            return problem(wrong_form);
-        }
-        let fits = match field.field_type {
-            FieldType::Date => is_date(&text) && within(field, &text),
-            FieldType::Dropdown => is_option(field, &text),
-            _ => true,
-        };
-        // A pattern that does not compile here is left to the service.
-        let matched = field.regex.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
-        if fits && matched { None } else { problem(wrong_form) }
-    }
 }
 
 /// Where the choices of a dropdown are.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptionsAt {
-    /// In the field's own definition; none for a field that is no dropdown.
-    Here(Vec<FieldOption>),
+    /// In the field's own definition, a list of [`FieldOption`](super::FieldOption) as JSON text; empty for a field that is no dropdown.
+    Here(String),
     /// At this path of the service.
     Path(String),
     /// Nowhere, until a field that they depend on is filled in.
@@ -207,56 +170,6 @@ pub(super) fn is_empty(value: View<'_>) -> bool {
     value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
 }
 
-fn always_required(field: &FieldDefinition) -> bool {
-    let required = [Visibility::ShowAndRequired, Visibility::HideAndRequired];
-    field.is_required || field.visibility.as_ref().is_some_and(|visibility| required.contains(visibility))
-}
-
-fn is_required(field: &FieldDefinition, values: &Values<'_>) -> bool {
-    let depends = field.dependencies.as_ref().and_then(|dependencies| dependencies.is_required.as_ref());
-    always_required(field) || depends.is_some_and(|all| all.iter().any(|one| holds(one, values)))
-}
-
-fn holds(dependency: &Dependency, values: &Values<'_>) -> bool {
-    let value = values.get(&dependency.field_id).and_then(View::label).unwrap_or_default();
-    let any = |test: fn(&str, &str) -> bool| dependency.values.iter().any(|other| test(&value, &other.0));
-    let number = |text: &str| text.parse::<i64>();
-    let compared = |wanted: std::cmp::Ordering| {
-        number(&value).is_ok_and(|value| {
-            dependency
-                .values
-                .iter()
-                .all(|other| number(&other.0).is_ok_and(|other| value.cmp(&other) == wanted))
-        })
-    };
-    match dependency.comparison {
-        Comparison::EqualTo => any(|a, b| a == b),
-        Comparison::NotEqualTo => !value.is_empty() && !any(|a, b| a == b),
-        Comparison::GreaterThan => compared(std::cmp::Ordering::Greater),
-        Comparison::LessThan => compared(std::cmp::Ordering::Less),
-        Comparison::Other(_) => false,
-    }
-}
-
-fn is_option(field: &FieldDefinition, text: &str) -> bool {
-    // Choices that come from elsewhere are the service's to check.
-    let Some(options) = field.options.as_ref().filter(|options| !options.is_empty()) else { return true };
-    field.options_source.is_some() || options.iter().any(|option| option.id.0 == text)
-}
-
-fn within(field: &FieldDefinition, date: &str) -> bool {
-    // ISO dates compare as text; a bound in another form is the service's to check.
-    let bound = |bound: &Option<super::Label>| {
-        bound.as_ref().map(|bound| bound.0.clone()).filter(|text| is_date(text))
-    };
-    bound(&field.min_value).is_none_or(|least| date >= least.as_str())
-        && bound(&field.max_value).is_none_or(|most| date <= most.as_str())
-}
-
-fn phone_number(value: View<'_>) -> Option<std::borrow::Cow<'_, str>> {
-    value.text_of("number").filter(|number| !number.trim().is_empty())
-}
-
 /// Whether the text is a day of the calendar as `YYYY-MM-DD`.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
@@ -285,7 +198,6 @@ pub fn is_date(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::json::Wire;
 
     const SETS: &str = r#"{"fieldSets":[{"fieldSetId":"a","fieldSetName":"A","fields":[
         {"fieldType":"TEXT","fieldId":"firstName","name":"n","isRequired":true,"visibility":"SHOW_AND_REQUIRED","placeholderText":"","maxLength":5},
@@ -308,7 +220,7 @@ mod tests {
     }
 
     fn form(party: Party) -> FieldForm {
-        FieldForm::new(FieldSets::read(View::new(SETS)).unwrap(), party)
+        FieldForm::new(View::new(SETS), party)
     }
 
     fn problems(party: Party, values: &str) -> Vec<(String, String)> {
@@ -385,8 +297,7 @@ mod tests {
             let sets = format!(
                 r#"{{"fieldSets":[{{"fieldSetId":"a","fields":[{{"fieldType":"DROPDOWN","fieldId":"CITY","isRequired":true,"optionsSource":"{source}"}}]}}]}}"#
             );
-            FieldForm::new(FieldSets::read(View::new(&sets)).unwrap(), Party::None)
-                .options("CITY", values, &base)
+            FieldForm::new(View::new(&sets), Party::None).options("CITY", values, &base)
         };
         let path = |text: &str| Ok(OptionsAt::Path(text.into()));
         let same = |a: Result<OptionsAt, Error>, b: Result<OptionsAt, Error>| assert_eq!(a.ok(), b.ok());
@@ -408,7 +319,7 @@ mod tests {
         }
         assert_eq!(form(Party::None).options("nope", "{}", &base).unwrap_err().option(), Some("fieldId"));
         let here = form(Party::None).options("ID_TYPE", "{}", &base).unwrap();
-        assert!(matches!(here, OptionsAt::Here(options) if options.len() == 2));
+        assert!(matches!(here, OptionsAt::Here(options) if View::new(&options).items().count() == 2));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! One declaration gives a resource its Rust type, its shape, and how it is read and written, so
 //! that these cannot differ.
 
+use super::json::{View, Wire};
+
 /// Declares an object of the interface.
 ///
 /// `required` members must be there, `optional` ones may be absent or `null`. With `private` in front the
@@ -49,13 +51,10 @@ macro_rules! record {
     (@required required) => { true };
     (@required optional) => { false };
     (@read required $view:ident $wire:literal) => {
-        $crate::api::json::Wire::read($view.member($wire)?)?
+        $crate::api::record::read_member($view, $wire)?
     };
     (@read optional $view:ident $wire:literal) => {
-        match $view.member($wire) {
-            Some(value) if !value.is_null() => Some($crate::api::json::Wire::read(value)?),
-            _ => None,
-        }
+        $crate::api::record::read_optional($view, $wire)?
     };
     (@write required $value:expr, $wire:literal, $out:ident) => {
         $out.member($wire);
@@ -69,6 +68,21 @@ macro_rules! record {
     };
 }
 pub(crate) use record;
+
+// Out of line, one for each type of member and not for each member.
+
+#[inline(never)]
+pub(crate) fn read_member<T: Wire>(view: View<'_>, name: &str) -> Option<T> {
+    T::read(view.member(name)?)
+}
+
+#[inline(never)]
+pub(crate) fn read_optional<T: Wire>(view: View<'_>, name: &str) -> Option<Option<T>> {
+    match view.member(name) {
+        Some(value) if !value.is_null() => T::read(value).map(Some),
+        _ => Some(None),
+    }
+}
 
 /// Declares an enumeration of the interface. All of them are open: an unknown value is kept and
 /// handed on. What is sent must still look like a name of the service's.

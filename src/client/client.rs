@@ -1,8 +1,6 @@
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::environment::until_aborted;
 use super::retry::{Budget, Ending, again, delay_ms, timeout_ms};
 use super::seen_quotes::SeenQuotes;
 use super::submission::Submission;
@@ -10,8 +8,8 @@ use super::tokens::Tokens;
 use super::{Answer, Environment, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, View, Wire, scan};
 use crate::api::{
-    Address, Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldSets, Kind, Method, Operation,
-    OptionsAt, Party, Preceding, QUOTE, RawRequest, Reply, Request, Sending, error_of_reply,
+    Address, Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding,
+    QUOTE, RawRequest, Reply, Request, Sending, error_of_reply,
 };
 
 /// How a [`Client`] is set up.
@@ -37,7 +35,7 @@ pub(super) struct Inner<E> {
     tokens: Tokens,
     budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
-    pub(super) submissions: RefCell<HashMap<String, Submission>>,
+    pub(super) submissions: RefCell<Vec<Submission>>,
 }
 
 /// A reply whose shape is right.
@@ -183,14 +181,13 @@ impl<E: Environment> Client<E> {
     ) -> Result<(FieldForm, Received), Error> {
         let request = operation.request(&[], Some(query))?;
         let received = self.exchange(operation, request, signal).await?;
-        let form =
-            FieldForm::new(received.read::<FieldSets>()?, Party::of_fields(operation, View::new(query)));
+        let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
         Ok((form, received))
     }
 
     /// The choices of a dropdown, given what is chosen so far: an object from field id to value as JSON text. Those that are not in the
     /// definition are asked of the service, each time anew; there are none while a field that they depend on is empty. Read it as a list of
-    /// [`FieldOption`].
+    /// [`FieldOption`](crate::api::FieldOption).
     ///
     /// # Errors
     /// Those of [`FieldForm::options`], and of the call.
@@ -201,15 +198,10 @@ impl<E: Environment> Client<E> {
         values: &str,
         signal: &E::Signal,
     ) -> Result<Received, Error> {
-        let known = |options: Vec<FieldOption>| Received {
-            json: options.to_json(),
-            bytes: Vec::new(),
-            content_type: None,
-            has_bigints: false,
-        };
+        let known = |json| Received { json, bytes: Vec::new(), content_type: None, has_bigints: false };
         let path = match form.options(field_id, values, &self.0.options.base_url)? {
             OptionsAt::Here(options) => return Ok(known(options)),
-            OptionsAt::NotYet => return Ok(known(Vec::new())),
+            OptionsAt::NotYet => return Ok(known("[]".to_owned())),
             OptionsAt::Path(path) => path,
         };
         let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
@@ -327,7 +319,8 @@ impl<E: Environment> Client<E> {
     /// Waits, unless the signal ends the call.
     pub(super) async fn pause(&self, ms: u32, signal: &E::Signal) -> Result<(), Error> {
         let environment = self.environment();
-        until_aborted(environment, environment.sleep(ms), signal).await
+        environment.wait(ms, signal).await;
+        if environment.is_aborted(signal) { Err(Error::new(Code::Aborted)) } else { Ok(()) }
     }
 }
 

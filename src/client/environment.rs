@@ -35,6 +35,11 @@ pub trait Environment: 'static {
     /// Waits until the signal ends the call, perhaps forever.
     async fn aborted(&self, signal: &Self::Signal);
 
+    /// Waits so long, or until the signal ends the call.
+    async fn wait(&self, ms: u32, signal: &Self::Signal) {
+        select(pin!(self.sleep(ms)), pin!(self.aborted(signal))).await;
+    }
+
     /// Whether the signal has ended the call.
     fn is_aborted(&self, signal: &Self::Signal) -> bool;
 

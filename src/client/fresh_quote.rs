@@ -2,7 +2,7 @@
 //! behind the customer's back: the fresh quote goes to the caller.
 
 use super::{Client, Environment};
-use crate::api::json::{View, Wire};
+use crate::api::json::{View, Wire, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
 impl<E: Environment> Client<E> {
@@ -20,7 +20,8 @@ impl<E: Environment> Client<E> {
     /// The error with a quote for the same as the transfer's body asks for, and what differs. As it was where none can be had.
     pub(super) async fn with_fresh_quote(&self, error: Error, body: &str, signal: &E::Signal) -> Error {
         let body = View::new(body);
-        let Some(request) = QuoteRequest::read(body) else { return error };
+        let mut request = Writer::default();
+        request.shaped(body, QuoteRequest::SHAPE);
         let quote_history_id = body.text_of("quoteHistoryId").unwrap_or_default();
         let seen = self.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
         let previous = match seen {
@@ -29,7 +30,7 @@ impl<E: Environment> Client<E> {
                 self.call(&GET_QUOTE, &[&quote_history_id], None, signal).await.ok().map(|quote| quote.json)
             }
         };
-        match self.call(&QUOTE, &[], Some(&request.to_json()), signal).await {
+        match self.call(&QUOTE, &[], Some(&request.finish()), signal).await {
             Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.json, previous)),
             Err(_) => error,
         }

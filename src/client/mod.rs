@@ -10,6 +10,7 @@ mod methods;
 pub mod retry;
 mod seen_quotes;
 mod settlement;
+mod shared;
 mod submission;
 mod tokens;
 mod transfer_attempt;

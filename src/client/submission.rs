@@ -1,13 +1,15 @@
 //! Submitting an attempt: one page at a time, one run for all who wait, until the outcome is known.
 
+use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::FutureExt;
-use futures_util::future::{Either, LocalBoxFuture, Shared, select};
+use futures_util::future::{Either, select};
 
 use super::client::Ended;
 use super::environment::until_aborted;
 use super::journal::{Entry, key};
+use super::shared::Shared;
 use super::{Asked, AttemptState, Client, Environment, Next, Posted, Received, Settlement};
 use crate::api::json::Writer;
 use crate::api::{
@@ -31,7 +33,11 @@ pub struct TransferOutcome {
     pub recovered: bool,
 }
 
-pub(super) type Submission = Shared<LocalBoxFuture<'static, Result<Rc<TransferOutcome>, Error>>>;
+/// A run of an attempt that is under way.
+pub(super) struct Submission {
+    quote_history_id: String,
+    outcome: Shared<Result<Rc<TransferOutcome>, Error>>,
+}
 
 impl<E: Environment> Client<E> {
     /// Brings the prepared attempt with this quote and nonce to its outcome, as
@@ -45,20 +51,26 @@ impl<E: Environment> Client<E> {
         nonce: &str,
         signal: &E::Signal,
     ) -> Result<Rc<TransferOutcome>, Error> {
-        let running = self.0.submissions.borrow().get(quote_history_id).cloned();
+        let running = {
+            let submissions = self.0.submissions.borrow();
+            let found = submissions.iter().find(|running| running.quote_history_id == quote_history_id);
+            found.map(|running| running.outcome.clone())
+        };
         let Some(running) = running else {
             let (client, id, nonce) = (self.clone(), quote_history_id.to_owned(), nonce.to_owned());
             let signal = signal.clone();
             let work = async move {
                 let outcome = client.submit_alone(&id, &nonce, &signal).await;
-                client.0.submissions.borrow_mut().remove(&id);
+                client.0.submissions.borrow_mut().retain(|running| running.quote_history_id != id);
                 outcome.map(Rc::new)
             };
-            let submission = work.boxed_local().shared();
-            self.0.submissions.borrow_mut().insert(quote_history_id.to_owned(), submission.clone());
+            let outcome = Shared::new(work.boxed_local());
+            let submission =
+                Submission { quote_history_id: quote_history_id.to_owned(), outcome: outcome.clone() };
+            self.0.submissions.borrow_mut().push(submission);
             // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
-            self.environment().spawn(submission.clone().map(drop).boxed_local());
-            return submission.await;
+            self.environment().spawn(outcome.clone().map(drop).boxed_local());
+            return outcome.await;
         };
         // The run that began first has its own signal; this one ends the waiting alone.
         until_aborted(self.environment(), running, signal)
@@ -89,10 +101,10 @@ impl<E: Environment> Client<E> {
     pub(super) async fn lock(&self, quote_history_id: &str, signal: &E::Signal) -> Option<E::Lock> {
         let environment = self.environment();
         let name = key(quote_history_id);
-        let lock = select(Box::pin(environment.lock(&name)), Box::pin(environment.sleep(LOCK_WAIT_MS)));
-        match until_aborted(environment, lock, signal).await {
-            Ok(Either::Left((lock, _))) => Some(lock),
-            _ => None,
+        let given_up = environment.wait(LOCK_WAIT_MS, signal);
+        match select(pin!(environment.lock(&name)), pin!(given_up)).await {
+            Either::Left((lock, _)) => Some(lock),
+            Either::Right(_) => None,
         }
     }
 

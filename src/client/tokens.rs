@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_util::FutureExt;
-use futures_util::future::{Either, LocalBoxFuture, Shared, select};
+use futures_util::future::{Either, select};
 
 use super::Environment;
 use super::environment::until_aborted;
+use super::shared::Shared;
 use crate::api::{Code, Error, SenderToken};
 
 /// A token source gets this long.
@@ -19,7 +20,7 @@ pub(super) struct Token {
     renew_at_ms: u64,
 }
 
-type Fetch = Shared<LocalBoxFuture<'static, Result<Rc<Token>, Error>>>;
+type Fetch = Shared<Result<Rc<Token>, Error>>;
 
 enum State {
     Absent,
@@ -46,7 +47,7 @@ impl Tokens {
             _ => None,
         };
         let fetch = fetch.unwrap_or_else(|| {
-            let fetch = fetch_token(environment.clone(), Rc::clone(&self.0)).boxed_local().shared();
+            let fetch = Shared::new(fetch_token(environment.clone(), Rc::clone(&self.0)).boxed_local());
             *self.0.borrow_mut() = State::Fetching(fetch.clone());
             fetch
         });

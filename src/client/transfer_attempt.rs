@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use super::journal::Entry;
 use super::{AttemptState, Client, Environment, TransferOutcome};
-use crate::api::json::{View, Wire, Writer};
+use crate::api::json::{Shape, View, Wire, Writer};
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
 /// A transfer that is about to happen, bound to one quote, one nonce and one body. It may be submitted any number of
@@ -70,28 +70,28 @@ impl<E: Environment> Client<E> {
     ) -> Result<TransferAttempt<E>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
-        let mut request =
-            TransferRequest::read(View::new(&json)).ok_or_else(|| Error::new(Code::InvalidRequest))?;
+        let request = View::new(&json);
+        let id = request.member("quoteHistoryId").and_then(Uuid::read);
+        let id = id.ok_or_else(|| Error::new(Code::NoQuoteHistoryIdProvided))?;
         let journal = self.environment().journal();
-        if let Some(entry) = Entry::load(journal, request.quote_history_id.as_str()).await? {
+        if let Some(entry) = Entry::load(journal, id.as_str()).await? {
             return self.prepared_before(entry, request);
         }
-        let expires_at_ms = self.quote_expiry(request.quote_history_id.as_str());
+        let expires_at_ms = self.quote_expiry(id.as_str());
         if self.is_past(expires_at_ms) {
             return Err(self.with_fresh_quote(Error::new(Code::QuoteExpired), &json, signal).await);
         }
         if let Some(preceding) = &CREATE_TRANSFER.preceded_by {
             self.check_fields(preceding, &json, false, signal).await?;
         }
-        let nonce = match request.nonce.take() {
+        let nonce = match request.member("nonce").and_then(Uuid::read) {
             Some(nonce) => nonce,
             None => self.fresh_nonce(signal).await?,
         };
-        request.nonce = Some(nonce.clone());
         let entry = Entry {
-            quote_history_id: request.quote_history_id.clone(),
+            quote_history_id: id,
+            body: body_of(request, nonce.as_str()),
             nonce,
-            body: request.to_json(),
             created_at_ms: i64::try_from(self.environment().now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
@@ -147,15 +147,9 @@ impl<E: Environment> Client<E> {
     }
 
     /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's.
-    fn prepared_before(
-        &self,
-        entry: Entry,
-        mut request: TransferRequest,
-    ) -> Result<TransferAttempt<E>, Error> {
-        if request.nonce.is_none() {
-            request.nonce = Some(entry.nonce.clone());
-        }
-        if request.to_json() == entry.body {
+    fn prepared_before(&self, entry: Entry, request: View<'_>) -> Result<TransferAttempt<E>, Error> {
+        let given = request.text_of("nonce");
+        if body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str())) == entry.body {
             return Ok(TransferAttempt { client: self.clone(), entry });
         }
         let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
@@ -163,4 +157,21 @@ impl<E: Environment> Client<E> {
             .saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.")
             .with_attempt(entry.quote_history_id.as_str()))
     }
+}
+
+/// The request as it is sent, each time the same bytes.
+fn body_of(request: View<'_>, nonce: &str) -> String {
+    let mut out = Writer::default();
+    out.object(|out| {
+        out.text_member("nonce", nonce);
+        if let Shape::Record(fields) = TransferRequest::SHAPE {
+            for field in fields.iter().filter(|field| field.name != "nonce") {
+                if let Some(value) = request.member(field.name).filter(|value| !value.is_null()) {
+                    out.member(field.name);
+                    out.shaped(value, field.shape);
+                }
+            }
+        }
+    });
+    out.finish()
 }

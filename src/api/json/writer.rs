@@ -1,4 +1,5 @@
 use super::scan::{BIGINT_END, SAFE_INTEGER};
+use super::{Shape, View};
 
 /// Writes JSON text.
 #[derive(Default)]
@@ -48,6 +49,28 @@ impl Writer {
     /// Text that is JSON already.
     pub fn raw(&mut self, json: &str) {
         self.out.push_str(json);
+    }
+
+    /// What a checked text has of a shape, its members in the shape's order and without those that are `null`: two texts that say the same
+    /// become one.
+    pub(crate) fn shaped(&mut self, view: View<'_>, shape: &Shape) {
+        match shape {
+            Shape::Record(fields) => self.object(|out| {
+                for field in *fields {
+                    if let Some(value) = view.member(field.name).filter(|value| !value.is_null()) {
+                        out.member(field.name);
+                        out.shaped(value, field.shape);
+                    }
+                }
+            }),
+            Shape::List(of) => self.list(|out| {
+                for item in view.items() {
+                    out.item();
+                    out.shaped(item, of);
+                }
+            }),
+            _ => self.raw(view.raw()),
+        }
     }
 
     /// A string.

@@ -23,7 +23,8 @@ export class FieldForm {
 
   check(values) {
     const json = toJson(values, "values");
-    return this.#handle.translateProblems(this.#handle.run(() => this.#form.check(json)));
+    const problems = JSON.parse(this.#handle.run(() => this.#form.check(json)));
+    return this.#handle.translateProblems(problems);
   }
 
   async options(fieldId, values = {}, options) {
@@ -34,6 +35,6 @@ export class FieldForm {
 
   toFields(values) {
     const json = toJson(values, "values");
-    return this.#handle.run(() => this.#form.toFields(json));
+    return JSON.parse(this.#handle.run(() => this.#form.toFields(json)));
   }
 }

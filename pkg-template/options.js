@@ -1,5 +1,6 @@
 import { invalid } from "./errors.js";
 import { localJournal } from "./local-journal.js";
+import { memoryJournal, sessionJournal } from "./page-journals.js";
 import { notify } from "./notify.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
@@ -10,16 +11,7 @@ const MOST_KEYS = 10_000;
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
 export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, ...data } = readMembers(options, "options", CODE);
-  const host = { token: tokenSource(token) };
-  if (typeof journal === "object" && journal !== null) {
-    data.journal = "custom";
-    host.journal = journalStore(journal);
-  } else if (journal === "local") {
-    data.journal = "custom";
-    host.journal = localJournal();
-  } else {
-    data.journal = journal;
-  }
+  const host = { token: tokenSource(token), journal: journalStore(journal) };
   if (onDiagnostic !== undefined) {
     host.diagnostic = diagnosticSink(onDiagnostic);
   }
@@ -44,7 +36,15 @@ function tokenSource(token) {
   return async () => given;
 }
 
-function journalStore(journal) {
+const JOURNALS = { session: sessionJournal, local: localJournal, memory: memoryJournal };
+
+function journalStore(journal = "session") {
+  if (typeof journal !== "object" || journal === null) {
+    if (!Object.hasOwn(JOURNALS, journal)) {
+      throw invalid(CODE, "journal", '"session", "local", "memory" or a store of your own');
+    }
+    return JOURNALS[journal]();
+  }
   const method = (name) => {
     const found = readMember(journal, name, "journal", CODE);
     if (typeof found !== "function") {

@@ -158,7 +158,7 @@ class RemitKit {
 
   async prepareTransfer(request, options) {
     const json = toJson(request, "request");
-    const record = await this.#handle.call((core, signal) => core.prepareTransfer(json, signal), options);
+    const record = await this.#handle.call((core, signal) => core.call("prepareTransfer", "[]", json, signal), options);
     return new TransferAttempt(this.#handle, JSON.parse(record));
   }
 
@@ -168,7 +168,7 @@ class RemitKit {
   }
 
   async pendingTransfers() {
-    const records = await this.#handle.call((core) => core.pendingTransfers());
+    const records = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
     return JSON.parse(records).map((record) => new TransferAttempt(this.#handle, record));
   }
 
@@ -233,7 +233,7 @@ class RemitKit {
   }
 
   async #call(operation, ids, input, options) {
-    const path = Object.keys(ids).map((name) => readText(ids[name], name));
+    const path = JSON.stringify(Object.keys(ids).map((name) => readText(ids[name], name)));
     const json = input();
     return this.#handle.call((core, signal) => core.call(operation, path, json, signal), options);
   }

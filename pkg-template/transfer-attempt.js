@@ -37,7 +37,7 @@ export class TransferAttempt {
     if (this.#transfer === undefined) {
       try {
         this.#transfer = await this.#handle.call(
-          (core, signal) => core.submitTransfer(this.quoteHistoryId, this.nonce, signal),
+          (core, signal) => core.call("submitTransfer", JSON.stringify([this.quoteHistoryId, this.nonce]), undefined, signal),
           options,
         );
         this.#record.state = "CREATED";
@@ -55,7 +55,8 @@ export class TransferAttempt {
 
   /** Drops it, if nothing of it was sent. */
   async discard(options) {
-    await this.#handle.call((core, signal) => core.discardTransfer(this.quoteHistoryId, signal), options);
+    const ids = JSON.stringify([this.quoteHistoryId]);
+    await this.#handle.call((core, signal) => core.call("discardTransfer", ids, undefined, signal), options);
     this.#record.state = "DISCARDED";
   }
 
@@ -82,7 +83,7 @@ export class TransferAttempt {
   // The journal forgets an attempt once it is settled; as it was not created, it was refused.
   async #stateInJournal() {
     try {
-      const attempts = JSON.parse(await this.#handle.call((core) => core.pendingTransfers()));
+      const attempts = JSON.parse(await this.#handle.call((core) => core.call("pendingTransfers", "[]")));
       return attempts.find((attempt) => attempt.quoteHistoryId === this.quoteHistoryId)?.state ?? "REFUSED";
     } catch {
       return this.state;

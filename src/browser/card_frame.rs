@@ -5,7 +5,7 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use js_sys::futures::spawn_local;
 use js_sys::{JsString, Object};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use web_sys::{
     Document, Element, Event, EventTarget, HtmlIFrameElement, MessageEvent, SecurityPolicyViolationEvent,
     SecurityPolicyViolationEventDisposition, Window,
@@ -19,10 +19,6 @@ use crate::card::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol
 const DIRECTIVE_WITHIN_MS: u32 = 300;
 /// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
-
-/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the last, the standard
-/// has no `submit` event either, which a form may be made of.
-const SANDBOX: &str = "allow-scripts allow-same-origin allow-forms";
 
 /// How a [`CardFrame`] is made.
 #[derive(Clone, Debug)]
@@ -95,7 +91,9 @@ impl CardFrame {
         if options.title.trim_ascii().is_empty() {
             return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
         }
-        let iframe = new_iframe(container, &options).map_err(|_| Error::new(Code::CardFormLoadFailed))?;
+        let document = container.owner_document();
+        let iframe = document.and_then(|document| new_iframe(&document, &options.title, options.height).ok());
+        let iframe = iframe.ok_or_else(|| Error::new(Code::CardFormLoadFailed))?;
         let frame = Rc::new(Frame {
             container: container.clone(),
             window,
@@ -379,23 +377,11 @@ fn is_of(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Without its address, which it gets when somebody listens. Its style is set property by property, as a strict policy
-/// forbids the attribute.
-fn new_iframe(container: &Element, options: &FrameOptions) -> Result<HtmlIFrameElement, JsValue> {
-    let document = container.owner_document().ok_or(JsValue::NULL)?;
-    // Unchecked: in a document of another realm an element is no instance of this realm's class.
-    let iframe: HtmlIFrameElement = document.create_element("iframe")?.unchecked_into();
-    for (name, value) in
-        [("title", &*options.title), ("sandbox", SANDBOX), ("allow", ""), ("referrerpolicy", "strict-origin")]
-    {
-        iframe.set_attribute(name, value)?;
-    }
-    let height = [&*options.height.to_string(), "px"].concat();
-    let style = iframe.style();
-    for (name, value) in [("display", "block"), ("width", "100%"), ("height", &*height), ("border", "0")] {
-        style.set_property(name, value)?;
-    }
-    Ok(iframe)
+#[wasm_bindgen(module = "/src/browser/iframe.js")]
+extern "C" {
+    /// Without its address, which it gets when somebody listens.
+    #[wasm_bindgen(js_name = newIframe, catch)]
+    fn new_iframe(document: &Document, title: &str, height: u32) -> Result<HtmlIFrameElement, JsValue>;
 }
 
 /// Whether this check is missing, in the test build in which the forge proof shows that it would notice.

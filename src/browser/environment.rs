@@ -1,17 +1,34 @@
+use std::pin::pin;
+
 use futures_util::future::{Either, LocalBoxFuture, select};
-use gloo_events::EventListener;
-use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::JsValue;
-use web_sys::{
-    AbortController, AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect,
-};
+
+use wasm_bindgen::prelude::*;
+use web_sys::{AbortController, AbortSignal};
 
 use super::Lock;
 use super::policy_watch::PolicyWatch;
-use super::timer::{Flag, sleep};
-use crate::api::{Error, Method, Request};
+use super::timer::Flag;
+use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
+
+#[wasm_bindgen(module = "/src/browser/request.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = newRequest, catch)]
+    fn new_request(
+        url: &str,
+        method: &str,
+        bearer: &str,
+        accept: &str,
+        language: Option<&str>,
+        body: Option<&str>,
+        signal: &AbortSignal,
+    ) -> Result<web_sys::Request, JsValue>;
+}
+
+#[wasm_bindgen(module = "/src/browser/pattern.js")]
+extern "C" {
+    fn matches(pattern: &str, text: &str) -> Option<bool>;
+}
 
 /// Asks for a token and gives the answer as JSON text.
 pub type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
@@ -46,19 +63,15 @@ impl Environment for Browser {
         // A signal of our own: the caller's may reject with anything at all, and gloo-net takes errors alone.
         let controller = AbortController::new().map_err(|_| SendFailure::Network)?;
         let policy = PolicyWatch::of(url);
-        let fetch = Box::pin(fetch(url, request, bearer, controller.signal()));
-        let end = Box::pin(select(Box::pin(sleep(timeout_ms)), Box::pin(self.aborted(signal))));
-        match select(fetch, end).await {
+        let fetch = pin!(fetch(url, request, bearer, controller.signal()));
+        match select(fetch, pin!(self.wait(timeout_ms, signal))).await {
             Either::Left((Err(SendFailure::Network), _)) if policy.has_blocked().await => {
                 Err(SendFailure::Blocked)
             }
             Either::Left((answer, _)) => answer,
-            Either::Right((end, _)) => {
+            Either::Right(_) => {
                 controller.abort();
-                Err(match end {
-                    Either::Left(_) => SendFailure::Timeout,
-                    Either::Right(_) => SendFailure::Aborted,
-                })
+                Err(if self.is_aborted(signal) { SendFailure::Aborted } else { SendFailure::Timeout })
             }
         }
     }
@@ -68,17 +81,19 @@ impl Environment for Browser {
     }
 
     async fn sleep(&self, ms: u32) {
-        sleep(ms).await;
+        self.wait(ms, &None).await;
     }
 
     async fn aborted(&self, signal: &Signal) {
-        let Some(signal) = signal else { return std::future::pending().await };
-        if signal.aborted() {
-            return;
-        }
         let flag = Flag::default();
-        let raised = flag.clone();
-        let _listener = EventListener::once(signal, "abort", move |_| raised.raise());
+        let _listener = flag.raised_by(signal);
+        flag.raised().await;
+    }
+
+    async fn wait(&self, ms: u32, signal: &Signal) {
+        let flag = Flag::default();
+        let _listener = flag.raised_by(signal);
+        let _timer = flag.raised_after(ms);
         flag.raised().await;
     }
 
@@ -99,12 +114,7 @@ impl Environment for Browser {
     }
 
     fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        // Constructed by reflection, as a pattern that does not compile throws.
-        let constructor = js_sys::Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?;
-        let arguments = js_sys::Array::of1(&pattern.into());
-        let compiled =
-            js_sys::Reflect::construct(constructor.unchecked_ref::<js_sys::Function>(), &arguments).ok()?;
-        Some(compiled.unchecked_ref::<js_sys::RegExp>().test(text))
+        matches(pattern, text)
     }
 
     fn journal(&self) -> &dyn Journal {
@@ -148,37 +158,11 @@ async fn fetch(
     signal: AbortSignal,
 ) -> Result<Answer, SendFailure> {
     let network = |_| SendFailure::Network;
-    let method = match request.method {
-        Method::Get => HttpMethod::GET,
-        Method::Post => HttpMethod::POST,
-        Method::Put => HttpMethod::PUT,
-        Method::Patch => HttpMethod::PATCH,
-        Method::Delete => HttpMethod::DELETE,
-    };
-    let headers = Headers::new();
-    headers.set("Authorization", &["Bearer ", bearer].concat());
-    headers.set("Accept", if request.wants_bytes { "*/*" } else { "application/json" });
-    if let Some(language) = &request.language {
-        headers.set("Accept-Language", language);
-    }
-    if request.body.is_some() {
-        headers.set("Content-Type", "application/json");
-    }
-    // Not cached, for prices and required fields change; no cookies, for the token says it all; no redirect, for it would carry the
-    // token, or a second copy of a POST, elsewhere.
-    let request_builder = RequestBuilder::new(url)
-        .method(method)
-        .headers(headers)
-        .cache(RequestCache::NoStore)
-        .credentials(RequestCredentials::Omit)
-        .redirect(RequestRedirect::Error)
-        .referrer_policy(ReferrerPolicy::NoReferrer)
-        .abort_signal(Some(&signal));
-    let prepared = match &request.body {
-        Some(body) => request_builder.body(JsValue::from_str(body)),
-        None => request_builder.build(),
-    };
-    let response = prepared.map_err(network)?.send().await.map_err(network)?;
+    let accept = if request.wants_bytes { "*/*" } else { "application/json" };
+    let (language, body) = (request.language.as_deref(), request.body.as_deref());
+    let prepared = new_request(url, request.method.as_str(), bearer, accept, language, body, &signal);
+    let prepared = prepared.map_err(|_| SendFailure::Network)?;
+    let response = gloo_net::http::Request::from(prepared).send().await.map_err(network)?;
     let headers = response.headers();
     let status = response.status();
     let wants_bytes = request.wants_bytes && response.ok();

@@ -3,7 +3,10 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 
+use gloo_events::EventListener;
 use wasm_bindgen::prelude::*;
+
+use super::Signal;
 
 // Imported by name, for these are in every host of JavaScript: page, worker and Node.
 #[wasm_bindgen]
@@ -50,6 +53,22 @@ impl Flag {
         }
     }
 
+    /// Raises it after so many milliseconds, unless what this returns is dropped before.
+    pub(super) fn raised_after(&self, ms: u32) -> Timer {
+        let flag = self.clone();
+        Timer::new(ms, move || flag.raise())
+    }
+
+    /// Raises it when the signal ends a call, unless what this returns is dropped before.
+    pub(super) fn raised_by(&self, signal: &Signal) -> Option<EventListener> {
+        let signal = signal.as_ref()?;
+        if signal.aborted() {
+            self.raise();
+        }
+        let flag = self.clone();
+        Some(EventListener::once(signal, "abort", move |_| flag.raise()))
+    }
+
     pub(super) async fn raised(&self) {
         poll_fn(|context| {
             let mut state = self.0.borrow_mut();
@@ -66,7 +85,6 @@ impl Flag {
 /// Waits so many milliseconds.
 pub(super) async fn sleep(ms: u32) {
     let flag = Flag::default();
-    let raised = flag.clone();
-    let _timer = Timer::new(ms, move || raised.raise());
+    let _timer = flag.raised_after(ms);
     flag.raised().await;
 }

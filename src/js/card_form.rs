@@ -1,11 +1,11 @@
 use std::rc::Rc;
 
-use js_sys::futures::future_to_promise;
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
 use super::convert;
+use super::core::promise;
 use crate::browser::{CardForm, CardFormEvent, is_color};
 use crate::card::Theme;
 
@@ -53,9 +53,10 @@ impl CardFormCore {
     /// Begins a new session in the same place.
     pub fn renew(&self, signal: Option<AbortSignal>) -> Promise {
         let form = Rc::clone(&self.0);
-        future_to_promise(async move {
-            form.renew(&signal).await.map(|()| JsValue::UNDEFINED).map_err(|error| convert::error(&error))
-        })
+        promise(Box::pin(async move {
+            form.renew(&signal).await?;
+            Ok(Ok(JsValue::UNDEFINED))
+        }))
     }
 
     /// Removes the form.

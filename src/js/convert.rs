@@ -1,9 +1,8 @@
-//! From the crate's values to JavaScript's.
+//! From the crate's values to JavaScript's: as JSON text, which the engine's own parser makes into objects.
 
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use crate::api::json::Writer;
 use crate::api::{Code, Error, FieldProblem};
 use crate::client::Received;
 
@@ -12,8 +11,8 @@ extern "C" {
     #[wasm_bindgen(extends = js_sys::Error, reexport)]
     type RemitError;
 
-    #[wasm_bindgen(constructor)]
-    fn new(code: &str, message: &str, details: &JsValue) -> RemitError;
+    #[wasm_bindgen(static_method_of = RemitError)]
+    fn read(json: &str) -> RemitError;
 }
 
 #[wasm_bindgen(module = "/src/js/bigint.js")]
@@ -22,68 +21,65 @@ extern "C" {
     fn parse_with_bigints(text: &str) -> Result<JsValue, JsValue>;
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Details<'a> {
-    kind: &'static str,
-    retryable: bool,
-    has_default_message: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resolution: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    http_status: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    option: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retry_after_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    problems: Vec<Problem<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Problem<'a> {
-    field_id: &'a str,
-    code: &'a str,
-    message: &'a str,
-}
-
-impl<'a> From<&'a FieldProblem> for Problem<'a> {
-    fn from(problem: &'a FieldProblem) -> Self {
-        Problem { field_id: &problem.field_id, code: problem.code.as_str(), message: &problem.message }
-    }
-}
-
-/// Small results, as plain objects.
-fn plain(value: &impl Serialize) -> JsValue {
-    value.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
-}
-
 pub(super) fn error(error: &Error) -> JsValue {
-    let details = Details {
-        kind: error.kind().as_str(),
-        retryable: error.retryable(),
-        has_default_message: error.has_default_message(),
-        resolution: error.resolution().map(crate::api::Resolution::as_str),
-        http_status: error.http_status(),
-        request_id: error.request_id(),
-        option: error.option(),
-        retry_after_ms: error.retry_after_ms(),
-        problems: error.problems().iter().map(Problem::from).collect(),
-    };
-    let details = plain(&details);
-    if let Some(change) = error.quote_change()
-        && let Ok(change) = parse_with_bigints(&change.to_json())
-    {
-        <js_sys::Object>::assign(details.unchecked_ref(), change.unchecked_ref());
-    }
-    RemitError::new(error.code().as_str(), error.message(), &details).into()
+    let mut out = Writer::default();
+    let flag = |yes| if yes { "true" } else { "false" };
+    out.object(|out| {
+        out.text_member("code", error.code().as_str());
+        out.text_member("message", error.message());
+        out.text_member("kind", error.kind().as_str());
+        for (name, value) in [
+            ("resolution", error.resolution().map(crate::api::Resolution::as_str)),
+            ("requestId", error.request_id()),
+            ("option", error.option()),
+        ] {
+            if let Some(value) = value {
+                out.text_member(name, value);
+            }
+        }
+        for (name, value) in
+            [("httpStatus", error.http_status().map(u64::from)), ("retryAfterMs", error.retry_after_ms())]
+        {
+            if let Some(value) = value {
+                out.member(name);
+                out.raw(&value.to_string());
+            }
+        }
+        for (name, value) in
+            [("retryable", error.retryable()), ("hasDefaultMessage", error.has_default_message())]
+        {
+            out.member(name);
+            out.raw(flag(value));
+        }
+        if !error.problems().is_empty() {
+            out.member("problems");
+            write_problems(out, error.problems());
+        }
+        if let Some(change) = error.quote_change() {
+            change.write_members(out);
+        }
+    });
+    RemitError::read(&out.finish()).into()
 }
 
-pub(super) fn problems(problems: &[FieldProblem]) -> JsValue {
-    plain(&problems.iter().map(Problem::from).collect::<Vec<_>>())
+/// The problems as JSON text.
+pub(super) fn problems(problems: &[FieldProblem]) -> String {
+    let mut out = Writer::default();
+    write_problems(&mut out, problems);
+    out.finish()
+}
+
+fn write_problems(out: &mut Writer, problems: &[FieldProblem]) {
+    out.list(|out| {
+        for problem in problems {
+            out.item();
+            out.object(|out| {
+                out.text_member("fieldId", &problem.field_id);
+                out.text_member("code", problem.code.as_str());
+                out.text_member("message", &problem.message);
+            });
+        }
+    });
 }
 
 /// A reply as the engine's own parser makes it.

@@ -1,6 +1,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
+use futures_util::future::LocalBoxFuture;
 use js_sys::futures::future_to_promise;
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
@@ -12,9 +13,9 @@ use super::host::{self, Host};
 use super::{convert, options};
 use crate::api::json::View;
 use crate::api::{Address, Code, Error, OPERATIONS, Operation};
-use crate::browser::{Browser, CardForm, MemoryJournal, SessionJournal};
+use crate::browser::{Browser, CardForm, Signal};
 use crate::card::card_form_url;
-use crate::client::{Client, Journal};
+use crate::client::{Client, TransferAttempt};
 
 /// One configuration of the service. Everything that takes time works on a share of it, so that no call holds another up and
 /// none outlives what it needs.
@@ -29,19 +30,15 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// From `{ baseUrl, cardUrl, locale?, timeoutMs?, journal? }` as JSON text and the page's functions.
+    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text and the page's functions.
     #[wasm_bindgen(constructor)]
     pub fn new(options_json: &str, host: &Host) -> Result<Core, JsValue> {
         let settings = options::Settings::read(options_json).map_err(|error| convert::error(&error))?;
-        let journal: Box<dyn Journal> = match (settings.journal, host::journal(host)) {
-            (_, Some(journal)) => journal,
-            (options::JournalKind::Session, None) => match SessionJournal::open() {
-                Some(journal) => Box::new(journal),
-                None => Box::new(MemoryJournal::default()),
-            },
-            (options::JournalKind::Memory, None) => Box::new(MemoryJournal::default()),
+        let browser = Browser {
+            token: host::token_source(host),
+            journal: host::journal(host),
+            watcher: host::watcher(host),
         };
-        let browser = Browser { token: host::token_source(host), journal, watcher: host::watcher(host) };
         Ok(Core {
             base_url: settings.client.base_url.clone(),
             client: Client::new(browser, settings.client),
@@ -51,81 +48,28 @@ impl Core {
         })
     }
 
-    /// Calls an operation by its public name.
+    /// Calls an operation by its public name; `ids` is a JSON array. A transfer has four of its own: `prepareTransfer` and
+    /// `pendingTransfers` give what may be known of attempts as JSON text, `submitTransfer` (quote and nonce) the transfer's record with
+    /// `recovered`, `discardTransfer` (quote) nothing.
     pub fn call(
         &self,
-        operation: &str,
-        ids: Vec<String>,
+        operation: String,
+        ids: String,
         input: Option<String>,
         signal: Option<AbortSignal>,
     ) -> Promise {
         let client = self.client.clone();
-        if operation == "request" {
-            let raw = input.unwrap_or_default();
-            return promise(async move { Ok(convert::reply(&client.request(&raw, &signal).await?)) });
-        }
-        let found = find(operation);
-        promise(async move {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            let received = client.call(found?, &ids, input.as_deref(), &signal).await?;
-            Ok(convert::reply(&received))
-        })
+        promise(Box::pin(async move { answer(&client, &operation, &ids, input, &signal).await }))
     }
 
     /// Fetches fields, each time anew.
     #[wasm_bindgen(js_name = fieldForm)]
     pub fn field_form(&self, operation: &str, query: String, signal: Option<AbortSignal>) -> Promise {
         let (client, found) = (self.client.clone(), find(operation));
-        promise(async move {
+        promise(Box::pin(async move {
             let (form, received) = client.field_form(found?, &query, &signal).await?;
             Ok(convert::reply(&received).map(|reply| FieldFormCore::new(client, form, &reply).into()))
-        })
-    }
-
-    /// Prepares a transfer. Gives what may be known of the attempt as JSON text.
-    #[wasm_bindgen(js_name = prepareTransfer)]
-    pub fn prepare_transfer(&self, request: String, signal: Option<AbortSignal>) -> Promise {
-        let client = self.client.clone();
-        promise(async move { Ok(Ok(client.prepare_transfer(&request, &signal).await?.summary().into())) })
-    }
-
-    /// Brings a prepared attempt to its outcome: the transfer's record, with `recovered`.
-    #[wasm_bindgen(js_name = submitTransfer)]
-    pub fn submit_transfer(
-        &self,
-        quote_history_id: String,
-        nonce: String,
-        signal: Option<AbortSignal>,
-    ) -> Promise {
-        let client = self.client.clone();
-        promise(async move {
-            let outcome = client.submit_transfer(&quote_history_id, &nonce, &signal).await?;
-            Ok(convert::reply(&outcome.transfer).inspect(|transfer| {
-                let _ = js_sys::Reflect::set(transfer, &"recovered".into(), &outcome.recovered.into());
-            }))
-        })
-    }
-
-    /// Drops an attempt of which nothing was sent.
-    #[wasm_bindgen(js_name = discardTransfer)]
-    pub fn discard_transfer(&self, quote_history_id: String, signal: Option<AbortSignal>) -> Promise {
-        let client = self.client.clone();
-        promise(async move {
-            client.discard_transfer(&quote_history_id, &signal).await?;
-            Ok(Ok(JsValue::UNDEFINED))
-        })
-    }
-
-    /// The attempts in the journal, as JSON text.
-    #[wasm_bindgen(js_name = pendingTransfers)]
-    pub fn pending_transfers(&self) -> Promise {
-        let client = self.client.clone();
-        promise(async move {
-            let attempts = client.pending_transfers().await?;
-            let summaries: Vec<String> =
-                attempts.iter().map(crate::client::TransferAttempt::summary).collect();
-            Ok(Ok(["[", &summaries.join(","), "]"].concat().into()))
-        })
+        }))
     }
 
     /// The address of the card form alone.
@@ -148,7 +92,7 @@ impl Core {
     ) -> Promise {
         let (client, card_url) = (self.client.clone(), self.card_url.clone());
         let (forms, destroyed) = (Rc::clone(&self.forms), Rc::clone(&self.destroyed));
-        promise(async move {
+        promise(Box::pin(async move {
             let theme = read_theme(View::new(&options).member("theme").map(View::raw));
             let options = options::card_form(&options, card_url, theme)?;
             let deliver = move |event| deliver_to(&deliver, event);
@@ -161,7 +105,7 @@ impl Core {
             forms.retain(|form| form.strong_count() > 0);
             forms.push(Rc::downgrade(&form));
             Ok(Ok(CardFormCore::new(form).into()))
-        })
+        }))
     }
 
     /// The directives that this configuration needs, as JSON text.
@@ -189,8 +133,51 @@ fn find(name: &str) -> Result<&'static Operation, Error> {
         .ok_or_else(|| Error::new(Code::Internal))
 }
 
-/// A promise that rejects with a `RemitError` alone.
-fn promise(work: impl Future<Output = Result<Result<JsValue, JsValue>, Error>> + 'static) -> Promise {
+/// What an exported call comes to: the outer error is the crate's, the inner one is JavaScript's already.
+type Answer = Result<Result<JsValue, JsValue>, Error>;
+
+async fn answer(
+    client: &Client<Browser>,
+    operation: &str,
+    ids: &str,
+    input: Option<String>,
+    signal: &Signal,
+) -> Answer {
+    let mut ids = View::new(ids).items().filter_map(View::text);
+    let text = |json: String| Ok(Ok(json.into()));
+    let received = match operation {
+        "prepareTransfer" => {
+            let attempt = client.prepare_transfer(&input.unwrap_or_default(), signal).await?;
+            return text(attempt.summary());
+        }
+        "pendingTransfers" => {
+            let attempts = client.pending_transfers().await?;
+            let summaries: Vec<String> = attempts.iter().map(TransferAttempt::summary).collect();
+            return text(["[", &summaries.join(","), "]"].concat());
+        }
+        "discardTransfer" => {
+            client.discard_transfer(&ids.next().unwrap_or_default(), signal).await?;
+            return Ok(Ok(JsValue::UNDEFINED));
+        }
+        "submitTransfer" => {
+            let (quote_history_id, nonce) = (ids.next().unwrap_or_default(), ids.next().unwrap_or_default());
+            let outcome = client.submit_transfer(&quote_history_id, &nonce, signal).await?;
+            return Ok(convert::reply(&outcome.transfer).inspect(|transfer| {
+                let _ = js_sys::Reflect::set(transfer, &"recovered".into(), &outcome.recovered.into());
+            }));
+        }
+        "request" => client.request(&input.unwrap_or_default(), signal).await?,
+        name => {
+            let ids: Vec<_> = ids.collect();
+            let ids: Vec<&str> = ids.iter().map(|id| &**id).collect();
+            client.call(find(name)?, &ids, input.as_deref(), signal).await?
+        }
+    };
+    Ok(convert::reply(&received))
+}
+
+/// A promise that rejects with a `RemitError` alone. In a box, so that the module has the way to a promise once and not for each call.
+pub(super) fn promise(work: LocalBoxFuture<'static, Answer>) -> Promise {
     future_to_promise(async move {
         match work.await {
             Ok(result) => result,

@@ -1,9 +1,9 @@
 use js_sys::Promise;
-use js_sys::futures::future_to_promise;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
 use super::convert;
+use super::core::promise;
 
 use crate::api::FieldForm;
 use crate::browser::Browser;
@@ -38,8 +38,8 @@ impl FieldFormCore {
         self.form.requires_card()
     }
 
-    /// All problems of the values, an object from field id to value as JSON text.
-    pub fn check(&self, values: &str) -> Result<JsValue, JsValue> {
+    /// All problems, as JSON text, of the values, an object from field id to value as JSON text.
+    pub fn check(&self, values: &str) -> Result<String, JsValue> {
         let environment = self.client.environment();
         let problems = self
             .form
@@ -50,17 +50,14 @@ impl FieldFormCore {
     /// The choices of a dropdown, given the values so far: an array of `{ id, name? }`.
     pub fn options(&self, field_id: String, values: String, signal: Option<AbortSignal>) -> Promise {
         let (client, form) = (self.client.clone(), self.form.clone());
-        future_to_promise(async move {
-            match client.field_options(&form, &field_id, &values, &signal).await {
-                Ok(received) => convert::reply(&received),
-                Err(error) => Err(convert::error(&error)),
-            }
-        })
+        promise(Box::pin(async move {
+            Ok(convert::reply(&client.field_options(&form, &field_id, &values, &signal).await?))
+        }))
     }
 
-    /// The `fields` array for a request.
+    /// The `fields` array for a request, as JSON text.
     #[wasm_bindgen(js_name = toFields)]
-    pub fn to_fields(&self, values: &str) -> Result<JsValue, JsValue> {
-        js_sys::JSON::parse(&self.form.to_fields(values).map_err(|error| convert::error(&error))?)
+    pub fn to_fields(&self, values: &str) -> Result<String, JsValue> {
+        self.form.to_fields(values).map_err(|error| convert::error(&error))
     }
 }

@@ -18,7 +18,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn token(this: &Host) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method, getter)]
-    fn journal(this: &Host) -> Option<HostJournal>;
+    fn journal(this: &Host) -> HostJournal;
     #[wasm_bindgen(method, getter)]
     fn diagnostic(this: &Host) -> Option<js_sys::Function>;
 
@@ -67,8 +67,8 @@ fn refused(thrown: &JsValue) -> Error {
         .saying("The token source failed. Check what it does and try again.")
 }
 
-pub(super) fn journal(host: &Host) -> Option<Box<dyn Journal>> {
-    host.journal().map(|journal| Box::new(journal) as Box<dyn Journal>)
+pub(super) fn journal(host: &Host) -> Box<dyn Journal> {
+    Box::new(host.journal())
 }
 
 type Answer<'a, T> = LocalBoxFuture<'a, Result<T, Error>>;

@@ -16,7 +16,6 @@ record! {
         required card_url "cardUrl": String,
         optional locale "locale": String,
         optional timeout_ms "timeoutMs": i64,
-        optional journal "journal": String,
     }
 }
 
@@ -30,18 +29,10 @@ record! {
     }
 }
 
-/// Where attempts are kept, unless the page has a store of its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum JournalKind {
-    Session,
-    Memory,
-}
-
 /// The options of `createRemitKit`, checked.
 pub(super) struct Settings {
     pub(super) client: client::Options,
     pub(super) card_url: Address,
-    pub(super) journal: JournalKind,
 }
 
 impl Settings {
@@ -59,16 +50,6 @@ impl Settings {
         if locale.len() > 35 || !locale.split('-').all(is_tag) {
             return Err(Error::configuration("locale", "a language tag such as en-US"));
         }
-        let journal = match given.journal.as_deref() {
-            None | Some("session" | "custom") => JournalKind::Session,
-            Some("memory") => JournalKind::Memory,
-            Some(_) => {
-                return Err(Error::configuration(
-                    "journal",
-                    "\"session\", \"local\", \"memory\" or a store of your own",
-                ));
-            }
-        };
         let options = client::Options {
             base_url: Address::parse("baseUrl", &given.base_url)?,
             locale,
@@ -76,7 +57,7 @@ impl Settings {
             #[cfg(feature = "weakened")]
             weakness: weakness(),
         };
-        Ok(Settings { client: options, card_url, journal })
+        Ok(Settings { client: options, card_url })
     }
 }
 

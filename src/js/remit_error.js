@@ -1,6 +1,8 @@
 // The one class of error that JavaScript sees. The core throws it and the package exports it, so
 // that `instanceof` holds whoever made it; the brand holds across realms and copies of the package.
 
+import { parseWithBigints } from "./bigint.js";
+
 const BRAND = Symbol.for("remitkit.error");
 
 // What an error may carry beside code, kind and message. None of it holds a token or a customer's data.
@@ -22,6 +24,12 @@ export class RemitError extends Error {
         });
       }
     }
+  }
+
+  // As the core tells it.
+  static read(json) {
+    const { code, message, ...details } = parseWithBigints(json);
+    return new RemitError(code, message, details);
   }
 
   // A page may make one too. Whatever it passes, this gives an error and is not the cause of another.

@@ -177,8 +177,8 @@ test("a field form shows what the core asked for and hands values on as JSON", a
     const form = await remit[name]({ transferMethod: "PUSH_TO_CARD" });
     assert.equal(form.fieldSets, fieldSets);
     assert.equal(form.requiresCard, true);
-    assert.equal(form.check({ CARD_ID: "" }), answers.check);
-    assert.equal(form.toFields({ CARD_ID: "c" }), answers.toFields);
+    assert.deepEqual(form.check({ CARD_ID: "" }), answers.check);
+    assert.deepEqual(form.toFields({ CARD_ID: "c" }), answers.toFields);
     assert.deepEqual(control.calls, [
       ["fieldForm", name, '{"transferMethod":"PUSH_TO_CARD"}', undefined],
       ["check", '{"CARD_ID":""}'],

@@ -59,28 +59,23 @@ export class Core {
     this.#answer("new", optionsJson);
   }
 
-  call(operation, ids, inputJson, signal) {
-    return this.#later("call", operation, ids, inputJson, signal);
+  call(operation, idsJson, inputJson, signal) {
+    const ids = JSON.parse(idsJson);
+    switch (operation) {
+      case "prepareTransfer":
+        return this.#later(operation, inputJson, signal);
+      case "submitTransfer":
+      case "discardTransfer":
+        return this.#later(operation, ...ids, signal);
+      case "pendingTransfers":
+        return this.#later(operation);
+      default:
+        return this.#later("call", operation, ids, inputJson, signal);
+    }
   }
 
   async fieldForm(operation, queryJson, signal) {
     return new FieldFormCore(await this.#later("fieldForm", operation, queryJson, signal));
-  }
-
-  prepareTransfer(inputJson, signal) {
-    return this.#later("prepareTransfer", inputJson, signal);
-  }
-
-  submitTransfer(quoteHistoryId, nonce, signal) {
-    return this.#later("submitTransfer", quoteHistoryId, nonce, signal);
-  }
-
-  discardTransfer(quoteHistoryId, signal) {
-    return this.#later("discardTransfer", quoteHistoryId, signal);
-  }
-
-  pendingTransfers() {
-    return this.#later("pendingTransfers");
   }
 
   cardFormUrl(sessionId, themeJson) {
@@ -131,7 +126,7 @@ class FieldFormCore {
 
   check(valuesJson) {
     control.calls.push(["check", valuesJson]);
-    return control.answer("check", valuesJson);
+    return JSON.stringify(control.answer("check", valuesJson));
   }
 
   async options(fieldId, valuesJson, signal) {
@@ -141,7 +136,7 @@ class FieldFormCore {
 
   toFields(valuesJson) {
     control.calls.push(["toFields", valuesJson]);
-    return control.answer("toFields", valuesJson);
+    return JSON.stringify(control.answer("toFields", valuesJson));
   }
 }
 

@@ -20,7 +20,6 @@ test("settings go to the core as data, the rest stays in the page", async () => 
     cardUrl: OPTIONS.cardUrl,
     locale: "en-US",
     timeoutMs: 5000,
-    journal: "memory",
   });
   assert.equal(typeof host.diagnostic, "function");
 });
@@ -95,17 +94,67 @@ test("what is no data never reaches the core as a token", async () => {
 });
 
 test("the local journal is a store of the package's own, which fails where the host has none", async () => {
-  const { settings, host } = await created({ journal: "local" });
-  assert.equal(settings.journal, "custom");
+  const { host } = await created({ journal: "local" });
   for (const work of [() => host.journal.get("a"), () => host.journal.set("a", "1"), () => host.journal.keys()]) {
     await assert.rejects(work(), ReferenceError);
   }
 });
 
+test("the journals of the page keep what they are given, each for itself", async (t) => {
+  const items = new Map();
+  const sessionStorage = {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, String(value)),
+    removeItem: (key) => void items.delete(key),
+  };
+  Object.defineProperty(globalThis, "sessionStorage", { value: sessionStorage, configurable: true });
+  t.after(() => delete globalThis.sessionStorage);
+  for (const [journal, shares] of [
+    ["memory", false],
+    ["session", true],
+    [undefined, true],
+  ]) {
+    items.clear();
+    const [one, other] = [await created({ journal }), await created({ journal })].map(({ host }) => host.journal);
+    assert.equal(await one.get("a"), undefined);
+    assert.equal(await one.set("a", "1"), undefined);
+    assert.equal(await one.set("b", "2"), undefined);
+    assert.equal(await one.get("a"), "1");
+    assert.equal(await other.get("a"), shares ? "1" : undefined);
+    assert.deepEqual(await one.keys(), ["a", "b"]);
+    assert.equal(await one.delete("a"), undefined);
+    assert.deepEqual(await one.keys(), ["b"]);
+    assert.equal(items.size, shares ? 1 : 0);
+  }
+});
+
+test("where the tab has no storage, attempts are kept in memory; where it is full, that is told", async (t) => {
+  t.after(() => delete globalThis.sessionStorage);
+  const refuse = () => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+  Object.defineProperty(globalThis, "sessionStorage", { get: refuse, configurable: true });
+  const { host } = await created({});
+  await host.journal.set("a", "1");
+  assert.equal(await host.journal.get("a"), "1");
+  Object.defineProperty(globalThis, "sessionStorage", { value: { setItem: refuse }, configurable: true });
+  await assert.rejects((await created({})).host.journal.set("a", "1"), DOMException);
+});
+
+test("a journal that there is not is refused by name", async () => {
+  for (const journal of ["cloud", "", 7, null, "toString"]) {
+    const error = await errorOf(created({ journal }));
+    assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
+  }
+});
+
 test("a store of one's own keeps the journal, and gives back nothing but what it was given", async () => {
   const store = new Map();
-  const { settings, host } = await created({ journal: store });
-  assert.equal(settings.journal, "custom");
+  const { host } = await created({ journal: store });
   assert.equal(await host.journal.get("a"), undefined);
   assert.equal(await host.journal.set("a", "1"), undefined);
   assert.equal(await host.journal.get("a"), "1");

@@ -8,6 +8,7 @@ use lexopt::prelude::*;
 use crate::chaos;
 use crate::forge;
 use crate::fuzz;
+use crate::size;
 use crate::test::LayerName;
 
 pub(crate) const HELP: &str = "\
@@ -15,7 +16,7 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, frontends, chaos, forge, fuzz, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, chaos, forge, fuzz, shop
   package-test      the layers package and frontends, test by test: the tarball in every bundler and framework
   chaos             transfers by real pages while network, service and tabs fail: each happens once
   forge             messages that the card form did not send, in every engine that is there: none is believed
@@ -26,7 +27,7 @@ cargo xtask <command>
   pack --sandbox    and the sandbox's npm packages for this platform: target/package-sandbox
   docs              the API reference, for JavaScript and for Rust: target/docs
   release           everything but publishing: checks, tests, advisories, the same bytes twice, bill of materials
-  size              bytes of wasm and JavaScript: raw, gzip, brotli
+  size              bytes of wasm and JavaScript, whose they are, whether they are within their budget, what others come to
   sandbox [args…]   the sandbox in the foreground (`cargo xtask sandbox --help` for its options)
   help              this text
 
@@ -37,6 +38,9 @@ cargo xtask <command>
   --seed S          with chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
   --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found
   --weakness CHECK  with forge: isTrusted, origin or source is left out, which must be found
+  --record          with size: what is measured becomes the budget, tests/size/budget.json
+  --functions       with size: also the forty biggest functions of the wasm
+  --no-peers        with size: without what others come to, which takes an npm install
 
 Each command first sets up what it lacks, and says what it needs where it cannot.
   REMITKIT_CHROMIUM, REMITKIT_CHROMEDRIVER   a browser and driver other than those on PATH
@@ -63,7 +67,7 @@ pub(crate) enum Action {
     Pack { sandbox: bool },
     Docs,
     Release,
-    Size,
+    Size(size::Options),
     Sandbox { args: Vec<OsString> },
     Guard,
 }
@@ -85,7 +89,7 @@ impl Action {
             Action::Pack { sandbox: true } => "pack --sandbox",
             Action::Docs => "docs",
             Action::Release => "release",
-            Action::Size => "size",
+            Action::Size(_) => "size",
             Action::Sandbox { .. } => "sandbox",
             Action::Guard => GUARD,
         }
@@ -105,7 +109,7 @@ impl Action {
                 | Action::Pack { .. }
                 | Action::Docs
                 | Action::Release
-                | Action::Size
+                | Action::Size(_)
         )
     }
 }
@@ -131,7 +135,7 @@ pub(crate) fn parse(
             "pack" => Action::Pack { sandbox: false },
             "docs" => Action::Docs,
             "release" => Action::Release,
-            "size" => Action::Size,
+            "size" => Action::Size(size::Options::default()),
             "sandbox" => {
                 // All that follows belongs to the sandbox, its --json too.
                 let args = parser.raw_args()?.collect();
@@ -160,6 +164,9 @@ pub(crate) fn parse(
             (Long("weakness"), Action::Forge(options)) => options.weakness = Some(parser.value()?.parse()?),
             (Long("inputs"), Action::Fuzz(options)) => options.inputs = parser.value()?.parse()?,
             (Long("seed"), Action::Fuzz(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("record"), Action::Size(options)) => options.record = true,
+            (Long("functions"), Action::Size(options)) => options.functions = true,
+            (Long("no-peers"), Action::Size(options)) => options.no_peers = true,
             (other, _) => return Err(other.unexpected()),
         }
     }
@@ -264,6 +271,17 @@ mod tests {
         };
         assert_eq!((options.inputs, options.seed), (1_000_000, Some(7)));
         assert!(refusal("fuzz --transfers 7").contains("--transfers"));
+    }
+
+    #[test]
+    fn size_takes_what_the_help_says() {
+        let options = |line: &str| match parsed(line).unwrap().action {
+            Action::Size(options) => (options.record, options.functions, options.no_peers),
+            _ => panic!("not size"),
+        };
+        assert_eq!(options("size"), (false, false, false));
+        assert_eq!(options("size --record --functions --no-peers"), (true, true, true));
+        assert!(refusal("pack --record").contains("--record"));
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Docs => docs::run(&repo, &mut report),
         Action::Release => release::run(&repo, &mut report),
         Action::Pack { sandbox } => pack::run(&repo, *sandbox, &mut report),
-        Action::Size => size::run(&repo, &mut report),
+        Action::Size(options) => size::run(&repo, options, &mut report),
         Action::Sandbox { args } => sandbox::run(&repo, args),
     };
     report.finish(outcome.as_ref().err(), start.elapsed());

@@ -7,6 +7,7 @@ mod notices;
 pub(crate) mod sandbox;
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +27,7 @@ use crate::steps::{Step, Steps};
 
 const CORE: &str = "remitkit_core";
 /// What wasm-bindgen calls the module it writes.
-const MODULE: &str = "remitkit_core_bg.wasm";
+pub(crate) const MODULE: &str = "remitkit_core_bg.wasm";
 const TEMPLATE: &str = "pkg-template";
 
 /// What the module may use: all of it is in every browser since 2021 (Safari 15).
@@ -47,6 +48,8 @@ pub(crate) struct Package {
     /// Unpacked, as it is published.
     pub(crate) folder: PathBuf,
     pub(crate) tarball: PathBuf,
+    /// The names of the module's functions by their numbers, which it no longer has itself: a line `7:name` each.
+    pub(crate) symbols: PathBuf,
 }
 
 /// Which core a package is built around.
@@ -145,7 +148,7 @@ pub(crate) fn build(
         let notices = notices::of(repo, step, "remitkit", &given)?;
         let files = assemble(repo, &bound, &notices, &folder)?;
         let tarball = tarball(step, &folder, &files, &place)?;
-        Ok(Package { folder, tarball })
+        Ok(Package { folder, tarball, symbols: symbols(&bound) })
     })
 }
 
@@ -192,7 +195,7 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     let recipe = include_bytes!("pack.rs");
     let stamp =
         Stamp::new(core.with_extension("stamp"), [compiled.as_slice(), &tools, binder.as_bytes(), recipe]);
-    if stamp.holds() && core.join(MODULE).exists() {
+    if stamp.holds() && core.join(MODULE).exists() && symbols(core).exists() {
         return Ok(());
     }
     fresh_folder(core)?;
@@ -207,9 +210,25 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     adapt(&core.join(format!("{CORE}.js")))?;
     let bound = core.join(MODULE);
     let optimised = core.join("optimised.wasm");
-    step.run(repo.command("node").arg(wasm_opt).args(WASM_OPT).arg(&bound).arg("--output").arg(&optimised))?;
+    // After all passes, so that the numbers are those of the module that is written.
+    let mut symbol_map = OsString::from("--symbolmap=");
+    symbol_map.push(symbols(core));
+    step.run(
+        repo.command("node")
+            .arg(wasm_opt)
+            .args(WASM_OPT)
+            .arg(symbol_map)
+            .arg(&bound)
+            .arg("--output")
+            .arg(&optimised),
+    )?;
     fs::rename(&optimised, &bound).with_context(|| format!("cannot write {}", bound.display()))?;
     stamp.set()
+}
+
+/// Beside the folder, all of whose files go into the package.
+fn symbols(core: &Path) -> PathBuf {
+    core.with_extension("symbols")
 }
 
 /// Lets the glue hand its exports to the package's crash.js. A trap in a future that a microtask polls reaches no caller, so

@@ -1,184 +1,183 @@
-//! `size`: what a checkout page downloads.
+//! `size`: what a checkout page downloads, whose bytes these are, whether they are within their budget, and what others come to.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+mod budget;
+mod bundle;
+mod bytes;
+mod module;
+mod owner;
+mod package;
+mod peers;
+mod table;
 
-use anyhow::Context;
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 
 use crate::pack::{self, Core, Package};
-use crate::repo::{Repo, fresh_folder, read};
+use crate::repo::{Repo, read, read_text};
 use crate::report::Report;
 use crate::say;
-use crate::steps::{Step, Steps};
+use crate::setup;
+use crate::steps::Steps;
+use budget::{AIM, Budget, PROMISE};
+use module::Module;
+use package::Figures;
+use peers::Weighed;
+use table::{Table, grouped};
 
-const MODULE: &str = "remitkit_core_bg.wasm";
-const ENTRY: &str = "index.js";
+/// How many of the module's functions are told.
+const TOLD: usize = 40;
 
-/// Bytes of one file or sum, as they are and compressed as servers compress once and for all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bytes {
-    raw: usize,
-    gzip: usize,
-    brotli: usize,
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Makes what is measured the budget.
+    pub(crate) record: bool,
+    /// Leaves out what others come to, which has to be installed.
+    pub(crate) no_peers: bool,
+    /// Tells the module's biggest functions.
+    pub(crate) functions: bool,
 }
 
-struct Row {
-    name: String,
-    bytes: Bytes,
-}
-
-pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps = Steps::new(repo.tools().join("logs"), pack::SET_UP_STEPS + pack::BUILD_STEPS + 1);
+    let peer_steps = if options.no_peers { 0 } else { 2 };
+    let total = pack::SET_UP_STEPS + pack::BUILD_STEPS + 2 + peer_steps;
+    let mut steps = Steps::new(logs(repo), total);
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
     let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
-    let (load, shipped) = steps.run("bundle and compress", |step| {
-        let bundle = bundle(repo, step, &package)?;
-        let wasm = measured("wasm", &package.folder.join(MODULE))?;
-        let js = measured("JavaScript, bundled and minified", &bundle)?;
-        let sum = Row { name: "first load".to_owned(), bytes: wasm.bytes.plus(js.bytes) };
-        Ok(([wasm, js, sum], scripts(&package.folder)?))
-    })?;
-    say::result("\nWhat a page downloads");
-    say::result(&table(&load));
-    say::result("\nThe JavaScript files of the package, as they are shipped");
-    say::result(&table(&shipped));
-    let [wasm, js, sum] = &load;
-    report.set("wasm", wasm.bytes.entry());
-    report.set("js", js.bytes.entry());
-    report.set("firstLoad", sum.bytes.entry());
-    let files = shipped.iter();
-    report.set("files", files.map(|row| (row.name.clone(), row.bytes.entry())).collect());
+    let figures = weigh(repo, &mut steps, &package)?;
+    let module = steps.run("whose bytes they are", |_| module(&package))?;
+
+    say::result(&told_load(&figures));
+    report.set("wasm", figures.wasm.entry());
+    report.set("js", figures.js.entry());
+    report.set("firstLoad", figures.first_load().entry());
+    report.set("createRemitKitAlone", figures.create_alone.entry());
+    report.set("added", figures.added_entry());
+    say::result(&told_contributors(&figures, &module));
+    report.set(
+        "contributors",
+        json!({
+            "wasm": module.groups_entry(),
+            "functions": module.functions_entry(TOLD),
+            "js": figures.files_entry(),
+        }),
+    );
+    if options.functions {
+        say::result(&told_functions(&module));
+    }
+    if !options.no_peers {
+        tell_peers(repo, &mut steps, report)?;
+    }
+    let mut budget = Budget::of(repo)?;
+    if options.record {
+        budget.record(&figures.weighed())?;
+    }
+    report.set("budget", budget.entry());
+    report.set("promise", json!(PROMISE));
+    report.set("aim", json!(AIM));
+    let outcome = judged(&budget, &figures);
+    say::result(&last_line(&figures));
+    outcome
+}
+
+/// Fails where the package is over its budget or makes everybody pay for what some use. Returns how many figures were held
+/// against theirs.
+pub(crate) fn check(repo: &Repo, package: &Package) -> anyhow::Result<usize> {
+    let mut steps = Steps::new(logs(repo), 1);
+    let figures = weigh(repo, &mut steps, package)?;
+    let outcome = judged(&Budget::of(repo)?, &figures);
+    say::say(&last_line(&figures));
+    outcome.map(|()| figures.weighed().len())
+}
+
+fn logs(repo: &Repo) -> PathBuf {
+    repo.tools().join("logs")
+}
+
+fn weigh(repo: &Repo, steps: &mut Steps, package: &Package) -> anyhow::Result<Figures> {
+    steps.run("bundle and compress", |step| Figures::of(repo, step, package))
+}
+
+fn module(package: &Package) -> anyhow::Result<Module> {
+    Module::of(&read(&package.folder.join(pack::MODULE))?, &read_text(&package.symbols)?)
+}
+
+fn judged(budget: &Budget, figures: &Figures) -> anyhow::Result<()> {
+    let weighed = figures.weighed();
+    for line in budget.shrunk(&weighed) {
+        say::say(&format!("{line}: `cargo xtask size --record` keeps it so"));
+    }
+    budget.must_hold(&weighed)
+}
+
+fn told_load(figures: &Figures) -> String {
+    let load = [
+        ("wasm", figures.wasm),
+        ("JavaScript, bundled and minified", figures.js),
+        ("first load", figures.first_load()),
+        ("JavaScript of `createRemitKit` alone", figures.create_alone),
+    ];
+    let added = figures.added.iter().map(|(name, bytes)| (*name, *bytes));
+    format!(
+        "\nWhat a page downloads\n{}\n\nWhat these add to it, where a shop uses them; the first load has nothing of them\n{}",
+        Table::of_bytes("bytes", load).text(),
+        Table::of_bytes("bytes", added).text()
+    )
+}
+
+fn told_contributors(figures: &Figures, module: &Module) -> String {
+    let mut wasm = Table::new(&["bytes of the wasm", "functions", "raw", "by itself"]);
+    for group in &module.groups {
+        wasm.row(&group.name, &[group.functions, group.raw, group.brotli]);
+    }
+    let mut js = Table::new(&["bytes of the JavaScript, minified", "raw"]);
+    for (name, bytes) in &figures.files {
+        js.row(name, &[*bytes]);
+    }
+    format!(
+        "\nWhose bytes they are; by itself: what brotli makes of that part alone\n{}\n\n{}",
+        wasm.text(),
+        js.text()
+    )
+}
+
+fn told_functions(module: &Module) -> String {
+    let mut lines = vec![format!("\nThe {TOLD} biggest functions")];
+    for function in module.functions.iter().take(TOLD) {
+        lines.push(format!("{:>10}  {}", grouped(function.raw), function.name));
+    }
+    lines.join("\n")
+}
+
+/// Where npm cannot give them, ours are told without.
+fn tell_peers(repo: &Repo, steps: &mut Steps, report: &mut Report) -> anyhow::Result<()> {
+    if let Err(reason) = setup::set_up_if_possible(repo, steps, &peers::MODULES)? {
+        say::say(&format!("without what others come to: {reason}"));
+        report.set("peersMissing", json!(reason));
+        return Ok(());
+    }
+    let weighed = steps.run("what others come to", |step| peers::weigh(repo, step))?;
+    let rows: Vec<_> = weighed.iter().map(Weighed::row).collect();
+    let table = Table::of_bytes("bytes", rows.iter().map(|(name, bytes)| (name.as_str(), *bytes)));
+    say::result(&format!(
+        "\nWhat others come to, bundled with the same flags; what runs in a provider's frame is in no figure\n{}",
+        table.text()
+    ));
+    report.set("peers", weighed.iter().map(Weighed::entry).collect::<Value>());
     Ok(())
 }
 
-/// The entry point and all that it imports, in one minified file, as a shop's bundler makes it.
-fn bundle(repo: &Repo, step: &Step, package: &Package) -> anyhow::Result<PathBuf> {
-    let folder = repo.target.join("size");
-    fresh_folder(&folder)?;
-    let output = folder.join("remitkit.min.js");
-    let mut out_file = std::ffi::OsString::from("--outfile=");
-    out_file.push(&output);
-    step.run(
-        repo.command(repo.path("xtask/node-tools/node_modules/.bin/esbuild"))
-            .arg(package.folder.join(ENTRY))
-            .args(["--bundle", "--minify", "--format=esm", "--target=es2022"])
-            .args(["--legal-comments=none", "--log-level=warning"])
-            .arg(out_file),
-    )?;
-    Ok(output)
-}
-
-/// Every script of the package, sorted by its path.
-fn scripts(folder: &Path) -> anyhow::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next)? {
-            let path = entry?.path();
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if path.is_dir() {
-                folders.push(path);
-            } else if matches!(extension, Some("js" | "mjs" | "cjs")) {
-                let name = path.strip_prefix(folder)?.to_string_lossy().into_owned();
-                rows.push(measured(&name, &path)?);
-            }
-        }
-    }
-    rows.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(rows)
-}
-
-fn measured(name: &str, file: &Path) -> anyhow::Result<Row> {
-    let bytes = Bytes::of(&read(file)?).with_context(|| format!("{}", file.display()))?;
-    Ok(Row { name: name.to_owned(), bytes })
-}
-
-impl Bytes {
-    fn of(content: &[u8]) -> anyhow::Result<Bytes> {
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        gzip.write_all(content)?;
-        // Quality 11 and a window of 4 MB: what `brotli` does when nothing is asked of it.
-        let mut brotli = Vec::new();
-        brotli::CompressorWriter::new(&mut brotli, 4096, 11, 22).write_all(content)?;
-        Ok(Bytes { raw: content.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
-    }
-
-    fn plus(self, other: Bytes) -> Bytes {
-        Bytes { raw: self.raw + other.raw, gzip: self.gzip + other.gzip, brotli: self.brotli + other.brotli }
-    }
-
-    fn entry(self) -> Value {
-        json!({ "raw": self.raw, "gzip": self.gzip, "brotli": self.brotli })
-    }
-}
-
-fn table(rows: &[Row]) -> String {
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{:<width$}  {:>10}  {:>10}  {:>10}", "bytes", "raw", "gzip 9", "brotli 11");
-    for row in rows {
-        let Bytes { raw, gzip, brotli } = row.bytes;
-        let _ = write!(
-            text,
-            "\n{:<width$}  {:>10}  {:>10}  {:>10}",
-            row.name,
-            grouped(raw),
-            grouped(gzip),
-            grouped(brotli)
-        );
-    }
-    text
-}
-
-/// `1234567` as `1,234,567`.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Read;
-
-    #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn both_compressions_hold_the_whole_content() {
-        let content = "the same words again and again, ".repeat(500).into_bytes();
-        let bytes = Bytes::of(&content).unwrap();
-        assert_eq!(bytes.raw, content.len());
-        assert!(bytes.brotli < bytes.gzip && bytes.gzip < bytes.raw);
-        let mut brotli = Vec::new();
-        brotli::CompressorWriter::new(&mut brotli, 4096, 11, 22).write_all(&content).unwrap();
-        let mut back = Vec::new();
-        brotli::Decompressor::new(brotli.as_slice(), 4096).read_to_end(&mut back).unwrap();
-        assert_eq!(back, content);
-    }
-
-    #[test]
-    fn columns_line_up() {
-        let bytes = |raw| Bytes { raw, gzip: raw / 2, brotli: raw / 3 };
-        let rows = [("wasm", 150_000), ("first load", 1_234_567)]
-            .map(|(name, raw)| Row { name: name.to_owned(), bytes: bytes(raw) });
-        let table = table(&rows);
-        let lengths: Vec<usize> = table.lines().map(str::len).collect();
-        assert!(lengths.iter().all(|length| *length == lengths[0]), "{table}");
-        assert!(table.contains("1,234,567     617,283     411,522"), "{table}");
-    }
+fn last_line(figures: &Figures) -> String {
+    let first_load = figures.first_load().brotli;
+    let promise = match first_load.checked_sub(PROMISE) {
+        None | Some(0) => format!("within the {} promised", grouped(PROMISE)),
+        Some(over) => format!("{} more than the {} promised", grouped(over), grouped(PROMISE)),
+    };
+    format!(
+        "\nsize: first load {} bytes of brotli (wasm {}, JavaScript {}), {promise}",
+        grouped(first_load),
+        grouped(figures.wasm.brotli),
+        grouped(figures.js.brotli),
+    )
 }

@@ -27,6 +27,7 @@ pub(crate) enum LayerName {
     Javascript,
     Browser,
     Package,
+    Size,
     Frontends,
     Chaos,
     Forge,
@@ -35,7 +36,7 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 12] = [
+    pub(crate) const ALL: [LayerName; 13] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -43,6 +44,7 @@ impl LayerName {
         LayerName::Javascript,
         LayerName::Browser,
         LayerName::Package,
+        LayerName::Size,
         LayerName::Frontends,
         LayerName::Chaos,
         LayerName::Forge,
@@ -59,6 +61,7 @@ impl LayerName {
             LayerName::Javascript => "javascript",
             LayerName::Browser => "browser",
             LayerName::Package => "package",
+            LayerName::Size => "size",
             LayerName::Frontends => "frontends",
             LayerName::Chaos => "chaos",
             LayerName::Forge => "forge",
@@ -78,6 +81,7 @@ impl LayerName {
             LayerName::Javascript => "the card form and the package's own JavaScript, in Node",
             LayerName::Browser => "the wasm in every engine that is there, with two real origins",
             LayerName::Package => "the packed tarball as its users take it",
+            LayerName::Size => "the bytes that a page downloads, against their budget",
             LayerName::Frontends => {
                 "a page of each bundler and framework, built from the tarball and run in a browser"
             }

@@ -24,6 +24,7 @@ use crate::setup::{
     self, Browser, Found, Node, NodeModules, Part, PythonPackages, Redis, RustTarget, WasmBindgen, WasmPack,
 };
 use crate::shop;
+use crate::size;
 use crate::steps::Steps;
 
 const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
@@ -67,7 +68,8 @@ impl<'a> Context<'a> {
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
         let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Frontends, LayerName::Shop]) || wants(&PROOFS);
+        let packing = wants(&[LayerName::Package, LayerName::Size, LayerName::Frontends, LayerName::Shop])
+            || wants(&PROOFS);
         let shop = wants(&[LayerName::Shop]);
         let pages = shop || wants(&PROOFS);
         let engines = browser || shop || wants(&[LayerName::Forge]);
@@ -133,6 +135,7 @@ impl<'a> Context<'a> {
             LayerName::Javascript => self.javascript(),
             LayerName::Browser => self.browser(),
             LayerName::Package => self.package(),
+            LayerName::Size => self.size(),
             LayerName::Frontends => self.frontends(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
@@ -207,6 +210,13 @@ impl<'a> Context<'a> {
             Err(reason) => say(&format!("without Redis: {reason}")),
         }
         self.package_test(&files, &places)
+    }
+
+    fn size(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let package = self.packed()?;
+        let _lock = repo.lock()?;
+        size::check(repo, package)
     }
 
     fn frontends(&mut self) -> anyhow::Result<usize> {

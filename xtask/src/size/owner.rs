@@ -80,13 +80,7 @@ pub(super) fn owner(name: &str) -> String {
     if let Some(family) = known.iter().find(|family| **family != STD) {
         return (*family).to_owned();
     }
-    if !known.is_empty()
-        || ["memcmp", "memcpy", "memmove", "memset"].contains(&name)
-        || name.starts_with("__rust")
-    {
-        return STD.to_owned();
-    }
-    if name.starts_with("__multi3") || name.starts_with("__udivti3") || name.starts_with("__umodti3") {
+    if !known.is_empty() || RUNTIME.contains(&name) || name.starts_with("__rust") {
         return STD.to_owned();
     }
     // What wasm-bindgen wraps around imports and closures has names of its own, and the exports those of our classes.

@@ -56,8 +56,14 @@ impl Figures {
             .context("cannot put the package where a bundler finds it")?;
         let bundler = Bundler { repo, step, from, to: folder.join("bundles") };
 
-        let first = bundler.bundle("first", "export * from \"remitkit\";\n", &[])?;
-        let create = bundler.bundle("create", "export { createRemitKit } from \"remitkit\";\n", &[])?;
+        let first = bundler.bundle("first", "export * from \"remitkit\";\n", PAGE)?;
+        let create = bundler.bundle("create", "export { createRemitKit } from \"remitkit\";\n", PAGE)?;
+        for (what, bundle) in [("remitkit", &first), ("createRemitKit alone", &create)] {
+            let parts = parts_in(bundle);
+            if !parts.is_empty() {
+                bail!("a page that imports {what} also carries {}", parts.join(", "));
+            }
+        }
         let page = bundler.bundle("page", BASE, PAGE)?.bytes();
         let node = bundler.bundle("node", BASE, NODE)?.bytes();
         let mut added = Vec::new();
@@ -77,12 +83,6 @@ impl Figures {
         let spanish = first.later_with(&format!("{PLACE}{SPANISH}.js"));
         added.push((SPANISH, spanish.context("the Spanish messages are not asked for by themselves")?));
 
-        for (what, bundle) in [("remitkit", &first), ("createRemitKit alone", &create)] {
-            let parts = parts_in(bundle);
-            if !parts.is_empty() {
-                bail!("a page that imports {what} also carries {}", parts.join(", "));
-            }
-        }
         Ok(Figures {
             wasm: Bytes::of(&read(&package.folder.join(pack::MODULE))?)?,
             js: first.bytes(),

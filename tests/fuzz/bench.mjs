@@ -1,6 +1,7 @@
 // One life of the SDK on which inputs are tried: a kit, what it gives out, and everything around it.
 
 import { ASIDE_ID } from "./service.mjs";
+import { memoryOf } from "./memory.mjs";
 import { ID, QUOTE, REQUESTS, place } from "./samples.mjs";
 import { said, same } from "./said.mjs";
 
@@ -69,6 +70,6 @@ export class Bench {
   }
 
   async wasmBytes() {
-    return (await this.init()).memory.buffer.byteLength;
+    return memoryOf(await this.init()).buffer.byteLength;
   }
 }

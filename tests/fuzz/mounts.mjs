@@ -1,6 +1,7 @@
 // The third proof, in the page: the card form is mounted and destroyed, again and again, and leaves nothing behind.
 
 import { Chance } from "../chaos/chance.mjs";
+import { memoryOf } from "./memory.mjs";
 import { ID, REQUESTS } from "./samples.mjs";
 
 const AT_ONCE = 4;
@@ -50,7 +51,7 @@ export class Mounts {
       faults,
       timers: this.#timers.size,
       elements: this.#container.childElementCount,
-      wasmBytes: (await this.#init()).memory.buffer.byteLength,
+      wasmBytes: memoryOf(await this.#init()).buffer.byteLength,
     };
   }
 

@@ -3,6 +3,7 @@
 //! The same sources give the same bytes: no path of the machine gets into the module, and the
 //! tarball carries no times.
 
+mod names;
 mod notices;
 pub(crate) mod sandbox;
 
@@ -21,7 +22,7 @@ use sha2::{Digest, Sha256, Sha384};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
 use crate::report::Report;
 use crate::say;
-use crate::setup::{self, Node, NodeModules, RustTarget, WasmBindgen};
+use crate::setup::{self, Node, NodeModules, RustSource, RustTarget, WasmBindgen};
 use crate::stamp::Stamp;
 use crate::steps::{Step, Steps};
 
@@ -43,6 +44,13 @@ const WASM_OPT: [&str; 10] = [
     "--strip-producers",
     "--strip-target-features",
 ];
+
+/// The module's standard library is built with it, for small size and without the words of panics, which nobody would see: one ends the
+/// module, and the package says so (`pkg-template/crash.js`). That takes a tenth off the module. The compiler is the stable one;
+/// what it is told counts as unstable, so it is asked for by name.
+const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
+const LEAN_FLAGS: [&str; 4] =
+    ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zfmt-debug=none", "-Zlocation-detail=none"];
 
 pub(crate) struct Package {
     /// Unpacked, as it is published.
@@ -86,7 +94,7 @@ impl Core {
 }
 
 /// How many steps `set_up` and `build` take.
-pub(crate) const SET_UP_STEPS: usize = 4;
+pub(crate) const SET_UP_STEPS: usize = 5;
 pub(crate) const BUILD_STEPS: usize = 2;
 
 /// The optimised sandbox takes minutes, so it is packed only where that is asked for.
@@ -124,6 +132,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 pub(crate) fn set_up(repo: &Repo, steps: &mut Steps) -> anyhow::Result<PathBuf> {
     setup::set_up(repo, steps, &Node)?;
     setup::set_up(repo, steps, &RustTarget)?;
+    setup::set_up(repo, steps, &RustSource)?;
     let found = setup::set_up(repo, steps, &WasmBindgen::new(repo)?)?;
     setup::set_up(repo, steps, &NodeModules::TOOLS)?;
     found.into_iter().next().context("wasm-bindgen was not found")
@@ -153,18 +162,22 @@ pub(crate) fn build(
 }
 
 fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<PathBuf> {
+    let mut flags = remapped_paths(repo)?;
+    flags.extend(LEAN_FLAGS.map(str::to_owned));
     step.run(
         repo.cargo()
             .args(["build", "--package", "remitkit", "--lib", "--features", core.features()])
             .args(["--profile", "wasm", "--target", WASM_TARGET])
-            .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(repo)?)
+            .args(LEAN_STD)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_ENCODED_RUSTFLAGS", encoded(&flags))
             .env_remove("RUSTFLAGS"),
     )?;
     Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))
 }
 
-/// Flags that keep this machine's folders out of the module's messages.
-fn remapped_paths(repo: &Repo) -> anyhow::Result<String> {
+/// Flags that keep this machine's folders out of what is compiled.
+fn remapped_paths(repo: &Repo) -> anyhow::Result<Vec<String>> {
     let cargo_home = match std::env::var_os("CARGO_HOME") {
         Some(home) => PathBuf::from(home),
         None => {
@@ -181,8 +194,12 @@ fn remapped_paths(repo: &Repo) -> anyhow::Result<String> {
         (repo.root.as_path(), "/remitkit".to_owned()),
         (std.as_path(), format!("/rustc/{commit}")),
     ];
-    let flags = folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    Ok(flags.join("\u{1f}"))
+    Ok(folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).into())
+}
+
+/// As cargo takes them in CARGO_ENCODED_RUSTFLAGS.
+fn encoded(flags: &[String]) -> String {
+    flags.join("\u{1f}")
 }
 
 /// Makes the glue and the optimised module in `core`, unless that is done for this very module.
@@ -191,10 +208,12 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     let tools = read(&repo.path("xtask/node-tools/package-lock.json"))?;
     let binder = crate::command::output(Command::new(wasm_bindgen).arg("--version"))?;
     let compiled = read(module)?;
-    // How it is made counts as an input too: this file.
-    let recipe = include_bytes!("pack.rs");
-    let stamp =
-        Stamp::new(core.with_extension("stamp"), [compiled.as_slice(), &tools, binder.as_bytes(), recipe]);
+    // How it is made counts as an input too.
+    let recipe = [include_str!("pack.rs"), include_str!("pack/names.rs")].concat();
+    let stamp = Stamp::new(
+        core.with_extension("stamp"),
+        [compiled.as_slice(), &tools, binder.as_bytes(), recipe.as_bytes()],
+    );
     if stamp.holds() && core.join(MODULE).exists() && symbols(core).exists() {
         return Ok(());
     }
@@ -213,15 +232,19 @@ fn bind(repo: &Repo, step: &Step, wasm_bindgen: &Path, module: &Path, core: &Pat
     // After all passes, so that the numbers are those of the module that is written.
     let mut symbol_map = OsString::from("--symbolmap=");
     symbol_map.push(symbols(core));
-    step.run(
+    let mapping = step.read(
         repo.command("node")
             .arg(wasm_opt)
             .args(WASM_OPT)
+            .arg("--minify-imports-and-exports-and-modules")
             .arg(symbol_map)
             .arg(&bound)
             .arg("--output")
             .arg(&optimised),
     )?;
+    let glue = core.join(format!("{CORE}.js"));
+    fs::write(&glue, names::shortened(&read_text(&glue)?, &mapping)?)
+        .with_context(|| format!("cannot write {}", glue.display()))?;
     fs::rename(&optimised, &bound).with_context(|| format!("cannot write {}", bound.display()))?;
     stamp.set()
 }

@@ -63,7 +63,7 @@ pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<SandboxPac
         step.run(
             repo.cargo()
                 .args(["build", "--package", NAME, "--bins", "--profile", PROFILE])
-                .env("CARGO_ENCODED_RUSTFLAGS", super::remapped_paths(repo)?)
+                .env("CARGO_ENCODED_RUSTFLAGS", super::encoded(&super::remapped_paths(repo)?))
                 .env_remove("RUSTFLAGS"),
         )
     })?;

@@ -2,6 +2,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::fields::FieldProblem;
+use super::lean::is_within;
 use super::{Code, Kind, QuoteChange, Resolution};
 
 /// Everything that can go wrong, as one type. Holds no token and nothing a person typed.
@@ -132,10 +133,10 @@ impl Error {
     /// Without a secret that a reply has echoed into a message.
     #[must_use]
     pub fn hiding(mut self, secret: &str) -> Self {
-        for problem in self.0.problems.iter_mut().filter(|problem| problem.message.contains(secret)) {
+        for problem in self.0.problems.iter_mut().filter(|problem| is_within(secret, &problem.message)) {
             problem.message = problem.code.message().to_owned();
         }
-        if self.0.message.contains(secret) {
+        if is_within(secret, &self.0.message) {
             self.0.message = self.0.code.message().to_owned();
             self.0.is_default_message = true;
         }

@@ -3,6 +3,7 @@
 
 use super::fields::FieldProblem;
 use super::json::{Mode, Shape, View, scan};
+use super::lean::list_of;
 use super::{Code, Error};
 
 /// The error that a reply with this status and body stands for. An array of errors, one object, `{message, errors}`, the
@@ -12,11 +13,11 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
     let readable = scan(body, &Shape::Any, Mode::Received).is_ok();
     let view = View::new(if readable { body } else { "null" });
     let list = view.member("errors").filter(|errors| errors.items().next().is_some()).unwrap_or(view);
-    let mut entries: Vec<View<'_>> = list.items().filter(|entry| entry.text_of("code").is_some()).collect();
+    let mut entries = list_of(list.items().filter(|entry| entry.text_of("code").is_some()));
     if entries.is_empty() && view.text_of("code").is_some() {
         entries.push(view);
     }
-    let problems = entries.iter().filter_map(|entry| problem(*entry)).collect();
+    let problems = list_of(entries.iter().filter_map(|entry| problem(*entry)));
     let error = match entries.first() {
         Some(entry) => {
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::field_rule::FieldRule;
 use super::fields::FieldProblem;
 use super::json::{Shape, View, Writer};
+use super::lean::{is_within, list_of};
 use super::operation::{append_encoded, check_input};
 use super::party::{Party, party_problems};
 use super::{Address, Code, Error};
@@ -71,7 +72,7 @@ impl FieldForm {
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
         let of_rule = |rule: &FieldRule| rule.problem_of(self.party, values, complete, matches);
-        let mut problems: Vec<_> = self.rules.iter().filter_map(of_rule).collect();
+        let mut problems = list_of(self.rules.iter().filter_map(of_rule));
         problems.extend(party_problems(self.party, values, complete, today));
         problems
     }
@@ -121,7 +122,7 @@ impl FieldForm {
         }
         // The token goes with the request, so it goes to the service alone.
         let own = path.strip_prefix(&base_url.join("")).unwrap_or(&path);
-        let plain = own.starts_with('/') && !own.starts_with("//") && !own.contains("..");
+        let plain = own.starts_with('/') && !own.starts_with("//") && !is_within("..", own);
         if plain && own.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
             return Ok(OptionsAt::Path(own.to_owned()));
         }
@@ -145,13 +146,13 @@ pub(super) struct Values<'a>(Vec<(std::borrow::Cow<'a, str>, View<'a>)>);
 
 impl<'a> Values<'a> {
     fn new(values: &'a str) -> Self {
-        Values(View::new(values).members().collect())
+        Values(list_of(View::new(values).members()))
     }
 
     fn of_fields(fields: View<'a>) -> Self {
-        Values(
-            fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))).collect(),
-        )
+        Values(list_of(
+            fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))),
+        ))
     }
 
     /// The value of a field; a field named twice has its last value.

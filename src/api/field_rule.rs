@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::field_form::{CARD_ID, Values, is_date, is_empty, problem};
 use super::fields::{Comparison, FieldProblem, FieldType, Visibility};
 use super::json::View;
+use super::lean::list_of;
 use super::party::Party;
 use super::{Code, Matches};
 
@@ -167,7 +168,7 @@ impl Requirement {
         let values = dependency.member("comparisonValues").into_iter().flat_map(View::items);
         Requirement {
             comparison: Comparison::from(&*text("comparisonOperator")),
-            values: values.filter_map(View::label).map(std::borrow::Cow::into_owned).collect(),
+            values: list_of(values.filter_map(View::label).map(std::borrow::Cow::into_owned)),
             field_id: text("fieldId").into_owned(),
         }
     }

@@ -16,6 +16,7 @@ mod fields;
 mod id;
 pub mod json;
 mod label;
+mod lean;
 mod money;
 mod nonce;
 mod operation;
@@ -43,6 +44,7 @@ pub use field_form::{CARD_ID, FieldForm, Matches, OptionsAt, is_date};
 pub use fields::*;
 pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
 pub use label::{Decimal, Json, Label, OneOrMany};
+pub(crate) use lean::list_of;
 pub use money::{Amount, ListedAmount, MinorUnits};
 pub use nonce::{NONCE, Nonce};
 pub use operation::{

@@ -77,10 +77,12 @@ impl Entry {
             if entry.is_stale(now_ms) {
                 entry.remove(journal).await?;
             } else {
-                entries.push(entry);
+                // The oldest first.
+                let born_ms = entry.created_at_ms;
+                let later = entries.iter().position(|other: &Entry| other.created_at_ms > born_ms);
+                entries.insert(later.unwrap_or(entries.len()), entry);
             }
         }
-        entries.sort_by_key(|entry: &Entry| entry.created_at_ms);
         Ok(entries)
     }
 

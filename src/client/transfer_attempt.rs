@@ -3,6 +3,7 @@ use std::rc::Rc;
 use super::journal::Entry;
 use super::{AttemptState, Client, Environment, TransferOutcome};
 use crate::api::json::{Shape, View, Wire, Writer};
+use crate::api::list_of;
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
 /// A transfer that is about to happen, bound to one quote, one nonce and one body. It may be submitted any number of
@@ -119,7 +120,7 @@ impl<E: Environment> Client<E> {
     pub async fn pending_transfers(&self) -> Result<Vec<TransferAttempt<E>>, Error> {
         let environment = self.environment();
         let entries = Entry::all(environment.journal(), environment.now_ms()).await?;
-        Ok(entries.into_iter().map(|entry| TransferAttempt { client: self.clone(), entry }).collect())
+        Ok(list_of(entries.into_iter().map(|entry| TransferAttempt { client: self.clone(), entry })))
     }
 
     /// Drops a prepared attempt, as [`TransferAttempt::discard`].

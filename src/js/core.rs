@@ -12,7 +12,7 @@ use super::field_form::FieldFormCore;
 use super::host::{self, Host};
 use super::{convert, options};
 use crate::api::json::View;
-use crate::api::{Address, Code, Error, OPERATIONS, Operation};
+use crate::api::{Address, Code, Error, OPERATIONS, Operation, list_of};
 use crate::browser::{Browser, CardForm, Signal};
 use crate::card::card_form_url;
 use crate::client::{Client, TransferAttempt};
@@ -152,7 +152,7 @@ async fn answer(
         }
         "pendingTransfers" => {
             let attempts = client.pending_transfers().await?;
-            let summaries: Vec<String> = attempts.iter().map(TransferAttempt::summary).collect();
+            let summaries = list_of(attempts.iter().map(TransferAttempt::summary));
             return text(["[", &summaries.join(","), "]"].concat());
         }
         "discardTransfer" => {
@@ -168,8 +168,8 @@ async fn answer(
         }
         "request" => client.request(&input.unwrap_or_default(), signal).await?,
         name => {
-            let ids: Vec<_> = ids.collect();
-            let ids: Vec<&str> = ids.iter().map(|id| &**id).collect();
+            let ids = list_of(ids);
+            let ids = list_of(ids.iter().map(|id| &**id));
             client.call(find(name)?, &ids, input.as_deref(), signal).await?
         }
     };

@@ -6,7 +6,7 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 use crate::api::json::Writer;
-use crate::api::{Code, Error};
+use crate::api::{Code, Error, list_of};
 use crate::browser::{TokenSource, Watcher, journal_failed};
 use crate::client::Journal;
 
@@ -96,7 +96,7 @@ impl Journal for HostJournal {
     fn keys(&self) -> Answer<'_, Vec<String>> {
         async move {
             let keys = answer(HostJournal::keys(self)).await?;
-            Ok(js_sys::Array::from(&keys).iter().filter_map(|key| key.as_string()).collect())
+            Ok(list_of(js_sys::Array::from(&keys).iter().filter_map(|key| key.as_string())))
         }
         .boxed_local()
     }

@@ -1,0 +1,30 @@
+//! What the standard library does too, in a fraction of the code.
+
+/// All items. `collect` writes the loop twice, and the iterator with it: once for the first item, to guess the room.
+pub(crate) fn list_of<T>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut list = Vec::new();
+    items.for_each(|item| list.push(item));
+    list
+}
+
+/// Whether the text stands somewhere in the other. `str::contains` brings a searcher along that is fast on long texts.
+pub(crate) fn is_within(text: &str, whole: &str) -> bool {
+    !text.is_empty() && whole.as_bytes().windows(text.len()).any(|part| part == text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_wherever_it_stands() {
+        for whole in ["abc", "xabc", "abcx", "ababc"] {
+            assert!(is_within("abc", whole));
+        }
+        for whole in ["", "ab", "abxc", "ABC"] {
+            assert!(!is_within("abc", whole));
+        }
+        assert!(!is_within("", "abc"));
+        assert_eq!(list_of([1, 2].into_iter().filter(|n| *n > 1)), [2]);
+    }
+}

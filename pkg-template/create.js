@@ -1,7 +1,11 @@
-import { openRemitKit } from "./remit-kit.js";
+import { openRemitKit, preloadWasm } from "./remit-kit.js";
 
 export function createRemitKit(options) {
   return openRemitKit(options, wasmUrl);
+}
+
+export function preload(options) {
+  return preloadWasm(options, wasmUrl);
 }
 
 // Not evaluated at import: where a tool has made a classic script of this module, `import.meta` has no address.

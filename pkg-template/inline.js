@@ -1,7 +1,7 @@
 // The package with the wasm inside its JavaScript, for pages that can serve or fetch no further file.
 
 import wasm from "./inline-wasm.js";
-import { openRemitKit } from "./remit-kit.js";
+import { openRemitKit, preloadWasm } from "./remit-kit.js";
 
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
@@ -11,6 +11,10 @@ export { darkTheme, lightTheme } from "./theme.js";
 
 export function createRemitKit(options) {
   return openRemitKit(options, wasmBytes);
+}
+
+export function preload(options) {
+  return preloadWasm(options, wasmBytes);
 }
 
 function wasmBytes() {

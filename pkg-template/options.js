@@ -40,7 +40,7 @@ const JOURNALS = { session: sessionJournal, local: localJournal, memory: memoryJ
 
 function journalStore(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
-    if (!Object.hasOwn(JOURNALS, journal)) {
+    if (typeof journal !== "string" || !Object.hasOwn(JOURNALS, journal)) {
       throw invalid(CODE, "journal", '"session", "local", "memory" or a store of your own');
     }
     return JOURNALS[journal]();

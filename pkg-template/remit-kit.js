@@ -1,11 +1,12 @@
 import { CardForm } from "./card-form.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
+import { invalid } from "./errors.js";
 import { FieldForm } from "./field-form.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
-import { readText, toJson } from "./plain.js";
+import { readMembers, readText, toJson } from "./plain.js";
 import { PushToCardFlow } from "./push-to-card.js";
 import { TransferAttempt } from "./transfer-attempt.js";
 
@@ -14,6 +15,22 @@ export async function openRemitKit(options, ownWasm) {
   const { wasm, host, settings, locale } = readOptions(options);
   const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale)]);
   return new RemitKit(new CoreHandle(instance, settings, host, messages));
+}
+
+/** Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit, which tries again. */
+export function preloadWasm(options, ownWasm) {
+  const loaded = load(options, ownWasm);
+  loaded.catch(() => {});
+  return loaded;
+}
+
+async function load(options = {}, ownWasm) {
+  const { wasm, ...unknown } = readMembers(options, "options", "InvalidConfiguration");
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    throw invalid("InvalidConfiguration", name, "left out: preload takes `wasm` alone");
+  }
+  await loadInstance(wasm, ownWasm);
 }
 
 /** One configuration of the service: its addresses, its token, its journal. */

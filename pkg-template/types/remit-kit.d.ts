@@ -210,3 +210,13 @@ export interface RemitKit {
  * could not be loaded, which may be tried again.
  */
 export function createRemitKit(options: RemitKitOptions): Promise<RemitKit>;
+
+/**
+ * Loads the wasm ahead of the first {@link createRemitKit}, which then has it at hand: called while the customer is still busy with
+ * something else, it takes loading and compiling out of the way to the first quote. Nobody has to wait for the promise, nor to handle its
+ * rejection: `createRemitKit` tries again.
+ *
+ * @param options - `wasm` as {@link RemitKitOptions} has it, where a bundler needs help.
+ * @throws {RemitError} as {@link createRemitKit}.
+ */
+export function preload(options?: Pick<RemitKitOptions, "wasm">): Promise<void>;

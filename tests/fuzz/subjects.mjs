@@ -80,6 +80,7 @@ const MODULE = {
   ),
   lightTheme: theme("lightTheme"),
   darkTheme: theme("darkTheme"),
+  preload: called("preload", () => [{}], (value) => (value === undefined ? undefined : "it gave something")),
   themeContrast: called("themeContrast", () => [REQUESTS.colours()], (problems) => (Array.isArray(problems) ? undefined : "no list")),
   isRemitError: {
     make: (chance, world) => [hostile(chance, world)],

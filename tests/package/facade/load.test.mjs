@@ -12,6 +12,45 @@ test("importing loads nothing, and any number of kits load the wasm once", async
   assert.deepEqual([control.inits.length, wasm instanceof URL, basename(wasm.pathname)], [1, true, "remitkit_core_bg.wasm"]);
 });
 
+test("what was preloaded is not loaded again, by whomever", async () => {
+  const { createRemitKit, preload, control } = await facade();
+  assert.equal(await preload(), undefined);
+  await Promise.all([preload(), createRemitKit(OPTIONS), createRemitKit({ ...OPTIONS, wasm: "/x.wasm" })]);
+  assert.equal(control.inits.length, 1);
+  const other = await facade();
+  const wasm = new Uint8Array(8);
+  await Promise.all([other.preload({ wasm }), other.createRemitKit(OPTIONS)]);
+  assert.deepEqual(other.control.inits, [{ module_or_path: wasm }]);
+});
+
+test("a preload that failed says so to whoever asks, disturbs nobody else, and is tried again", async (t) => {
+  const unhandled = t.mock.fn();
+  process.on("unhandledRejection", unhandled);
+  t.after(() => process.off("unhandledRejection", unhandled));
+  const { createRemitKit, preload, control } = await facade();
+  control.failInit = new TypeError("fetch failed");
+  const loaded = preload();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(unhandled.mock.callCount(), 0);
+  assert.equal((await errorOf(loaded)).code, "NetworkFailure");
+  control.failInit = undefined;
+  await createRemitKit(OPTIONS);
+  assert.equal(control.inits.length, 2);
+});
+
+test("preload takes `wasm` and nothing else", async () => {
+  const { preload, control } = await facade();
+  for (const [options, option] of [
+    [{ url: "/x.wasm" }, "url"],
+    [7, "options"],
+    [null, "options"],
+  ]) {
+    const error = await errorOf(preload(options));
+    assert.deepEqual([error.kind, error.option], ["configuration", option]);
+  }
+  assert.deepEqual(control.inits, []);
+});
+
 test("the page may say where the wasm is", async () => {
   for (const wasm of [new URL("https://cdn.example/x.wasm"), "/x.wasm", new Uint8Array(8), new Response()]) {
     const { createRemitKit, control } = await facade();

@@ -146,7 +146,12 @@ test("where the tab has no storage, attempts are kept in memory; where it is ful
 });
 
 test("a journal that there is not is refused by name", async () => {
-  for (const journal of ["cloud", "", 7, null, "toString"]) {
+  const hostile = new Proxy(() => {}, {
+    get() {
+      throw new Error("hostile");
+    },
+  });
+  for (const journal of ["cloud", "", 7, null, "toString", Symbol("session"), hostile]) {
     const error = await errorOf(created({ journal }));
     assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
   }

@@ -37,7 +37,7 @@ function offered(object) {
   return names.map((name) => written.get(name) ?? String(name)).sort();
 }
 
-test("the package exports these nine names and no others", async () => {
+test("the package exports these ten names and no others", async () => {
   const { control, ...exports } = await facade();
   assert.deepEqual(Object.keys(exports).sort(), [
     "RemitError",
@@ -47,6 +47,7 @@ test("the package exports these nine names and no others", async () => {
     "fromMinorUnits",
     "isRemitError",
     "lightTheme",
+    "preload",
     "themeContrast",
     "toMinorUnits",
   ]);

@@ -377,7 +377,7 @@ fn is_of(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
 }
 
-#[wasm_bindgen(module = "/src/browser/iframe.js")]
+#[wasm_bindgen(module = "/src/browser/engine.js")]
 extern "C" {
     /// Without its address, which it gets when somebody listens.
     #[wasm_bindgen(js_name = newIframe, catch)]

@@ -11,7 +11,7 @@ use super::timer::Flag;
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
 
-#[wasm_bindgen(module = "/src/browser/request.js")]
+#[wasm_bindgen(module = "/src/browser/engine.js")]
 extern "C" {
     #[wasm_bindgen(js_name = newRequest, catch)]
     fn new_request(
@@ -23,10 +23,7 @@ extern "C" {
         body: Option<&str>,
         signal: &AbortSignal,
     ) -> Result<web_sys::Request, JsValue>;
-}
 
-#[wasm_bindgen(module = "/src/browser/pattern.js")]
-extern "C" {
     fn matches(pattern: &str, text: &str) -> Option<bool>;
 }
 

@@ -1,7 +1,7 @@
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/src/browser/lock.js")]
+#[wasm_bindgen(module = "/src/browser/engine.js")]
 extern "C" {
     type PageLock;
     #[wasm_bindgen(constructor)]

@@ -1,7 +1,8 @@
 import { invalid } from "./errors.js";
 import { localJournal } from "./local-journal.js";
-import { memoryJournal, sessionJournal } from "./page-journals.js";
+import { measure } from "./measure.js";
 import { notify } from "./notify.js";
+import { memoryJournal, sessionJournal } from "./page-journals.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
@@ -106,5 +107,9 @@ function diagnosticSink(onDiagnostic) {
   if (typeof onDiagnostic !== "function") {
     throw invalid(CODE, "onDiagnostic", "a function");
   }
-  return (json) => void later(() => notify(onDiagnostic, JSON.parse(json)));
+  const tell = (entry) => {
+    measure(entry);
+    notify(onDiagnostic, entry);
+  };
+  return (json) => void later(() => tell(JSON.parse(json)));
 }

@@ -81,7 +81,11 @@ export interface RemitKitOptions {
   journal?: "session" | "local" | "memory" | JournalStore | undefined;
   /** The wasm, where it cannot be found beside the package: its address, a response, its bytes, or the compiled module. */
   wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module | undefined;
-  /** Is told what is sent and how it was answered. Nothing of it leaves the page. */
+  /**
+   * Is told what is sent and how it was answered. Nothing of it leaves the page. With it, and not without, each request is also a
+   * `performance.measure` named `remitkit:` and the operation, with `{ operation, attempt, status }` as its `detail`. The browser keeps these until
+   * the page calls `performance.clearMeasures`.
+   */
   onDiagnostic?: ((entry: DiagnosticEntry) => void) | undefined;
 }
 

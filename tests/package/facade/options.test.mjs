@@ -187,6 +187,44 @@ test("diagnostics come as objects, later, and a listener that throws is reported
   assert.equal(reported.mock.callCount(), 1);
 });
 
+const TRACE = { operation: "quote", method: "GET", attempt: 2, status: 200, durationMs: 5 };
+const measures = () => performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
+
+test("each request that is told of is a measure in the page's timeline", async (t) => {
+  t.after(() => performance.clearMeasures());
+  performance.clearMeasures();
+  performance.measure("the page's own");
+  const { host } = await created({ onDiagnostic() {} });
+  host.diagnostic(JSON.stringify({ ...TRACE, requestId: "of the service" }));
+  // Longer than the page is there: its clock was set.
+  host.diagnostic(JSON.stringify({ ...TRACE, operation: "nonce", status: 0, durationMs: 1e15 }));
+  await settled();
+  // By when they began.
+  const [nonce, quote] = measures();
+  assert.equal(quote.name, "remitkit:quote");
+  assert.deepEqual(quote.detail, { operation: "quote", attempt: 2, status: 200 });
+  assert.ok(Math.abs(quote.duration - 5) < 0.01, String(quote.duration));
+  assert.deepEqual([nonce.name, nonce.startTime], ["remitkit:nonce", 0]);
+  assert.equal(measures().length, 2);
+  assert.equal(performance.getEntriesByName("the page's own").length, 1);
+});
+
+test("without a listener nothing is measured, and without the means to measure the listener hears all the same", async (t) => {
+  performance.clearMeasures();
+  t.after(() => delete performance.measure);
+  const { host } = await created({});
+  assert.equal(host.diagnostic, undefined);
+  for (const value of [undefined, () => assert.fail("takes no options")]) {
+    Object.defineProperty(performance, "measure", { value, configurable: true });
+    const entries = [];
+    const { host: listening } = await created({ onDiagnostic: (entry) => entries.push(entry) });
+    listening.diagnostic(JSON.stringify(TRACE));
+    await settled();
+    assert.deepEqual(entries, [TRACE]);
+  }
+  assert.deepEqual(measures(), []);
+});
+
 test("options that cannot be are refused before the wasm is loaded", async () => {
   const { createRemitKit, control, isRemitError } = await facade();
   const wrong = [

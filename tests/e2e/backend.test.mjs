@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { request } from "node:http";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createBackend } from "../../www/backend/server.mjs";
 import { readConfig } from "../../www/backend/config.mjs";
@@ -25,6 +26,12 @@ before(async () => {
     answerToken(reply);
   }).listen(0, "127.0.0.1");
   await once(tokens, "listening");
+});
+
+// Each test has a backend that keeps no token yet.
+beforeEach(async () => {
+  asked.length = 0;
+  logged.length = 0;
   const config = readConfig({
     REMITKIT_BASE_URL: `http://127.0.0.1:${tokens.address().port}`,
     REMITKIT_CARD_URL: "http://127.0.0.1:4101",
@@ -43,10 +50,8 @@ before(async () => {
   url = `http://127.0.0.1:${backend.address().port}`;
 });
 
-after(() => {
-  backend.close();
-  tokens.close();
-});
+afterEach(() => backend.close());
+after(() => tokens.close());
 
 function sendToken(status, body) {
   answerToken = (reply) => reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -61,15 +66,33 @@ async function raw(path, { method = "GET", headers = {} } = {}) {
   return { status: reply.statusCode, headers: reply.headers, body };
 }
 
+function askForToken(headers = {}) {
+  return raw("/api/remit-token", { method: "POST", headers: { origin: url, ...headers } });
+}
+
 test("a token is asked for the configured sender, and only its three members are handed on", async () => {
   sendToken(200, { access_token: "abc", expires_in: 3600, token_type: "Bearer", scope: "all", client_secret: SECRET });
-  const reply = await raw("/api/remit-token", { method: "POST", headers: { origin: url } });
+  const reply = await askForToken();
   assert.equal(reply.status, 200);
-  assert.deepEqual(JSON.parse(reply.body), { access_token: "abc", expires_in: 3600, token_type: "Bearer" });
+  const { expires_in: expiresIn, ...token } = JSON.parse(reply.body);
+  assert.deepEqual(token, { access_token: "abc", token_type: "Bearer" });
+  assert.ok(expiresIn > 3500 && expiresIn <= 3600, String(expiresIn));
   assert.equal(reply.headers["cache-control"], "no-store");
+  assert.match(reply.headers["content-security-policy"], /default-src 'none'/);
   assert.equal(asked.at(-1).url, "/v1/oauth/token");
   assert.equal(asked.at(-1).body.sender_id, SENDER);
   assert.equal(asked.at(-1).body.grant_type, "client_credentials");
+});
+
+test("one token serves many pages, until a page asks past it", async () => {
+  sendToken(200, { access_token: "abc", expires_in: 3600, token_type: "Bearer" });
+  await Promise.all([askForToken(), askForToken(), askForToken()]);
+  assert.equal(asked.length, 1);
+  await sleep(1_100);
+  sendToken(200, { access_token: "def", expires_in: 3600, token_type: "Bearer" });
+  assert.match((await askForToken()).body, /abc/);
+  assert.match((await askForToken({ "cache-control": "no-cache" })).body, /def/);
+  assert.equal(asked.length, 2);
 });
 
 test("whatever the token endpoint answers, no secret comes out", async () => {
@@ -85,7 +108,7 @@ test("whatever the token endpoint answers, no secret comes out", async () => {
   ];
   for (const answer of answers) {
     answer();
-    const reply = await raw("/api/remit-token", { method: "POST", headers: { origin: url } });
+    const reply = await askForToken();
     assert.equal(reply.status, 502);
     assert.deepEqual(JSON.parse(reply.body), { error: "unavailable" });
   }
@@ -94,13 +117,17 @@ test("whatever the token endpoint answers, no secret comes out", async () => {
 });
 
 test("pages of other origins and other names of the host get nothing", async () => {
-  const count = asked.length;
   for (const headers of [{ origin: "http://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
     assert.equal((await raw("/api/remit-token", { method: "POST", headers })).status, 403);
   }
   assert.equal((await raw("/api/remit-token", { method: "POST", headers: { host: "evil.example" } })).status, 421);
   assert.equal((await raw("/api/remit-token")).status, 405);
-  assert.equal(asked.length, count);
+  assert.equal(asked.length, 0);
+  // What is no secret is told to whoever asks, and a browser lets no other origin read it.
+  const config = await raw("/api/config", { headers: { origin: "http://evil.example" } });
+  assert.equal(config.headers["cross-origin-resource-policy"], "same-origin");
+  assert.equal(config.headers["access-control-allow-origin"], undefined);
+  assert.deepEqual(Object.keys(JSON.parse(config.body)).sort(), ["baseUrl", "cardUrl"]);
 });
 
 test("the page has its policy, assets are kept, and no path leads out", async () => {

@@ -3,27 +3,30 @@
 
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { createTokenIssuer, isRemitError } from "remitkit/server";
 import { ConfigurationError, readConfig } from "./config.mjs";
 import { securityHeaders } from "./headers.mjs";
 import { readSite } from "./static.mjs";
-import { fetchSenderToken, TokenError } from "./token.mjs";
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** The backend as a server that does not listen yet. `log` gets one line per thing that went wrong. */
 export function createBackend(config, site, log = console.error) {
   const security = securityHeaders(config);
-
-  const routes = {
-    "/api/config": { method: "GET", run: async () => ({ baseUrl: config.baseUrl, cardUrl: config.cardUrl }) },
-    "/api/remit-token": { method: "POST", run: () => fetchSenderToken(config) },
-  };
+  const { baseUrl, cardUrl, clientId, clientSecret, senderId } = config;
+  const issuer = createTokenIssuer({
+    baseUrl,
+    clientId,
+    clientSecret,
+    onError: (error) => log(`shop: ${isRemitError(error) ? error.message : "an unexpected error"}`),
+  });
+  const handleToken = issuer.handler({ senderId: () => senderId });
 
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
-    answer(request, response).catch((error) => {
-      log(`shop: ${error instanceof TokenError ? error.message : "an unexpected error"}`);
-      sendJson(response, error instanceof TokenError ? 502 : 500, { error: "unavailable" });
+    answer(request, response).catch(() => {
+      log("shop: an unexpected error");
+      sendJson(response, 500, { error: "unavailable" });
     });
   });
   // Nothing is read from a request's body, so nobody has a reason to send one slowly.
@@ -35,30 +38,17 @@ export function createBackend(config, site, log = console.error) {
     const path = request.url.split("?", 1)[0];
     // A page of another site must not reach the backend under a name that only resolves to this machine.
     if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return sendJson(response, 421, { error: "unknown_host" });
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    if (route) {
-      if (request.method !== route.method) return refuseMethod(response, route.method);
-      if (!isOwnPage(request)) return sendJson(response, 403, { error: "other_origin" });
-      return sendJson(response, 200, await route.run());
+    if (path === "/api/remit-token") return handleToken(request, response);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("allow", "GET, HEAD");
+      return sendJson(response, 405, { error: "method_not_allowed" });
     }
-    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(response, "GET, HEAD");
+    if (path === "/api/config") return sendJson(response, 200, { baseUrl, cardUrl });
     const file = site.get(path);
     if (!file) return sendJson(response, 404, { error: "not_found" });
     response.writeHead(200, { "content-type": file.type, "content-length": file.body.length, "cache-control": file.cache });
     response.end(request.method === "HEAD" ? undefined : file.body);
   }
-}
-
-// Browsers say where a request comes from. What says nothing is no browser, and gains nothing here either.
-function isOwnPage(request) {
-  const { host, origin, "sec-fetch-site": site } = request.headers;
-  if (site !== undefined && site !== "same-origin") return false;
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-}
-
-function refuseMethod(response, allowed) {
-  response.setHeader("allow", allowed);
-  sendJson(response, 405, { error: "method_not_allowed" });
 }
 
 function sendJson(response, status, body) {

@@ -1,7 +1,7 @@
-import { createRemitKit, type RemitKit } from "remitkit";
+import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
 import { currentLocale } from "./messages";
 
-interface Addresses {
+export interface Addresses {
   baseUrl: string;
   cardUrl: string;
 }
@@ -32,9 +32,10 @@ export async function serviceOrigin(): Promise<string> {
   return new URL((await readAddresses()).baseUrl).origin;
 }
 
-function readAddresses(): Promise<Addresses> {
+/** Where the service and its card form are. */
+export function readAddresses(): Promise<Addresses> {
   if (!addresses) {
-    addresses = readJson<Addresses>("/api/config", "GET");
+    addresses = readJson<Addresses>("/api/config", "GET", "no-store");
     addresses.catch(() => {
       addresses = undefined;
     });
@@ -50,12 +51,22 @@ async function make(locale: string): Promise<RemitKit> {
     locale,
     // So that a transfer which a closed tab left open is found by the next one.
     journal: "local",
-    token: () => readJson("/api/remit-token", "POST"),
+    token: tokenSource(),
   });
 }
 
-async function readJson<Reply>(path: string, method: string): Promise<Reply> {
-  const reply = await fetch(path, { method, cache: "no-store", headers: { accept: "application/json" } });
+/** The customer's token, which the backend keeps. The SDK asks again when that is no longer good: then past what is kept. */
+export function tokenSource(): () => Promise<SenderToken> {
+  let isFirst = true;
+  return async () => {
+    const token = await readJson<SenderToken>("/api/remit-token", "POST", isFirst ? "default" : "reload");
+    isFirst = false;
+    return token;
+  };
+}
+
+async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
+  const reply = await fetch(path, { method, cache, headers: { accept: "application/json" } });
   if (!reply.ok) throw new Error(`The shop's backend answered ${path} with status ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

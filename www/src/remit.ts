@@ -27,11 +27,6 @@ export async function serviceUrl(path: string): Promise<string> {
   return `${(await readAddresses()).baseUrl.replace(/\/+$/, "")}/${path}`;
 }
 
-/** The origin of the service. */
-export async function serviceOrigin(): Promise<string> {
-  return new URL((await readAddresses()).baseUrl).origin;
-}
-
 /** Where the service and its card form are. */
 export function readAddresses(): Promise<Addresses> {
   if (!addresses) {

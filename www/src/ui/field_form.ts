@@ -104,12 +104,8 @@ export class FieldFormView {
   }
 
   #settle(): void {
-    const chosen = (fieldId: string) => {
-      const value = this.#entries.find((entry) => entry.definition.fieldId === fieldId)?.read();
-      return typeof value === "string" ? value : undefined;
-    };
     // A choice that is lost may take others with it, whichever way they stand.
-    while (this.#entries.map((entry) => entry.sourced?.update(chosen)).some(Boolean));
+    while (this.#entries.map((entry) => entry.sourced?.update(this.values())).some(Boolean));
     this.#markRequired();
   }
 
@@ -159,7 +155,7 @@ export class FieldFormView {
       case "DROPDOWN":
         if (definition.options?.length) return dropdown(definition, initial);
         if (definition.optionsSource) {
-          const sourced = new SourcedSelect(definition.optionsSource, typeof initial === "string" ? initial : "");
+          const sourced = new SourcedSelect(this.#form, definition, typeof initial === "string" ? initial : "");
           return { control: sourced.control, read: () => sourced.control.value || undefined, sourced };
         }
         break;

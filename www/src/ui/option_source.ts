@@ -1,7 +1,14 @@
+import type { FieldDefinition, FieldForm, FieldValues } from "remitkit";
 import { serviceText, t } from "../messages";
-import { loadOptions, type Option } from "../options";
 import { h, on } from "./dom";
 import { fillSelect, type Field } from "./field";
+
+/** An option as the service lists it; some say more than the SDK promises. */
+interface Option {
+  id: string;
+  name?: string;
+  description?: unknown;
+}
 
 /**
  * A choice whose options the service lists elsewhere, often by what was chosen before (the cities of a
@@ -9,22 +16,23 @@ import { fillSelect, type Field } from "./field";
  */
 export class SourcedSelect {
   readonly control = h("select", { disabled: true });
-  readonly #source: string;
+  readonly #form: FieldForm;
+  readonly #fieldId: string;
+  /** The ids of the fields that the options depend on. */
+  readonly #dependsOn: string[];
+  #values: FieldValues = {};
   #wanted: string;
-  #path: string | undefined;
+  #asked: string | undefined;
   #field: Field | undefined;
   #failed = false;
 
-  constructor(source: string, wanted: string) {
-    this.#source = source;
+  constructor(form: FieldForm, { fieldId, optionsSource }: FieldDefinition, wanted: string) {
+    this.#form = form;
+    this.#fieldId = fieldId;
+    this.#dependsOn = [...(optionsSource ?? "").matchAll(/\{([^{}]+)\}/g)].map(([, id = ""]) => id);
     this.#wanted = wanted;
     fillSelect(this.control, [{ value: "", label: () => t("field.choose") }], "");
     on(this.control, { focus: () => this.#failed && void this.#load() });
-  }
-
-  /** The ids of the fields that the options depend on. */
-  get dependsOn(): string[] {
-    return [...this.#source.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
   }
 
   /** Where to say that the options could not be fetched. */
@@ -32,34 +40,29 @@ export class SourcedSelect {
     this.#field = field;
   }
 
-  /** Brings the options in line with what is chosen. True if the choice made here was lost by that. */
-  update(chosen: (fieldId: string) => string | undefined): boolean {
-    let complete = true;
-    const path = this.#source.replace(/\{(\w+)\}/g, (_, fieldId: string) => {
-      const value = chosen(fieldId);
-      complete &&= value !== undefined;
-      return encodeURIComponent(value ?? "");
-    });
-    const next = complete ? path : undefined;
-    if (next === this.#path) return false;
+  /** Brings the options in line with what is filled in. True if the choice made here was lost by that. */
+  update(values: FieldValues): boolean {
+    const needed = this.#dependsOn.map((id) => values[id]);
+    const next = needed.includes(undefined) ? undefined : JSON.stringify(needed);
+    if (next === this.#asked) return false;
     const lost = this.control.value !== "";
-    this.#path = next;
+    this.#asked = next;
+    this.#values = values;
     this.#show([]);
     if (next !== undefined) void this.#load();
     return lost;
   }
 
   async #load(): Promise<void> {
-    const path = this.#path;
-    if (path === undefined) return;
+    const asked = this.#asked;
     this.#failed = false;
     try {
-      const options = await loadOptions(path);
-      if (path !== this.#path) return;
+      const options = await this.#form.options(this.#fieldId, this.#values);
+      if (asked !== this.#asked) return;
       this.#field?.setProblem(undefined);
       this.#show(options);
     } catch {
-      if (path !== this.#path) return;
+      if (asked !== this.#asked) return;
       // Left open to the keyboard: coming back to the field tries again.
       this.#failed = true;
       this.control.disabled = false;
@@ -73,9 +76,9 @@ export class SourcedSelect {
       this.control,
       [
         { value: "", label: () => t("field.choose") },
-        ...options.map(({ id, name, description }) => ({
+        ...options.map(({ id, name = id, description }) => ({
           value: id,
-          label: () => serviceText("option", id, description ? `${name} (${description})` : name),
+          label: () => serviceText("option", id, typeof description === "string" ? `${name} (${description})` : name),
         })),
       ],
       known ? this.#wanted : "",

@@ -12,6 +12,7 @@ export default defineConfig({
     target: "es2022",
     // The page's policy allows no data: addresses and no script but the shop's own files.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "workbench.html"] },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -28,6 +28,8 @@ export interface TestCard {
 export interface TriggerTable {
   triggers: readonly Trigger[];
   cards: readonly TestCard[];
+  /** How the next card session can be told to behave. */
+  sessions: readonly string[];
 }
 
 type Sent = Record<string, unknown>;
@@ -53,7 +55,9 @@ async function load(): Promise<TriggerTable | undefined> {
   const sent: unknown = await reply.json();
   if (!isObject(sent)) return undefined;
   const triggers = list(sent["triggers"]).filter(isTrigger);
-  return triggers.length > 0 ? { triggers, cards: list(sent["testCards"]).filter(isCard) } : undefined;
+  if (triggers.length === 0) return undefined;
+  const sessions = list(sent["cardSessions"]).filter((one) => typeof one === "string");
+  return { triggers, cards: list(sent["testCards"]).filter(isCard), sessions };
 }
 
 function list(sent: unknown): unknown[] {

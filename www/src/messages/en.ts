@@ -4,6 +4,7 @@ export const en = {
   "site.demo": "Demo",
   "site.language": "Language",
   "site.about": "A demonstration of RemitKit. No real money moves; please enter no real card and no real personal data.",
+  "site.workbench": "Workbench for developers",
   loading: "Loading",
 
   "steps.label": "Steps of the transfer",

@@ -6,6 +6,7 @@ export const es: Record<keyof typeof en, string> = {
   "site.demo": "Demo",
   "site.language": "Idioma",
   "site.about": "Una demostración de RemitKit. No se mueve dinero real; no ingreses tarjetas ni datos personales reales.",
+  "site.workbench": "Banco de pruebas para desarrolladores",
   loading: "Cargando",
 
   "steps.label": "Pasos del envío",

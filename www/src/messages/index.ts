@@ -5,7 +5,7 @@ import { serviceTexts } from "./service_es";
 
 export type Language = "en" | "es";
 export type MessageKey = keyof typeof en;
-type Values = Record<string, string | number>;
+export type Values = Record<string, string | number>;
 
 const STORED = "shop-language";
 const tables: Record<Language, Record<MessageKey, string>> = { en, es };
@@ -23,8 +23,11 @@ export function currentLocale(): string {
 }
 
 /** A text of the shop, with its `{placeholders}` filled in. */
-export function t(key: MessageKey, values: Values = {}): string {
-  return tables[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export const t = textsOf(tables);
+
+/** How another page says its own texts in the language that is spoken now. */
+export function textsOf<Key extends string>(own: Record<Language, Record<Key, string>>): (key: Key, values?: Values) => string {
+  return (key, values = {}) => own[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** The text of a key that may not exist, such as one made from an error code. */

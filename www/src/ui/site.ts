@@ -1,10 +1,10 @@
 import { currentLanguage, setLanguage, t, type Language } from "../messages";
-import { follow, h, on } from "./dom";
+import { follow, h, on, type LiveText } from "./dom";
 import { mark } from "./icons";
 
 /** The head of the page: the way past it, the shop's name, the language. */
-export function siteHead(): HTMLElement {
-  const skip = h("a", { class: "skip", href: "#main" }, () => t("site.skip"));
+export function siteHead(skipText: LiveText = () => t("site.skip")): HTMLElement {
+  const skip = h("a", { class: "skip", href: "#main" }, skipText);
   // Followed as an address it would be an entry of the history, which holds the steps.
   on(skip, {
     click: (event) => {
@@ -21,9 +21,9 @@ export function siteHead(): HTMLElement {
   );
 }
 
-/** The foot of the page. */
-export function siteFoot(): HTMLElement {
-  return h("footer", { class: "site-foot" }, h("p", {}, () => t("site.about")));
+/** The foot of the page, with the way to the demo's other page. */
+export function siteFoot(to: { href: string; label: LiveText } = { href: "./workbench.html", label: () => t("site.workbench") }): HTMLElement {
+  return h("footer", { class: "site-foot" }, h("p", {}, () => t("site.about"), " ", h("a", { href: to.href }, to.label)));
 }
 
 function languageSwitch(): HTMLElement {

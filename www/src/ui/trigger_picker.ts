@@ -79,20 +79,23 @@ export class TriggerPicker {
   }
 
   #words(code: string, operation: string, means: Exclude<Means, { kind: "rule" }>): string {
-    switch (means.kind) {
-      case "amount": {
-        const currency = this.#options.currency();
-        const amount = money(currency && { value: means.amount, currency });
-        return t(operation === "quote" ? "trigger.amount.quote" : "trigger.amount", { amount });
-      }
-      case "name":
-        return t("trigger.name", { code, operation });
-      case "card":
-        return t("trigger.card", { number: spaced(means.number) });
-      case "property":
-        return t(means.value ? "trigger.property" : "trigger.property.none", { name: means.name, value: means.value, operation });
-      case "field":
-        return t(means.value ? "trigger.field" : "trigger.field.none", { name: means.id, value: means.value, operation });
-    }
+    if (means.kind !== "amount") return triggerWords(code, operation, means);
+    const currency = this.#options.currency();
+    const amount = money(currency && { value: means.amount, currency });
+    return t(operation === "quote" ? "trigger.amount.quote" : "trigger.amount", { amount });
+  }
+}
+
+/** What to do for an error, in words; an amount is the affair of whoever fills it in. */
+export function triggerWords(code: string, operation: string, means: Exclude<Means, { kind: "rule" | "amount" }>): string {
+  switch (means.kind) {
+    case "name":
+      return t("trigger.name", { code, operation });
+    case "card":
+      return t("trigger.card", { number: spaced(means.number) });
+    case "property":
+      return t(means.value ? "trigger.property" : "trigger.property.none", { name: means.name, value: means.value, operation });
+    case "field":
+      return t(means.value ? "trigger.field" : "trigger.field.none", { name: means.id, value: means.value, operation });
   }
 }

@@ -1,0 +1,77 @@
+// Drives the workbench: by labels, buttons and what is on the screen.
+
+/** The workbench on a page. */
+export class Workbench {
+  constructor(page, shopUrl) {
+    this.page = page;
+    this.shopUrl = shopUrl;
+  }
+
+  async open() {
+    await this.page.goto(`${this.shopUrl}/workbench.html`);
+    await this.page.locator("select[name=experiment] option").first().waitFor({ state: "attached" });
+    await this.page.locator(".card-status[data-status=ready]").waitFor();
+  }
+
+  get frame() {
+    return this.page.frameLocator(".card-frame iframe");
+  }
+
+  address() {
+    return this.page.locator(".card-frame iframe").getAttribute("src");
+  }
+
+  code() {
+    return this.page.locator(".theme-editor pre").innerText();
+  }
+
+  async fillCard({ number, expiry = "12/34", code = "123", name = "Ana Garcia" }) {
+    const { frame } = this;
+    await frame.locator("#card-number").fill(number);
+    if (expiry) await frame.locator("#card-expiry").fill(expiry);
+    await frame.locator("#card-code").fill(code);
+    await frame.locator("#card-name").fill(name);
+    await frame.locator("#verify").click();
+  }
+
+  async chooseSort(sort) {
+    await this.page.locator(`input[name=sort][value=${sort}]`).check();
+  }
+
+  /** What can be chosen now: `id`, and whether it takes a person at the card form. */
+  offered() {
+    return this.page
+      .locator("select[name=experiment] option")
+      .evaluateAll((options) => options.map(({ value, dataset }) => ({ id: value, byHand: dataset.byHand !== undefined })));
+  }
+
+  /** Chooses an experiment, runs it, does what it asks for by hand, and gives its outcome. */
+  async run(id, byHand) {
+    const { page } = this;
+    await page.evaluate((id) => {
+      const select = document.querySelector("select[name=experiment]");
+      select.value = id;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      document.querySelector("#experiment-form button[type=submit]").click();
+    }, id);
+    if (byHand) {
+      await page.locator(".experiment-ask p").waitFor();
+      await page.locator(".card-status[data-status=ready]").waitFor();
+      await byHand();
+    }
+    const outcome = await page.waitForFunction(() => {
+      const view = document.querySelector(".outcome-view");
+      const facts = [...(view?.querySelectorAll("[data-fact]") ?? [])].map((row) => [row.dataset.fact, row.querySelector("dd").textContent]);
+      return view && { id: view.dataset.experiment, isExpected: view.dataset.expected !== undefined, facts: Object.fromEntries(facts) };
+    });
+    return outcome.jsonValue();
+  }
+
+  /** The exported trace, as text. */
+  async exported() {
+    const [download] = await Promise.all([this.page.waitForEvent("download"), this.page.getByRole("button", { name: "Export as JSON" }).click()]);
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  }
+}

@@ -1,0 +1,85 @@
+import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
+import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
+import { currentLocale } from "../messages";
+import { readAddresses, tokenSource } from "../remit";
+import type { Trace } from "./trace";
+
+/**
+ * Who calls: the demo's customer, and those whom only a sandbox lets a page be. A traveller is the customer with tokens straight from the
+ * sandbox, whose clock the shop's backend does not know.
+ */
+export type Caller = "customer" | "traveller" | "client" | "business" | "otherClient";
+
+/** The SDK, watched, for each caller. Nothing it keeps outlives the page. */
+export class Kits {
+  readonly #trace: Trace;
+  readonly #made = new Map<string, Promise<RemitKit>>();
+
+  constructor(trace: Trace) {
+    this.#trace = trace;
+  }
+
+  customer(): Promise<RemitKit> {
+    return this.of("customer");
+  }
+
+  of(caller: Caller): Promise<RemitKit> {
+    return this.#kept(`${caller} ${currentLocale()}`, async () => this.make(caller, { token: await this.#tokenOf(caller) }));
+  }
+
+  /** One with options of its own, which its user destroys. */
+  async make(as: string, options: Partial<RemitKitOptions>): Promise<RemitKit> {
+    const { baseUrl, cardUrl } = await readAddresses();
+    const remit = await createRemitKit({
+      baseUrl,
+      cardUrl,
+      locale: currentLocale(),
+      // What is tried here must not be taken for a customer's own interrupted transfer.
+      journal: "memory",
+      token: tokenSource(),
+      ...options,
+      onDiagnostic: (entry) => this.#trace.request(entry),
+    });
+    return observed(remit, this.#trace, as === "customer" ? undefined : as);
+  }
+
+  /** The sandbox behind the service, with the credentials of one of its two clients, which open nothing else. */
+  async sandbox(client: "first" | "other" = "first"): Promise<Sandbox> {
+    const { baseUrl, cardUrl } = await readAddresses();
+    const [first, other] = sandboxClients;
+    const who = client === "first" ? { senderId: sandboxSenders.person, ...first } : { senderId: sandboxSenders.foreign, ...other };
+    return connectSandbox({ baseUrl, cardUrl, ...who });
+  }
+
+  async #tokenOf(caller: Caller): Promise<RemitKitOptions["token"]> {
+    if (caller === "customer") return tokenSource();
+    const sandbox = await this.sandbox(caller === "otherClient" ? "other" : "first");
+    const senderId = { traveller: sandboxSenders.person, client: null, business: sandboxSenders.business, otherClient: sandboxSenders.foreign }[caller];
+    return () => sandbox.token(senderId);
+  }
+
+  #kept(key: string, make: () => Promise<RemitKit>): Promise<RemitKit> {
+    let made = this.#made.get(key);
+    if (!made) {
+      made = make();
+      this.#made.set(key, made);
+      // A start that failed must not be the answer for good.
+      made.catch(() => this.#made.delete(key));
+    }
+    return made;
+  }
+}
+
+/** The same kit, with each call in the trace. */
+function observed(remit: RemitKit, trace: Trace, as: string | undefined): RemitKit {
+  return new Proxy(remit, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(member, target, args);
+        return result instanceof Promise ? trace.call(String(name), as, result) : result;
+      };
+    },
+  });
+}

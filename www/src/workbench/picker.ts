@@ -1,0 +1,220 @@
+import { isRemitError, type CardFormEvent } from "remitkit";
+import { explain } from "../errors";
+import { lookUp, t } from "../messages";
+import { triggerTable, type TriggerTable } from "../triggers";
+import { button, submitButton } from "../ui/button";
+import { h, on, type LiveText } from "../ui/dom";
+import { field } from "../ui/field";
+import { Tiles } from "../ui/tiles";
+import { cardExperiments } from "./experiments/cards";
+import { clockExperiments } from "./experiments/clock";
+import { errorExperiments } from "./experiments/errors";
+import { isExpected, type Bench, type Expectation, type Experiment, type Facts, type Outcome } from "./experiments/experiment";
+import { faultExperiments } from "./experiments/faults";
+import { Ground } from "./experiments/ground";
+import type { Kits } from "./kits";
+import type { Opening, Preview } from "./preview";
+import { wt, type TextKey } from "./texts";
+import type { Trace } from "./trace";
+
+const FORM = "experiment-form";
+const SORTS: Record<string, (table: TriggerTable) => Experiment[]> = {
+  errors: errorExperiments,
+  cards: cardExperiments,
+  faults: faultExperiments,
+  clock: clockExperiments,
+};
+
+/** Whatever the sandbox can be made to do: choose one, and the call that shows it is made. */
+export class Picker {
+  readonly element: HTMLElement;
+  readonly #kits: Kits;
+  readonly #preview: Preview;
+  readonly #trace: Trace;
+  readonly #ground = new Ground();
+  readonly #select = h("select", { name: "experiment" });
+  readonly #about = h("p", { class: "experiment-about" });
+  readonly #ask = h("div", { class: "experiment-ask", role: "status" });
+  readonly #outcome = h("div", { class: "outcome", role: "status" });
+  readonly #submit = submitButton(() => wt("experiment.run"), FORM);
+  readonly #tiles = new Tiles("sort", () => wt("experiment.sort"), (sort) => this.#offer(sort));
+  readonly #none = h("p", {}, () => wt("experiment.none"));
+  readonly #form: HTMLFormElement;
+  #sorts = new Map<string, Experiment[]>();
+  #run = new AbortController();
+
+  constructor(kits: Kits, preview: Preview, trace: Trace) {
+    this.#kits = kits;
+    this.#preview = preview;
+    this.#trace = trace;
+    this.#form = h(
+      "form",
+      { id: FORM, class: "stack", hidden: true },
+      this.#tiles.element,
+      field(this.#select, { label: () => wt("experiment.which"), bare: true }).element,
+      this.#about,
+      h("div", { class: "tool-buttons" }, this.#submit, button(() => wt("experiment.reset"), () => void this.#reset(), "quiet")),
+      this.#ask,
+      this.#outcome,
+    );
+    on(this.#form, {
+      submit: (event) => {
+        event.preventDefault();
+        void this.#begin();
+      },
+    });
+    on(this.#select, { change: () => this.#describe() });
+    this.element = h(
+      "section",
+      { class: "bench-part picker", id: "experiments", "aria-labelledby": "experiments-title" },
+      h("h2", { id: "experiments-title" }, () => wt("experiment.title")),
+      h("p", { class: "muted" }, () => wt("experiment.intro")),
+      this.#none,
+      this.#form,
+    );
+    this.#none.hidden = true;
+    void triggerTable().then((table) => this.#fill(table));
+  }
+
+  #fill(table: TriggerTable | undefined): void {
+    this.#none.hidden = table !== undefined;
+    if (!table) return;
+    this.#sorts = new Map(Object.entries(SORTS).map(([sort, make]) => [sort, make(table)]));
+    const tiles = [...this.#sorts].map(([value, experiments]) => ({
+      value,
+      label: () => wt(`experiment.${value}` as TextKey),
+      about: () => wt("experiment.count", { count: experiments.length }),
+    }));
+    this.#tiles.show(tiles, "errors");
+    this.#form.hidden = false;
+    this.#offer("errors");
+  }
+
+  #offer(sort: string): void {
+    const groups = new Map<string, Experiment[]>();
+    for (const experiment of this.#sorts.get(sort) ?? []) groups.set(experiment.group, [...(groups.get(experiment.group) ?? []), experiment]);
+    this.#select.replaceChildren(
+      ...[...groups].map(([group, experiments]) =>
+        h("optgroup", { label: () => groupName(group) }, ...experiments.map(({ id, label, byHand }) => h("option", { value: id, "data-by-hand": byHand }, label))),
+      ),
+    );
+    this.#describe();
+  }
+
+  get #chosen(): Experiment | undefined {
+    return [...this.#sorts.values()].flat().find(({ id }) => id === this.#select.value);
+  }
+
+  #describe(): void {
+    const chosen = this.#chosen;
+    if (!chosen) return;
+    const expects = h("span", { class: "muted" }, () => wt("experiment.expects", { outcome: expectedWords(chosen.expects) }));
+    this.#about.replaceChildren(h("span", { lang: chosen.isServiceText ? "en" : undefined }, chosen.about), " ", chosen.note ? h("span", {}, chosen.note) : "", " ", expects);
+  }
+
+  async #begin(): Promise<void> {
+    const experiment = this.#chosen;
+    if (!experiment) return;
+    this.#run.abort();
+    this.#run = new AbortController();
+    const { signal } = this.#run;
+    this.#ask.replaceChildren();
+    this.#outcome.replaceChildren(h("p", { class: "muted" }, () => wt("experiment.running")));
+    let outcome: Outcome;
+    try {
+      outcome = { facts: await experiment.run(await this.#bench(signal)) };
+    } catch (error) {
+      outcome = { error };
+    }
+    if (signal.aborted) return;
+    this.#ask.replaceChildren();
+    this.#outcome.replaceChildren(outcomeView(experiment, outcome));
+    // What a sandbox has forgotten cannot be built on.
+    if (!isExpected(experiment.expects, outcome)) this.#ground.clear();
+  }
+
+  async #bench(signal: AbortSignal): Promise<Bench> {
+    const [remit, sandbox] = await Promise.all([this.#kits.customer(), this.#kits.sandbox()]);
+    const card = (opening: Opening, until: readonly CardFormEvent["type"][], ask?: LiveText) => this.#card(opening, until, ask, signal);
+    const verified = async (opening: Opening, ask: LiveText) => {
+      const [{ cardId }] = await this.#opened(opening, ask, signal, (form) => form.completed);
+      return cardId;
+    };
+    return { kits: this.#kits, remit, sandbox, ground: this.#ground, trace: this.#trace, signal, card, verified };
+  }
+
+  async #card(opening: Opening, until: readonly CardFormEvent["type"][], ask: LiveText | undefined, signal: AbortSignal): Promise<Facts & { event: CardFormEvent["type"] }> {
+    const { promise, resolve } = withResolvers<CardFormEvent["type"]>();
+    const heard = ({ type }: CardFormEvent) => until.includes(type) && resolve(type);
+    const [event] = await this.#opened({ ...opening, heard }, ask, signal, () => promise);
+    return { event };
+  }
+
+  async #opened<Result>(opening: Opening, ask: LiveText | undefined, signal: AbortSignal, wait: (form: Awaited<ReturnType<Preview["open"]>>) => Promise<Result>): Promise<[Result]> {
+    const form = await this.#preview.open(opening);
+    if (ask) {
+      const go = button(() => wt("experiment.to_form"), () => this.#preview.focus(), "quiet");
+      this.#ask.replaceChildren(h("p", {}, ask), go);
+    }
+    const stopped = withResolvers<never>();
+    signal.addEventListener("abort", () => stopped.reject(signal.reason));
+    return [await Promise.race([wait(form), stopped.promise])];
+  }
+
+  async #reset(): Promise<void> {
+    this.#run.abort();
+    this.#ask.replaceChildren();
+    const sandbox = await this.#kits.sandbox();
+    try {
+      await sandbox.reset();
+    } catch (error) {
+      this.#outcome.replaceChildren(failureView(error));
+      return;
+    }
+    this.#ground.clear();
+    this.#trace.action("reset");
+    this.#outcome.replaceChildren(h("p", {}, () => wt("experiment.was_reset")));
+    this.#preview.start();
+  }
+}
+
+function groupName(group: string): string {
+  return ["cards", "sessions", "clock"].includes(group) ? wt(`experiment.group.${group}` as TextKey) : group;
+}
+
+function expectedWords(expects: Expectation): string {
+  return "code" in expects ? expects.code : "event" in expects ? expects.event : wt("outcome.done");
+}
+
+function outcomeView(experiment: Experiment, outcome: Outcome): HTMLElement {
+  const expected = isExpected(experiment.expects, outcome);
+  const verdict = h("p", { class: "verdict" }, () => wt(expected ? "outcome.expected" : "outcome.other", { outcome: expectedWords(experiment.expects) }));
+  const shown = "error" in outcome ? failureView(outcome.error) : factsView(outcome.facts);
+  return h("div", { class: "outcome-view", "data-expected": expected, "data-experiment": experiment.id }, verdict, shown);
+}
+
+function failureView(error: unknown): HTMLElement {
+  const { title, text, advice } = explain(error);
+  const words = h("p", { class: "customer-words" }, title, ". ", text, " ", advice);
+  if (!isRemitError(error)) return h("div", { class: "stack" }, words);
+  const facts: Record<string, unknown> = { ...error.toJSON(), name: undefined, problems: undefined };
+  const problems = (error.problems ?? []).map(({ fieldId, code }) => `${fieldId}: ${code}`).join(", ");
+  return h("div", { class: "stack" }, factsView({ ...facts, ...(problems ? { problems } : {}) }), h("p", { class: "muted" }, () => wt("outcome.customer")), words);
+}
+
+function factsView(facts: Record<string, unknown>): HTMLElement {
+  const rows = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return h(
+    "dl",
+    { class: "facts-list" },
+    ...rows.map(([name, value]) => h("div", { "data-fact": name }, h("dt", {}, h("code", {}, name)), h("dd", {}, () => lookUp(`event.${String(value)}`) ? `${String(value)}: ${t(`event.${value as CardFormEvent["type"]}`)}` : String(value)))),
+  );
+}
+
+function withResolvers<Result>(): { promise: Promise<Result>; resolve: (value: Result) => void; reject: (reason: unknown) => void } {
+  let resolve!: (value: Result) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<Result>((...both) => ([resolve, reject] = both));
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,166 @@
+import { isRemitError, type CardForm, type CardFormEvent, type CardFormOptions, type RemitKit, type Theme } from "remitkit";
+import { t } from "../messages";
+import { button } from "../ui/button";
+import { h, setText } from "../ui/dom";
+import { errorNotice, NoticeSlot } from "../ui/notice";
+import { wt } from "./texts";
+import type { Trace } from "./trace";
+
+type Status = "loading" | "ready" | "checking" | "verified" | "refused" | "expired" | "failed";
+
+const STATUS_AFTER: Record<CardFormEvent["type"], Status> = {
+  READY: "ready",
+  LOAD_FAILED: "failed",
+  CARD_VALIDATION_START: "checking",
+  CARD_VALIDATION_STOP_SUCCESS: "verified",
+  CARD_VALIDATION_STOP_FAIL: "refused",
+  CARD_VALIDATION_STOP_EXPIRED: "expired",
+};
+
+/** How one form is to be opened for an experiment. */
+export interface Opening {
+  kit?: RemitKit;
+  options?: Partial<CardFormOptions>;
+  /** Hears what the form says until the next one is opened. */
+  heard?: (event: CardFormEvent) => void;
+}
+
+/** The live card form. There is one on the page; whatever opens another replaces it. */
+export class Preview {
+  readonly element: HTMLElement;
+  readonly #frame = h("div", { class: "card-frame" });
+  readonly #text = h("p", { role: "status" });
+  readonly #row = h("div", { class: "card-status" }, this.#text);
+  readonly #address = h("code", { class: "address" });
+  readonly #slot = new NoticeSlot();
+  readonly #trace: Trace;
+  readonly #kit: () => Promise<RemitKit>;
+  #run = new AbortController();
+  #form: CardForm | undefined;
+  #watched: Promise<unknown> | undefined;
+  #status: Status = "loading";
+  #theme: Theme = {};
+
+  constructor(trace: Trace, kit: () => Promise<RemitKit>) {
+    this.#trace = trace;
+    this.#kit = kit;
+    this.#row.append(button(() => t("card.renew"), () => void this.renew(), "quiet"));
+    this.element = h(
+      "div",
+      { class: "stack" },
+      this.#row,
+      this.#slot.element,
+      h("div", { class: "card-room" }, this.#frame),
+      h("details", { class: "aside-note" }, h("summary", {}, () => wt("preview.address")), h("p", {}, this.#address)),
+    );
+  }
+
+  /** The theme from now on. A form that is idle shows it at once; it is loaded anew for that. */
+  show(theme: Theme): void {
+    this.#theme = theme;
+    // While a card is being verified it stays as it is; the next form has the new looks.
+    if (!this.#form || this.#status === "checking") return;
+    // A session that is over has no form to show.
+    if (this.#status === "verified" || this.#status === "expired") return void this.renew();
+    this.#form.update({ theme });
+    this.#showAddress();
+  }
+
+  /** Shows a form with a session of its own; an earlier one is gone. Rejects with what keeps it from being shown. */
+  async open({ kit, options, heard }: Opening = {}): Promise<CardForm> {
+    this.#end();
+    const { signal } = this.#run;
+    this.#say("loading");
+    this.#slot.clear();
+    try {
+      const remit = kit ?? (await this.#kit());
+      const theme = this.#theme;
+      const form = await remit.cardForm({ container: this.#frame, theme, title: t("card.frame"), ...options }, { signal });
+      if (signal.aborted) form.destroy();
+      signal.throwIfAborted();
+      this.#form = form;
+      this.#showAddress();
+      this.#follow(form, signal, heard);
+      if (this.#theme !== theme) this.show(this.#theme);
+      return form;
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+      throw error;
+    }
+  }
+
+  /** Opens a form and says on the page what went wrong, if something did. */
+  start(): void {
+    this.open().catch(() => {});
+  }
+
+  /** Leads to the form. */
+  focus(): void {
+    const frame = this.#form?.element;
+    frame?.scrollIntoView({ block: "center" });
+    frame?.focus();
+  }
+
+  /** A new session in the same place. */
+  async renew(): Promise<void> {
+    const form = this.#form;
+    if (!form) return this.start();
+    const { signal } = this.#run;
+    this.#say("loading");
+    this.#slot.clear();
+    try {
+      await this.#trace.call("cardForm.renew", undefined, form.renew({ signal }));
+      form.update({ theme: this.#theme });
+      this.#showAddress();
+      this.#watch(form, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  #follow(form: CardForm, signal: AbortSignal, heard: Opening["heard"]): void {
+    // By listeners, as an iteration ends with a card and these outlive a renewal.
+    for (const type of Object.keys(STATUS_AFTER) as CardFormEvent["type"][]) {
+      form.on(type, (event) => {
+        this.#trace.event(event);
+        this.#say(STATUS_AFTER[type]);
+        this.#watch(form, signal);
+        heard?.(event);
+      });
+    }
+    this.#watch(form, signal);
+  }
+
+  // Where the form could not do its work, the reason is in its promise, which is another one when it begins anew.
+  #watch(form: CardForm, signal: AbortSignal): void {
+    const { completed } = form;
+    if (completed === this.#watched) return;
+    this.#watched = completed;
+    completed.catch((error: unknown) => {
+      const expired = isRemitError(error) && error.code === "InvalidCardOnboardingSession" && this.#status === "expired";
+      if (!signal.aborted && !expired) this.#failed(error);
+    });
+  }
+
+  #failed(error: unknown): void {
+    this.#say("failed");
+    this.#slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => this.start() }]));
+  }
+
+  #showAddress(): void {
+    this.#address.textContent = this.#form?.url ?? "";
+  }
+
+  #say(status: Status): void {
+    this.#status = status;
+    this.#row.setAttribute("data-status", status);
+    setText(this.#text, () => t(`card.status.${status}`));
+  }
+
+  #end(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    this.#form?.destroy();
+    this.#form = undefined;
+  }
+}

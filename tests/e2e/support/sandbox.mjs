@@ -27,6 +27,11 @@ export async function forgetFaults(baseUrl) {
   await ask(baseUrl, "/sandbox/faults", { method: "DELETE" });
 }
 
+/** Brings everything back to how it was at the start, the clock too. */
+export async function resetSandbox(baseUrl) {
+  await ask(baseUrl, "/sandbox/reset", { method: "POST" });
+}
+
 async function ask(baseUrl, path, init) {
   const reply = await fetch(baseUrl + path, init);
   if (!reply.ok) throw new Error(`The sandbox answered ${path} with status ${reply.status}.`);

@@ -34,6 +34,12 @@ export class Workbench {
     await frame.locator("#verify").click();
   }
 
+  /** The card that is asked for by hand. */
+  async cardToEnter() {
+    const text = await this.page.locator(".experiment-ask p").innerText();
+    return /\d{4} \d{4} \d{4} \d{4}/.exec(text)[0].replaceAll(" ", "");
+  }
+
   async chooseSort(sort) {
     await this.page.locator(`input[name=sort][value=${sort}]`).check();
   }

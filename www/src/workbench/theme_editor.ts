@@ -1,10 +1,10 @@
 import { darkTheme, isRemitError, themeContrast, type ContrastProblem, type Theme } from "remitkit";
 import { cardTheme } from "../theme";
 import { button } from "../ui/button";
-import { h, on, setText } from "../ui/dom";
+import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
 import { copyButton } from "./copy";
-import { isColor, onlyWhatDiffers, ownColor, PARAMETERS, themeCode, type ParameterKind, type ThemeName } from "./theme_parameters";
+import { hex, isColor, onlyWhatDiffers, ownColor, PARAMETERS, themeCode, type ParameterKind, type ThemeName } from "./theme_parameters";
 import { wt } from "./texts";
 
 interface Row {
@@ -46,8 +46,8 @@ export class ThemeEditor {
         { class: "presets", role: "group", "aria-label": () => wt("theme.presets") },
         ...presets.map((name) => button(() => wt(`theme.preset.${name}`), () => this.use(PRESETS[name]()), "quiet")),
       ),
-      h("fieldset", { class: "parameters colors" }, h("legend", {}, () => wt("theme.colors")), ...part(true)),
-      h("fieldset", { class: "parameters" }, h("legend", {}, () => wt("theme.others")), ...part(false)),
+      group(() => wt("theme.colors"), part(true)),
+      group(() => wt("theme.others"), part(false)),
       this.#contrast,
       h(
         "section",
@@ -65,6 +65,7 @@ export class ThemeEditor {
 
   /** Takes a whole theme. */
   use(theme: Theme): void {
+    clearTimeout(this.#timer);
     this.#theme = onlyWhatDiffers(theme);
     for (const name of this.#rows.keys()) this.#fill(name);
     this.#show();
@@ -79,7 +80,12 @@ export class ThemeEditor {
     const row: Row = { field: made };
     if (kind.is === "color") {
       const well = h("input", { type: "color", class: "well", "aria-label": () => wt("theme.well", { name }) });
-      on(well, { input: () => this.#set(name, well.value, TYPING_MS) });
+      on(well, {
+        input: () => {
+          control.value = well.value;
+          this.#set(name, well.value, TYPING_MS);
+        },
+      });
       made.element.querySelector(".control")?.prepend(well);
       row.well = well;
     }
@@ -103,13 +109,9 @@ export class ThemeEditor {
 
   #set(name: ThemeName, value: string | boolean | undefined, delayMs: number): void {
     this.#theme = onlyWhatDiffers({ ...this.#theme, [name]: value } as Theme);
+    this.#syncWell(name);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // What was chosen by the well is written out; what is being typed is left alone.
-      if (document.activeElement === this.#rows.get(name)?.field.control) this.#syncWell(name);
-      else this.#fill(name);
-      if (this.#show()) this.#changed(this.#theme);
-    }, delayMs);
+    this.#timer = setTimeout(() => this.#show() && this.#changed(this.#theme), delayMs);
   }
 
   /** Brings a parameter's control in line with the theme. */
@@ -153,13 +155,14 @@ export class ThemeEditor {
   }
 }
 
-function line({ foreground, background, ratio, required }: ContrastProblem): HTMLElement {
-  return h("li", {}, () => wt("contrast.line", { foreground, background, ratio: ratio.toFixed(2), required }));
+// Where there is room all of them are in sight.
+const WIDE = "(min-width: 68rem)";
+
+function group(label: LiveText, rows: HTMLElement[]): HTMLElement {
+  const summary = h("summary", {}, label, h("span", { class: "muted" }, ` ${rows.length}`));
+  return h("details", { class: "parameter-group", open: matchMedia(WIDE).matches }, summary, h("div", { class: "parameters" }, ...rows));
 }
 
-/** A colour as a colour well takes it; nothing if it is translucent or written in a way that only the engine reads. */
-function hex(color: string): string | undefined {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color);
-  if (short) return `#${short.slice(1).map((digit) => digit + digit).join("")}`.toLowerCase();
-  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : undefined;
+function line({ foreground, background, ratio, required }: ContrastProblem): HTMLElement {
+  return h("li", {}, () => wt("contrast.line", { foreground, background, ratio: ratio.toFixed(2), required }));
 }

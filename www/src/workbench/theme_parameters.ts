@@ -36,18 +36,32 @@ export function ownColor(name: ThemeColor): string {
   return lightTheme[name];
 }
 
+/** A colour as six digits; nothing if it is translucent or written in a way that only the engine reads. */
+export function hex(color: string): string | undefined {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color);
+  if (short) return `#${short.slice(1).map((digit) => digit + digit).join("")}`.toLowerCase();
+  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : undefined;
+}
+
 /** The same theme without what the form does by itself. */
 export function onlyWhatDiffers(theme: Theme): Theme {
-  return Object.fromEntries(
-    Object.entries(theme).filter(([name, value]) => value !== undefined && value !== (lightTheme as Record<string, unknown>)[name]),
-  );
+  return without(theme, lightTheme);
+}
+
+function without(theme: Theme, other: Theme): Theme {
+  const differs = ([name, value]: [string, unknown]) => value !== undefined && plain(value) !== plain(other[name as ThemeName]);
+  return Object.fromEntries(Object.entries(theme).filter(differs));
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === "string" ? (hex(value) ?? value) : value;
 }
 
 /** A theme as one writes it: what differs from the form's own looks, from the dark ones if that is shorter. */
 export function themeCode(theme: Theme): string {
   const light = onlyWhatDiffers(theme);
   const wanted = { ...lightTheme, ...light };
-  const dark = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== (darkTheme as Record<string, unknown>)[name]));
+  const dark = without(wanted, darkTheme);
   const fromDark = Object.keys(dark).length + 1 < Object.keys(light).length;
   const lines = Object.entries(fromDark ? dark : light).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
   if (fromDark) lines.unshift("  ...darkTheme,");

@@ -21,10 +21,10 @@ const ALWAYS = 3;
 /** What can go wrong on the way, by kind, with what the SDK makes of it. The compiler asks for every kind that the sandbox knows. */
 const CASES: Record<SandboxFault["kind"], Record<string, Case>> = {
   latency: {
-    once: { call: "quote", fault: { delayMilliseconds: 1_000 }, expects: DONE },
+    once: { call: "quote", fault: { delayMilliseconds: 600 }, expects: DONE },
     timeout: { call: "quote", fault: { delayMilliseconds: 5_000, count: ALWAYS }, expects: { code: "Timeout" }, how: "impatient" },
     aborted: { call: "quote", fault: { delayMilliseconds: 5_000 }, expects: { code: "Aborted" }, how: "aborted" },
-    during: { call: "transfer", fault: { when: "during", delayMilliseconds: 1_000 }, expects: DONE },
+    during: { call: "transfer", fault: { when: "during", delayMilliseconds: 600 }, expects: DONE },
   },
   status: {
     once: { call: "quote", fault: {}, expects: DONE },
@@ -53,7 +53,7 @@ const CASES: Record<SandboxFault["kind"], Record<string, Case>> = {
   },
   duplicate: { transfer: { call: "transfer", fault: {}, expects: DONE } },
   late: { transfer: { call: "transfer", fault: { delayMilliseconds: 300 }, expects: DONE } },
-  slow: { once: { call: "quote", fault: { delayMilliseconds: 1_000 }, expects: DONE } },
+  slow: { once: { call: "quote", fault: { delayMilliseconds: 600 }, expects: DONE } },
 };
 
 const TARGETS: Record<Call, { method: string; path: string }> = {

@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+import { GOOD_CARD } from "./support/checkout.mjs";
+import { resetSandbox, triggerTable } from "./support/sandbox.mjs";
+import { shopSuite } from "./support/suite.mjs";
+import { Workbench } from "./support/workbench.mjs";
+
+const shop = shopSuite();
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const BROUGHT_ABOUT = {
+  expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/],
+  // What the policy of the page keeps out on purpose.
+  expectViolations: [/^frame-src http:\/\/localhost/],
+};
+// The clock was moved on.
+after(() => resetSandbox(shop.baseUrl));
+
+function atTheBench(work, options) {
+  return shop.onPage(async (page) => {
+    const bench = new Workbench(page, shop.shopUrl);
+    await bench.open();
+    await work(bench, page);
+  }, options);
+}
+
+/** Runs everything of a sort; gives how each ended. */
+async function runAll(bench, sort, skip = () => false) {
+  await bench.chooseSort(sort);
+  const offered = (await bench.offered()).filter(({ id }) => !skip(id));
+  const outcomes = [];
+  for (const { id, byHand } of offered) {
+    const enter = async () => bench.fillCard({ number: await bench.cardToEnter() });
+    outcomes.push(await bench.run(id, byHand ? enter : undefined));
+  }
+  return outcomes;
+}
+
+function assertAllExpected(outcomes) {
+  const others = outcomes.filter(({ isExpected }) => !isExpected);
+  assert.deepEqual(others, [], JSON.stringify(others, undefined, 2));
+}
+
+test("the shop and the workbench lead to one another", async () => {
+  await shop.inShop(async (_, page) => {
+    await page.getByRole("link", { name: "Workbench" }).click();
+    await page.getByRole("heading", { level: 1, name: "Workbench" }).waitFor();
+    await page.getByRole("link", { name: "To the demo shop" }).click();
+    await page.getByRole("heading", { level: 1, name: "Send money abroad" }).waitFor();
+  });
+});
+
+test("a change of the theme changes the form's address and the code to copy, and nothing else stands in it", async () => {
+  await atTheBench(async (bench, page) => {
+    const parameters = await page.locator(".parameters [name]").evaluateAll((controls) => controls.map(({ name }) => name));
+    assert.equal(new Set(parameters).size, 24);
+    const before = new URL(await bench.address());
+    assert.equal(before.search, "");
+    assert.equal(await bench.code(), "theme: {}");
+
+    await page.locator("input[name=primary]").fill("#0a7a5a");
+    await page.locator("select[name=lng]").selectOption("es-MX");
+    await page.locator("select[name=showStep]").selectOption("true");
+    await bench.frame.locator("html[lang=es-MX]").waitFor();
+    const { pathname, search } = new URL(await bench.address());
+    assert.equal(pathname, before.pathname, "the session is kept");
+    assert.deepEqual([...new URLSearchParams(search)].sort(), [["lng", "es-MX"], ["primary", "#0a7a5a"], ["showStep", "1"]]);
+    assert.equal(await bench.code(), 'theme: {\n  primary: "#0a7a5a",\n  lng: "es-MX",\n  showStep: true,\n}');
+    assert.equal(await page.locator("input.well").first().inputValue(), "#0a7a5a");
+
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    assert.equal(await bench.code(), "theme: {\n  ...darkTheme,\n}");
+    await page.getByRole("button", { name: "Form’s own" }).click();
+    assert.equal(await bench.code(), "theme: {}");
+    await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
+  });
+});
+
+test("what cannot be shown is marked where it stands, and what is hard to read is named", async () => {
+  await atTheBench(async (bench, page) => {
+    await page.locator("input[name=text]").fill("#eee");
+    await page.locator(".contrast.bad li").filter({ hasText: "text on foreground" }).waitFor();
+    const shown = await bench.address();
+    for (const [name, value] of [["text", "no colour"], ["buttonRadius", "8"], ["cardBackground", "javascript:1"]]) {
+      const control = page.locator(`input[name=${name}]`);
+      await control.fill(value);
+      await page.locator(`input[name=${name}][aria-invalid=true]`).waitFor();
+      await control.fill(name === "text" ? "#eee" : "");
+      await page.locator(`input[name=${name}]:not([aria-invalid])`).waitFor();
+    }
+    assert.equal(await bench.address(), shown);
+  });
+});
+
+test("every documented error can be chosen, and comes to what the table says", async () => {
+  await atTheBench(async (bench, page) => {
+    const { triggers } = await triggerTable(shop.baseUrl);
+    await bench.chooseSort("errors");
+    const offered = (await bench.offered()).map(({ id }) => id.replace(/ \d+$/, ""));
+    assert.deepEqual(offered.toSorted(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
+    assertAllExpected(await runAll(bench, "errors"));
+    // An error is shown with all that a page branches on.
+    const { facts } = await bench.run("transfer Max24HourSendAmountLimitReached");
+    const { requestId, message, ...others } = facts;
+    assert.match(requestId, /^[0-9a-f-]{36}$/);
+    assert.ok(message.length > 10);
+    assert.deepEqual(others, {
+      code: "Max24HourSendAmountLimitReached",
+      kind: "limit",
+      resolution: "wait_for_reset",
+      retryable: "false",
+      httpStatus: "400",
+      problems: "amount: Max24HourSendAmountLimitReached",
+    });
+    const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
+    assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
+  }, BROUGHT_ABOUT);
+});
+
+test("every fault, jump of the clock and behaviour of a session comes to what it says", async () => {
+  await atTheBench(async (bench) => {
+    // It asks for half a minute before it says that the outcome is not known.
+    assertAllExpected(await runAll(bench, "faults", (id) => id === "fault drop unsettled"));
+    const jumps = await runAll(bench, "clock");
+    assertAllExpected(jumps);
+    assert.deepEqual(jumps.map(({ facts }) => facts.status).filter(Boolean), ["EXPIRED", "Complete", "Failed"]);
+    assertAllExpected(await runAll(bench, "cards", (id) => id.startsWith("card ")));
+  }, BROUGHT_ABOUT);
+});
+
+test("every test card comes to what it is for", async () => {
+  await atTheBench(async (bench) => {
+    const { testCards } = await triggerTable(shop.baseUrl);
+    // Those that are refused have been entered among the errors.
+    const others = testCards.filter(({ code }) => code === undefined).map(({ number }) => `card ${number}`);
+    const outcomes = await runAll(bench, "cards", (id) => !others.includes(id));
+    assertAllExpected(outcomes);
+    assert.equal(outcomes.length, others.length);
+  }, BROUGHT_ABOUT);
+});
+
+test("the exported trace tells what happened, and holds no token, no card and no name", async () => {
+  await atTheBench(async (bench, page) => {
+    await bench.run("transfer TransferDuplicatedByQuote");
+    await bench.run("createRecipient InvalidRecipientName");
+    await bench.run("updateSender InvalidSenderName");
+    await bench.fillCard({ number: GOOD_CARD, name: "Aurelia Quintana" });
+    await page.locator(".card-status[data-status=verified]").waitFor();
+    const text = await bench.exported();
+    const { format, entries } = JSON.parse(text);
+    assert.equal(format, "remitkit-trace");
+    assert.deepEqual([...new Set(entries.map(({ sort }) => sort))].sort(), ["call", "event", "request"]);
+    assert.ok(entries.some(({ operation, outcome }) => operation === "transfer" && outcome === "done"));
+    assert.ok(entries.some(({ type }) => type === "CARD_VALIDATION_STOP_SUCCESS"));
+
+    const tokens = new Set(page.seen.requests.map(({ headers }) => headers.authorization?.replace("Bearer ", "")).filter(Boolean));
+    assert.ok(tokens.size >= 2, "the customer's, and the client's");
+    const typed = [GOOD_CARD, "4242", "Aurelia", "Quintana", "12/34", "Rojas", "Calle Mayor", "012345678901234567", "9125550142", "Harbour"];
+    for (const secret of [...tokens, ...typed]) {
+      assert.ok(!text.includes(secret), `${secret} stands in the trace`);
+    }
+    // Nor does any id of what was made or asked for, whose own names are known: those of requests alone are there.
+    for (const { url } of page.seen.requests) for (const [id] of new URL(url).pathname.matchAll(/[0-9a-f-]{36}/g)) assert.ok(!text.includes(id), url);
+
+    const measures = await page.evaluate(() =>
+      performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:")).map(({ name, detail }) => [name, Object.keys(detail)]),
+    );
+    assert.ok(measures.length > 5);
+    for (const [name, detail] of measures) {
+      assert.match(name, /^remitkit:[A-Za-z]+$/);
+      assert.deepEqual(detail, ["operation", "attempt", "status"]);
+    }
+    assert.equal(measures.length, entries.filter(({ sort }) => sort === "request").length);
+  }, BROUGHT_ABOUT);
+});
+
+test("the policy to copy is that of the configuration", async () => {
+  await atTheBench(async (bench, page) => {
+    const header = await page.locator("#policy pre").innerText();
+    assert.match(header, /^Content-Security-Policy: /);
+    for (const origin of [shop.baseUrl, shop.cardUrl]) assert.ok(header.includes(new URL(origin).origin), origin);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#policy").getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), header);
+  });
+});
+
+for (const [colorScheme, language] of [["light", "en"], ["dark", "es"]]) {
+  test(`axe finds nothing serious, and nothing is wider than a screen (${colorScheme}, ${language})`, async () => {
+    await atTheBench(async (bench, page) => {
+      await page.locator(`[data-language=${language}]`).click();
+      await page.locator(".presets button").nth(1).click();
+      await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
+      await bench.run("transfer SourceOfFundsInvalid");
+      await page.locator(".entry summary").first().click();
+      await page.locator("input[name=icon]").fill("nothing");
+      await page.locator("input[name=icon][aria-invalid=true]").waitFor();
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], iframes: false }));
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(", ")}`), []);
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await page.evaluate(outside), [], `at ${width} px`);
+      }
+    }, { colorScheme, scripts: [axe], ...BROUGHT_ABOUT });
+  });
+}
+
+/** What of the page is outside the screen, sideways. */
+function outside() {
+  const limit = document.documentElement.clientWidth;
+  const scrolled = (element) => element.closest("pre, .entries-room, .visually-hidden, .card-frame");
+  return [...document.body.querySelectorAll("*")]
+    .filter((element) => {
+      const { width, left, right } = element.getBoundingClientRect();
+      return width > 0 && (right > limit + 0.5 || left < -0.5) && !scrolled(element);
+    })
+    .map((element) => `${element.tagName}.${element.className}`);
+}
+
+test("it can be used by keyboard alone", async () => {
+  await atTheBench(async (bench, page) => {
+    const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
+    await page.locator("select[name=experiment]").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".outcome-view[data-expected]").waitFor();
+    await page.locator(".entries-room").focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "SUMMARY");
+    await page.keyboard.press("Enter");
+    await page.locator(".entry details[open]").waitFor();
+    await page.locator(".skip").press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  }, BROUGHT_ABOUT);
+});
+
+test("a service without such a table gets a workbench without it", async () => {
+  await shop.onPage(async (page) => {
+    const headers = { "access-control-allow-origin": "*" };
+    await page.route(/\/sandbox\/triggers$/, (route) => route.fulfill({ status: 404, headers, json: {} }));
+    await page.goto(`${shop.shopUrl}/workbench.html`);
+    await page.getByText("it is no sandbox").waitFor();
+    await page.locator(".card-status[data-status=ready]").waitFor();
+    assert.equal(await page.locator("#experiment-form").isVisible(), false);
+  }, BROUGHT_ABOUT);
+});

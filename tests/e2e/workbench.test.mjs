@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { resetSandbox, triggerTable } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
@@ -120,12 +121,35 @@ test("every documented error can be chosen, and comes to what the table says", a
 
 test("every fault, jump of the clock and behaviour of a session comes to what it says", async () => {
   await atTheBench(async (bench) => {
-    // It asks for half a minute before it says that the outcome is not known.
+    // Half a minute long, and so a test of its own.
     assertAllExpected(await runAll(bench, "faults", (id) => id === "fault drop unsettled"));
     const jumps = await runAll(bench, "clock");
     assertAllExpected(jumps);
     assert.deepEqual(jumps.map(({ facts }) => facts.status).filter(Boolean), ["EXPIRED", "Complete", "Failed"]);
     assertAllExpected(await runAll(bench, "cards", (id) => id.startsWith("card ")));
+  }, BROUGHT_ABOUT);
+});
+
+test("a transfer whose outcome is not known is asked after", async () => {
+  await atTheBench(async (bench, page) => {
+    await bench.chooseSort("faults");
+    // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
+    await page.clock.install();
+    const passed = async (locator) => {
+      for (let seconds = 0; seconds < 300 && (await locator.count()) === 0; seconds += 1) {
+        await page.clock.runFor(1_000);
+        await sleep(20);
+      }
+      assert.equal(await locator.count(), 1);
+    };
+    const outcome = bench.run("fault drop unsettled");
+    await passed(page.locator(".outcome-view"));
+    const { isExpected, facts } = await outcome;
+    assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
+    await page.getByRole("button", { name: "Ask for the outcome" }).click();
+    const recovered = page.locator("[data-fact=recovered]");
+    await passed(recovered);
+    assert.match(await recovered.innerText(), /true/);
   }, BROUGHT_ABOUT);
 });
 

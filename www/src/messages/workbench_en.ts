@@ -54,6 +54,7 @@ export const workbenchEn = {
   "action.balance": "Balance set, in cents",
   "action.cardSession": "Next card session",
   "action.recorded": "Transfers recorded",
+  "action.raw": "Sent past the SDK",
   "action.reset": "Everything as at the start",
 
   "outcome.done": "done",

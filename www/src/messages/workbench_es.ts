@@ -56,6 +56,7 @@ export const workbenchEs: Record<keyof typeof workbenchEn, string> = {
   "action.balance": "Saldo fijado, en centavos",
   "action.cardSession": "Próxima sesión de tarjeta",
   "action.recorded": "Envíos registrados",
+  "action.raw": "Enviado sin el SDK",
   "action.reset": "Todo como al principio",
 
   "outcome.done": "hecho",

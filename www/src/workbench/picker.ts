@@ -1,6 +1,4 @@
-import { isRemitError, type CardFormEvent } from "remitkit";
-import { explain } from "../errors";
-import { lookUp, t } from "../messages";
+import type { CardFormEvent } from "remitkit";
 import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
@@ -9,10 +7,11 @@ import { Tiles } from "../ui/tiles";
 import { cardExperiments } from "./experiments/cards";
 import { clockExperiments } from "./experiments/clock";
 import { errorExperiments } from "./experiments/errors";
-import { isExpected, type Bench, type Expectation, type Experiment, type Facts, type Outcome } from "./experiments/experiment";
+import { isExpected, type Bench, type Experiment, type Facts, type Outcome } from "./experiments/experiment";
 import { faultExperiments } from "./experiments/faults";
 import { Ground } from "./experiments/ground";
 import type { Kits } from "./kits";
+import { expectedWords, failureView, outcomeView } from "./outcome_view";
 import type { Opening, Preview } from "./preview";
 import { wt, type TextKey } from "./texts";
 import type { Trace } from "./trace";
@@ -128,7 +127,7 @@ export class Picker {
     }
     if (signal.aborted) return;
     this.#ask.replaceChildren();
-    this.#outcome.replaceChildren(outcomeView(experiment, outcome));
+    this.#outcome.replaceChildren(outcomeView(experiment, outcome, this.#trace));
     // What a sandbox has forgotten cannot be built on.
     if (!isExpected(experiment.expects, outcome)) this.#ground.clear();
   }
@@ -168,7 +167,7 @@ export class Picker {
     try {
       await sandbox.reset();
     } catch (error) {
-      this.#outcome.replaceChildren(failureView(error));
+      this.#outcome.replaceChildren(failureView(error, this.#trace));
       return;
     }
     this.#ground.clear();
@@ -180,35 +179,6 @@ export class Picker {
 
 function groupName(group: string): string {
   return ["cards", "sessions", "clock"].includes(group) ? wt(`experiment.group.${group}` as TextKey) : group;
-}
-
-function expectedWords(expects: Expectation): string {
-  return "code" in expects ? expects.code : "event" in expects ? expects.event : wt("outcome.done");
-}
-
-function outcomeView(experiment: Experiment, outcome: Outcome): HTMLElement {
-  const expected = isExpected(experiment.expects, outcome);
-  const verdict = h("p", { class: "verdict" }, () => wt(expected ? "outcome.expected" : "outcome.other", { outcome: expectedWords(experiment.expects) }));
-  const shown = "error" in outcome ? failureView(outcome.error) : factsView(outcome.facts);
-  return h("div", { class: "outcome-view", "data-expected": expected, "data-experiment": experiment.id }, verdict, shown);
-}
-
-function failureView(error: unknown): HTMLElement {
-  const { title, text, advice } = explain(error);
-  const words = h("p", { class: "customer-words" }, title, ". ", text, " ", advice);
-  if (!isRemitError(error)) return h("div", { class: "stack" }, words);
-  const facts: Record<string, unknown> = { ...error.toJSON(), name: undefined, problems: undefined };
-  const problems = (error.problems ?? []).map(({ fieldId, code }) => `${fieldId}: ${code}`).join(", ");
-  return h("div", { class: "stack" }, factsView({ ...facts, ...(problems ? { problems } : {}) }), h("p", { class: "muted" }, () => wt("outcome.customer")), words);
-}
-
-function factsView(facts: Record<string, unknown>): HTMLElement {
-  const rows = Object.entries(facts).filter(([, value]) => value !== undefined);
-  return h(
-    "dl",
-    { class: "facts-list" },
-    ...rows.map(([name, value]) => h("div", { "data-fact": name }, h("dt", {}, h("code", {}, name)), h("dd", {}, () => lookUp(`event.${String(value)}`) ? `${String(value)}: ${t(`event.${value as CardFormEvent["type"]}`)}` : String(value)))),
-  );
 }
 
 function withResolvers<Result>(): { promise: Promise<Result>; resolve: (value: Result) => void; reject: (reason: unknown) => void } {

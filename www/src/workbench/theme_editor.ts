@@ -76,7 +76,7 @@ export class ThemeEditor {
     const control = this.#control(name, kind);
     control.setAttribute("name", name);
     control.setAttribute("spellcheck", "false");
-    const made = field(control, { label: () => name });
+    const made = field(control, { label: () => name, required: false });
     const row: Row = { field: made };
     if (kind.is === "color") {
       const well = h("input", { type: "color", class: "well", "aria-label": () => wt("theme.well", { name }) });

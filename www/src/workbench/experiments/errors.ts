@@ -48,11 +48,11 @@ const OPERATIONS: Record<string, (bench: Bench, means: Means) => Promise<Operati
     const request: RecipientAccountRequest = { ...CARD, fields: [{ id: "CARD_ID", value: NOBODY }] };
     return { request, send: (changed) => remit.createRecipientAccount(recipientId, changed) };
   },
-  transfer: async ({ remit, ground }, means) => ({
+  transfer: async (bench, means) => ({
     // The amount has to be the quoted one.
-    request: await ground.transfer(remit, means.kind === "amount" ? means.amount : AMOUNT),
-    send: (request) => remit.transfer(request),
-    past: (request) => rawTransfer(remit, request),
+    request: await bench.ground.transfer(bench.remit, means.kind === "amount" ? means.amount : AMOUNT),
+    send: (request) => bench.remit.transfer(request),
+    past: (request) => rawTransfer(bench, request),
   }),
   getTransfer: async ({ remit }) => ({ request: {}, send: ({ transferId }: { transferId: string }) => remit.getTransfer(transferId) }),
   transferRequest: async ({ remit }) => ({

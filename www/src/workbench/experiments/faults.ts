@@ -83,7 +83,7 @@ async function run(bench: Bench, fault: SandboxFault, { call, how }: Case): Prom
   trace.action("fault", { kind: fault.kind, path: fault.path, count: fault.count ?? 1, ...(fault.when ? { when: fault.when } : {}) });
   try {
     if (!transfer) return await quote(bench, how);
-    if (how === "unsettled") await sandbox.faults.add({ kind: "status", path: "/v1/*", count: 1_000 });
+    if (how === "unsettled") await sandbox.faults.add({ kind: "status", path: "/v1/transfers/*", count: 1_000 });
     const facts = transferFacts(await remit.transfer(transfer));
     return { ...facts, recorded: await recorded(bench, transfer.quoteHistoryId) };
   } finally {

@@ -1,6 +1,6 @@
 import { isRemitError, type RawRequest, type RemitKit } from "remitkit";
 import { readAddresses, tokenSource } from "../../remit";
-import { codesOf, type Facts } from "./experiment";
+import { codesOf, type Bench, type Facts } from "./experiment";
 
 /**
  * Makes a call of the SDK. Where that does not come to the service's own code, because the SDK finds something wrong before anything is sent
@@ -25,7 +25,7 @@ export async function rawRequest(remit: RemitKit, request: RawRequest): Promise<
 }
 
 /** A transfer as it must not be sent: the SDK makes one in its own way alone. */
-export async function rawTransfer(remit: RemitKit, transfer: object): Promise<Facts> {
+export async function rawTransfer({ remit, trace }: Bench, transfer: object): Promise<Facts> {
   const [{ baseUrl }, { access_token: token }, { nonce }] = await Promise.all([readAddresses(), tokenSource()(), remit.nonce()]);
   const reply = await fetch(`${baseUrl}/v1/transfers`, {
     method: "POST",
@@ -33,5 +33,7 @@ export async function rawTransfer(remit: RemitKit, transfer: object): Promise<Fa
     body: JSON.stringify({ nonce, ...transfer }),
   });
   const [problem] = (await reply.json()) as { code?: string; message?: string }[];
-  return { "service.httpStatus": reply.status, "service.code": problem?.code ?? "", "service.message": problem?.message ?? "" };
+  const { code = "", message = "" } = problem ?? {};
+  trace.action("raw", { status: reply.status, code });
+  return { "service.httpStatus": reply.status, "service.code": code, "service.message": message };
 }

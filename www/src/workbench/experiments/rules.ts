@@ -73,9 +73,9 @@ export const RULES: Record<string, Rule> = {
     },
   },
   "transfer PurposeOfRemittanceRequired": {
-    run: async ({ remit, ground }) => {
-      const request = await ground.transfer(remit, AMOUNT, INDIA);
-      return pastTheSdk("PurposeOfRemittanceRequired", () => remit.transfer(request), () => rawTransfer(remit, request));
+    run: async (bench) => {
+      const request = await bench.ground.transfer(bench.remit, AMOUNT, INDIA);
+      return pastTheSdk("PurposeOfRemittanceRequired", () => bench.remit.transfer(request), () => rawTransfer(bench, request));
     },
   },
   "transfer QuoteAmountChanged": {
@@ -87,11 +87,12 @@ export const RULES: Record<string, Rule> = {
     },
   },
   "transfer TransferDuplicatedByQuote": {
-    run: async ({ remit, ground }) => {
+    run: async (bench) => {
+      const { remit, ground } = bench;
       const request = await ground.transfer(remit);
       await remit.transfer(request);
       // The SDK gives the one transfer again; the code is for whoever sends without it.
-      return pastTheSdk("TransferDuplicatedByQuote", () => remit.transfer(request), () => rawTransfer(remit, request));
+      return pastTheSdk("TransferDuplicatedByQuote", () => remit.transfer(request), () => rawTransfer(bench, request));
     },
   },
   "quote QuoteByReceiveNotSupported": {

@@ -154,6 +154,7 @@ export class Picker {
     if (ask) {
       const go = button(() => wt("experiment.to_form"), () => this.#preview.focus(), "quiet");
       this.#ask.replaceChildren(h("p", {}, ask), go);
+      this.#outcome.replaceChildren();
     }
     const stopped = withResolvers<never>();
     signal.addEventListener("abort", () => stopped.reject(signal.reason));

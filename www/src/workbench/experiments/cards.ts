@@ -1,6 +1,6 @@
 import type { CardFormEvent } from "remitkit";
 import type { CardSessionBehaviour } from "remitkit/testing";
-import { lookUp, t } from "../../messages";
+import { lookUp } from "../../messages";
 import type { TestCard, TriggerTable } from "../../triggers";
 import { spaced } from "../../ui/test_cards";
 import { wt, type TextKey } from "../texts";
@@ -28,7 +28,7 @@ export function cardExperiments({ cards, sessions }: TriggerTable): Experiment[]
 }
 
 function testCard({ number, description, result, code, currency }: TestCard): Experiment {
-  const about = () => t("trigger.card", { number: spaced(number) });
+  const about = () => wt("experiment.card", { number: spaced(number) });
   return {
     id: `card ${number}`,
     group: "cards",

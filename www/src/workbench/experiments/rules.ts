@@ -1,6 +1,6 @@
 import type { RemitKit } from "remitkit";
-import { t } from "../../messages";
 import { spaced } from "../../ui/test_cards";
+import { wt } from "../texts";
 import type { Bench, Experiment, Facts } from "./experiment";
 import { AMOUNT, BANK, CARD, CASH, INDIA, recipientRequest, senderRequest, type Corridor } from "./ground";
 import { pastTheSdk, rawRequest, rawTransfer } from "./past_the_sdk";
@@ -104,7 +104,7 @@ export const RULES: Record<string, Rule> = {
     byHand: true,
     run: async (bench) => {
       const remit = await bench.kits.of("otherClient");
-      const cardId = await bench.verified({ kit: remit }, () => t("trigger.card", { number: spaced(ANY_CARD) }));
+      const cardId = await bench.verified({ kit: remit }, () => wt("experiment.card", { number: spaced(ANY_CARD) }));
       const { recipientId } = await bench.ground.destination(remit, CARD);
       const { recipientAccountId } = await remit.createRecipientAccount(recipientId, { ...CARD, fields: [{ id: "CARD_ID", value: cardId }] });
       const request = await bench.ground.transfer(remit, AMOUNT, CARD, { recipientId, recipientAccountId });
@@ -115,7 +115,7 @@ export const RULES: Record<string, Rule> = {
     byHand: true,
     run: async (bench) => {
       const { remit } = bench;
-      const cardId = await bench.verified({}, () => t("trigger.card", { number: spaced(DOLLAR_CARD) }));
+      const cardId = await bench.verified({}, () => wt("experiment.card", { number: spaced(DOLLAR_CARD) }));
       const { recipientId } = await bench.ground.destination(remit, CARD);
       return done(remit.createRecipientAccount(recipientId, { ...CARD, fields: [{ id: "CARD_ID", value: cardId }] }));
     },

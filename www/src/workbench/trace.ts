@@ -72,7 +72,8 @@ export class Trace {
       throw error;
     } finally {
       entry.durationMs = Math.round(performance.now() - start);
-      this.#tell(entry);
+      // Unless it was cleared away meanwhile.
+      if (this.#entries.includes(entry)) this.#tell(entry);
     }
   }
 

@@ -78,6 +78,20 @@ test("a change of the theme changes the form's address and the code to copy, and
   });
 });
 
+test("a session that is over is renewed to show another theme", async () => {
+  await atTheBench(async (bench, page) => {
+    const before = new URL(await bench.address());
+    await bench.fillCard({ number: GOOD_CARD });
+    await page.locator(".card-status[data-status=verified]").waitFor();
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".card-frame iframe").src.includes("primary="));
+    await page.locator(".card-status[data-status=ready]").waitFor();
+    assert.notEqual(new URL(await bench.address()).pathname, before.pathname);
+    const renewed = page.locator(".entry[data-sort=call]").filter({ hasText: "cardForm.renew" });
+    assert.equal(await renewed.count(), 1);
+  });
+});
+
 test("what cannot be shown is marked where it stands, and what is hard to read is named", async () => {
   await atTheBench(async (bench, page) => {
     await page.locator("input[name=text]").fill("#eee");
@@ -174,7 +188,7 @@ test("the exported trace tells what happened, and holds no token, no card and no
     const text = await bench.exported();
     const { format, entries } = JSON.parse(text);
     assert.equal(format, "remitkit-trace");
-    assert.deepEqual([...new Set(entries.map(({ sort }) => sort))].sort(), ["call", "event", "request"]);
+    assert.deepEqual([...new Set(entries.map(({ sort }) => sort))].sort(), ["action", "call", "event", "request"]);
     assert.ok(entries.some(({ operation, outcome }) => operation === "transfer" && outcome === "done"));
     assert.ok(entries.some(({ type }) => type === "CARD_VALIDATION_STOP_SUCCESS"));
 

@@ -1,4 +1,4 @@
-import type { CardFormEvent } from "remitkit";
+import type { CardForm, CardFormEvent } from "remitkit";
 import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
@@ -7,7 +7,7 @@ import { Tiles } from "../ui/tiles";
 import { cardExperiments } from "./experiments/cards";
 import { clockExperiments } from "./experiments/clock";
 import { errorExperiments } from "./experiments/errors";
-import { isExpected, type Bench, type Experiment, type Facts, type Outcome } from "./experiments/experiment";
+import { isExpected, type Bench, type Experiment, type Outcome } from "./experiments/experiment";
 import { faultExperiments } from "./experiments/faults";
 import { Ground } from "./experiments/ground";
 import type { Kits } from "./kits";
@@ -15,6 +15,8 @@ import { expectedWords, failureView, outcomeView } from "./outcome_view";
 import type { Opening, Preview } from "./preview";
 import { wt, type TextKey } from "./texts";
 import type { Trace } from "./trace";
+
+type EventType = CardFormEvent["type"];
 
 const FORM = "experiment-form";
 const SORTS: Record<string, (table: TriggerTable) => Experiment[]> = {
@@ -134,31 +136,36 @@ export class Picker {
 
   async #bench(signal: AbortSignal): Promise<Bench> {
     const [remit, sandbox] = await Promise.all([this.#kits.customer(), this.#kits.sandbox()]);
-    const card = (opening: Opening, until: readonly CardFormEvent["type"][], ask?: LiveText) => this.#card(opening, until, ask, signal);
-    const verified = async (opening: Opening, ask: LiveText) => {
-      const [{ cardId }] = await this.#opened(opening, ask, signal, (form) => form.completed);
-      return cardId;
+    return {
+      kits: this.#kits,
+      remit,
+      sandbox,
+      ground: this.#ground,
+      trace: this.#trace,
+      signal,
+      card: async (opening, until, ask) => {
+        let tell!: (event: EventType) => void;
+        const told = new Promise<EventType>((resolve) => (tell = resolve));
+        const heard = ({ type }: CardFormEvent) => until.includes(type) && tell(type);
+        await this.#open({ ...opening, heard }, ask);
+        return { event: await unlessAborted(told, signal) };
+      },
+      verified: async (opening, ask) => {
+        const form = await this.#open(opening, ask);
+        return (await unlessAborted(form.completed, signal)).cardId;
+      },
     };
-    return { kits: this.#kits, remit, sandbox, ground: this.#ground, trace: this.#trace, signal, card, verified };
   }
 
-  async #card(opening: Opening, until: readonly CardFormEvent["type"][], ask: LiveText | undefined, signal: AbortSignal): Promise<Facts & { event: CardFormEvent["type"] }> {
-    const { promise, resolve } = withResolvers<CardFormEvent["type"]>();
-    const heard = ({ type }: CardFormEvent) => until.includes(type) && resolve(type);
-    const [event] = await this.#opened({ ...opening, heard }, ask, signal, () => promise);
-    return { event };
-  }
-
-  async #opened<Result>(opening: Opening, ask: LiveText | undefined, signal: AbortSignal, wait: (form: Awaited<ReturnType<Preview["open"]>>) => Promise<Result>): Promise<[Result]> {
+  /** Opens the card form, and says what is to be done in it. */
+  async #open(opening: Opening, ask: LiveText | undefined): Promise<CardForm> {
     const form = await this.#preview.open(opening);
     if (ask) {
       const go = button(() => wt("experiment.to_form"), () => this.#preview.focus(), "quiet");
       this.#ask.replaceChildren(h("p", {}, ask), go);
       this.#outcome.replaceChildren();
     }
-    const stopped = withResolvers<never>();
-    signal.addEventListener("abort", () => stopped.reject(signal.reason));
-    return [await Promise.race([wait(form), stopped.promise])];
+    return form;
   }
 
   async #reset(): Promise<void> {
@@ -182,10 +189,7 @@ function groupName(group: string): string {
   return ["cards", "sessions", "clock"].includes(group) ? wt(`experiment.group.${group}` as TextKey) : group;
 }
 
-function withResolvers<Result>(): { promise: Promise<Result>; resolve: (value: Result) => void; reject: (reason: unknown) => void } {
-  let resolve!: (value: Result) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<Result>((...both) => ([resolve, reject] = both));
-  promise.catch(() => {});
-  return { promise, resolve, reject };
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+  return Promise.race([work, aborted]);
 }

@@ -40,6 +40,9 @@ export class Preview {
   #watched: Promise<unknown> | undefined;
   #status: Status = "loading";
   #theme: Theme = {};
+  // What the form shows, which may be behind.
+  #shown: Theme = {};
+  #isRenewing = false;
 
   constructor(trace: Trace, kit: () => Promise<RemitKit>) {
     this.#trace = trace;
@@ -59,11 +62,10 @@ export class Preview {
   show(theme: Theme): void {
     this.#theme = theme;
     // While a card is being verified it stays as it is; the next form has the new looks.
-    if (!this.#form || this.#status === "checking") return;
+    if (this.#status === "checking") return;
     // A session that is over has no form to show.
-    if (this.#status === "verified" || this.#status === "expired") return void this.renew();
-    this.#form.update({ theme });
-    this.#showAddress();
+    if (this.#status === "verified" || this.#status === "expired") void this.renew();
+    else this.#restyle();
   }
 
   /** Shows a form with a session of its own; an earlier one is gone. Rejects with what keeps it from being shown. */
@@ -79,9 +81,10 @@ export class Preview {
       if (signal.aborted) form.destroy();
       signal.throwIfAborted();
       this.#form = form;
-      this.#showAddress();
+      this.#shown = theme;
+      this.#address.textContent = form.url;
       this.#follow(form, signal, heard);
-      if (this.#theme !== theme) this.show(this.#theme);
+      this.#restyle();
       return form;
     } catch (error) {
       if (!signal.aborted) this.#failed(error);
@@ -108,14 +111,17 @@ export class Preview {
     const { signal } = this.#run;
     this.#say("loading");
     this.#slot.clear();
+    this.#isRenewing = true;
     try {
       await this.#trace.call("cardForm.renew", undefined, form.renew({ signal }));
-      form.update({ theme: this.#theme });
-      this.#showAddress();
+      this.#address.textContent = form.url;
       this.#watch(form, signal);
     } catch (error) {
       if (!signal.aborted) this.#failed(error);
+    } finally {
+      this.#isRenewing = false;
     }
+    if (!signal.aborted) this.#restyle();
   }
 
   #follow(form: CardForm, signal: AbortSignal, heard: Opening["heard"]): void {
@@ -147,8 +153,11 @@ export class Preview {
     this.#slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => this.start() }]));
   }
 
-  #showAddress(): void {
-    this.#address.textContent = this.#form?.url ?? "";
+  #restyle(): void {
+    if (!this.#form || this.#isRenewing || this.#shown === this.#theme) return;
+    this.#form.update({ theme: this.#theme });
+    this.#shown = this.#theme;
+    this.#address.textContent = this.#form.url;
   }
 
   #say(status: Status): void {

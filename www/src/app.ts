@@ -1,18 +1,20 @@
 import { offerInterrupted } from "./interrupted";
 import { onLanguage, t } from "./messages";
 import { needsAccount } from "./methods";
+import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
 import { doneStep } from "./steps/done";
+import { profileStep } from "./steps/profile";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
 import type { App, Step, StepName } from "./steps/step";
-import { h } from "./ui/dom";
+import { h, relabel } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
 import { NoticeSlot } from "./ui/notice";
-import { siteFoot, siteHead } from "./ui/site";
+import { profileButton, siteFoot, siteHead } from "./ui/site";
 import { Stepper } from "./ui/stepper";
 import { Summary } from "./ui/summary";
 
@@ -22,6 +24,7 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   account: accountStep,
   review: reviewStep,
   done: doneStep,
+  profile: profileStep,
 };
 
 /** The page: frame, current step, summary. */
@@ -31,27 +34,31 @@ export class Shop implements App {
   readonly #stepper = new Stepper((name) => this.go(name as StepName));
   readonly #place = h("section", { class: "step-place", "aria-labelledby": "step-title" });
   readonly #actions = h("div", { class: "actions" });
-  readonly #summary = new Summary(this.checkout).element;
+  readonly #expiry = new QuoteExpiry(this.checkout, () => this.#renew());
+  readonly #summary = new Summary(this.checkout, this.#expiry).element;
   readonly #columns = h("div", { class: "columns" });
   readonly #tools = h("div", { class: "tools" });
   readonly #slot = new NoticeSlot();
   #step: Step | undefined;
   #name: StepName | undefined;
   #stepsFor: string | undefined;
+  #origin: StepName = "amount";
 
   constructor(root: HTMLElement) {
+    const profile = profileButton(() => this.go("profile"));
     root.append(
-      siteHead(),
+      siteHead(profile),
       h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#columns, this.#tools),
       siteFoot(),
     );
     // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
     onLanguage(() => {
       const { quote } = this.checkout.state;
-      if (quote && this.#name !== "done" && this.#name !== "review") void this.quotes.ask();
+      if (quote && this.#origin !== "done" && this.#origin !== "review") void this.quotes.ask();
       document.title = this.#title();
     });
     this.checkout.watch(() => {
+      profile.disabled = this.checkout.state.sending;
       const method = this.checkout.state.route?.transferMethod;
       if (method && method !== this.#stepsFor) this.#showSteps();
     });
@@ -70,6 +77,15 @@ export class Shop implements App {
     if (history.state !== step) history.pushState(step, "", step === "amount" ? "./" : `#${step}`);
   }
 
+  get origin(): StepName {
+    return this.#origin;
+  }
+
+  retitle(): void {
+    relabel(this.#place);
+    document.title = this.#title();
+  }
+
   /** Begins. What an address from an earlier visit asks for is gone, so it is always at the first step. */
   start(): void {
     history.replaceState("amount", "", "./");
@@ -81,6 +97,7 @@ export class Shop implements App {
     this.#step?.leave();
     endWaiting();
     this.#name = name;
+    if (name !== "profile") this.#origin = name;
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
@@ -111,8 +128,13 @@ export class Shop implements App {
       ...(needsAccount(method) ? [{ name: "account", label: () => t(account) }] : []),
       { name: "review", label: () => t("steps.review") },
     ];
-    if (this.#name) this.#stepper.show(steps, this.#name);
+    if (this.#name) this.#stepper.show(steps, this.#origin);
     this.#stepsFor = method;
+  }
+
+  #renew(): void {
+    if (this.#step?.renew) this.#step.renew();
+    else void this.quotes.ask();
   }
 
   #title(): string {
@@ -122,18 +144,20 @@ export class Shop implements App {
   // A step can be gone to by Back and Forward if what it builds on is there, and never past a transfer.
   #fromHistory(): void {
     const { recipient, account, transfer, sending, route } = this.checkout.state;
+    const wanted = history.state as StepName;
     if (sending) {
       history.pushState(this.#name, "", "#review");
       return;
     }
-    if (transfer && this.#name === "done") {
+    if (transfer && wanted !== "done" && wanted !== "profile") {
       this.checkout.restart();
       this.start();
       return;
     }
-    const wanted = history.state as StepName;
     const open =
       wanted === "amount" ||
+      wanted === "profile" ||
+      (wanted === "done" && transfer !== undefined) ||
       (wanted === "recipient" && route !== undefined) ||
       (wanted === "account" && recipient !== undefined) ||
       (wanted === "review" && recipient !== undefined && (account !== undefined || !needsAccount(route?.transferMethod ?? "")));

@@ -8,6 +8,7 @@ export function problemText(problem: FieldProblem, definition: FieldDefinition, 
   if (MISSING.has(problem.code) && value === undefined) {
     return t(definition.fieldType === "DROPDOWN" ? "problem.choose" : "problem.missing");
   }
+  if (problem.code === "CannotBeEmptied") return t("problem.emptied");
   const text = typeof value === "string" ? value : (value?.number ?? "");
   const { minLength, maxLength } = definition;
   if (problem.code === "ValueRegexFailure") {

@@ -6,6 +6,10 @@ export interface Addresses {
   cardUrl: string;
 }
 
+// No wait of the checkout is without an end; the SDK limits its own calls.
+const PATIENCE_MS = 10_000;
+const START_LIMIT_MS = 20_000;
+
 const kits = new Map<string, Promise<RemitKit>>();
 let addresses: Promise<Addresses> | undefined;
 
@@ -40,7 +44,7 @@ export function readAddresses(): Promise<Addresses> {
 
 async function make(locale: string): Promise<RemitKit> {
   const { baseUrl, cardUrl } = await readAddresses();
-  return createRemitKit({
+  const made = createRemitKit({
     baseUrl,
     cardUrl,
     locale,
@@ -48,6 +52,12 @@ async function make(locale: string): Promise<RemitKit> {
     journal: "local",
     token: tokenSource(),
   });
+  const limit = pause(START_LIMIT_MS).then(() => Promise.reject(new Error("RemitKit did not start in time.")));
+  return Promise.race([made, limit]);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The customer's token, which the backend keeps. The SDK asks again when that is no longer good: then past what is kept. */
@@ -61,7 +71,7 @@ export function tokenSource(): () => Promise<SenderToken> {
 }
 
 async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
-  const reply = await fetch(path, { method, cache, headers: { accept: "application/json" } });
+  const reply = await fetch(path, { method, cache, headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!reply.ok) throw new Error(`The shop's backend answered ${path} with status ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

@@ -43,6 +43,7 @@ fn wallets(country: &str) -> Vec<super::definition::Choice> {
         "BGD" => &["bKash", "Nagad"],
         "PAK" => &["Easypaisa", "JazzCash"],
         "SEN" => &["Orange Money", "Wave"],
+        "MEX" => &["Mercado Pago", "Spin"],
         _ => &["Wallet One", "Wallet Two"],
     };
     names.iter().enumerate().map(|(at, name)| choice(&format!("{country}W{}", at + 1), name)).collect()

@@ -185,6 +185,7 @@ export function reviewStep(app: App): Step {
     panel,
     actions: [back, submit],
     enter: () => void load(),
+    renew: () => void load(),
     leave() {
       if (view) checkout.change({ transferValues: view.values() });
       leaving.abort();

@@ -12,9 +12,14 @@ export function submitButton(label: LiveText, formId: string): HTMLButtonElement
   return h("button", { type: "submit", class: "button primary", form: formId }, h("span", { class: "button-label" }, label));
 }
 
+/** A quiet button whose work may take a while; see `setBusy`. */
+export function busyButton(label: LiveText, run: () => void): HTMLButtonElement {
+  return on(h("button", { type: "button", class: "button quiet" }, h("span", { class: "button-label" }, label)), { click: run });
+}
+
 /**
- * Marks a submit button as working or not. It stays focusable, so that a keyboard keeps its place; what it
- * submits must look at `isBusy` itself.
+ * Marks a button as working or not. It stays focusable, so that a keyboard keeps its place; what it
+ * does must look at `isBusy` itself.
  */
 export function setBusy(target: HTMLButtonElement, busy: boolean, label: LiveText): void {
   target.toggleAttribute("data-busy", busy);

@@ -36,10 +36,13 @@ export class FieldFormView {
   readonly #form: FieldForm;
   readonly #entries: Entry[] = [];
   readonly #phone: PhoneContext;
+  readonly #kept: ReadonlyMap<string, string>;
 
-  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext) {
+  /** `kept` are values that the service has and shows in part only: such a field may stay empty. */
+  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext, kept: ReadonlyMap<string, string> = new Map()) {
     this.#form = form;
     this.#phone = phone;
+    this.#kept = kept;
     const sets = form.fieldSets
       .map((set) => ({ set, visible: set.fields.filter(isVisible).sort(byOrder) }))
       .filter(({ visible }) => visible.length > 0);
@@ -67,6 +70,11 @@ export class FieldFormView {
     return this.#entries.length === 0;
   }
 
+  /** Whether there is a field with this id to fill in. */
+  has(fieldId: string): boolean {
+    return this.#entries.some((entry) => entry.definition.fieldId === fieldId);
+  }
+
   /** What is filled in; an empty field is absent. */
   values(): FieldValues {
     const values: FieldValues = {};
@@ -80,7 +88,7 @@ export class FieldFormView {
   /** Checks everything, shows every problem at its field and goes to the first. True if there is none. */
   check(): boolean {
     this.#entries.forEach((entry) => entry.field.setProblem(undefined));
-    return !this.show(this.#form.check(this.values()));
+    return !this.show(this.#problems());
   }
 
   /** Shows problems at their fields and goes to the first. True if one of them has a field here. */
@@ -97,8 +105,13 @@ export class FieldFormView {
     return first !== undefined;
   }
 
+  #problems(): FieldProblem[] {
+    const values = this.values();
+    return this.#form.check(values).filter(({ fieldId }) => !fieldId || !this.#kept.has(fieldId) || values[fieldId] !== undefined);
+  }
+
   #checkOne(entry: Entry): void {
-    const problem = this.#form.check(this.values()).find((one) => one.fieldId === entry.definition.fieldId);
+    const problem = this.#problems().find((one) => one.fieldId === entry.definition.fieldId);
     const value = entry.read();
     entry.field.setProblem(problem && (() => problemText(problem, entry.definition, value)));
   }
@@ -172,6 +185,7 @@ export class FieldFormView {
       case "PHONE_NUMBER":
         return this.#phoneNumber(initial);
     }
+    const kept = this.#kept.get(definition.fieldId);
     const control = h("input", {
       type: "text",
       autocomplete: "off",
@@ -179,7 +193,7 @@ export class FieldFormView {
       inputmode: definition.regex && isDigitsOnly(definition.regex) ? "numeric" : undefined,
       maxlength: definition.maxLength && definition.maxLength > 0 ? definition.maxLength : undefined,
       // One that only says the label again would be read twice.
-      placeholder: definition.placeholderText && definition.placeholderText !== (definition.label ?? definition.name)
+      placeholder: kept ? () => kept.replaceAll("*", "\u2022") : definition.placeholderText && definition.placeholderText !== (definition.label ?? definition.name)
         ? () => serviceText("placeholder", definition.fieldId, definition.placeholderText ?? "")
         : undefined,
     });

@@ -1,9 +1,9 @@
 import { currentLanguage, setLanguage, t, type Language } from "../messages";
 import { follow, h, on, type LiveText } from "./dom";
-import { mark } from "./icons";
+import { icon, mark } from "./icons";
 
-/** The head of the page: the way past it, the shop's name, the language. */
-export function siteHead(skipText: LiveText = () => t("site.skip")): HTMLElement {
+/** The head of the page: the way past it, the shop's name, what the page puts beside it, the language. */
+export function siteHead(beside?: HTMLElement, skipText: LiveText = () => t("site.skip")): HTMLElement {
   const skip = h("a", { class: "skip", href: "#main" }, skipText);
   // Followed as an address it would be an entry of the history, which holds the steps.
   on(skip, {
@@ -16,9 +16,20 @@ export function siteHead(skipText: LiveText = () => t("site.skip")): HTMLElement
     "header",
     { class: "site-head" },
     skip,
-    h("div", { class: "brand" }, mark(), h("span", { class: "brand-name" }, "Sendero"), h("span", { class: "demo-badge" }, () => t("site.demo"))),
-    languageSwitch(),
+    h(
+      "div",
+      { class: "brand" },
+      mark(),
+      h("div", { class: "brand-text" }, h("span", { class: "brand-name" }, "Sendero"), h("span", { class: "demo-badge" }, () => t("site.demo"))),
+    ),
+    h("div", { class: "site-tools" }, ...(beside ? [beside] : []), languageSwitch()),
   );
+}
+
+/** The way to what the service knows of the customer. */
+export function profileButton(open: () => void): HTMLButtonElement {
+  const label = h("span", { class: "profile-label" }, () => t("profile.open"));
+  return on(h("button", { type: "button", class: "profile-button" }, icon("person"), label), { click: open });
 }
 
 /** The foot of the page, with the way to the demo's other page. */

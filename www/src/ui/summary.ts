@@ -1,6 +1,7 @@
 import type { Quote } from "remitkit";
 import { ABSENT, countryName, money, rateLine } from "../amounts";
 import { t } from "../messages";
+import type { QuoteExpiry } from "../quote_expiry";
 import type { Checkout } from "../state";
 import { follow, h, setText, type LiveText } from "./dom";
 
@@ -14,6 +15,7 @@ export class Summary {
     receive: h("dd", { class: "strong" }),
     rate: h("dd"),
     arrives: h("dd", { class: "sentence" }),
+    held: h("dd", { role: "timer" }),
     to: h("dd"),
   };
   readonly #total = line(() => t("summary.total"), this.#lines.total, "total");
@@ -22,9 +24,9 @@ export class Summary {
   readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
   #shown: Quote | undefined;
 
-  constructor(checkout: Checkout) {
+  constructor(checkout: Checkout, expiry: QuoteExpiry) {
     this.#checkout = checkout;
-    const { send, receive, rate, arrives, to } = this.#lines;
+    const { send, receive, rate, arrives, held, to } = this.#lines;
     this.element = h(
       "aside",
       { class: "summary", "aria-labelledby": "summary-title" },
@@ -37,6 +39,7 @@ export class Summary {
         line(() => t("summary.receive"), receive, "receive"),
         line(() => t("summary.rate"), rate),
         line(() => t("summary.arrives"), arrives),
+        line(() => t("summary.held"), held),
         line(() => t("summary.to"), to),
       ),
       this.#disclosures,
@@ -45,6 +48,10 @@ export class Summary {
     this.#showFees(undefined);
     follow(this.element, () => this.#show());
     checkout.watch(() => this.#show());
+    expiry.watch((seconds) => {
+      const text = seconds === undefined ? ABSENT : clockFace(seconds);
+      if (held.textContent !== text) held.textContent = text;
+    });
   }
 
   #show(): void {
@@ -79,11 +86,14 @@ export class Summary {
   }
 
   #speak(quote: Quote | undefined): void {
-    setText(
-      this.#spoken,
-      quote ? () => t("summary.spoken", { receive: money(quote.receiveAmount), total: money(quote.totalCost) }) : "",
-    );
+    const words = () => (quote ? t("summary.spoken", { receive: money(quote.receiveAmount), total: money(quote.totalCost) }) : "");
+    // A price that was renewed and is the same is no news.
+    if (this.#spoken.textContent !== words()) setText(this.#spoken, words);
   }
+}
+
+function clockFace(seconds: number): string {
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 function line(label: LiveText, value: HTMLElement, kind = ""): HTMLElement {

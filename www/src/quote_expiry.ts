@@ -1,0 +1,52 @@
+import type { Quote } from "remitkit";
+import type { Checkout } from "./state";
+
+const SECOND = 1_000;
+
+/** How long the price of a checkout is held. When that is over, another one is asked for, if somebody is there to see it. */
+export class QuoteExpiry {
+  readonly #checkout: Checkout;
+  readonly #renew: () => void;
+  readonly #listeners = new Set<(secondsLeft: number | undefined) => void>();
+  #quote: Quote | undefined;
+  #endsAt: number | undefined;
+  #renewed: Quote | undefined;
+
+  /** `renew` is called once for each quote that ends while the page is looked at and nothing is being sent. */
+  constructor(checkout: Checkout, renew: () => void) {
+    this.#checkout = checkout;
+    this.#renew = renew;
+    checkout.watch(() => this.#look());
+    setInterval(() => this.#tick(), SECOND);
+    document.addEventListener("visibilitychange", () => this.#tick());
+  }
+
+  /** Calls `listener` now and whenever the seconds left have changed; nothing is left to count where the service does not say. */
+  watch(listener: (secondsLeft: number | undefined) => void): void {
+    this.#listeners.add(listener);
+    listener(this.#left());
+  }
+
+  #look(): void {
+    const { quote } = this.#checkout.state;
+    if (quote === this.#quote) return;
+    this.#quote = quote;
+    const endsAt = Date.parse(quote?.expirationDate ?? "");
+    // A fresh quote that has ended already shows that this page's clock is wrong: then the service alone decides.
+    this.#endsAt = endsAt > Date.now() ? endsAt : undefined;
+    this.#tick();
+  }
+
+  #left(): number | undefined {
+    return this.#endsAt === undefined ? undefined : Math.max(0, Math.ceil((this.#endsAt - Date.now()) / SECOND));
+  }
+
+  #tick(): void {
+    const { sending, transfer, quoting } = this.#checkout.state;
+    const left = transfer ? undefined : this.#left();
+    for (const listener of this.#listeners) listener(left);
+    if (left !== 0 || quoting || sending || document.hidden || this.#renewed === this.#quote) return;
+    this.#renewed = this.#quote;
+    this.#renew();
+  }
+}

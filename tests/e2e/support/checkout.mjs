@@ -125,6 +125,19 @@ export class Checkout {
     };
   }
 
+  async openProfile() {
+    await this.page.locator(".profile-button").click();
+    await this.step("profile");
+    await this.page.locator(".field-form").waitFor();
+  }
+
+  /** Goes from the profile back to the step of the transfer that was left for it. */
+  async closeProfile(to) {
+    await this.page.locator(".actions button[type=button]").click();
+    await this.step(to);
+    if (to === "amount") await this.priced();
+  }
+
   notice(kind) {
     return this.page.locator(`.notice.${kind}`);
   }

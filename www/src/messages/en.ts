@@ -139,6 +139,8 @@ export const en = {
   "review.amount": "Change the amount",
   "review.changed.title": "The price has changed",
   "review.changed.text": "These figures are not those you saw before. Nothing has been sent yet.",
+  "review.better.title": "The price is lower now",
+  "review.better.text": "It is better than what you saw before. Nothing has been sent yet.",
   "review.before": "Before",
   "review.now": "Now",
   "review.send": "Send {total}",

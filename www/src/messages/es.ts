@@ -141,6 +141,8 @@ export const es: Record<keyof typeof en, string> = {
   "review.amount": "Cambiar el monto",
   "review.changed.title": "El precio cambió",
   "review.changed.text": "Estas cifras son distintas de las que viste. Aún no se ha enviado nada.",
+  "review.better.title": "El precio bajó",
+  "review.better.text": "Es mejor que el que viste. Aún no se ha enviado nada.",
   "review.before": "Antes",
   "review.now": "Ahora",
   "review.send": "Enviar {total}",

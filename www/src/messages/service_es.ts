@@ -118,7 +118,7 @@ export const serviceTexts = {
     PAYER_LOCATION: "Ventanilla",
   },
   hint: {
-    firstName: "Como aparece en la identificación del destinatario.",
+    firstName: "Como aparece en la identificación.",
     PHONE_NUMBER: "El número sin el código del país.",
     BANK_ACCOUNT_NUMBER: "CLABE de 18 dígitos.",
   },

@@ -38,10 +38,18 @@ export function priceNotice(before: Quote, now: Quote): HTMLElement | undefined 
       h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.now"), " "), h("strong", {}, is)),
     ),
   );
+  const better = isBetter(before, now);
   return notice({
-    tone: "warning",
-    title: () => t("review.changed.title"),
-    text: () => t("review.changed.text"),
+    tone: better ? "success" : "warning",
+    title: () => t(better ? "review.better.title" : "review.changed.title"),
+    text: () => t(better ? "review.better.text" : "review.changed.text"),
     extra: h("dl", { class: "changes" }, ...rows),
   });
+}
+
+// As good or better in each of the figures that matter to the customer.
+function isBetter(before: Quote, now: Quote): boolean {
+  const cost = (quote: Quote) => BigInt((quote.totalCost ?? quote.sendAmount).value);
+  const gain = (quote: Quote) => BigInt(quote.receiveAmount?.value ?? 0);
+  return cost(now) <= cost(before) && gain(now) >= gain(before);
 }

@@ -15,7 +15,7 @@ export class Summary {
     receive: h("dd", { class: "strong" }),
     rate: h("dd"),
     arrives: h("dd", { class: "sentence" }),
-    held: h("dd", { role: "timer" }),
+    held: h("span", { role: "timer" }),
     to: h("dd"),
   };
   readonly #total = line(() => t("summary.total"), this.#lines.total, "total");
@@ -39,8 +39,8 @@ export class Summary {
         line(() => t("summary.receive"), receive, "receive"),
         line(() => t("summary.rate"), rate),
         line(() => t("summary.arrives"), arrives),
-        line(() => t("summary.held"), held),
-        line(() => t("summary.to"), to),
+        line(() => t("summary.held"), h("dd", {}, held), "held"),
+        line(() => t("summary.to"), to, "to"),
       ),
       this.#disclosures,
       this.#spoken,

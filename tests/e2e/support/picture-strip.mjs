@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * Puts pictures side by side into one PNG at `path`: `width` CSS pixels each, cut off below at `height`. They are laid out by the
+ * browser that took them, so that nothing else is needed.
+ */
+export async function pictureStrip(browser, pictures, path, { width, height, gap = 16, scale = 1 }) {
+  const context = await browser.newContext({
+    viewport: { width: pictures.length * width + (pictures.length + 1) * gap, height: height + 2 * gap },
+    deviceScaleFactor: scale,
+  });
+  try {
+    const page = await context.newPage();
+    const images = await Promise.all(pictures.map(async (file) => `<div><img alt="" src="data:image/png;base64,${await readFile(file, "base64")}"></div>`));
+    await page.setContent(`<style>
+      body { display: flex; gap: ${gap}px; margin: ${gap}px; background: #c9d1cc; }
+      div { width: ${width}px; height: ${height}px; overflow: hidden; border-radius: 6px; }
+      img { width: 100%; }
+    </style>${images.join("")}`);
+    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+    await page.screenshot({ path });
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { EXPIRING_CARD, GOOD_CARD } from "./checkout.mjs";
+
+/** Calls `look` on every step of a checkout to a card, and on its forms with problems shown. */
+export async function walk(checkout, page, look) {
+  await look("amount");
+  await page.locator(".trigger-picker summary").click();
+  await page.locator("select[name=trigger]").selectOption("transfer RecipientAccountNotFound");
+  await look("amount with an error to try");
+  await page.locator(".trigger-picker summary").click();
+  await checkout.openProfile();
+  await look("profile");
+  await checkout.closeProfile("amount");
+  await checkout.goOn("recipient");
+  await page.locator(".field-form").waitFor();
+  await look("recipient");
+  await checkout.goOn();
+  await look("recipient with problems");
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await checkout.waitForEvent("READY");
+  await checkout.frame.locator("#verify").waitFor();
+  await look("card");
+  await page.locator(".aside-note summary").click();
+  await checkout.verifyCard(EXPIRING_CARD);
+  await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
+  await look("card expired");
+  await page.locator(".card-status button").click();
+  await page.locator(".card-status[data-status=ready]").waitFor();
+  await checkout.verifyCard(GOOD_CARD);
+  await checkout.step("review");
+  await checkout.readyToSend();
+  await look("review");
+  await checkout.send();
+  await checkout.outcome();
+  await look("done");
+}

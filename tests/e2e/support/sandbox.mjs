@@ -1,5 +1,7 @@
 // The sandbox's own endpoints for tests.
 
+import assert from "node:assert/strict";
+
 /** The transfers that stand in the sandbox's database. */
 export async function recordedTransfers(baseUrl) {
   return (await ask(baseUrl, "/sandbox/transfers")).json();
@@ -9,6 +11,14 @@ export async function recordedTransfers(baseUrl) {
 export async function recordedTransfer(baseUrl, transferId) {
   const transfers = await recordedTransfers(baseUrl);
   return transfers.find((transfer) => transfer.transferId === transferId);
+}
+
+/** Demands that what the shop shows of a transfer is what the database has, with the `expected` members. */
+export async function assertRecorded(baseUrl, outcome, expected) {
+  const transfer = await recordedTransfer(baseUrl, outcome.transferId);
+  assert.ok(transfer, `transfer ${outcome.transferId} is not in the sandbox's database`);
+  assert.equal(String(transfer.confirmationNumber), outcome.confirmationNumber);
+  for (const [name, value] of Object.entries(expected)) assert.equal(transfer[name], value, name);
 }
 
 /** How to get each error and each outcome of a card. */

@@ -1,0 +1,38 @@
+// What the browser itself measures of a page: what moved, and which scripts held it up.
+
+/** The SDK's own files, as the shop's build names them. */
+export const SDK = /\/assets\/remitkit[-_][^/]*\.(js|wasm)/;
+
+/** Runs in a page before anything else of it. */
+export function watchBudget() {
+  const seen = { shifts: [], frames: [] };
+  globalThis.budget = seen;
+  const watch = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch("layout-shift", ({ value, hadRecentInput, startTime, sources }) => {
+    const nodes = sources.map(({ node }) => `${node?.nodeName}.${node?.className ?? ""}`);
+    seen.shifts.push({ value, hadRecentInput, startTime, nodes });
+  });
+  watch("long-animation-frame", ({ duration, startTime, scripts }) => {
+    const parts = scripts.map((script) => ({ duration: script.duration, source: script.sourceURL, invoker: script.invoker }));
+    seen.frames.push({ duration, startTime, scripts: parts });
+  });
+}
+
+/** What was seen since the page was opened, or since this was last asked; entries under way are waited for. */
+export function takeBudget(page) {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+    const { shifts, frames } = globalThis.budget;
+    return { shifts: shifts.splice(0), frames: frames.splice(0) };
+  });
+}
+
+/** The sum of what moved by itself; with `all` also of what moved just after a key or a click. */
+export function moved(shifts, { all = false } = {}) {
+  return shifts.filter(({ hadRecentInput }) => all || !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
+}
+
+/** The pieces of script longer than `limit` milliseconds whose file matches. */
+export function longScripts(frames, source, limit = 50) {
+  return frames.flatMap(({ scripts }) => scripts).filter((script) => source.test(script.source) && script.duration > limit);
+}

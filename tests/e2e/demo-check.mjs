@@ -1,4 +1,4 @@
-// Drives the whole checkout to a card once, with a picture of each step, and says which transfer came of it.
+// Drives the whole checkout to a card once, with a picture of each step at each width, and says which transfer came of it.
 // The last line it prints is {"transferId","confirmationNumber"}; it exits with 1 and a reason otherwise.
 
 import { mkdir } from "node:fs/promises";
@@ -6,26 +6,36 @@ import { join } from "node:path";
 import { launch, openPage } from "./support/browser.mjs";
 import { Checkout, GOOD_CARD } from "./support/checkout.mjs";
 import { readEnvironment } from "./support/environment.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
+import { pictureStrip } from "./support/picture-strip.mjs";
 import { recordedTransfer } from "./support/sandbox.mjs";
 
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 360, height: 780 };
+const SCREENS = [
+  { width: 320, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+/** How wide and high a step is in the strip of all steps at a width. */
+const IN_STRIP = { 320: { width: 320, height: 900 }, 768: { width: 420, height: 600 }, 1440: { width: 480, height: 380, margin: 0.11 } };
 
 async function run() {
   const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "OUTPUT_DIR");
   await mkdir(env.OUTPUT_DIR, { recursive: true });
   const browser = await launch(env.CHROMIUM);
   try {
-    const page = await openPage(browser, { viewport: WIDE });
+    const page = await openPage(browser, { viewport: SCREENS.at(-1) });
     const checkout = new Checkout(page, env.SHOP_URL);
-    let number = 0;
-    const picture = async (name) => {
-      number += 1;
-      for (const viewport of [NARROW, WIDE]) {
+    const steps = [];
+    const file = (step, width) => join(env.OUTPUT_DIR, `${steps.indexOf(step) + 1}-${step}-${width}.png`);
+    const picture = async (step) => {
+      steps.push(step);
+      for (const viewport of SCREENS) {
         await page.setViewportSize(viewport);
         // The frame lays itself out in its own process.
         await page.waitForTimeout(150);
-        await page.screenshot({ path: join(env.OUTPUT_DIR, `${number}-${name}-${viewport.width}.png`), fullPage: true });
+        await page.screenshot({ path: file(step, viewport.width), fullPage: true });
+        const faults = await layoutFaults(page);
+        if (faults.length > 0) throw new Error(`At ${viewport.width} px the step “${step}” is broken:\n${faults.join("\n")}`);
       }
     };
 
@@ -42,10 +52,15 @@ async function run() {
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");
     await checkout.readyToSend();
+    await checkout.fillForm();
     await picture("review");
-    await checkout.send();
+    await checkout.goOn();
     const { transferId, confirmationNumber } = await checkout.outcome();
     await picture("done");
+    for (const { width } of SCREENS) {
+      const pictures = steps.map((step) => file(step, width));
+      await pictureStrip(browser, pictures, join(env.OUTPUT_DIR, `steps-${width}.png`), IN_STRIP[width]);
+    }
 
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { recordedTransfers } from "./support/sandbox.mjs";
+import { recordedOf } from "./support/sandbox.mjs";
 import { shopSuite, toCardForm } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -63,7 +63,6 @@ for (const { amount, code, says, way } of [
 ]) {
   test(`a transfer refused with ${code} is explained, and nothing is recorded`, async () => {
     await shop.inShop(async (checkout, page) => {
-      const before = (await recordedTransfers(shop.baseUrl)).length;
       await checkout.sendAmount(amount);
       await toCardForm(checkout);
       await checkout.verifyCard(GOOD_CARD);
@@ -74,7 +73,7 @@ for (const { amount, code, says, way } of [
       assert.match(await notice.innerText(), says);
       await notice.getByRole("button", { name: way }).waitFor();
       assert.equal(await page.locator("html").getAttribute("data-step"), "review");
-      assert.equal((await recordedTransfers(shop.baseUrl)).length, before);
+      assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
     }, REFUSALS);
   });
 }
@@ -116,3 +115,33 @@ test("a service that does not answer is said so, and the page goes on when it do
     await checkout.goOn("account");
   }, { expectErrors: [/net::ERR_/] });
 });
+
+// Each wait of the page has an end and a way out of it, whoever it is that says nothing.
+for (const [who, pattern] of Object.entries({
+  "the service": /\/v1\/corridors/,
+  "the shop's backend": /\/api\/(config|remit-token)/,
+  "whoever has the wasm": /\.wasm$/,
+})) {
+  test(`${who} that never answers is given up on, and the page goes on when it does`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await page.route(pattern, () => {});
+      // The page's clock is moved on instead of waiting.
+      await page.clock.install();
+      await page.goto(shop.shopUrl, { waitUntil: "commit" });
+      const again = checkout.notice("error").getByRole("button", { name: "Try again" });
+      for (let seconds = 0; seconds < 90 && (await again.count()) === 0; seconds += 1) {
+        await page.clock.runFor(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.equal(await page.locator(".skeleton").count(), 0);
+      await page.unroute(pattern);
+      await again.click();
+      for (let seconds = 0; seconds < 20 && (await page.locator(".skeleton").count()) > 0; seconds += 1) {
+        await page.clock.runFor(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      await page.clock.resume();
+      await checkout.priced();
+    }, { expectErrors: [/net::ERR_/] });
+  });
+}

@@ -18,7 +18,7 @@ const METHODS = {
   CASH_PICKUP: { en: "Cash pickup", es: "Efectivo" },
 };
 
-describe("money arrives by every transfer method", { concurrency: 2 }, () => {
+describe("money arrives by every transfer method", () => {
   for (const [method, words] of Object.entries(METHODS)) {
     for (const { width, language } of SCREENS) {
       test(`${method} at ${width} px in ${language}`, async () => {

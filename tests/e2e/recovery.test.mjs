@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Checkout } from "./support/checkout.mjs";
-import { addFault, forgetFaults, recordedTransfers } from "./support/sandbox.mjs";
+import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -25,15 +25,6 @@ async function toReview(checkout) {
   await checkout.readyToSend();
 }
 
-/** How many transfers the database has for the quotes that this page sent. */
-async function recordedOf(page) {
-  const quotes = page.seen.requests
-    .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
-    .map((request) => JSON.parse(request.body).quoteHistoryId);
-  const transfers = await recordedTransfers(shop.baseUrl);
-  return transfers.filter((transfer) => quotes.includes(transfer.quoteHistoryId));
-}
-
 test("a transfer whose answer is lost is found, and was made once", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
@@ -41,7 +32,7 @@ test("a transfer whose answer is lost is found, and was made once", async () => 
     await checkout.send();
     const outcome = await checkout.outcome();
     assert.match(await page.locator(".panel .done").innerText(), /the transfer was made once/);
-    const recorded = await recordedOf(page);
+    const recorded = await recordedOf(shop.baseUrl, page);
     assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
   }, NETWORK);
 });
@@ -59,7 +50,7 @@ test("a transfer interrupted by a reload is offered again, and ends as one", asy
     assert.match(await notice.innerText(), /A transfer was interrupted/);
     await notice.getByRole("button", { name: "Ask for the outcome" }).click();
     const outcome = await checkout.outcome();
-    const recorded = await recordedOf(page);
+    const recorded = await recordedOf(shop.baseUrl, page);
     assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
   }, NETWORK);
 });
@@ -93,7 +84,7 @@ test("while the outcome is open the page stays, says so, and asks again", async 
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const outcome = await checkout.outcome();
-    const recorded = await recordedOf(page);
+    const recorded = await recordedOf(shop.baseUrl, page);
     assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
     const posts = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
     assert.equal(new Set(posts.map((request) => request.body)).size, 1, "whatever was sent again was the same, byte by byte");
@@ -109,7 +100,7 @@ test("a transfer that was made as the page was left is shown by the next one", a
     const notice = page.locator(".notice.info").filter({ hasText: "Your transfer was made" });
     await notice.getByRole("button", { name: "Show the transfer" }).click();
     assert.equal((await checkout.outcome()).transferId, made.transferId);
-    assert.equal((await recordedOf(page)).length, 1);
+    assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
   });
 });
 

@@ -3,6 +3,7 @@
 mod browser;
 mod counts;
 mod layers;
+mod shop;
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};

@@ -94,7 +94,8 @@ function findFaults() {
   for (const { element } of controls) {
     if (!["text", "tel", "email"].includes(element.type)) continue;
     const style = getComputedStyle(element);
-    pen.font = style.font;
+    // The short form is empty where the figures are all of one width.
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     pen.letterSpacing = style.letterSpacing === "normal" ? "0px" : style.letterSpacing;
     const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const wide = pen.measureText(element.value || element.placeholder).width;

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * Puts pictures side by side into one PNG at `path`: `width` CSS pixels each, cut off below at `height`. They are laid out by the
- * browser that took them, so that nothing else is needed.
+ * Puts pictures side by side into one PNG at `path`: `width` CSS pixels each, cut off below at `height`, and `margin` of their width
+ * cut off at each side. They are laid out by the browser that took them, so that nothing else is needed.
  */
-export async function pictureStrip(browser, pictures, path, { width, height, gap = 16, scale = 1 }) {
+export async function pictureStrip(browser, pictures, path, { width, height, margin = 0, gap = 16 }) {
   const context = await browser.newContext({
     viewport: { width: pictures.length * width + (pictures.length + 1) * gap, height: height + 2 * gap },
-    deviceScaleFactor: scale,
   });
   try {
     const page = await context.newPage();
@@ -15,7 +14,7 @@ export async function pictureStrip(browser, pictures, path, { width, height, gap
     await page.setContent(`<style>
       body { display: flex; gap: ${gap}px; margin: ${gap}px; background: #c9d1cc; }
       div { width: ${width}px; height: ${height}px; overflow: hidden; border-radius: 6px; }
-      img { width: 100%; }
+      img { width: ${100 / (1 - 2 * margin)}%; margin-left: ${(-100 * margin) / (1 - 2 * margin)}%; }
     </style>${images.join("")}`);
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
     await page.screenshot({ path });

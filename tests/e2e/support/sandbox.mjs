@@ -13,6 +13,15 @@ export async function recordedTransfer(baseUrl, transferId) {
   return transfers.find((transfer) => transfer.transferId === transferId);
 }
 
+/** The transfers that the database has for the quotes which this page sent. Other pages may be sending at the same time. */
+export async function recordedOf(baseUrl, page) {
+  const quotes = page.seen.requests
+    .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
+    .map((request) => JSON.parse(request.body).quoteHistoryId);
+  const transfers = await recordedTransfers(baseUrl);
+  return transfers.filter((transfer) => quotes.includes(transfer.quoteHistoryId));
+}
+
 /** Demands that what the shop shows of a transfer is what the database has, with the `expected` members. */
 export async function assertRecorded(baseUrl, outcome, expected) {
   const transfer = await recordedTransfer(baseUrl, outcome.transferId);

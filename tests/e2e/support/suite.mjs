@@ -5,8 +5,11 @@ import { Checkout } from "./checkout.mjs";
 import { readEnvironment } from "./environment.mjs";
 import { nameTest, reportCardEvents } from "./traffic.mjs";
 
-/** One browser for the tests of a file; gives how to open the shop in it. */
-export function shopSuite() {
+/**
+ * One browser for the tests of a file; gives how to open the shop in it. Tests that run side by side are one to the sandbox's record, by
+ * the name `label`.
+ */
+export function shopSuite({ label } = {}) {
   const { SHOP_URL, CHROMIUM, SANDBOX_BASE_URL, SANDBOX_CARD_URL } = readEnvironment(
     "SHOP_URL",
     "CHROMIUM",
@@ -17,7 +20,7 @@ export function shopSuite() {
   before(async () => {
     browser = await launch(CHROMIUM);
   });
-  beforeEach((context) => nameTest(SANDBOX_BASE_URL, context.name));
+  beforeEach((context) => nameTest(SANDBOX_BASE_URL, label ?? context.name));
   after(() => browser?.close());
 
   /** Opens a page, runs `work` with it, and demands that it stayed clean but for what `work` brings about. */

@@ -39,6 +39,7 @@ export const serviceTexts = {
     NoCorridorFoundForSpecificValues: "No se puede enviar a este país en esta moneda y de esta forma.",
     CC404: "No se puede enviar a este país en esta moneda y de esta forma.",
     UnsupportedCountry: "No se puede enviar a este país.",
+    TransferReceiptNotFound: "Aún no hay comprobante de este envío.",
     RspTransferException: "No se pudo entregar el envío a la entidad que paga.",
     CardProvidedCannotBeUsedForThisTransaction: "Esta tarjeta no se puede usar. Usa otra.",
     InvalidCardIssuerCountry: "Usa una tarjeta de débito emitida en Estados Unidos.",

@@ -6,6 +6,9 @@ import { h, on, setText, type LiveText } from "./dom";
 
 export type Side = "send" | "receive";
 
+// From here on a figure is written smaller where there is little room.
+const LONG = 9;
+
 interface Row {
   element: HTMLElement;
   input: HTMLInputElement;
@@ -61,6 +64,7 @@ export class AmountPair {
   setText(side: Side, text: string): void {
     const { input } = this.#rows[side];
     if (input.value !== text) input.value = text;
+    fit(input);
   }
 
   /** Marks the side whose figure is being worked out. */
@@ -82,7 +86,12 @@ export class AmountPair {
   #row(side: Side, label: LiveText): Row {
     const id = `amount-${side}`;
     const input = h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 24, "aria-describedby": "amount-note" });
-    on(input, { input: () => this.#events.typed(side, input.value) });
+    on(input, {
+      input: () => {
+        fit(input);
+        this.#events.typed(side, input.value);
+      },
+    });
     const currency = h("div", { class: "amount-currency" });
     const element = h(
       "div",
@@ -92,4 +101,8 @@ export class AmountPair {
     );
     return { element, input, currency };
   }
+}
+
+function fit(input: HTMLInputElement): void {
+  input.toggleAttribute("data-long", input.value.length > LONG);
 }

@@ -28,7 +28,7 @@ export class Workbench {
 
   constructor(root: HTMLElement) {
     root.append(
-      siteHead(() => wt("skip")),
+      siteHead(undefined, () => wt("skip")),
       h(
         "main",
         { id: "main", class: "bench", tabindex: -1 },

@@ -7,11 +7,11 @@ use anyhow::{Context as _, bail};
 
 use super::browser::BrowserTests;
 use super::counts::Cell;
+use super::shop::ShopTests;
 use super::{LayerName, counts};
 use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
 use crate::coverage::Record;
-use crate::demo::Demo;
 use crate::engines::{Engine, Engines};
 use crate::forge::{self, Check, Forge};
 use crate::fuzz::{self, Fuzz};
@@ -319,24 +319,11 @@ impl<'a> Context<'a> {
 
         let folder = repo.target.join("test/e2e");
         fresh_folder(&folder)?;
-        let traffic = record.map(|record| record.folder.join("shop.jsonl"));
-        let options = Options { contract: true, traffic: traffic.as_deref(), ..Options::default() };
-        let demo = Demo::start(repo, &options, &folder)?;
         let files = self.test_files("tests/e2e")?;
-        // One file after the other: they share the sandbox, its clock and its faults.
         let engines = self.engines()?;
         engines.say_what_is_missing();
-        let mut node = engines.command(repo, "node");
-        node.arg("--test-concurrency=1").envs(demo.script_env(chromium, folder.join("output"))?);
-        for engine in engines.others() {
-            let driver = engines.program(engine).context("an engine without a driver")?;
-            node.env(format!("{}_DRIVER", engine.name().to_uppercase()), driver);
-        }
-        let passed = node_test(&mut node, &files)?;
-        demo.sandbox.must_have_kept_its_contract()?;
-        demo.backend.stop()?;
-        demo.sandbox.stop()?;
-        Ok(passed)
+        let traffic = record.map(|record| record.folder.as_path());
+        ShopTests { repo, chromium: &chromium, engines, folder: &folder, traffic }.run(files)
     }
 
     fn packed(&mut self) -> anyhow::Result<&Package> {
@@ -361,7 +348,7 @@ impl<'a> Context<'a> {
 }
 
 /// `node` with the test files; what is already set on it goes before them.
-fn node_test(node: &mut Command, files: &[impl AsRef<Path>]) -> anyhow::Result<usize> {
+pub(super) fn node_test(node: &mut Command, files: &[impl AsRef<Path>]) -> anyhow::Result<usize> {
     let (text, outcome) = run_node_test(node, files)?;
     outcome.map(|()| counts::node(&text))
 }

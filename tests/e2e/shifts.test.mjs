@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { shopSuite } from "./support/suite.mjs";
+import { walk } from "./support/walk.mjs";
+
+const STILL = "nothing moves by itself, however slow the service";
+const MOST_MOVED = 0.02;
+const shop = shopSuite({ label: STILL });
+
+describe(STILL, { concurrency: 2 }, () => {
+  for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 800 }]) {
+    test(`at ${viewport.width} px`, async () => {
+      const narrow = viewport.width < 700;
+      await shop.inShop(async (checkout, page) => {
+        // Slow enough that what comes back is no longer put down to the click before it.
+        await page.route(/\/(v1|sandbox)\//, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 700));
+          await route.continue().catch(() => {});
+        });
+        await checkout.open();
+        const all = [];
+        await walk(checkout, page, async (step) => {
+          const { shifts } = await takeBudget(page);
+          all.push(...shifts.filter(({ hadRecentInput }) => !hadRecentInput).map((shift) => ({ step, ...shift })));
+          assert.ok(moved(all) <= MOST_MOVED, `the page moved by ${moved(all)}: ${JSON.stringify(all)}`);
+        });
+      }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget] });
+    });
+  }
+});
+
+test("nothing moves while one types, not even just after a key", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await takeBudget(page);
+    const still = async (what) => {
+      const { shifts } = await takeBudget(page);
+      assert.ok(moved(shifts, { all: true }) <= MOST_MOVED, `${what} moved the page: ${JSON.stringify(shifts)}`);
+    };
+    const send = page.getByLabel("You send", { exact: true });
+    for (const amount of ["1", "12345.67", "abc", "", "250"]) {
+      await send.fill("");
+      await send.pressSequentially(amount, { delay: 20 });
+      await page.locator(".summary[aria-busy=false]").waitFor();
+      await still(`typing “${amount}”`);
+    }
+    await page.getByLabel("They receive", { exact: true }).fill("4000");
+    await checkout.priced();
+    await still("the amount received");
+    await checkout.goOn("recipient");
+    await page.locator(".field-form").waitFor();
+    await takeBudget(page);
+    await checkout.fillForm();
+    await still("filling in the recipient");
+  }, { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
+});

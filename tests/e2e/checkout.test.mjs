@@ -22,7 +22,7 @@ test("money goes to a card", async () => {
     assert.equal(await page.locator(".actions button[type=submit]").innerText(), `Send ${total}`);
     await checkout.send();
     const outcome = await checkout.outcome();
-    assert.equal(outcome.status, "INITIATED");
+    assert.match(outcome.status, /^(INITIATED|PENDING|COMPLETE)$/);
     await assertRecorded(shop.baseUrl, outcome, { transferMethod: "PUSH_TO_CARD" });
   });
 });

@@ -23,7 +23,8 @@ async function run() {
   await mkdir(env.OUTPUT_DIR, { recursive: true });
   const browser = await launch(env.CHROMIUM);
   try {
-    const page = await openPage(browser, { viewport: SCREENS.at(-1) });
+    // As on a phone no room is held for a scroll bar.
+    const page = await openPage(browser, { viewport: SCREENS.at(-1), isMobile: true });
     const checkout = new Checkout(page, env.SHOP_URL);
     const steps = [];
     const file = (step, width) => join(env.OUTPUT_DIR, `${steps.indexOf(step) + 1}-${step}-${width}.png`);
@@ -31,6 +32,7 @@ async function run() {
       steps.push(step);
       for (const viewport of SCREENS) {
         await page.setViewportSize(viewport);
+        await page.evaluate(() => scrollTo(0, 0));
         // The frame lays itself out in its own process.
         await page.waitForTimeout(150);
         await page.screenshot({ path: file(step, viewport.width), fullPage: true });

@@ -82,7 +82,7 @@ export function doneStep(app: App): Step {
     const at = new Date(transfer?.createdAt ?? Number.NaN);
     created.textContent = Number.isNaN(at.valueOf())
       ? "\u2013"
-      : at.toLocaleString(currentLocale(), { dateStyle: "long", timeStyle: "short" });
+      : at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
   });
   const arrives = quote?.deliverySLA?.name;
   const panel = h(

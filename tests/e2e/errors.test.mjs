@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
 import { shopSuite, toCardForm } from "./support/suite.mjs";
 
 const shop = shopSuite();
 // A refusal is a status that the browser notes on the console; nothing else may stand there.
-const REFUSALS = { expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
+const REFUSALS = { viewport: { width: 320, height: 800 }, expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
 
 test("a refused quote is explained, with a way on", async () => {
   await shop.inShop(async (checkout, page) => {
@@ -72,6 +73,7 @@ for (const { amount, code, says, way } of [
       await notice.waitFor();
       assert.match(await notice.innerText(), says);
       await notice.getByRole("button", { name: way }).waitFor();
+      assert.deepEqual(await layoutFaults(page), []);
       assert.equal(await page.locator("html").getAttribute("data-step"), "review");
       assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
     }, REFUSALS);

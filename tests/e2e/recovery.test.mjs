@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Checkout } from "./support/checkout.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = {
+  // The messages of this file are the longest, so they are looked at on the narrowest screen.
+  viewport: { width: 320, height: 800 },
   expectErrors: [
     /net::ERR_|status of 50\d/,
     // A browser itself repeats a POST whose connection broke; the service then says that it has it already.
@@ -48,6 +51,7 @@ test("a transfer interrupted by a reload is offered again, and ends as one", asy
     const notice = checkout.notice("warning");
     await notice.waitFor();
     assert.match(await notice.innerText(), /A transfer was interrupted/);
+    assert.deepEqual(await layoutFaults(page), []);
     await notice.getByRole("button", { name: "Ask for the outcome" }).click();
     const outcome = await checkout.outcome();
     const recorded = await recordedOf(shop.baseUrl, page);
@@ -69,6 +73,7 @@ test("while the outcome is open the page stays, says so, and asks again", async 
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert.equal(await notice.count(), 1);
+    assert.deepEqual(await layoutFaults(page), []);
 
     await page.goBack();
     assert.equal(await page.locator("html").getAttribute("data-step"), "review");

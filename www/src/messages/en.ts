@@ -6,6 +6,7 @@ export const en = {
   "site.about": "A demonstration of RemitKit. No real money moves; please enter no real card and no real personal data.",
   "site.workbench": "Workbench for developers",
   loading: "Loading",
+  "loading.long": "This takes longer than usual.",
 
   "steps.label": "Steps of the transfer",
   "steps.count": "Step {at} of {of}: {name}",

@@ -8,6 +8,7 @@ export const es: Record<keyof typeof en, string> = {
   "site.about": "Una demostración de RemitKit. No se mueve dinero real; no ingreses tarjetas ni datos personales reales.",
   "site.workbench": "Banco de pruebas para desarrolladores",
   loading: "Cargando",
+  "loading.long": "Esto tarda más de lo normal.",
 
   "steps.label": "Pasos del envío",
   "steps.count": "Paso {at} de {of}: {name}",

@@ -35,7 +35,7 @@ export function accountStep(app: App): Step {
     const { route, recipientType, accountValues, quote } = checkout.state;
     if (!route) return;
     slot.clear();
-    showWaiting(place, 4);
+    showWaiting(place, 4, () => app.go("recipient"));
     try {
       const remit = await kit();
       const fetched = await remit.recipientAccountFields({ ...corridorQuery(route), recipientType }, { signal });

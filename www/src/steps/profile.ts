@@ -28,7 +28,7 @@ export function profileStep(app: App): Step {
 
   async function load(): Promise<void> {
     slot.clear();
-    showWaiting(place, 6);
+    showWaiting(place, 6, () => app.go(app.origin));
     try {
       const remit = await kit();
       const { senderId } = await remit.senderId({ signal });

@@ -41,7 +41,7 @@ export function recipientStep(app: App): Step {
     const { signal } = leaving;
     slot.clear();
     view = undefined;
-    showWaiting(place, 4);
+    showWaiting(place, 4, () => app.go("amount"));
     try {
       const remit = await kit();
       const fetched = await remit.recipientFields({ ...corridorQuery(route), recipientType }, { signal });

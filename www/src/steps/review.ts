@@ -22,7 +22,8 @@ export function reviewStep(app: App): Step {
   const priceSlot = new NoticeSlot();
   const body = h("div", { class: "stack" });
   const submit = submitButton(() => t("review.pricing"), FORM);
-  const back = button(() => t("action.back"), () => app.go(hasAccount() ? "account" : "recipient"));
+  const goBack = () => app.go(hasAccount() ? "account" : "recipient");
+  const back = button(() => t("action.back"), goBack);
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, body, slot.element), {
     submit: (event) => void finish(event),
   });
@@ -41,7 +42,7 @@ export function reviewStep(app: App): Step {
   async function load(given?: Quote): Promise<void> {
     slot.clear();
     setBusy(submit, true, () => t("review.pricing"));
-    if (!view) showWaiting(body, 4);
+    if (!view) showWaiting(body, 4, goBack);
     const [quote, problem] = await Promise.all([given ? quotes.take(given) : quotes.ask(), view ? undefined : fetchFields()]);
     if (signal.aborted) return;
     endWaiting();

@@ -54,3 +54,24 @@ test("nothing moves while one types, not even just after a key", async () => {
     await still("filling in the recipient");
   }, { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
 });
+
+test("a long wait says so, offers the way back, and moves nothing either", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/v1\/(corridors|recipient-fields)/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await route.continue().catch(() => {});
+    });
+    await page.goto(shop.shopUrl);
+    const late = page.locator(".skeleton-late");
+    await late.filter({ hasText: "longer than usual" }).waitFor();
+    await checkout.priced();
+    await checkout.goOn("recipient");
+    await late.getByRole("button", { name: "Back" }).click();
+    await checkout.step("amount");
+    await checkout.goOn("recipient");
+    await late.filter({ hasText: "longer than usual" }).waitFor();
+    await page.locator(".field-form").waitFor();
+    const { shifts } = await takeBudget(page);
+    assert.ok(moved(shifts) <= MOST_MOVED, JSON.stringify(shifts));
+  }, { viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
+});

@@ -1,13 +1,21 @@
 // Looks at where things stand. Pictures differ from machine to machine; that nothing overlaps, spills or is cut off does not.
 
-/** What is broken in the layout of a page and of the frames in it: a sentence each, none where all is well. */
+/** What is broken in the layout of a page and of the frames in it, once nothing is on its way: a sentence each, none where all is well. */
 export async function layoutFaults(page) {
   const faults = [];
   for (const frame of page.frames()) {
+    await frame.evaluate(comeToRest);
     const found = await frame.evaluate(findFaults);
     faults.push(...found.map((fault) => (frame === page.mainFrame() ? fault : `in the frame: ${fault}`)));
   }
   return faults;
+}
+
+// Runs in the page, so it stands alone. Even without motion a change takes a frame.
+async function comeToRest() {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const moving = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 // Runs in the page, so it stands alone.

@@ -36,3 +36,17 @@ export function moved(shifts, { all = false } = {}) {
 export function longScripts(frames, source, limit = 50) {
   return frames.flatMap(({ scripts }) => scripts).filter((script) => source.test(script.source) && script.duration > limit);
 }
+
+/**
+ * Runs `work` and gives the calls into files that match which took the processor more than `limit` milliseconds. Unlike the time that
+ * passes, that hardly depends on what else the machine has to do.
+ */
+export async function busyCalls(page, source, work, limit = 50) {
+  const browser = page.context().browser();
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await work();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const calls = traceEvents.filter(({ name, args }) => name === "FunctionCall" && source.test(args.data?.url ?? ""));
+  if (calls.length === 0) throw new Error("the browser's trace has no call into these files");
+  return calls.map(({ tdur, dur, args }) => ({ ms: (tdur ?? dur) / 1_000, url: args.data.url, name: args.data.functionName })).filter(({ ms }) => ms > limit);
+}

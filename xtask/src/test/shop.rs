@@ -49,7 +49,7 @@ impl ShopTests<'_> {
         Ok(passed + self.lane("alone", &Mutex::new(alone))?)
     }
 
-    /// Runs files until none is waiting. Where one fails, the others lanes' files are not begun any more.
+    /// Runs files until none is waiting. Where one fails, no other is begun any more, by any lane.
     fn lane(&self, name: &str, waiting: &Mutex<Vec<PathBuf>>) -> anyhow::Result<usize> {
         let files = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let run = || {

@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { QUOTE } from "./page/samples.js";
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 const HERE = import.meta.dirname;
 const TOKEN = { access_token: "token", expires_in: 3600, token_type: "Bearer" };
 /** Without these a page's clock is too coarse for what is measured. */
@@ -35,6 +35,7 @@ export class Servers {
 
   async start(appsFolder) {
     for (const name of await readdir(join(HERE, "page"))) await this.#add(`/page/${name}`, join(HERE, "page", name));
+    await this.#add("/page/chance.mjs", join(HERE, "../chaos/chance.mjs"));
     for (const name of await readdir(appsFolder, { recursive: true })) {
       if (extname(name) in TYPES) await this.#add(`/apps/${name}`, join(appsFolder, name));
     }

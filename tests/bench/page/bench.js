@@ -1,9 +1,11 @@
 // What the benchmark does in the page, as `globalThis.bench`. The memory's watch stands first, before anything starts a wasm.
 
+import { Chance } from "/page/chance.mjs";
+import { replaceNetwork } from "./network.js";
+import { inRounds } from "./rounds.js";
 import { wasmPages } from "./wasm-memory.js";
-import { restoreNetwork, replaceNetwork } from "./network.js";
 
-const { CONTESTS, growing, manyQuotes } = await import("./contests.js");
+const { CONTESTS, growingContests, manyQuotes } = await import("./contests.js");
 const { MESSAGES, openForms } = await import("./messages.js");
 const { refusals } = await import("./refusals.js");
 const { sharedKit } = await import("./subjects.js");
@@ -11,38 +13,55 @@ const { sharedKit } = await import("./subjects.js");
 // Its wasm comes over the network, so it stands before there is none.
 await sharedKit();
 replaceNetwork();
-const all = { ...CONTESTS, ...MESSAGES };
-const curves = new Map();
 
-function curve(kind, count, sort) {
-  const key = `${kind} ${count} ${sort}`;
-  if (!curves.has(key)) curves.set(key, growing[kind](count, sort));
-  return curves.get(key);
-}
+const collect = () => globalThis.gc?.();
+const chosen = (contests, only) => Object.fromEntries(Object.entries(contests).filter(([name]) => !only || only.includes(name)));
 
-globalThis.bench = {
-  contests: Object.fromEntries(Object.entries(all).map(([name, { variants }]) => [name, variants])),
-  sample(contest, variant, count) {
-    globalThis.gc?.();
-    return all[contest].sample(variant, count);
+const bench = {
+  /** Samples of the contests, or of some of them. */
+  contests: ({ rounds, seed, effort, only }) =>
+    inRounds({ contests: chosen({ ...CONTESTS, ...MESSAGES }, only), rounds, chance: new Chance(seed, "contests"), effort, collect }),
+
+  /** Samples for the curves, by what grows. */
+  curves: ({ rounds, seed, effort, sizes }) =>
+    inRounds({ contests: growingContests(sizes), rounds, chance: new Chance(seed, "curves"), effort, collect }),
+
+  openForms: ({ variant, count, messages }) => openForms(variant, count, messages),
+
+  /** What the variants of each contest come to, where they do not agree. */
+  async disagreements() {
+    const found = [];
+    for (const [name, { variants, result }] of Object.entries(CONTESTS)) {
+      const results = {};
+      for (const variant of variants) results[variant] = await result(variant);
+      if (new Set(Object.values(results)).size > 1) found.push({ name, results });
+    }
+    return found;
   },
-  result: (contest, variant) => CONTESTS[contest].result(variant),
-  grow(kind, count, sort, variant, times) {
-    globalThis.gc?.();
-    return curve(kind, count, sort).sample(variant, times);
-  },
-  closeForms() {
-    for (const { close } of Object.values(MESSAGES)) close();
-  },
-  openForms,
-  manyQuotes,
-  wasmPages,
-  refusals: async () => {
+
+  refusals: async ({ share }) => {
     try {
-      return await refusals();
+      return await refusals(share);
     } finally {
       replaceNetwork();
     }
   },
-  restoreNetwork,
+
+  manyQuotes: ({ count }) => manyQuotes(count),
+  memory: async () => ({ wasmPages: wasmPages() }),
+
+  closeForms: async () => {
+    for (const { close } of Object.values(MESSAGES)) close();
+  },
 };
+
+/** For drivers that can't wait for a promise: begins a work, whose end is looked for in `globalThis.ended`. */
+globalThis.begin = (work, options) => {
+  globalThis.ended = undefined;
+  bench[work](options).then(
+    (value) => (globalThis.ended = { value }),
+    (error) => (globalThis.ended = { error: String(error?.stack ?? error) }),
+  );
+};
+
+globalThis.isReady = crossOriginIsolated;

@@ -4,7 +4,7 @@ import { fieldSets, fieldValues } from "./fields.js";
 import { answerWith } from "./network.js";
 import { corridors, touch } from "./rows.js";
 import { CORRIDOR, FIELDS_QUERY, QUOTE, QUOTE_REQUEST } from "./samples.js";
-import { client, handBuilt, kit, remitkit, sharedKit } from "./subjects.js";
+import { client, handBuilt, remitkit, sharedKit } from "./subjects.js";
 
 const HAND_BUILT = ["mini", "full"];
 
@@ -102,16 +102,17 @@ export const CONTESTS = {
   formatAmount: money(({ formatAmount }) => AMOUNTS.map((amount) => formatAmount(amount, "en-US"))),
 };
 
-/** The same with other numbers of rows or fields, for the curves. */
-export const growing = {
-  rows: (count, kind) => listed(count, kind),
-  fields: (count) => form(count, "right"),
-};
+/** The same with other numbers of rows and fields, for the curves: `{ rows, fields }`. */
+export function growingContests({ rows, fields }) {
+  const contests = {};
+  for (const count of rows) for (const kind of ["repeating", "distinct"]) contests[`rows ${kind} ${count}`] = listed(count, kind);
+  for (const count of fields) contests[`fields ${count}`] = form(count, "right");
+  return contests;
+}
 
 /** Calls one after the other, for what they leave in memory. */
 export async function manyQuotes(count) {
-  const held = await kit();
+  const kit = await sharedKit();
   answerWith(JSON.stringify(QUOTE), 0);
-  for (let at = 0; at < count; at += 1) await held.quote(QUOTE_REQUEST);
-  await held.destroy();
+  for (let at = 0; at < count; at += 1) await kit.quote(QUOTE_REQUEST);
 }

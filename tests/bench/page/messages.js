@@ -38,8 +38,9 @@ export class Reader {
     return Object.assign(reader, { frame });
   }
 
-  /** Mean milliseconds between arrival and reading, over `count` messages. */
-  async sample(count) {
+  /** Mean milliseconds between arrival and reading, over `wanted` messages or one more: they come in pairs. */
+  async sample(wanted) {
+    const count = wanted + (wanted % 2);
     this.#read = [];
     arrivals = [];
     listenedTo = this.frame.contentWindow;

@@ -86,6 +86,11 @@ export const INPUTS = [
   },
 ];
 
+/** What the service asks for before those that carry fields. */
+export const FIELDS_BEFORE = {
+  fieldSets: [{ fieldSetId: "a", fieldSetName: "A", fields: [{ fieldId: "NOTE", fieldType: "TEXT", name: "Note", isRequired: true, visibility: "SHOW_AND_REQUIRED", placeholderText: "" }] }],
+};
+
 /** What a page can put in a value's place: more than JSON can hold. */
 export const WRONG_INPUTS = [
   ["undefined", undefined],
@@ -102,6 +107,6 @@ export const WRONG_INPUTS = [
   ["true", true],
   ["an object", {}],
   ["an array", []],
-  ["a date", new Date(0)],
+  ["an invalid date", new Date(Number.NaN)],
   ["a map", new Map()],
 ];

@@ -1,9 +1,9 @@
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
-/** Starts Chromium without a window. */
-export function launch(executablePath) {
-  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
+/** Starts Chromium without a window, and with more flags where a test needs them. */
+export function launch(executablePath, flags = []) {
+  return chromium.launch({ executablePath, headless: true, args: [...CHROMIUM_FLAGS, ...flags] });
 }
 
 /**

@@ -1,0 +1,100 @@
+// The sandbox, and a mock made of its own document by Prism.
+
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fetchSenderToken } from "../../../www/backend/token.mjs";
+
+const START_MS = 60_000;
+const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
+const PERSON = { firstName: "Ana", lastName: "Prueba", ADDRESS_LINE_1: "Calle Mayor 1" };
+const BANK = { BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" };
+
+/** A running sandbox; `stop` ends it. */
+export async function startSandbox(program) {
+  const child = spawn(program, ["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"], { stdio: ["pipe", "pipe", "inherit"] });
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed(child, "the sandbox")]);
+  const ready = JSON.parse(line);
+  const { access_token: token } = await fetchSenderToken(ready);
+  return {
+    target: { ...addressOf(ready.baseUrl), token, ...(await recipient(ready.baseUrl, token)) },
+    memory: () => residentBytes(child.pid),
+    stop: async () => {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** Who receives, and into which account. */
+async function recipient(baseUrl, token) {
+  const ask = async (path, body) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const reply = await fetch(`${baseUrl}${path}`, { method: "POST", headers, body: JSON.stringify({ ...ROUTE, ...body }) });
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+    return reply.json();
+  };
+  const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));
+  const { recipientId } = await ask("/v1/recipients", { userType: "PERSON", fields: fields(PERSON) });
+  const { recipientAccountId } = await ask(`/v1/recipients/${recipientId}/accounts`, { fields: fields(BANK) });
+  return { recipientId, recipientAccountId };
+}
+
+/** A running Prism over the document; `stop` ends it. Silent, as a log of each request would cost it more than the answer. */
+export async function startMock(document) {
+  const cli = join(import.meta.dirname, "node_modules/@stoplight/prism-cli/dist/index.js");
+  const port = await freePort();
+  const child = spawn(process.execPath, [cli, "mock", "--port", String(port), "--verboseLevel", "silent", document], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const target = { host: "127.0.0.1", port, token: "token" };
+  await Promise.race([answers(target), failed(child, "the mock")]);
+  return {
+    target,
+    memory: () => residentBytes(child.pid),
+    stop: async () => {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function answers({ host, port, token }) {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(100)) {
+    const headers = { authorization: `Bearer ${token}` };
+    if (await fetch(`http://${host}:${port}/v1/nonce`, { headers }).then((reply) => reply.ok, () => false)) return;
+  }
+  throw new Error("the mock was not ready in time");
+}
+
+async function failed(child, name) {
+  const [status] = await once(child, "exit");
+  throw new Error(`${name} ended with status ${status}`);
+}
+
+function once(emitter, event) {
+  return new Promise((resolve) => emitter.once(event, (...values) => resolve(values)));
+}
+
+function addressOf(url) {
+  const { hostname: host, port } = new URL(url);
+  return { host, port: Number(port) };
+}
+
+/** Bytes of a process that are in memory; undefined where the system does not say so in a file. */
+async function residentBytes(pid) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const found = /^VmRSS:\s+(\d+) kB$/m.exec(status);
+  return found ? Number(found[1]) * 1024 : undefined;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,84 @@
+// What each figure has to be, what is aimed at, and what it was when it was recorded.
+
+import { medianOf, quantilesOf } from "./stats.mjs";
+
+/** A figure may be so much worse than recorded: machines differ, and one machine from hour to hour. */
+export const MARGIN = 1.6;
+
+const contest = (name, variant, other) => ({ contests }) => ratioOf(contests[name], variant, other);
+const cold = (variant, other) => ({ cold: samples }) => ratioOf(samples, variant, other);
+
+/** Lower is better, but where `higher` says otherwise. A figure without a must is an aim alone. */
+const FIGURES = [
+  { name: "cold page to first quote / hand-built mini", of: cold("sdk", "mini"), must: 1.3, aim: 1.05 },
+  { name: "the same, with links in its head", of: cold("sdk links", "mini"), aim: 1.05 },
+  { name: "create to first quote after preload() / hand-built mini", of: cold("sdk waits preloaded", "mini waits"), aim: 1.05 },
+  { name: "warm quote / hand-built mini", of: contest("warm quote", "sdk", "mini"), must: 1.2, aim: 1 },
+  { name: "10,000 repeating corridors / bare Response.json()", of: contest("corridors 10000 repeating", "sdk", "bare"), must: 1, aim: 0.4 },
+  { name: "10,000 distinct corridors / hand-built mini", of: contest("corridors 10000 distinct", "sdk", "mini"), must: 0.7 },
+  { name: "10,000 distinct corridors / bare Response.json()", of: contest("corridors 10000 distinct", "sdk", "bare"), aim: 1.05 },
+  { name: "check of 50 right fields / hand-built mini", of: contest("form right", "sdk", "mini"), must: 0.5 },
+  { name: "check of 50 wrong fields / hand-built mini", of: contest("form wrong", "sdk", "mini"), must: 0.5 },
+  { name: "check of 50 right fields / a loop by hand", of: contest("form right", "sdk", "loop"), aim: 1 },
+  { name: "check of 50 wrong fields / a loop by hand", of: contest("form wrong", "sdk", "loop"), aim: 1 },
+  { name: "message to consumer / a plain async iterator", of: contest("message to iterator", "sdk", "hand-built"), must: 2, aim: 1 },
+  { name: "message to listener / a plain listener", of: contest("message to listener", "sdk", "hand-built") },
+  { name: "toMinorUnits / by hand", of: contest("toMinorUnits", "sdk", "plain") },
+  { name: "formatAmount / by hand", of: contest("formatAmount", "sdk", "plain") },
+  { name: "pages that wasm memory grew by in 100,000 calls", of: wasmGrowth, must: 0, isCount: true },
+  { name: "malformed things that the SDK takes and hand-built refuses", of: taken, must: 0, isCount: true },
+  { name: "results on which the variants disagree", of: ({ disagreements }) => disagreements && { value: disagreements.length }, must: 0, isCount: true },
+  { name: "sandbox: quotes a second / Prism", of: load("quotes"), must: 10, aim: 30, higher: true },
+  { name: "sandbox: transfers a second / Prism", of: load("transfers"), must: 10, higher: true },
+  { name: "sandbox: card sessions a second / Prism", of: load("sessions"), must: 10, higher: true },
+  { name: "sandbox: memory at the end of the requests / after the first", of: sandboxMemory, must: 1.25 },
+];
+
+/** Median against median; the spread is of the rounds' own ratios. */
+export function ratioOf(samples, variant, other) {
+  const [ours, theirs] = [samples?.[variant], samples?.[other]];
+  if (!ours || !theirs) return undefined;
+  return { value: medianOf(ours) / medianOf(theirs), spread: quantilesOf(ours.map((ms, at) => ms / theirs[at])) };
+}
+
+function wasmGrowth({ memory }) {
+  return memory && { value: memory.at(-1).wasmPages - memory[0].wasmPages };
+}
+
+function taken({ refusals }) {
+  return refusals && { value: refusals.differences.length };
+}
+
+function load(kind) {
+  return ({ load: found }) => found && { value: found[kind].ratio, spread: found[kind].spread };
+}
+
+function sandboxMemory({ sandboxMemory: watched }) {
+  if (watched?.samples[0].bytes === undefined) return undefined;
+  return { value: watched.samples.at(-1).bytes / watched.samples[0].bytes };
+}
+
+/**
+ * `[{ name, value, spread?, must?, aim?, meetsMust?, meetsAim?, recorded?, isWorse? }]`. `timed` is whether times count at all.
+ * @param recorded the values of the run that was recorded, by name
+ */
+export function judge(measured, recorded, timed) {
+  return FIGURES.flatMap(({ name, of, must, aim, higher = false, isCount = false }) => {
+    const found = of(measured);
+    if (!found || !(timed || isCount)) return [];
+    const { value } = found;
+    const meets = (limit) => (higher ? value >= limit : value <= limit);
+    const verdict = { name, ...found };
+    if (must !== undefined) Object.assign(verdict, { must, meetsMust: meets(must) });
+    if (aim !== undefined) Object.assign(verdict, { aim, meetsAim: meets(aim) });
+    const before = recorded[name];
+    if (before !== undefined && !isCount) {
+      Object.assign(verdict, { recorded: before, isWorse: higher ? value < before / MARGIN : value > before * MARGIN });
+    }
+    return [{ ...verdict, ...(higher && { higher }) }];
+  });
+}
+
+export function isClean(verdicts) {
+  return verdicts.length > 0 && verdicts.every(({ meetsMust = true, isWorse = false }) => meetsMust && !isWorse);
+}

@@ -5,7 +5,7 @@ import { medianOf, quantilesOf } from "./stats.mjs";
 /** A figure may be so much worse than recorded: machines differ, and one machine from hour to hour. */
 export const MARGIN = 1.6;
 
-const contest = (name, variant, other) => ({ contests }) => ratioOf(contests[name], variant, other);
+const contest = (name, variant, other) => ({ contests }) => ratioOf(contests?.[name], variant, other);
 const cold = (variant, other) => ({ cold: samples }) => ratioOf(samples, variant, other);
 
 /** Lower is better, but where `higher` says otherwise. A figure without a must is an aim alone. */

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
+use crate::bench;
 use crate::chaos;
 use crate::forge;
 use crate::fuzz;
@@ -16,11 +17,12 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, chaos, forge, fuzz, shop
+  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, bench, chaos, forge, fuzz, shop
   package-test      the layers package and frontends, test by test: the tarball in every bundler and framework
   chaos             transfers by real pages while network, service and tabs fail: each happens once
   forge             messages that the card form did not send, in every engine that is there: none is believed
   fuzz              hostile values, interleavings and mounts against the packed tarball: nothing breaks it
+  bench             the SDK against what a shop would write by hand, in every engine; the sandbox under load
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
@@ -35,7 +37,10 @@ cargo xtask <command>
   --transfers N     with chaos: how many (300)
   --count N         with forge: how many forged messages in each engine (300)
   --inputs N        with fuzz: how many hostile values (20000), and a hundredth of that of the rest
-  --seed S          with chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
+  --rounds N        with bench: how often everything is measured (15)
+  --requests N      with bench: how many requests the sandbox's memory is watched through (200000)
+  --record          with bench: later runs are held to these figures; also draws www/screenshots/bench.svg
+  --seed S          with bench, chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
   --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found
   --weakness CHECK  with forge: isTrusted, origin or source is left out, which must be found
   --record          with size: what is measured becomes the budget, tests/size/budget.json
@@ -59,6 +64,7 @@ pub(crate) enum Action {
     Demo { check: bool },
     Test { layers: Vec<LayerName> },
     PackageTest,
+    Bench(bench::Options),
     Chaos(chaos::Options),
     Forge(forge::Options),
     Fuzz(fuzz::Options),
@@ -80,6 +86,7 @@ impl Action {
             Action::Demo { check: true } => "demo --check",
             Action::Test { .. } => "test",
             Action::PackageTest => "package-test",
+            Action::Bench(_) => "bench",
             Action::Chaos(_) => "chaos",
             Action::Forge(_) => "forge",
             Action::Fuzz(_) => "fuzz",
@@ -101,6 +108,7 @@ impl Action {
             Action::Demo { check: true }
                 | Action::Test { .. }
                 | Action::PackageTest
+                | Action::Bench(_)
                 | Action::Chaos(_)
                 | Action::Forge(_)
                 | Action::Fuzz(_)
@@ -127,6 +135,7 @@ pub(crate) fn parse(
             "demo" => Action::Demo { check: false },
             "test" => Action::Test { layers: Vec::new() },
             "package-test" => Action::PackageTest,
+            "bench" => Action::Bench(bench::Options::default()),
             "chaos" => Action::Chaos(chaos::Options::default()),
             "forge" => Action::Forge(forge::Options::default()),
             "fuzz" => Action::Fuzz(fuzz::Options::default()),
@@ -156,6 +165,10 @@ pub(crate) fn parse(
             (Long("check"), Action::Demo { check }) => *check = true,
             (Long("sandbox"), Action::Pack { sandbox }) => *sandbox = true,
             (Value(layer), Action::Test { layers }) => layers.push(layer.parse()?),
+            (Long("rounds"), Action::Bench(options)) => options.rounds = parser.value()?.parse()?,
+            (Long("requests"), Action::Bench(options)) => options.requests = parser.value()?.parse()?,
+            (Long("seed"), Action::Bench(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("record"), Action::Bench(options)) => options.record = true,
             (Long("transfers"), Action::Chaos(options)) => options.transfers = parser.value()?.parse()?,
             (Long("seed"), Action::Chaos(options)) => options.seed = Some(parser.value()?.parse()?),
             (Long("weakness"), Action::Chaos(options)) => options.weakness = Some(parser.value()?.parse()?),
@@ -220,6 +233,27 @@ mod tests {
             panic!("not the sandbox");
         };
         assert_eq!(args, ["--port", "0", "--json", "--help"]);
+    }
+
+    #[test]
+    fn bench_takes_what_the_help_says() {
+        let Action::Bench(options) = parsed("bench").unwrap().action else {
+            panic!("not bench");
+        };
+        assert_eq!(
+            (options.rounds, options.requests, options.seed, options.record),
+            (15, 200_000, None, false)
+        );
+        let line = "bench --rounds 3 --requests 1000000 --seed 7 --record";
+        let Action::Bench(options) = parsed(line).unwrap().action else {
+            panic!("not bench");
+        };
+        assert_eq!(
+            (options.rounds, options.requests, options.seed, options.record),
+            (3, 1_000_000, Some(7), true)
+        );
+        assert!(refusal("bench --count 3").contains("--count"));
+        assert!(refusal("fuzz --record").contains("--record"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 #[cfg(not(unix))]
 compile_error!("xtask ends what it starts by process group, which needs Unix: use WSL on Windows");
 
+mod bench;
 mod chaos;
 mod check;
 mod children;
@@ -82,6 +83,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
         Action::PackageTest => test::run_package(&repo, &mut report),
+        Action::Bench(options) => bench::run(&repo, options, &mut report),
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Forge(options) => forge::run(&repo, options, &mut report),
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),

@@ -20,8 +20,16 @@ use crate::steps::{Step, Steps};
 use crate::test;
 
 /// The folders whose lock files name what npm installs.
-const NPM_FOLDERS: [&str; 6] =
-    ["tests/e2e", "tests/frontends", "tests/package", "www", "xtask/docs-tools", "xtask/node-tools"];
+const NPM_FOLDERS: [&str; 8] = [
+    "tests/bench",
+    "tests/bench/load",
+    "tests/e2e",
+    "tests/frontends",
+    "tests/package",
+    "www",
+    "xtask/docs-tools",
+    "xtask/node-tools",
+];
 const STEPS: usize = 7;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {

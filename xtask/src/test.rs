@@ -30,6 +30,7 @@ pub(crate) enum LayerName {
     Package,
     Size,
     Frontends,
+    Bench,
     Chaos,
     Forge,
     Fuzz,
@@ -47,6 +48,7 @@ impl LayerName {
         LayerName::Package,
         LayerName::Size,
         LayerName::Frontends,
+        LayerName::Bench,
         LayerName::Chaos,
         LayerName::Forge,
         LayerName::Fuzz,
@@ -64,6 +66,7 @@ impl LayerName {
             LayerName::Package => "package",
             LayerName::Size => "size",
             LayerName::Frontends => "frontends",
+            LayerName::Bench => "bench",
             LayerName::Chaos => "chaos",
             LayerName::Forge => "forge",
             LayerName::Fuzz => "fuzz",
@@ -86,6 +89,7 @@ impl LayerName {
             LayerName::Frontends => {
                 "a page of each bundler and framework, built from the tarball and run in a browser"
             }
+            LayerName::Bench => "that the SDK refuses what a schema by hand refuses, and gives the same",
             LayerName::Chaos => {
                 "transfers by real pages while everything fails, and that this finds a weakness"
             }

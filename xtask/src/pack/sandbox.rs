@@ -57,8 +57,8 @@ impl Platform {
     }
 }
 
-/// Builds the program as it is published, and packs it.
-pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<SandboxPackages> {
+/// Builds the program as it is published: optimised, which takes minutes.
+pub(crate) fn build_program(repo: &Repo, steps: &mut Steps) -> anyhow::Result<PathBuf> {
     steps.run("sandbox, as it is published", |step| {
         step.run(
             repo.cargo()
@@ -67,7 +67,12 @@ pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<SandboxPac
                 .env_remove("RUSTFLAGS"),
         )
     })?;
-    let program = repo.target.join(PROFILE).join(NAME);
+    Ok(repo.target.join(PROFILE).join(NAME))
+}
+
+/// Builds the program as it is published, and packs it.
+pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<SandboxPackages> {
+    let program = build_program(repo, steps)?;
     must_not_tell(&read(&program)?, &repo.root)?;
     steps.run("npm packages of the sandbox", |step| {
         pack(repo, step, &program, &repo.target.join("package-sandbox"))

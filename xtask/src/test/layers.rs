@@ -9,6 +9,7 @@ use super::browser::BrowserTests;
 use super::counts::Cell;
 use super::shop::ShopTests;
 use super::{LayerName, counts};
+use crate::bench::{self, Bench};
 use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
 use crate::coverage::Record;
@@ -34,7 +35,7 @@ const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
 const TEST_FILE: &str = ".test.mjs";
 
 /// The layers that drive real pages with the package.
-const PROOFS: [LayerName; 3] = [LayerName::Chaos, LayerName::Forge, LayerName::Fuzz];
+const PROOFS: [LayerName; 4] = [LayerName::Bench, LayerName::Chaos, LayerName::Forge, LayerName::Fuzz];
 
 /// What the layers need, found once.
 pub(super) struct Context<'a> {
@@ -99,6 +100,7 @@ impl<'a> Context<'a> {
             (packing, NodeModules::TOOLS),
             (wants(&[LayerName::Package]), PACKAGE_MODULES),
             (wants(&[LayerName::Frontends]), FRONTEND_MODULES),
+            (wants(&[LayerName::Bench]), bench::MODULES),
             (shop, NodeModules::SHOP),
             (pages, SHOP_TEST_MODULES),
         ];
@@ -137,6 +139,7 @@ impl<'a> Context<'a> {
             LayerName::Package => self.package(),
             LayerName::Size => self.size(),
             LayerName::Frontends => self.frontends(),
+            LayerName::Bench => self.bench(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
@@ -246,6 +249,14 @@ impl<'a> Context<'a> {
 
     fn engines(&self) -> anyhow::Result<&Engines> {
         self.engines.as_ref().context("the engines were not looked for")
+    }
+
+    /// The verdicts' own tests, and a run in which no time is judged.
+    fn bench(&mut self) -> anyhow::Result<usize> {
+        let package = self.packed()?.folder.clone();
+        let tests = node_test(&mut self.repo.command("node"), &self.test_files("tests/bench")?)?;
+        Bench { repo: self.repo, package: &package }.smoke(&self.chromium)?.must_be_clean()?;
+        Ok(tests + 1)
     }
 
     /// The verdict's own tests, one run that must be clean, and one with each weakness, which must be found.

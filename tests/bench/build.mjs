@@ -17,6 +17,7 @@ export async function buildApps({ folder, packageFolder }) {
   await mkdir(folder, { recursive: true });
   const bundle = (name, entry, alias = {}) =>
     build({
+      absWorkingDir: HERE,
       // Named in a file of its own, as an entry's exports are what a page gets of it.
       stdin: { contents: `export * from ${JSON.stringify(entry)};`, resolveDir: HERE },
       outdir: join(folder, name),

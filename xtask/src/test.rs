@@ -38,7 +38,7 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 13] = [
+    pub(crate) const ALL: [LayerName; 14] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,

@@ -4,6 +4,8 @@ import { medianOf, quantilesOf } from "./stats.mjs";
 
 /** A figure may be so much worse than recorded: machines differ, and one machine from hour to hour. */
 export const MARGIN = 1.6;
+/** So many requests fill everything of the sandbox that is bounded. */
+export const FILLED_BY = 50_000;
 
 const contest = (name, variant, other) => ({ contests }) => ratioOf(contests?.[name], variant, other);
 const cold = (variant, other) => ({ cold: samples }) => ratioOf(samples, variant, other);
@@ -54,7 +56,8 @@ function load(kind) {
 }
 
 function sandboxMemory({ sandboxMemory: watched }) {
-  if (watched?.samples[0].bytes === undefined) return undefined;
+  // Not before what is bounded was full: the log of requests, the quotes that are kept.
+  if (watched?.samples[0].bytes === undefined || watched.samples[0].requests < FILLED_BY) return undefined;
   return { value: watched.samples.at(-1).bytes / watched.samples[0].bytes };
 }
 

@@ -4,14 +4,13 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { medianOf, quantilesOf } from "../stats.mjs";
+import { FILLED_BY } from "../verdicts.mjs";
 import { startMock, startSandbox } from "./targets.mjs";
 
 const KINDS = ["quotes", "transfers", "sessions"];
 const CONNECTIONS = 32;
 /** In so many parts the memory is looked at. */
 const PARTS = 20;
-/** What the first part fills: the log of requests and the quotes that are kept. */
-const FILLING = 50_000;
 
 /** One job of the generator, in a process of its own. */
 async function generate(job) {
@@ -52,7 +51,7 @@ export async function watchMemory({ program, requests, say }) {
   const sandbox = await startSandbox(program);
   try {
     const samples = [];
-    const first = Math.min(FILLING, requests / 2);
+    const first = Math.min(FILLED_BY, requests / 2);
     await generate({ target: sandbox.target, kind: "quotes", count: first });
     samples.push({ requests: first, bytes: await sandbox.memory() });
     const part = Math.max(1, Math.floor((requests - first) / PARTS));

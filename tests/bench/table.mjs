@@ -17,8 +17,8 @@ export function tablesOf({ measured, verdicts, sizes, others }) {
   if (memory) sections.push(["Memory", table(["after quotes", "wasm pages", "heap, kB"], memory.map(({ calls, wasmPages, heapBytes }) => [calls, wasmPages, Math.round(heapBytes / 1000)]))]);
   if (refusals) sections.push(["Refused, of what is malformed", refusalTable(refusals)]);
   if (load) {
-    const rows = Object.entries(load).map(([kind, { sandbox, mock, ratio }]) => [kind, round(sandbox.perSecond), round(mock.perSecond), round(ratio), round(sandbox.generator)]);
-    sections.push(["Load: a second", table(["", "sandbox", "Prism", "ratio", "generator busy"], rows)]);
+    const rows = Object.entries(load).map(([kind, { sandbox, mock, ratio }]) => [kind, round(sandbox.perSecond), round(mock.perSecond), round(ratio), round(sandbox.generator), ms(sandbox.cpuMs), ms(mock.cpuMs)]);
+    sections.push(["Load: a second", table(["", "sandbox", "Prism", "ratio", "generator busy", "ms of CPU each", "Prism's"], rows)]);
   }
   if (sandboxMemory) {
     const rows = sandboxMemory.samples.map(({ requests, bytes }) => [requests, bytes === undefined ? "?" : round(bytes / 1e6)]);

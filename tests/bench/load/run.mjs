@@ -28,7 +28,10 @@ export async function compareLoad({ program, document, rounds, milliseconds, cha
     for (let round = 0; round < rounds; round += 1) {
       for (const kind of KINDS) {
         for (const name of chance.happens(50) ? ["sandbox", "mock"] : ["mock", "sandbox"]) {
-          found[kind][name].push(await generate({ target: servers[name].target, kind, milliseconds }));
+          const { target, cpu } = servers[name];
+          const before = await cpu();
+          const run = await generate({ target, kind, milliseconds });
+          found[kind][name].push({ ...run, cpuMs: ((await cpu()) - before) / run.done });
         }
       }
       say(`load: round ${round + 1} of ${rounds}`);
@@ -40,7 +43,7 @@ export async function compareLoad({ program, document, rounds, milliseconds, cha
 }
 
 function summary({ sandbox, mock }) {
-  const of = (runs) => ({ perSecond: medianOf(runs.map((run) => run.perSecond)), generator: medianOf(runs.map((run) => run.utilization)) });
+  const of = (runs) => ({ perSecond: medianOf(runs.map((run) => run.perSecond)), generator: medianOf(runs.map((run) => run.utilization)), cpuMs: medianOf(runs.map((run) => run.cpuMs)) });
   const ratios = sandbox.map((run, at) => run.perSecond / mock[at].perSecond);
   const [sandboxSays, mockSays] = [of(sandbox), of(mock)];
   return { sandbox: sandboxSays, mock: mockSays, ratio: sandboxSays.perSecond / mockSays.perSecond, spread: quantilesOf(ratios) };

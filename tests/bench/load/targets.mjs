@@ -22,6 +22,7 @@ export async function startSandbox(program) {
   return {
     target: { ...addressOf(ready.baseUrl), token, ...(await recipient(ready.baseUrl, token)) },
     memory: () => residentBytes(child.pid),
+    cpu: () => cpuMilliseconds(child.pid),
     stop: async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, "exit");
@@ -55,6 +56,7 @@ export async function startMock(document) {
   return {
     target,
     memory: () => residentBytes(child.pid),
+    cpu: () => cpuMilliseconds(child.pid),
     stop: async () => {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
@@ -89,6 +91,14 @@ async function residentBytes(pid) {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(status);
   return found ? Number(found[1]) * 1024 : undefined;
+}
+
+/** What a process has used of the processors; undefined where the system does not say so in a file. */
+async function cpuMilliseconds(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // After the name, which may hold anything: the twelfth and thirteenth, in hundredths of a second.
+  const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13);
+  return system === undefined ? undefined : (Number(user) + Number(system)) * 10;
 }
 
 async function freePort() {

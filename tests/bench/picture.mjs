@@ -12,12 +12,14 @@ const UNIT = (WIDTH - LABEL - 90) / MOST;
 
 const STYLE = `
   text { font: 14px system-ui, sans-serif; fill: #24292f; }
+  .paper { fill: #ffffff; }
   .title { font-weight: 600; font-size: 16px; }
   .bar { fill: #0a7f5c; }
   .slow { fill: #b35900; }
   .one { stroke: #6e7781; stroke-dasharray: 4 3; }
   .spread { stroke: #24292f; stroke-width: 2; }
   @media (prefers-color-scheme: dark) {
+    .paper { fill: #0d1117; }
     text { fill: #e6edf3; }
     .bar { fill: #2fbf8f; }
     .slow { fill: #f0883e; }
@@ -45,7 +47,8 @@ export function pictureOf(verdicts) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="t">
 <title id="t">Time that the SDK takes, as a ratio to what is written by hand; shorter is better</title>
 <style>${STYLE}</style>
-<text class="title" x="${LABEL}" y="24">time of the SDK; 1 is by hand; shorter is better</text>
+<rect class="paper" width="${WIDTH}" height="${height}" rx="6"/>
+<text class="title" x="${LABEL}" y="24">time of the SDK; 1 is what it is held against</text>
 ${bars.join("\n")}
 <line class="one" x1="${one}" x2="${one}" y1="${TOP - 8}" y2="${height - 12}"/>
 </svg>

@@ -73,10 +73,24 @@ export class PageLock {
   }
 }
 
+// A form checks the same patterns again and again, and to compile one takes longer than to try it.
+const MOST_PATTERNS = 256;
+const compiled = new Map();
+
 /** Whether the text matches the service's pattern; undefined if the pattern does not compile. */
 export function matches(pattern, text) {
+  if (!compiled.has(pattern)) {
+    if (compiled.size === MOST_PATTERNS) {
+      compiled.clear();
+    }
+    compiled.set(pattern, compile(pattern));
+  }
+  return compiled.get(pattern)?.test(text);
+}
+
+function compile(pattern) {
   try {
-    return new RegExp(pattern).test(text);
+    return new RegExp(pattern);
   } catch {
     return undefined;
   }

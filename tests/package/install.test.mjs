@@ -16,6 +16,7 @@ const EXPORTS = [
   "fromMinorUnits",
   "isRemitError",
   "lightTheme",
+  "preload",
   "themeContrast",
   "toMinorUnits",
 ];

@@ -1,6 +1,6 @@
 // The service without the SDK: what is set up before, and the plain POSTs.
 
-import { fetchSenderToken } from "../../www/backend/token.mjs";
+import { fetchSenderToken } from "../sender-token.mjs";
 
 const CORRIDOR = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
 const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));

@@ -1,7 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { fetchSenderToken } from "../../www/backend/token.mjs";
+import { fetchSenderToken } from "../sender-token.mjs";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",

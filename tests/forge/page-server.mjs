@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { fetchSenderToken } from "../../www/backend/token.mjs";
+import { fetchSenderToken } from "../sender-token.mjs";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fetchSenderToken } from "../../../www/backend/token.mjs";
+import { fetchSenderToken } from "../../sender-token.mjs";
 
 const START_MS = 60_000;
 const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };

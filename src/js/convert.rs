@@ -11,8 +11,8 @@ extern "C" {
     #[wasm_bindgen(extends = js_sys::Error, reexport)]
     type RemitError;
 
-    #[wasm_bindgen(static_method_of = RemitError)]
-    fn read(json: &str) -> RemitError;
+    #[wasm_bindgen(js_name = readError)]
+    fn read_error(json: &str) -> RemitError;
 }
 
 #[wasm_bindgen(module = "/src/js/bigint.js")]
@@ -59,7 +59,7 @@ pub(super) fn error(error: &Error) -> JsValue {
             change.write_members(out);
         }
     });
-    RemitError::read(&out.finish()).into()
+    read_error(&out.finish()).into()
 }
 
 /// The problems as JSON text.

@@ -26,12 +26,6 @@ export class RemitError extends Error {
     }
   }
 
-  // As the core tells it.
-  static read(json) {
-    const { code, message, ...details } = parseWithBigints(json);
-    return new RemitError(code, message, details);
-  }
-
   // A page may make one too. Whatever it passes, this gives an error and is not the cause of another.
   constructor(code, message, details) {
     super(typeof message === "string" ? message : "");
@@ -63,6 +57,12 @@ export class RemitError extends Error {
     }
     return safe;
   }
+}
+
+/** The error that the core tells of. */
+export function readError(json) {
+  const { code, message, ...details } = parseWithBigints(json);
+  return new RemitError(code, message, details);
 }
 
 Object.defineProperties(RemitError.prototype, {

@@ -12,10 +12,12 @@ export default defineConfig({
     target: "es2022",
     // The page's policy allows no data: addresses and no script but the shop's own files.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ["index.html", "workbench.html"] },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The SDK in a file of its own: it stays in the browser's cache when the shop changes, and its time is seen apart from the shop's.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "remitkit", test: /node_modules[\\/]remitkit[\\/](?!.*messages)/ }] } } },
+    rolldownOptions: {
+      input: ["index.html", "workbench.html"],
+      // The SDK in a file of its own: it stays in the browser's cache when the shop changes, and its time is seen apart from the shop's.
+      output: { codeSplitting: { groups: [{ name: "remitkit", test: /node_modules[\\/]remitkit[\\/](?!.*messages)/ }] } },
+    },
   },
 });

@@ -4,8 +4,9 @@ const memories = [];
 const { instantiate, instantiateStreaming } = WebAssembly;
 
 function keep(result) {
-  const { memory } = (result.instance ?? result).exports;
-  if (memory) memories.push(memory);
+  // By what it is: the module's exports have short names.
+  const exported = Object.values((result.instance ?? result).exports);
+  memories.push(...exported.filter((value) => value instanceof WebAssembly.Memory));
   return result;
 }
 
@@ -16,5 +17,6 @@ const PAGE = 65_536;
 
 /** Pages of all memories together. */
 export function wasmPages() {
+  if (memories.length === 0) throw new Error("no wasm instance was seen, so there is no memory to look at");
   return memories.reduce((sum, memory) => sum + memory.buffer.byteLength / PAGE, 0);
 }

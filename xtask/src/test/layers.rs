@@ -236,7 +236,7 @@ impl<'a> Context<'a> {
     fn package_test(&mut self, files: &[PathBuf], places: &[(&str, &Path)]) -> anyhow::Result<usize> {
         let mut node = self.repo.command("node");
         // Much of it waits for others. By itself Node runs one file fewer at a time than there are cores.
-        node.arg("--test-concurrency=3");
+        node.arg("--test-concurrency=5");
         node.env("REMITKIT_CHROMIUM", &self.chromium).envs(places.iter().copied());
         let (text, outcome) = run_node_test(&mut node, files)?;
         self.cells.extend(counts::node_cells(&text));

@@ -167,10 +167,7 @@ fn body_of(request: View<'_>, nonce: &str) -> String {
         out.text_member("nonce", nonce);
         if let Shape::Record(fields) = TransferRequest::SHAPE {
             for field in fields.iter().filter(|field| field.name != "nonce") {
-                if let Some(value) = request.member(field.name).filter(|value| !value.is_null()) {
-                    out.member(field.name);
-                    out.shaped(value, field.shape);
-                }
+                out.shaped_member(request, field);
             }
         }
     });

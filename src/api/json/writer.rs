@@ -1,5 +1,5 @@
 use super::scan::{BIGINT_END, SAFE_INTEGER};
-use super::{Shape, View};
+use super::{Field, Shape, View};
 
 /// Writes JSON text.
 #[derive(Default)]
@@ -51,17 +51,12 @@ impl Writer {
         self.out.push_str(json);
     }
 
-    /// What a checked text has of a shape, its members in the shape's order and without those that are `null`: two texts that say the same
+    /// What a checked text has of a shape, its members in the shape's order and without those that are `null` and need not be there: two texts that say the same
     /// become one.
     pub(crate) fn shaped(&mut self, view: View<'_>, shape: &Shape) {
         match shape {
             Shape::Record(fields) => self.object(|out| {
-                for field in *fields {
-                    if let Some(value) = view.member(field.name).filter(|value| !value.is_null()) {
-                        out.member(field.name);
-                        out.shaped(value, field.shape);
-                    }
-                }
+                fields.iter().for_each(|field| out.shaped_member(view, field));
             }),
             Shape::List(of) => self.list(|out| {
                 for item in view.items() {
@@ -70,6 +65,14 @@ impl Writer {
                 }
             }),
             _ => self.raw(view.raw()),
+        }
+    }
+
+    /// The member of an object that is written by its shape. A `null` stays where the member has to be there.
+    pub(crate) fn shaped_member(&mut self, object: View<'_>, field: &Field) {
+        if let Some(value) = object.member(field.name).filter(|value| field.required || !value.is_null()) {
+            self.member(field.name);
+            self.shaped(value, field.shape);
         }
     }
 
@@ -111,5 +114,28 @@ impl Writer {
         inside(self);
         self.out.push(close);
         self.needs_comma = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::json::Wire;
+    use crate::api::{SenderRequest, TransferFilter};
+
+    fn shaped<T: Wire>(json: &str) -> String {
+        let mut out = Writer::default();
+        out.shaped(View::new(json), T::SHAPE);
+        out.finish()
+    }
+
+    #[test]
+    fn what_is_sent_is_the_same_text_whatever_its_order_and_keeps_what_has_to_be_there() {
+        let json = r#"{ "fields" : [ {"value": null , "id":"a"}, {"id":"b","value":{"x":[1]}} ], "senderGroupId":null, "senderType":"PERSON" }"#;
+        assert_eq!(
+            shaped::<SenderRequest>(json),
+            r#"{"senderType":"PERSON","fields":[{"id":"a","value":null},{"id":"b","value":{"x":[1]}}]}"#
+        );
+        assert_eq!(shaped::<TransferFilter>(r#"{"limit":null,"offset":2}"#), r#"{"offset":2}"#);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::json::View;
 
-/// Declares names that JavaScript sees. A table and not a `match`: in the module that is a tenth of the code.
+/// Declares names that JavaScript sees. A table and not a `match`, of which the module would carry a branch for each name.
 macro_rules! named {
     ($(#[$meta:meta])* $Name:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $name:literal ),* $(,)? }) => {
         $(#[$meta])*

@@ -1,6 +1,6 @@
-//! What the standard library does too, in a fraction of the code.
+//! What the standard library does too, with less code in the module.
 
-/// All items. `collect` writes the loop twice, and the iterator with it: once for the first item, to guess the room.
+/// All items. `collect` asks for the first one apart, to guess the room, and so has the iterator's work twice.
 pub(crate) fn list_of<T>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut list = Vec::new();
     items.for_each(|item| list.push(item));

@@ -54,25 +54,22 @@ impl QuoteChange {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = Writer::default();
-        out.object(|out| self.write_members(out));
-        out.finish()
-    }
-
-    /// The members of [`to_json`](Self::to_json), into an object that is being written.
-    pub fn write_members(&self, out: &mut Writer) {
-        out.member("quote");
-        out.raw(&self.fresh);
-        if let Some(previous) = &self.previous {
-            out.member("previousQuote");
-            out.raw(previous);
-        }
-        out.member("difference");
         out.object(|out| {
-            for (name, value) in self.difference() {
-                out.member(name);
-                out.received_integer(value);
+            out.member("quote");
+            out.raw(&self.fresh);
+            if let Some(previous) = &self.previous {
+                out.member("previousQuote");
+                out.raw(previous);
             }
+            out.member("difference");
+            out.object(|out| {
+                for (name, value) in self.difference() {
+                    out.member(name);
+                    out.received_integer(value);
+                }
+            });
         });
+        out.finish()
     }
 }
 

@@ -1,7 +1,6 @@
 use std::pin::pin;
 
 use futures_util::future::{Either, LocalBoxFuture, select};
-
 use wasm_bindgen::prelude::*;
 use web_sys::{AbortController, AbortSignal};
 
@@ -78,7 +77,7 @@ impl Environment for Browser {
     }
 
     async fn sleep(&self, ms: u32) {
-        self.wait(ms, &None).await;
+        super::timer::sleep(ms).await;
     }
 
     async fn aborted(&self, signal: &Signal) {

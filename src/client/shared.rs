@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use futures_util::future::LocalBoxFuture;
 
 /// A share of the work; each clone gives its result. Whoever is polled drives it on. Written out here, as the one of futures-util
-/// takes ten times the room in the module: it serves several threads.
+/// serves several threads, which takes more room in the module.
 pub(super) struct Shared<T>(Rc<RefCell<State<T>>>);
 
 enum State<T> {

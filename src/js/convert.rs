@@ -12,7 +12,7 @@ extern "C" {
     type RemitError;
 
     #[wasm_bindgen(js_name = readError)]
-    fn read_error(json: &str) -> RemitError;
+    fn read_error(json: &str, quotes: Option<&str>) -> RemitError;
 }
 
 #[wasm_bindgen(module = "/src/js/bigint.js")]
@@ -55,11 +55,9 @@ pub(super) fn error(error: &Error) -> JsValue {
             out.member("problems");
             write_problems(out, error.problems());
         }
-        if let Some(change) = error.quote_change() {
-            change.write_members(out);
-        }
     });
-    read_error(&out.finish()).into()
+    let quotes = error.quote_change().map(crate::api::QuoteChange::to_json);
+    read_error(&out.finish(), quotes.as_deref()).into()
 }
 
 /// The problems as JSON text.

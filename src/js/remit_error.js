@@ -60,9 +60,10 @@ export class RemitError extends Error {
 }
 
 /** The error that the core tells of. */
-export function readError(json) {
-  const { code, message, ...details } = parseWithBigints(json);
-  return new RemitError(code, message, details);
+export function readError(json, quotes) {
+  const { code, message, ...details } = JSON.parse(json);
+  // The quotes alone: in the service's own words nothing stands for a number.
+  return new RemitError(code, message, quotes === undefined ? details : { ...details, ...parseWithBigints(quotes) });
 }
 
 Object.defineProperties(RemitError.prototype, {

@@ -104,7 +104,7 @@ impl Wire for i64 {
 impl<T: Wire> Wire for Vec<T> {
     const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
     fn read(view: View<'_>) -> Option<Self> {
-        // Not `collect` into an option: for each type that is three times the code.
+        // Not `collect` into an option, which the module would carry as an iterator of its own for each type.
         let mut list = Vec::new();
         for item in view.items() {
             list.push(T::read(item)?);

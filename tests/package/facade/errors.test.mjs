@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facade } from "./facade.mjs";
+import { facade, facadeFolder } from "./facade.mjs";
 
 const SAFE = {
   name: "RemitError",
@@ -80,4 +80,14 @@ test("isRemitError knows errors of another copy of the package, and survives any
   for (const other of others) {
     assert.equal(one.isRemitError(other), false);
   }
+});
+
+test("of what the core tells, the quotes alone have bigints; the service's words stay words", async () => {
+  const { load } = await facadeFolder();
+  const { readError } = await load("remit_error.js");
+  const words = { code: "ComesLater", message: "5n\0", kind: "quote", requestId: "7n\0" };
+  const error = readError(JSON.stringify(words), String.raw`{"difference":{"sendAmount":"9007199254740993n\u0000"}}`);
+  assert.deepEqual([error.message, error.requestId], ["5n\0", "7n\0"]);
+  assert.equal(error.difference.sendAmount, 9007199254740993n);
+  assert.equal(readError(JSON.stringify(words)).quote, undefined);
 });

@@ -20,11 +20,7 @@ use crate::log::{self, RequestLog};
 use crate::progress::InFlight;
 use crate::seal::Seal;
 use crate::store::Store;
-use crate::{
-    card, card_form, card_session, client, control, corridor, fields, meta, nonce, options, page, progress,
-    quote, rates, receipt, recipient, recipient_account, seed, sender, token, transfer, transfer_hold,
-    transfer_request, transfer_status,
-};
+use crate::{RESOURCES, card, card_form, card_session, client, control, meta, page, rates, seed};
 
 /// The largest body that a request may have.
 const BODY_LIMIT: usize = 1 << 20;
@@ -123,19 +119,10 @@ impl Sandbox {
             seed::senders(connection, clock.now())?;
             Ok((meta, ids, key))
         };
-        let tables = [
-            meta::TABLES,
-            client::TABLES,
-            rates::TABLES,
-            sender::TABLES,
-            recipient::TABLES,
-            recipient_account::TABLES,
-            card::TABLES,
-            card_session::TABLES,
-            quote::TABLES,
-            transfer::TABLES,
-        ]
-        .concat();
+        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, card::TABLES]
+            .into_iter()
+            .chain(RESOURCES.iter().map(|resource| resource.tables))
+            .collect();
         let (store, prepared) =
             Store::open(config.db.as_deref(), &tables, prepare).map_err(|error| error.to_string())?;
         let (meta, ids, key) = prepared.map_err(|error| format!("{error:?}"))?;
@@ -165,23 +152,9 @@ impl Sandbox {
             .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
             .expose_headers(exposed)
             .max_age(std::time::Duration::from_secs(600));
-        Router::new()
-            .merge(token::routes())
-            .merge(corridor::routes())
-            .merge(quote::routes())
-            .merge(fields::routes())
-            .merge(options::routes())
-            .merge(sender::routes())
-            .merge(recipient::routes())
-            .merge(recipient_account::routes())
-            .merge(nonce::routes())
-            .merge(card_session::routes())
-            .merge(transfer::routes())
-            .merge(transfer_status::routes())
-            .merge(transfer_hold::routes())
-            .merge(progress::routes())
-            .merge(receipt::routes())
-            .merge(transfer_request::routes())
+        RESOURCES
+            .iter()
+            .fold(Router::new(), |router, resource| router.merge((resource.routes)()))
             .merge(control::routes())
             .merge(contract::routes())
             .merge(page::routes())
@@ -199,7 +172,7 @@ impl Sandbox {
     /// The hosted card form, to be served from an origin of its own.
     pub fn card_router(&self) -> Router {
         let app = &self.app;
-        card_form::routes()
+        (card_form::RESOURCE.routes)()
             .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
             .fallback(async || ApiError::from(ErrorCode::NotFound))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
@@ -229,5 +202,36 @@ impl Sandbox {
     /// A sender of type PERSON that every sandbox has.
     pub fn sender_id(&self) -> String {
         seed::PERSON.to_string()
+    }
+}
+
+#[cfg(all(test, feature = "contract"))]
+mod tests {
+    use axum::body::Body;
+    use axum::extract::Request;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_endpoint_that_nobody_has_described_strays() {
+        let sandbox = Sandbox::open(Config { contract: true, ..Config::default() }).unwrap();
+        let router: Router = Router::new()
+            .route("/v1/new/{id}", get(async || "new"))
+            .route("/sandbox/new", get(async || "new"))
+            .layer(from_fn_with_state(Arc::clone(&sandbox.app), contract::watch))
+            .with_state(());
+        for (method, path) in
+            [("GET", "/sandbox/new"), ("HEAD", "/v1/new/1"), ("POST", "/v1/new/1"), ("GET", "/v1/new/1")]
+        {
+            let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+            router.clone().oneshot(request).await.unwrap();
+        }
+        let [violation] = sandbox.violations().try_into().unwrap();
+        assert_eq!(
+            (violation.operation.as_str(), violation.rule.as_str()),
+            ("GET /v1/new/{id}", "is not in the document")
+        );
     }
 }

@@ -21,6 +21,7 @@ use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode};
 use crate::ids::parse_uuid;
 use crate::input::{Body, Path};
+use crate::resource::Resource;
 use crate::test_cards::{self, CardOutcome};
 use entered::Entered;
 
@@ -66,7 +67,80 @@ addEventListener("message", (event) => {
 });
 "#;
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v2/add-card/{sessionId}:
+    servers:
+      - url: http://127.0.0.1:4101
+        description: The origin of the card form, which is never that of the service.
+    get:
+      operationId: cardForm
+      tags: [card]
+      summary: The card form, to be shown in a frame.
+      description: |
+        The frame says how the entry goes on in messages of a plain string each:
+
+        * `CARD_VALIDATION_START`: the customer asks for the card to be verified.
+        * `CARD_VALIDATION_STOP_SUCCESS`: the card is verified.
+        * `CARD_VALIDATION_STOP_FAIL`: what was entered can't be verified.
+        * `CARD_VALIDATION_STOP_EXPIRED`: the session is over.
+      x-source: documented
+      x-events: [CARD_VALIDATION_START, CARD_VALIDATION_STOP_SUCCESS, CARD_VALIDATION_STOP_FAIL, CARD_VALIDATION_STOP_EXPIRED]
+      x-error-codes: []
+      security: []
+      parameters:
+        - { $ref: "#/components/parameters/sessionId" }
+        - { name: font, in: query, x-theme: true, schema: &font { type: string, description: The name of a font that the form knows. } }
+        - { name: buttonFont, in: query, x-theme: true, schema: *font }
+        - { name: headlineFont, in: query, x-theme: true, schema: *font }
+        - { name: primary, in: query, x-theme: true, schema: &color { type: string, description: A CSS colour. } }
+        - { name: primaryLight, in: query, x-theme: true, schema: *color }
+        - { name: text, in: query, x-theme: true, schema: *color }
+        - { name: textSecondary, in: query, x-theme: true, schema: *color }
+        - { name: foreground, in: query, x-theme: true, schema: *color }
+        - { name: background, in: query, x-theme: true, schema: *color }
+        - { name: inputLine, in: query, x-theme: true, schema: *color }
+        - { name: divider, in: query, x-theme: true, schema: *color }
+        - { name: icon, in: query, x-theme: true, schema: *color }
+        - { name: success, in: query, x-theme: true, schema: *color }
+        - { name: danger, in: query, x-theme: true, schema: *color }
+        - { name: dangerLight, in: query, x-theme: true, schema: *color }
+        - { name: buttonText, in: query, x-theme: true, schema: *color }
+        - { name: buttonColor, in: query, x-theme: true, schema: *color }
+        - { name: buttonRadius, in: query, x-theme: true, schema: { type: string, description: A CSS length. } }
+        - { name: buttonTextCase, in: query, x-theme: true, schema: { $ref: "#/components/schemas/ButtonTextCase" } }
+        - { name: buttonLetterSpacing, in: query, x-theme: true, schema: { type: string, description: A CSS length. } }
+        - { name: cardBackground, in: query, x-theme: true, schema: { type: string, description: A CSS colour or the address of an image. } }
+        - { name: lng, in: query, x-theme: true, schema: { $ref: "#/components/schemas/FormLanguage" } }
+        - { name: showStep, in: query, x-theme: true, schema: &switch { type: integer, description: 1 shows it and 0 hides it., enum: [0, 1] } }
+        - { name: showCardAnimation, in: query, x-theme: true, schema: *switch }
+      responses:
+        "200":
+          description: The page, the same for every session; it asks by itself how its session stands.
+          content:
+            text/html: {}
+        "307":
+          description: In the sandbox, a session that a tester told to answer from another origin.
+          x-source: assumed
+
+components:
+  schemas:
+    ButtonTextCase:
+      type: string
+      x-source: documented
+      x-known-values: { UPPER: documented, lower: documented, Capitalize: documented, Default: documented }
+    FormLanguage:
+      type: string
+      x-source: documented
+      x-known-values: { en: documented, es-MX: documented }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v2/add-card/{session}", get(page))
         .route("/v2/add-card/{session}/status", get(status))

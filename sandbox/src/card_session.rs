@@ -1,25 +1,21 @@
 //! Card onboarding sessions (interface, parts 2, 3 and 4).
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+mod endpoints;
 
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::{get, post};
-use axum::{Json, Router};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::access::Caller;
-use crate::app::App;
-use crate::clock::{SECOND, iso};
-use crate::error::{ApiError, ErrorCode, Problem, Problems, Shape};
-use crate::ids::parse_uuid;
-use crate::input::{Body, Named, Path};
+pub(crate) use endpoints::RESOURCE;
 
-pub(crate) const TABLES: &str = "
+use crate::clock::iso;
+use crate::error::ApiError;
+
+const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS card_sessions (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -210,85 +206,4 @@ pub(crate) fn expire(connection: &Connection, id: Uuid, now: i64) -> Result<(), 
         params![id.to_string(), now],
     )?;
     Ok(())
-}
-
-pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/v1/card-onboarding-sessions", post(create))
-        .route("/v1/card-onboarding-sessions/{session}", get(read))
-}
-
-async fn create(State(app): State<Arc<App>>, caller: Caller, body: Body) -> Result<Json<Value>, ApiError> {
-    let mut problems = Problems::default();
-    let mode = body.required("entityMode", &mut problems).map(str::to_owned);
-    if mode.as_deref().is_some_and(|mode| !matches!(mode, "RECIPIENT" | "SENDER")) {
-        problems.add(
-            Problem::new(ErrorCode::BadRequestError).at("entityMode").because("expected RECIPIENT or SENDER"),
-        );
-    }
-    let named = body.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    problems.finish().map_err(|error| error.shaped(Shape::Single))?;
-    let mode = mode.unwrap_or_default();
-
-    let (id, now) = (app.ids.uuid(), app.clock.now());
-    let behaviour = app.card_sessions.take();
-    let lifetime = match behaviour {
-        Behaviour::Expired => 0,
-        _ => app.config.card_session_seconds * SECOND,
-    };
-    let keep = app.config.keep_rows;
-    let record = app
-        .store
-        .write(move |db| {
-            let sender = caller.sender(db, named)?;
-            db.prepare_cached(
-                "INSERT INTO card_sessions
-                 (id, sender_id, client_id, mode, behaviour, status, expires_at, created_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, 'INCOMPLETE', ?6, ?7)",
-            )?
-            .execute(params![
-                id.to_string(),
-                sender.id.to_string(),
-                caller.client.id.to_string(),
-                mode,
-                behaviour.name(),
-                now + lifetime,
-                now,
-            ])?;
-            let number = db.last_insert_rowid();
-            if number % 256 == 0 {
-                db.prepare_cached("DELETE FROM card_sessions WHERE number <= ?1 AND status = 'INCOMPLETE'")?
-                    .execute([number - keep])?;
-            }
-            let session = find(db, id)?.ok_or(ErrorCode::InvalidCardOnboardingSession)?;
-            Ok(session.record(now))
-        })
-        .await
-        .map_err(|error| error.shaped(Shape::Single))?;
-    Ok(Json(record))
-}
-
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let unknown = || {
-        ApiError::from(ErrorCode::InvalidCardOnboardingSession)
-            .with_status(StatusCode::NOT_FOUND)
-            .shaped(Shape::Single)
-    };
-    let id = parse_uuid(&id).ok_or_else(unknown)?;
-    let now = app.clock.now();
-    let record = app
-        .store
-        .read(move |db| {
-            let session = find(db, id)?.ok_or_else(unknown)?;
-            let owner = Uuid::try_parse(&session.sender).ok();
-            // A session of another sender is none.
-            caller.sender(db, owner).map_err(|_| unknown())?;
-            Ok(session.record(now))
-        })
-        .await?;
-    Ok(Json(record))
 }

@@ -27,7 +27,7 @@ pub struct Config {
     pub log_capacity: usize,
     /// How many unused quotes and how many card sessions are kept; the oldest go first.
     pub keep_rows: i64,
-    /// Holds every exchange against `openapi.yaml`; see [`Sandbox::violations`](crate::Sandbox::violations).
+    /// Holds every exchange against the interface's document; see [`Sandbox::violations`](crate::Sandbox::violations).
     pub contract: bool,
     /// Appends a line of JSON for every exchange to this file: names and codes, no values.
     pub traffic: Option<PathBuf>,

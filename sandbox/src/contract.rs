@@ -1,4 +1,4 @@
-//! What is said, held against `openapi.yaml`, and written down for the measure of coverage.
+//! What is said, held against the interface's document, and written down for the measure of coverage.
 //!
 //! Both lie below the faults: what a tester asked to go wrong is no fault of the service. Values stay out
 //! of everything that is kept, but for those of the document's own enumerations.
@@ -10,6 +10,8 @@ mod exchange;
 mod label;
 #[cfg(feature = "contract")]
 mod members;
+#[cfg(feature = "contract")]
+mod openapi;
 #[cfg(feature = "contract")]
 mod operation;
 #[cfg(feature = "contract")]
@@ -68,7 +70,7 @@ impl Watch {
 
 #[cfg(feature = "contract")]
 fn ready() -> Result<(), String> {
-    document::document().as_ref().map(|_| ()).map_err(|error| format!("openapi.yaml: {error}"))
+    document::document().as_ref().map(|_| ()).map_err(Clone::clone)
 }
 
 #[cfg(not(feature = "contract"))]
@@ -88,10 +90,23 @@ pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new()
+    #[cfg(feature = "contract")]
+    let router = Router::new().route("/sandbox/openapi.json", get(openapi));
+    #[cfg(not(feature = "contract"))]
+    let router = Router::new();
+    router
         .route("/sandbox/contract", get(contract))
         .route("/sandbox/label", post(set_label))
         .route("/sandbox/traffic", post(add_event))
+}
+
+/// The interface's document, for whatever reads OpenAPI.
+#[cfg(feature = "contract")]
+async fn openapi() -> Result<Json<&'static Value>, ApiError> {
+    match document::document() {
+        Ok(document) => Ok(Json(document.root())),
+        Err(error) => Err(ApiError::internal(error)),
+    }
 }
 
 /// What strayed from the document so far.

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use rusqlite::Connection;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -113,29 +114,20 @@ async fn advance(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>,
     Ok(clock_reply(&app))
 }
 
-/// What a reset empties. Keys and start counts stay, so that tokens stay good.
-const EMPTIED: [&str; 13] = [
-    "balances",
-    "market",
-    "rate_moves",
-    "senders",
-    "recipients",
-    "accounts",
-    "cards",
-    "card_sessions",
-    "quotes",
-    "transfers",
-    "transfer_statuses",
-    "failed_submissions",
-    "sqlite_sequence",
-];
+/// The tables that a reset empties: all but that of keys and start counts, so that tokens stay good.
+fn emptied(connection: &Connection) -> Result<Vec<String>, ApiError> {
+    let mut statement = connection
+        .prepare_cached("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'meta'")?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
 
 /// Brings everything back to how it was at the start.
 async fn reset(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
     let keeper = Arc::clone(&app);
     app.store
         .write(move |db| {
-            for table in EMPTIED {
+            for table in emptied(db)? {
                 db.execute(&format!("DELETE FROM {table}"), [])?;
             }
             meta::keep_clock(db, 0)?;

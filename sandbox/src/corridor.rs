@@ -12,6 +12,7 @@ use crate::country::{self, Country};
 use crate::currency::{self, Currency};
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::input::{Named, Query};
+use crate::resource::Resource;
 
 /// How the recipient gets the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -193,7 +194,48 @@ pub(crate) fn from_request(named: &impl Named, mut problems: Problems) -> Result
         })
 }
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/corridors:
+    get:
+      operationId: corridors
+      tags: [quote]
+      summary: Lists the ways for money to go that are enabled.
+      x-source: documented
+      x-error-codes: []
+      parameters:
+        - { name: dstCountryIso3Code, in: query, x-source: assumed, schema: { type: string } }
+        - { name: dstCurrencyIso3Code, in: query, x-source: assumed, schema: { type: string } }
+        - { name: srcCurrencyIso3Code, in: query, x-source: assumed, schema: { type: string } }
+        - { name: transferMethod, in: query, x-source: assumed, schema: { $ref: "#/components/schemas/TransferMethod" } }
+      responses:
+        "200":
+          description: The corridors.
+          content:
+            application/json:
+              schema:
+                type: array
+                items: { $ref: "#/components/schemas/Corridor" }
+
+components:
+  schemas:
+    Corridor:
+      type: object
+      x-source: documented
+      required: [destinationCountry, sourceCurrency, destinationCurrency, transferMethod]
+      properties:
+        destinationCountry: { $ref: "#/components/schemas/Country" }
+        sourceCurrency: { type: array, items: { $ref: "#/components/schemas/Currency" } }
+        destinationCurrency: { type: array, items: { $ref: "#/components/schemas/Currency" } }
+        transferMethod: { $ref: "#/components/schemas/TransferMethod" }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/corridors", get(list))
 }
 

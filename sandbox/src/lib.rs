@@ -3,9 +3,10 @@
 //! Every endpoint of the service's interface, the hosted card form on an origin of its own, a clock
 //! that can be moved, and faults at will. Nothing here moves money.
 //!
-//! The rooms: a file for each resource (`quote`, `transfer`, `sender`, …) has its routes, its table and
-//! its rules. Below them are `store` (the database), `clock`, `ids`, `error`, `input` and `fields`.
-//! `log` and `faults` lie around all of them; `control` is what testers steer with.
+//! The rooms: each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their
+//! part of the interface's document, in one file or in a file `endpoints.rs` of its own; `RESOURCES` lists them. Below
+//! them are `store` (the database), `clock`, `ids`, `error`, `input` and `fields`. `log` and `faults` lie around all of
+//! them; `control` is what testers steer with.
 
 mod access;
 mod app;
@@ -23,6 +24,7 @@ mod currency;
 mod error;
 mod faults;
 mod fields;
+mod fresh;
 mod ids;
 mod input;
 mod limits;
@@ -39,6 +41,7 @@ mod rates;
 mod receipt;
 mod recipient;
 mod recipient_account;
+mod resource;
 mod seal;
 mod seed;
 mod sender;
@@ -62,3 +65,23 @@ pub use serve::Servers;
 pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};
 pub use transfer::{RecordedTransfer, recorded_transfers};
 pub use triggers::{FAILING_TRANSFER_AMOUNT, Means, Operation, TRIGGERS, Trigger};
+
+/// What the service has, in the order in which its document tells of it.
+static RESOURCES: [resource::Resource; 16] = [
+    token::RESOURCE,
+    corridor::RESOURCE,
+    quote::RESOURCE,
+    fields::RESOURCE,
+    options::RESOURCE,
+    sender::RESOURCE,
+    recipient::RESOURCE,
+    recipient_account::RESOURCE,
+    nonce::RESOURCE,
+    card_session::RESOURCE,
+    transfer::RESOURCE,
+    transfer_status::RESOURCE,
+    transfer_hold::RESOURCE,
+    progress::RESOURCE,
+    receipt::RESOURCE,
+    transfer_request::RESOURCE,
+];

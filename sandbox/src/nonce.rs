@@ -5,28 +5,55 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
-use axum::{Json, Router};
 use serde_json::json;
 use uuid::{Builder, Uuid};
 
 use crate::access::Caller;
 use crate::app::App;
 use crate::client::Client;
+use crate::fresh::fresh;
 use crate::ids::Ids;
+use crate::resource::Resource;
 use crate::seal::Seal;
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/nonce:
+    get:
+      operationId: nonce
+      tags: [transfer]
+      summary: Gives a value that makes one transfer unrepeatable.
+      x-source: documented
+      x-error-codes: []
+      responses:
+        "200":
+          description: A nonce for one use.
+          content:
+            application/json:
+              schema:
+                type: object
+                x-source: published
+                required: [nonce]
+                properties:
+                  nonce: { $ref: "#/components/schemas/Uuid" }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/nonce", get(take))
 }
 
 async fn take(State(app): State<Arc<App>>, caller: Caller) -> Response {
     let nonce = make(&app.seal, &app.ids, caller.client);
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    ([no_store], Json(json!({ "nonce": nonce }))).into_response()
+    fresh(json!({ "nonce": nonce }))
 }
 
 /// The second half of a nonce follows from its first half and the customer.

@@ -3,20 +3,14 @@
 //! An identifier contains that of what it belongs to (`MEX-1-2-1` is a payer in the second city of
 //! Mexico's first state), so what was chosen out of order is recognised without a table.
 
-use std::sync::Arc;
+mod endpoints;
 
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Json, Router};
 use serde::Serialize;
 
-use crate::access::Caller;
-use crate::app::App;
+pub(crate) use endpoints::RESOURCE;
+
 use crate::country;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::Values;
-use crate::input::{Named, Path, Query};
 
 #[derive(Debug, Serialize)]
 struct Choice {
@@ -177,72 +171,6 @@ pub(crate) fn has(source: &str, values: &Values, id: &str) -> bool {
         }
     };
     list.is_some_and(|list| list.iter().any(|option| option.id == id))
-}
-
-pub(crate) fn routes() -> Router<Arc<App>> {
-    const STATES: &str = "/v1/partner/countries/{country}/states-and-provinces";
-    Router::new()
-        .route("/v1/banks", get(list_banks))
-        .route("/v1/banks/{bank}/branches", get(list_branches))
-        .route(STATES, get(list_states))
-        .route(&format!("{STATES}/{{state}}/cities"), get(list_cities))
-        .route(&format!("{STATES}/{{state}}/cities/{{city}}/payers"), get(list_payers))
-        .route(&format!("{STATES}/{{state}}/cities/{{city}}/payers/{{payer}}/locations"), get(list_locations))
-}
-
-fn reply(list: Option<Vec<Choice>>) -> Result<Response, ApiError> {
-    let list =
-        list.ok_or_else(|| Problem::new(ErrorCode::NotFound).because("no options belong to these choices"))?;
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(([no_store], Json(list)).into_response())
-}
-
-async fn list_banks(_: Caller, query: Query) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.country("countryIso3Code", &mut problems);
-    problems.finish()?;
-    reply(country.map(|country| banks(country.iso3_code)))
-}
-
-async fn list_branches(_: Caller, Path(bank): Path<String>) -> Result<Response, ApiError> {
-    reply(branches(&bank))
-}
-
-async fn list_states(_: Caller, Path(country): Path<String>) -> Result<Response, ApiError> {
-    if country::by_iso3(&country).is_none() {
-        return Err(ErrorCode::UnsupportedCountry.into());
-    }
-    reply(below(&country))
-}
-
-/// Lists what is below the last of a chain of choices, each of which has to belong to the one before.
-fn chained(chain: &[&str]) -> Result<Response, ApiError> {
-    let linked = chain.windows(2).all(|pair| match pair {
-        [parent, child] => child.rsplit_once('-').is_some_and(|(start, _)| start == *parent),
-        _ => true,
-    });
-    reply(chain.last().filter(|_| linked).and_then(|last| below(last)))
-}
-
-async fn list_cities(
-    _: Caller,
-    Path((country, state)): Path<(String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state])
-}
-
-async fn list_payers(
-    _: Caller,
-    Path((country, state, city)): Path<(String, String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state, &city])
-}
-
-async fn list_locations(
-    _: Caller,
-    Path((country, state, city, payer)): Path<(String, String, String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state, &city, &payer])
 }
 
 #[cfg(test)]

@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::get;
-use axum::{Json, Router};
 use rusqlite::Connection;
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::access::Caller;
 use crate::app::App;
-use crate::error::{ApiError, ErrorCode, Problem};
-use crate::ids::parse_uuid;
-use crate::input::Path;
+use crate::error::{ApiError, ErrorCode};
+use crate::fresh::fresh;
+use crate::input::{Path, path_uuid};
+use crate::resource::Resource;
 use crate::{quote, transfer};
 
 /// The quotes that are being submitted at this moment, with how many times.
@@ -66,7 +67,43 @@ fn has_failed(connection: &Connection, quote: &str) -> Result<bool, ApiError> {
         .query_row([quote], |row| row.get(0))?)
 }
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/transfers/progress/{quoteHistoryId}:
+    get:
+      operationId: transferProgress
+      tags: [transfer]
+      summary: Tells what became of a submission whose answer was lost.
+      x-source: published
+      x-error-codes: [QuoteHistoryNotFound, SenderNotFound]
+      parameters:
+        - { $ref: "#/components/parameters/quoteHistoryId" }
+      responses:
+        "200":
+          description: What became of it.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [transferRecordStatus]
+                properties:
+                  transferId: { $ref: "#/components/schemas/Uuid" }
+                  transferRecordStatus: { $ref: "#/components/schemas/TransferRecordStatus" }
+
+components:
+  schemas:
+    TransferRecordStatus:
+      type: string
+      x-source: published
+      x-known-values: { NotInProgress: published, Initializing: published, Failed: published, Created: published }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/transfers/progress/{quote}", get(read))
 }
 
@@ -75,11 +112,7 @@ async fn read(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let id = parse_uuid(&id).ok_or_else(|| {
-        Problem::new(ErrorCode::BadRequestError)
-            .at("quoteHistoryId")
-            .because("quoteHistoryId has to be a UUID")
-    })?;
+    let id = path_uuid(&id, "quoteHistoryId", ErrorCode::BadRequestError)?;
     // Asked first: what ends between the two questions is then in the database.
     let in_flight = app.in_flight.contains(id);
     let progress = app
@@ -103,6 +136,5 @@ async fn read(
             Ok(json!({ "transferRecordStatus": status }))
         })
         .await?;
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(([no_store], Json(progress)).into_response())
+    Ok(fresh(progress))
 }

@@ -1,35 +1,23 @@
 //! Quotes: what a transfer costs and brings (interface, part 4).
 
+mod endpoints;
 mod reply;
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Json, Router};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use uuid::Uuid;
 
-use crate::access::Caller;
-use crate::app::App;
+pub(crate) use endpoints::RESOURCE;
+
 use crate::client::Client;
-use crate::clock::SECOND;
 use crate::corridor::{self, QuoteBy, Route, TransferMethod};
 use crate::country::{self, Country};
 use crate::currency::{self, Currency};
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::ids::parse_uuid;
-use crate::input::{Named, Path, Query};
-use crate::price::{Adjustments, Price, Terms};
+use crate::error::{ApiError, ErrorCode};
+use crate::price::{Adjustments, Price};
 use crate::rates;
-use crate::recipient_account;
 use crate::sender::Sender;
-use crate::triggers::{self, Operation};
-use reply::wants_spanish;
 
-pub(crate) const TABLES: &str = "
+const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS quotes (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -141,112 +129,6 @@ fn tax_basis_points(country: &Country) -> i64 {
     }
 }
 
-pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/quote", get(create)).route("/v1/quote/{quote}", get(read))
-}
-
-fn answer(quote: &Quote, headers: &HeaderMap) -> Response {
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    ([no_store], Json(quote.reply(wants_spanish(headers)))).into_response()
-}
-
-/// Checks what depends on the direction of a quote.
-fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result<(), ApiError> {
-    if by == QuoteBy::SendAmount {
-        return Ok(());
-    }
-    let refused = |code| Err(Problem::new(code).at("quoteBy").into());
-    if !client.quote_by_receive {
-        return refused(ErrorCode::QuoteByReceiveNotEnabled);
-    }
-    if route.corridor.method == TransferMethod::CashPickup {
-        return refused(ErrorCode::QuoteByReceiveForTransferMethodNotEnabled);
-    }
-    if !route.corridor.receive_supported {
-        return refused(ErrorCode::QuoteByReceiveNotSupported);
-    }
-    Ok(())
-}
-
-async fn create(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-    query: Query,
-) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.country("dstCountryIso3Code", &mut problems);
-    let destination = query.currency("dstCurrencyIso3Code", &mut problems);
-    let source = query.currency("srcCurrencyIso3Code", &mut problems);
-    let method = query.transfer_method("transferMethod", &mut problems);
-    let by = query.quote_by("quoteBy", &mut problems);
-    let amount = query.amount("amount", &mut problems);
-    let account =
-        query.optional_uuid("recipientAccountId", ErrorCode::InvalidRecipientAccountId, &mut problems);
-    let named = query.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    problems.finish()?;
-    let (Some(country), Some(destination), Some(source), Some(method), Some(by), Some(amount)) =
-        (country, destination, source, method, by, amount)
-    else {
-        return Err(ErrorCode::BadRequestError.into());
-    };
-    let route = corridor::find(country, destination, method)
-        .filter(|route| route.corridor.sources.contains(&source))
-        .ok_or_else(|| {
-            Problem::new(ErrorCode::NoCorridorFoundForSpecificValues)
-                .because("GET /v1/corridors lists what is enabled")
-        })?;
-    check_direction(caller.client, route, by)?;
-    triggers::by_amount(Operation::Quote, amount)?;
-
-    let (id, now) = (app.ids.uuid(), app.clock.now());
-    let expires_at = now + app.config.quote_seconds * SECOND;
-    let keep = app.config.keep_rows;
-    let quote = app
-        .store
-        .write(move |db| {
-            let sender = caller.sender_if_any(db, named)?;
-            if let Some(account) = account {
-                let sender = sender.as_ref().ok_or(ErrorCode::SenderUndetermined)?;
-                let found = recipient_account::find_of_sender(db, sender, account)?;
-                if !found.fits(route) {
-                    return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
-                        .at("recipientAccountId")
-                        .because("the account belongs to another corridor")
-                        .into());
-                }
-            }
-            let terms = Terms {
-                source,
-                destination,
-                method,
-                tax_basis_points: tax_basis_points(country),
-                drift_micros: rates::drift(db, destination, now)?,
-                account_known: account.is_some(),
-            };
-            let price = terms.price(by, amount).ok_or_else(|| {
-                Problem::new(ErrorCode::InvalidAmount).at("amount").because("the amount is too large")
-            })?;
-            let quote = Quote {
-                id,
-                client: caller.client.id.to_string(),
-                sender: sender.map(|sender| sender.id.to_string()),
-                account: account.map(|account| account.to_string()),
-                route,
-                source,
-                by,
-                amount,
-                price,
-                moved_micros: rates::moved(db, destination)?,
-                expires_at,
-            };
-            insert(db, &quote, now, keep)?;
-            Ok(quote)
-        })
-        .await?;
-    Ok(answer(&quote, &headers))
-}
-
 fn insert(connection: &Connection, quote: &Quote, now: i64, keep: i64) -> Result<(), ApiError> {
     let Adjustments { fee, tax, discount } = quote.price.adjustments;
     connection
@@ -289,25 +171,4 @@ fn insert(connection: &Connection, quote: &Quote, now: i64, keep: i64) -> Result
             .execute([number - keep])?;
     }
     Ok(())
-}
-
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Result<Response, ApiError> {
-    let id = parse_uuid(&id).ok_or_else(|| {
-        Problem::new(ErrorCode::BadRequestError)
-            .at("quoteHistoryId")
-            .because("quoteHistoryId has to be a UUID")
-    })?;
-    let quote = app
-        .store
-        .read(move |db| {
-            let sender = caller.sender_if_any(db, None)?;
-            find(db, caller.client, sender.as_ref(), id)
-        })
-        .await?;
-    Ok(answer(&quote, &headers))
 }

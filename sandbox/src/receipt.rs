@@ -15,9 +15,33 @@ use crate::app::App;
 use crate::currency::decimal;
 use crate::error::{ApiError, ErrorCode};
 use crate::input::Path;
+use crate::resource::Resource;
 use crate::transfer;
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/transfers/{transferId}/receipt:
+    get:
+      operationId: transferReceipt
+      tags: [transfer]
+      summary: Gives the receipt as a document.
+      x-source: published
+      x-error-codes: [TransferNotFound, TransferReceiptNotFound, SenderNotFound]
+      parameters:
+        - { $ref: "#/components/parameters/transferId" }
+      responses:
+        "200":
+          description: The receipt.
+          content:
+            application/pdf: {}
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/transfers/{transfer}/receipt", get(read))
 }
 

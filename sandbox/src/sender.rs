@@ -1,27 +1,20 @@
 //! Senders: who sends the money (interface, parts 2, 4 and 7).
 
-use std::sync::Arc;
+mod endpoints;
 
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::{get, post};
-use axum::{Json, Router};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 use uuid::{Uuid, uuid};
 
-use crate::access::Caller;
-use crate::app::App;
-use crate::client::Client;
-use crate::clock::{day_of, iso};
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::fields::{Kind, Subject, Values, check, sender_sets};
-use crate::ids::parse_uuid;
-use crate::input::{Body, Named, Path, Query};
-use crate::limits::Limits;
-use crate::triggers::{self, Operation};
+pub(crate) use endpoints::RESOURCE;
 
-pub(crate) const TABLES: &str = "
+use crate::client::Client;
+use crate::clock::iso;
+use crate::error::{ApiError, ErrorCode};
+use crate::fields::{Kind, Values, sender_sets};
+use crate::limits::Limits;
+
+const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS senders (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL,
@@ -149,197 +142,6 @@ pub(crate) fn insert(connection: &Connection, sender: &NewSender<'_>) -> Result<
             sender.created_at,
         ])?;
     Ok(())
-}
-
-pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/v1/sender-id", get(own_id))
-        .route("/v1/senders", post(create))
-        .route("/v1/senders/{sender}", get(read).patch(update).put(replace).delete(deactivate))
-}
-
-/// Reads the identifier in the path.
-fn path_id(text: &str) -> Result<Uuid, ApiError> {
-    parse_uuid(text).ok_or_else(|| {
-        Problem::new(ErrorCode::BadRequestError).at("senderId").because("senderId has to be a UUID").into()
-    })
-}
-
-async fn own_id(State(app): State<Arc<App>>, caller: Caller, query: Query) -> Result<Json<Value>, ApiError> {
-    let mut problems = Problems::default();
-    let named = query.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    problems.finish()?;
-    let sender = app.store.read(move |db| caller.sender(db, named)).await?;
-    Ok(Json(json!({ "senderId": sender.id })))
-}
-
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let record = app.store.read(move |db| caller.sender(db, Some(id))?.record(now)).await?;
-    Ok(Json(record))
-}
-
-/// What a request says of a sender.
-struct Given {
-    kind: Kind,
-    group: Option<Uuid>,
-    values: Values,
-}
-
-fn given(body: &Body) -> Result<Given, ApiError> {
-    let mut problems = Problems::default();
-    let kind = Kind::read(body, "senderType", &mut problems);
-    let group = body.optional_uuid("senderGroupId", ErrorCode::BadRequestError, &mut problems);
-    if body.0.get("fields").is_none_or(Value::is_null) {
-        problems.add(Problem::new(ErrorCode::NotEmptyValidator).at("fields"));
-    }
-    let values = Values::read(body.0.get("fields"), &mut problems);
-    problems.finish()?;
-    let kind = kind.ok_or(ErrorCode::BadRequestError)?;
-    Ok(Given { kind, group, values })
-}
-
-/// A group that does not exist keeps a sender from being written; `code` says which way.
-fn check_group(group: Option<Uuid>, code: ErrorCode) -> Result<(), ApiError> {
-    match group {
-        Some(group) if !GROUPS.contains(&group) => Err(Problem::new(code)
-            .at("senderGroupId")
-            .because("there is no sender group with this id")
-            .into()),
-        _ => Ok(()),
-    }
-}
-
-fn check_values(kind: Kind, values: &Values, now: i64) -> Result<(), ApiError> {
-    let mut problems = Problems::default();
-    problems.extend(check(&sender_sets(kind, now), values, Subject::Sender(kind), day_of(now)));
-    problems.finish()
-}
-
-async fn create(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    body: Body,
-) -> Result<(StatusCode, Json<Value>), ApiError> {
-    caller.require_client_level()?;
-    let Given { kind, group, values } = given(&body)?;
-    let now = app.clock.now();
-    triggers::by_name(Operation::CreateSender, &values)?;
-    check_values(kind, &values, now)?;
-    check_group(group, ErrorCode::SenderNotCreated)?;
-    let id = app.ids.uuid();
-    let record = app
-        .store
-        .write(move |db| {
-            let values = values.without_nulls();
-            let [default, _] = GROUPS;
-            insert(
-                db,
-                &NewSender {
-                    id,
-                    client: caller.client,
-                    kind,
-                    group: group.unwrap_or(default),
-                    limits: &Limits::standard(),
-                    values: &values,
-                    created_at: now,
-                },
-            )?;
-            find(db, caller.client, id)?.record(now)
-        })
-        .await?;
-    Ok((StatusCode::CREATED, Json(record)))
-}
-
-async fn update(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let Given { kind, group, values } = given(&body)?;
-    change(app, caller, id, group, Change::Merge { kind, values }).await
-}
-
-async fn replace(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let Given { kind, group, values } = given(&body)?;
-    change(app, caller, id, group, Change::Replace { kind, values }).await
-}
-
-enum Change {
-    Merge { kind: Kind, values: Values },
-    Replace { kind: Kind, values: Values },
-}
-
-async fn change(
-    app: Arc<App>,
-    caller: Caller,
-    id: Uuid,
-    group: Option<Uuid>,
-    change: Change,
-) -> Result<Json<Value>, ApiError> {
-    let now = app.clock.now();
-    let record = app
-        .store
-        .write(move |db| {
-            let sender = caller.sender(db, Some(id))?;
-            let (kind, values) = match change {
-                Change::Replace { kind, values } => {
-                    triggers::by_name(Operation::UpdateSender, &values)?;
-                    (kind, values)
-                }
-                Change::Merge { kind, .. } if kind != sender.kind => {
-                    return Err(Problem::new(ErrorCode::SenderNotUpdated)
-                        .at("senderType")
-                        .because("a PATCH keeps the sender's type; a PUT can change it")
-                        .into());
-                }
-                Change::Merge { kind, values } => {
-                    triggers::by_name(Operation::UpdateSender, &values)?;
-                    (kind, sender.values()?.merged(values))
-                }
-            };
-            check_values(kind, &values, now)?;
-            check_group(group, ErrorCode::SenderNotUpdated)?;
-            let group = group.map_or(sender.group, |group| group.to_string());
-            let fields = values.without_nulls().to_json();
-            db.prepare_cached("UPDATE senders SET kind = ?2, group_id = ?3, fields = ?4 WHERE id = ?1")?
-                .execute(params![id.to_string(), kind.name(), group, fields])?;
-            find(db, caller.client, id)?.record(now)
-        })
-        .await?;
-    Ok(Json(record))
-}
-
-async fn deactivate(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let record = app
-        .store
-        .write(move |db| {
-            caller.sender(db, Some(id))?;
-            db.execute("UPDATE senders SET deactivated = 1 WHERE id = ?1", [id.to_string()])?;
-            let sender = find_any(db, caller.client, id)?.ok_or(ErrorCode::SenderNotFound)?;
-            sender.record(now)
-        })
-        .await?;
-    Ok(Json(record))
 }
 
 /// Sets a sender's limits, for testers.

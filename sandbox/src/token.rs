@@ -20,10 +20,92 @@ use crate::client::{self, Client};
 use crate::error::ApiError;
 use crate::ids::parse_uuid;
 use crate::input;
+use crate::resource::Resource;
 use crate::seal::Seal;
 use crate::sender;
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/oauth/token:
+    post:
+      operationId: token
+      tags: [token]
+      summary: Exchanges the client's credentials for an access token.
+      x-source: documented
+      x-error-codes: []
+      security:
+        - {}
+        - basic: []
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/TokenRequest" }
+          application/x-www-form-urlencoded:
+            x-source: assumed
+            schema: { $ref: "#/components/schemas/TokenForm" }
+      responses:
+        "200":
+          description: A token of client level, or of sender level where `sender_id` was given.
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/Token" }
+        "4XX": { $ref: "#/components/responses/OauthError" }
+
+components:
+  responses:
+    OauthError:
+      description: What is wrong, in the words of OAuth 2.
+      content:
+        application/json:
+          schema:
+            x-source: published
+            anyOf:
+              - { $ref: "#/components/schemas/OauthError" }
+              - { $ref: "#/components/schemas/Errors" }
+
+  schemas:
+    OauthError:
+      type: object
+      x-source: published
+      required: [error]
+      properties:
+        error: { type: string }
+        error_description: { type: string }
+    TokenRequest:
+      type: object
+      x-source: documented
+      required: [client_id, client_secret, grant_type]
+      properties: &tokenProperties
+        client_id: { type: string }
+        client_secret: { type: string }
+        audience: { type: string, description: The base address. }
+        grant_type: { type: string, const: client_credentials }
+        sender_id: { description: Asks for a token of sender level., type: [string, "null"], pattern: "^([0-9a-fA-F-]{36})?$" }
+        scope: { type: string, x-source: published }
+    TokenForm:
+      type: object
+      description: As OAuth 2 clients send it; the credentials may stand in the header instead.
+      x-source: assumed
+      required: [grant_type]
+      properties: *tokenProperties
+    Token:
+      type: object
+      x-source: documented
+      required: [access_token, expires_in, token_type]
+      properties:
+        access_token: { type: string, minLength: 1 }
+        expires_in: { type: integer, minimum: 1, description: Seconds. }
+        token_type: { type: string, const: Bearer }
+        scope: { type: string, x-source: published }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/oauth/token", post(issue))
 }
 

@@ -15,12 +15,65 @@ use crate::app::App;
 use crate::client;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::input::{Body, Named, Path};
+use crate::resource::Resource;
 use crate::transfer::{self, Transfer};
 use crate::transfer_status;
 
 const REASONS: [&str; 4] = ["SUSPECTED_FRAUD", "CONFIRMED_FRAUD", "EVALUATION_EXPIRED", "CUSTOMER_REQUEST"];
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/transfers/{transferId}/customer-hold/release:
+    post:
+      operationId: releaseCustomerHold
+      tags: [transfer]
+      summary: Releases the hold that the customer put on a transfer.
+      x-source: published
+      x-error-codes: [TransferNotFound, SenderNotFound, BusinessOrDataValidationError]
+      parameters:
+        - { $ref: "#/components/parameters/transferId" }
+      responses:
+        "202": { $ref: "#/components/responses/Done" }
+
+  /v1/transfers/{transferId}/customer-hold/cancel:
+    post:
+      operationId: cancelCustomerHold
+      tags: [transfer]
+      summary: Calls off a transfer that the customer holds.
+      x-source: published
+      x-error-codes: [TransferNotFound, SenderNotFound, NotEmptyValidator, BusinessOrDataValidationError]
+      parameters:
+        - { $ref: "#/components/parameters/transferId" }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [reason]
+              properties:
+                reason: { $ref: "#/components/schemas/HoldCancellationReason" }
+      responses:
+        "202": { $ref: "#/components/responses/Done" }
+
+components:
+  schemas:
+    HoldCancellationReason:
+      type: string
+      x-source: published
+      x-known-values:
+        SUSPECTED_FRAUD: published
+        CONFIRMED_FRAUD: published
+        EVALUATION_EXPIRED: published
+        CUSTOMER_REQUEST: published
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v1/transfers/{transfer}/customer-hold/release", post(release))
         .route("/v1/transfers/{transfer}/customer-hold/cancel", post(cancel))

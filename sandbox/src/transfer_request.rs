@@ -12,12 +12,90 @@ use serde_json::{Value, json};
 use crate::access::Caller;
 use crate::app::App;
 use crate::clock::iso;
-use crate::error::{ApiError, ErrorCode, Problem, Shape};
-use crate::ids::parse_uuid;
-use crate::input::Path;
+use crate::error::{ApiError, ErrorCode, Shape};
+use crate::input::{Path, path_uuid};
+use crate::resource::Resource;
 use crate::{transfer, transfer_status};
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /transferrequests/v1/transfer-requests/{transferRequestId}:
+    get:
+      operationId: transferRequest
+      tags: [transfer]
+      summary: Reads the order behind a transfer.
+      x-source: published
+      x-error-codes: [TransferRequestNotFound, SenderNotFound]
+      parameters:
+        - name: transferRequestId
+          in: path
+          required: true
+          schema: { $ref: "#/components/schemas/Uuid" }
+      responses:
+        "200":
+          description: The order.
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/TransferOrder" }
+        "4XX": { $ref: "#/components/responses/AnyErrors" }
+        "5XX": { $ref: "#/components/responses/AnyErrors" }
+
+components:
+  responses:
+    AnyErrors:
+      description: What is wrong. What this resource itself finds comes with a message beside it.
+      content:
+        application/json:
+          schema:
+            x-source: published
+            anyOf:
+              - { $ref: "#/components/schemas/Errors" }
+              - { $ref: "#/components/schemas/WrappedErrors" }
+
+  schemas:
+    TransferOrderStatus:
+      type: string
+      x-source: published
+      x-known-values:
+        UNKNOWN: published
+        CREATED: published
+        PROCESSING: published
+        INVALID: published
+        FAILED_TO_PROCESS: published
+        PROCESSED: published
+        CANCELED: published
+    WrappedErrors:
+      type: object
+      x-source: published
+      required: [message, errors]
+      properties:
+        message: { type: string }
+        errors: { $ref: "#/components/schemas/Errors" }
+    TransferOrder:
+      type: object
+      x-source: published
+      required: [transferRequestId, status]
+      properties:
+        transferRequestId: { $ref: "#/components/schemas/Uuid" }
+        referenceId: { $ref: "#/components/schemas/Label", x-source: assumed }
+        senderId: { $ref: "#/components/schemas/Label", x-source: assumed }
+        transferId: { $ref: "#/components/schemas/Uuid", x-source: assumed }
+        status:
+          type: object
+          required: [id, name]
+          properties:
+            id: { $ref: "#/components/schemas/TransferOrderStatus" }
+            name: { type: string }
+        createdAt: { $ref: "#/components/schemas/Timestamp", x-source: assumed }
+        updatedAt: { $ref: "#/components/schemas/Timestamp", x-source: assumed }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/transferrequests/v1/transfer-requests/{request}", get(read))
 }
 
@@ -43,11 +121,7 @@ async fn read(
 }
 
 async fn find(app: &Arc<App>, caller: Caller, id: &str, now: i64) -> Result<Value, ApiError> {
-    let id = parse_uuid(id).ok_or_else(|| {
-        Problem::new(ErrorCode::BadRequestError)
-            .at("transferRequestId")
-            .because("transferRequestId has to be a UUID")
-    })?;
+    let id = path_uuid(id, "transferRequestId", ErrorCode::BadRequestError)?;
     app.store
         .read(move |db| {
             let found = transfer::find_where(db, caller, "request_id", &id.to_string())?;

@@ -17,12 +17,48 @@ use crate::clock::{SECOND, iso};
 use crate::corridor::TransferMethod;
 use crate::error::ApiError;
 use crate::input::Path;
+use crate::resource::Resource;
 use crate::transfer::{self, Transfer};
 
 /// From the release of the last hold to the start of processing.
 const QUEUE: i64 = 3 * SECOND;
 
-pub(crate) fn routes() -> Router<Arc<App>> {
+pub(crate) const RESOURCE: Resource = Resource {
+    file: file!(),
+    routes,
+    tables: "",
+    interface: r##"
+paths:
+  /v1/transfers/{transferId}/statuses:
+    get:
+      operationId: transferStatuses
+      tags: [transfer]
+      summary: Lists the steps that a transfer has taken.
+      x-source: published
+      x-error-codes: [TransferNotFound, SenderNotFound]
+      parameters:
+        - { $ref: "#/components/parameters/transferId" }
+      responses:
+        "200":
+          description: The steps, the oldest first.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [statuses]
+                properties:
+                  statuses:
+                    type: array
+                    items:
+                      type: object
+                      required: [status, changedDate]
+                      properties:
+                        status: { $ref: "#/components/schemas/TransferStatus" }
+                        changedDate: { $ref: "#/components/schemas/Timestamp" }
+"##,
+};
+
+fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/transfers/{transfer}/statuses", get(list))
 }
 

@@ -37,15 +37,8 @@ export class Service {
   behave = () => ({});
 
   install(scope = globalThis) {
-    const { Request } = scope;
-    // The real one checks; what was given to it can be read at once.
-    scope.Request = class extends Request {
-      constructor(url, init) {
-        super(url, init);
-        this.given = { url, init };
-      }
-    };
-    scope.fetch = (request) => this.#answer(request);
+    // The real request checks what it is made of; what was given can be read at once.
+    scope.fetch = async (url, init) => this.#answer(new scope.Request(url, init), url, init);
   }
 
   /** The requests since the last time. */
@@ -53,8 +46,7 @@ export class Service {
     return this.#requests.splice(0);
   }
 
-  async #answer(request) {
-    const { url, init = {} } = request.given;
+  async #answer(request, url, init) {
     const at = url.indexOf("/", url.indexOf("//") + 2);
     const [path, query = ""] = url.slice(at).split("?");
     const sent = { method: request.method, origin: url.slice(0, at), path, query, body: init.body };

@@ -5,10 +5,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
+use super::openapi::{self, METHODS};
 use super::operation::Operation;
-
-const TEXT: &str = include_str!("../../openapi.yaml");
-const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// The interface as data.
 #[derive(Debug)]
@@ -17,16 +15,15 @@ pub(super) struct Document {
     operations: HashMap<(String, String), Operation>,
 }
 
-static DOCUMENT: LazyLock<Result<Document, String>> = LazyLock::new(|| Document::read(TEXT));
+static DOCUMENT: LazyLock<Result<Document, String>> = LazyLock::new(Document::read);
 
 pub(super) fn document() -> &'static Result<Document, String> {
     &DOCUMENT
 }
 
 impl Document {
-    fn read(text: &str) -> Result<Self, String> {
-        let root: Value = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
-        let mut document = Self { root, operations: HashMap::new() };
+    fn read() -> Result<Self, String> {
+        let mut document = Self { root: openapi::assembled()?, operations: HashMap::new() };
         let schemas = Schemas::of(&document.root);
         let mut operations = HashMap::new();
         for (path, item) in members(document.root.get("paths")) {
@@ -48,6 +45,10 @@ impl Document {
 
     pub(super) fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.operations.values()
+    }
+
+    pub(super) fn root(&self) -> &Value {
+        &self.root
     }
 
     /// What stands at a pointer such as `/components/schemas`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub(super) async fn watched(app: &Arc<App>, request: Request, next: Next) -> Res
     let (Some(route), Ok(document)) = (route, document()) else { return next.run(request).await };
     let operation = document.operation(request.method().as_str(), &route);
     if operation.is_none() && route != VERIFY {
-        return next.run(request).await;
+        return undescribed(app, &route, request, next).await;
     }
     let query = request.uri().query().unwrap_or_default().to_owned();
     let (parts, body) = request.into_parts();
@@ -55,6 +55,23 @@ pub(super) async fn watched(app: &Arc<App>, request: Request, next: Next) -> Res
         None => exchange.look_at_verification(app),
     }
     Response::from_parts(parts, Body::from(exchange.bytes))
+}
+
+/// What the document does not have: the tester's own endpoints and the card form's, or one that somebody forgot to describe.
+async fn undescribed(app: &App, route: &str, request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    let is_served = response.status() != StatusCode::METHOD_NOT_ALLOWED && method != Method::HEAD;
+    if app.watch.checks && is_served && route.contains("/v1/") {
+        app.watch.violations.count(vec![Violation {
+            operation: format!("{method} {route}"),
+            status: response.status().as_u16(),
+            at: "request".to_owned(),
+            rule: "is not in the document".to_owned(),
+            test: app.watch.label.get(),
+        }]);
+    }
+    response
 }
 
 struct Exchange {

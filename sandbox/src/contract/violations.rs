@@ -11,7 +11,7 @@ const MOST: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
-    /// The document's name for the operation.
+    /// The document's name for the operation; method and route where it has none.
     pub operation: String,
     /// The status of the reply.
     pub status: u16,

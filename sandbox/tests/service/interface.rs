@@ -50,6 +50,27 @@ async fn the_card_form_takes_every_parameter_of_its_theme() {
     }
 }
 
+#[tokio::test]
+async fn the_document_is_served_and_all_that_it_describes() {
+    let bench = Bench::new();
+    let document = bench.look("openapi.json").await;
+    assert_eq!(document["openapi"], "3.1.0");
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let plain = path.replace(['{', '}'], "");
+        for method in ["get", "post", "put", "patch", "delete"] {
+            if item.get(method).is_none() || item.get("servers").is_some() {
+                continue;
+            }
+            let reply = bench.nobody().call(&method.to_uppercase(), &plain, None).await;
+            assert!(
+                !["NotFound", "MethodNotAllowed"].contains(&reply.code()),
+                "{method} {path}: {}",
+                reply.json
+            );
+        }
+    }
+}
+
 /// A client-level caller, a sender of it, and the query that names that sender.
 async fn client_and_sender(bench: &Bench) -> (Caller<'_>, String, String) {
     let client = bench.client().await;

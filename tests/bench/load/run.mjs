@@ -19,10 +19,10 @@ async function generate(job) {
 }
 
 /** Requests in a second of both, by kind. */
-export async function compareLoad({ program, document, rounds, milliseconds, chance, say }) {
+export async function compareLoad({ program, rounds, milliseconds, chance, say }) {
   const servers = { sandbox: await startSandbox(program) };
   try {
-    servers.mock = await startMock(document);
+    servers.mock = await startMock(servers.sandbox.target);
     const found = Object.fromEntries(KINDS.map((kind) => [kind, { sandbox: [], mock: [] }]));
     for (const { target } of Object.values(servers)) for (const kind of KINDS) await generate({ target, kind, milliseconds: milliseconds / 4 });
     for (let round = 0; round < rounds; round += 1) {

@@ -44,9 +44,10 @@ async function recipient(baseUrl, token) {
   return { recipientId, recipientAccountId };
 }
 
-/** A running Prism over the document; `stop` ends it. Silent, as a log of each request would cost it more than the answer. */
-export async function startMock(document) {
+/** A running Prism over the document that the sandbox at an address has; `stop` ends it. Silent, as a log of each request would cost it more than the answer. */
+export async function startMock({ host, port: ofSandbox }) {
   const cli = join(import.meta.dirname, "node_modules/@stoplight/prism-cli/dist/index.js");
+  const document = `http://${host}:${ofSandbox}/sandbox/openapi.json`;
   const port = await freePort();
   const child = spawn(process.execPath, [cli, "mock", "--port", String(port), "--verboseLevel", "silent", document], {
     stdio: ["ignore", "ignore", "inherit"],

@@ -29,8 +29,14 @@ export class CardForm {
     form.#handle = handle;
     const deliver = (type, detail) => form.#deliver(type, detail);
     form.#form = await handle.call((core, signal) => begin(core, deliver, signal), callOptions);
-    form.#read();
-    form.#release = handle.onEnd((error) => form.#close(error));
+    try {
+      form.#read();
+      form.#release = handle.onEnd((error) => form.#close(error));
+    } catch (error) {
+      // The kit was destroyed meanwhile.
+      form.#form.destroy();
+      throw error;
+    }
     return form;
   }
 
@@ -108,10 +114,6 @@ export class CardForm {
   destroy() {
     if (this.#closed === undefined) {
       this.#close(failure("CardFormDestroyed", "The card form was closed."));
-      this.#handle.run(() => {
-        this.#form.destroy();
-        this.#form.free();
-      });
     }
   }
 
@@ -158,7 +160,11 @@ export class CardForm {
     this.#outcome.fail(error);
     this.#events.close();
     // After a crash the core cannot do it, and a frame that nobody listens to must not take a card.
-    this.#state.element?.remove();
+    if (error.code === "Internal") {
+      this.#state.element?.remove();
+    } else {
+      this.#form.destroy();
+    }
   }
 
   #refuseIfClosed() {

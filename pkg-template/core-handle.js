@@ -1,5 +1,6 @@
+import { Driver } from "./driver.js";
 import { failure } from "./errors.js";
-import { Core, RemitError } from "./remitkit_core.js";
+import { RemitError } from "./remit-error.js";
 import { followSignal, readSignal } from "./signal.js";
 
 /** What a kit and everything that it gives out share: its core, until it is destroyed. */
@@ -16,8 +17,11 @@ export class CoreHandle {
   constructor(instance, settings, host, messages) {
     this.#instance = instance;
     this.#messages = messages;
-    this.#core = instance.run(() => new Core(settings, host));
-    this.#release = instance.onCrash((error) => this.#end(error));
+    this.#core = instance.run(() => new Driver(settings, host));
+    this.#release = instance.onCrash((error) => {
+      this.#core.abandon(error);
+      this.#end(error);
+    });
   }
 
   /** Work that gives a result at once: `work(core)`. */
@@ -35,12 +39,12 @@ export class CoreHandle {
     const given = readSignal(options);
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(given);
-    const call = this.#instance.call(() => work(this.#core, signal));
+    const call = this.#instance.run(() => work(this.#core, signal));
     this.#calls.add(call);
     try {
       return await call;
     } catch (error) {
-      throw this.translate(error);
+      throw this.translate(this.#instance.explain(error));
     } finally {
       this.#calls.delete(call);
       release();
@@ -78,16 +82,16 @@ export class CoreHandle {
   }
 
   async #finish() {
-    await Promise.allSettled([this.#instance.call(() => this.#core.destroy()), ...this.#calls]);
+    await Promise.allSettled([...this.#calls]);
     try {
-      this.#instance.run(() => this.#core.free());
+      this.#instance.run(() => this.#core.end());
     } catch {
       // After a crash nothing is left to free, and each call has told its own caller.
     }
+    this.#release();
   }
 
   #end(error) {
-    this.#release();
     for (const listener of [...this.#listeners]) {
       listener(error);
     }

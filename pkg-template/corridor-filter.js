@@ -15,9 +15,12 @@ const MEMBERS = {
   transferMethod: [...METHOD, (corridor) => [corridor.transferMethod]],
 };
 
-/** Whether a corridor is one to keep. The interface knows no such parameters, so the list is narrowed here. */
+/** Narrows a list of corridors. The interface knows no such parameters, so the list is narrowed here. */
 export function corridorFilter(filter) {
-  const wanted = filter === undefined ? [] : Object.entries(JSON.parse(toJson(filter, "filter")));
+  if (filter === undefined) {
+    return (corridors) => corridors;
+  }
+  const wanted = Object.entries(JSON.parse(toJson(filter, "filter")));
   for (const [name, value] of wanted) {
     if (!Object.hasOwn(MEMBERS, name)) {
       throw invalid("InvalidRequest", name, `left out: a filter knows ${Object.keys(MEMBERS).join(", ")}`);
@@ -27,5 +30,6 @@ export function corridorFilter(filter) {
       throw invalid("InvalidRequest", name, expected);
     }
   }
-  return (corridor) => wanted.every(([name, value]) => MEMBERS[name][2](corridor).includes(value));
+  const keeps = (corridor) => wanted.every(([name, value]) => MEMBERS[name][2](corridor).includes(value));
+  return (corridors) => corridors.filter(keeps);
 }

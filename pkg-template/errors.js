@@ -1,4 +1,4 @@
-import { RemitError } from "./remitkit_core.js";
+import { RemitError } from "./remit-error.js";
 
 const BRAND = Symbol.for("remitkit.error");
 
@@ -11,6 +11,7 @@ const CODES = {
   InvalidConfiguration: ["configuration", "correct_input"],
   NetworkFailure: ["unavailable", "try_again_later"],
   Aborted: ["aborted", "try_again_later"],
+  InvalidCardOnboardingSession: ["card", "start_new_card_session"],
   CardFormDestroyed: ["aborted", "start_new_card_session"],
   OutcomeUnknown: ["outcome_unknown", "resume_attempt"],
   Destroyed: ["configuration", "correct_input"],
@@ -20,6 +21,7 @@ const CODES = {
 // The messages of those that may reach the customer, as the core has them.
 const MESSAGES = {
   Aborted: "Cancelled.",
+  InvalidCardOnboardingSession: "The card form has expired. Start again.",
   NoCorridorFoundForSpecificValues: "Sending to this country in this currency is not available this way.",
   OutcomeUnknown:
     "We do not know yet whether this went through. Do not send it again: check its status first.",

@@ -10,7 +10,8 @@ export class FieldForm {
   constructor(handle, form) {
     this.#handle = handle;
     this.#form = form;
-    [this.#fieldSets, this.#requiresCard] = handle.run(() => [form.fieldSets, form.requiresCard]);
+    this.#fieldSets = form.fieldSets;
+    this.#requiresCard = form.requiresCard;
   }
 
   get fieldSets() {
@@ -22,19 +23,17 @@ export class FieldForm {
   }
 
   check(values) {
-    const json = toJson(values, "values");
-    const problems = JSON.parse(this.#handle.run(() => this.#form.check(json)));
+    const problems = this.#handle.run(() => this.#form.check(values));
     return this.#handle.translateProblems(problems);
   }
 
   async options(fieldId, values = {}, options) {
     const id = readText(fieldId, "fieldId");
     const json = toJson(values, "values");
-    return this.#handle.call((_, signal) => this.#form.options(id, json, signal), options);
+    return this.#handle.call((core, signal) => core.options(this.#form, id, json, signal), options);
   }
 
   toFields(values) {
-    const json = toJson(values, "values");
-    return JSON.parse(this.#handle.run(() => this.#form.toFields(json)));
+    return this.#handle.run(() => this.#form.toFields(values));
   }
 }

@@ -1,6 +1,6 @@
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
 export { createRemitKit, preload } from "./create.js";
-export { RemitError } from "./remitkit_core.js";
+export { RemitError } from "./remit-error.js";
 export { themeContrast } from "./theme-contrast.js";
 export { darkTheme, lightTheme } from "./theme.js";

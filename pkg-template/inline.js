@@ -5,7 +5,7 @@ import { openRemitKit, preloadWasm } from "./remit-kit.js";
 
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
-export { RemitError } from "./remitkit_core.js";
+export { RemitError } from "./remit-error.js";
 export { themeContrast } from "./theme-contrast.js";
 export { darkTheme, lightTheme } from "./theme.js";
 

@@ -78,23 +78,7 @@ class Instance {
     try {
       return work();
     } catch (cause) {
-      throw this.#explain(cause);
-    }
-  }
-
-  /** As `run` for work that gives a promise, which settles even if the core no longer can. */
-  async call(work) {
-    let abandon;
-    const abandoned = new Promise((_, reject) => {
-      abandon = reject;
-    });
-    const release = this.onCrash(abandon);
-    try {
-      return await Promise.race([this.run(work), abandoned]);
-    } catch (cause) {
-      throw this.#explain(cause);
-    } finally {
-      release();
+      throw this.explain(cause);
     }
   }
 
@@ -113,7 +97,8 @@ class Instance {
     }
   }
 
-  #explain(cause) {
+  /** What an error comes to for the caller: the crash, if there was one. */
+  explain(cause) {
     if (isRemitError(cause)) {
       return cause;
     }

@@ -8,6 +8,9 @@ const DEEPEST = 64;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** Whether a text has no half of a surrogate pair. */
+export const isWellFormed = "".isWellFormed ? (text) => text.isWellFormed() : (text) => !LONE_SURROGATE.test(text);
+
 /** The JSON text of an object that a caller passed as argument `name`. */
 export function toJson(value, name, code = "InvalidRequest") {
   if (typeof value !== "object" || value === null) {
@@ -47,14 +50,48 @@ export function readMembers(object, name, code = "InvalidRequest") {
 
 /** A string argument, such as an id. */
 export function readText(value, name) {
-  if (typeof value !== "string" || value.length > LONGEST || LONE_SURROGATE.test(value)) {
+  if (typeof value !== "string" || value.length > LONGEST || !isWellFormed(value)) {
     throw invalid("InvalidRequest", name, "a string");
   }
   return value;
 }
 
 function toText(value, name, code) {
-  const writer = new Writer(name, code);
+  // Of a literal each member is read once, whatever comes of it: the first answer of a getter counts.
+  const copy = copyOfLiteral(value);
+  return copy !== undefined && isFlat(copy) ? JSON.stringify(copy) : judgedText(copy ?? value, value, name, code);
+}
+
+// Undefined for all that is no literal, or cannot be read. No `toJSON` is inherited by the copy.
+function copyOfLiteral(value) {
+  try {
+    const isLiteral = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    return isLiteral ? { __proto__: null, ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Whether it holds strings, whole numbers and truth values alone, as most that callers pass, with which nothing can be wrong.
+function isFlat(object) {
+  let size = 0;
+  for (const key in object) {
+    const item = object[key];
+    const isText = typeof item === "string";
+    if (isText ? !isWellFormed(item) : typeof item !== "boolean" && !Number.isSafeInteger(item)) {
+      return false;
+    }
+    size += key.length + (isText ? item.length : 0);
+    if (!isWellFormed(key)) {
+      return false;
+    }
+  }
+  // Each character becomes at most six.
+  return size <= LONGEST / 8;
+}
+
+function judgedText(value, original, name, code) {
+  const writer = new Writer(original, name, code);
   let text;
   try {
     text = JSON.stringify(value, function (key, item) {
@@ -71,13 +108,16 @@ function toText(value, name, code) {
 
 /** Judges what JSON.stringify is about to write, value by value. */
 class Writer {
+  // What the caller passed, of which a copy may be written.
+  #whole;
   #name;
   #code;
   #left = LONGEST;
   // From the outermost object to the one whose members are being written.
   #trail = [];
 
-  constructor(name, code) {
+  constructor(whole, name, code) {
+    this.#whole = whole;
     this.#name = name;
     this.#code = code;
   }
@@ -88,7 +128,7 @@ class Writer {
       trail.pop();
     }
     this.#spend(key.length + 1);
-    if (LONE_SURROGATE.test(key)) {
+    if (!isWellFormed(key)) {
       throw this.#refuse(key, "named by well-formed text");
     }
     switch (typeof item) {
@@ -124,7 +164,7 @@ class Writer {
       return this.#bigint(key, original);
     }
     this.#spend(text.length);
-    if (LONE_SURROGATE.test(text)) {
+    if (!isWellFormed(text)) {
       throw this.#refuse(key, "well-formed text, without half a surrogate pair");
     }
     return text;
@@ -158,7 +198,7 @@ class Writer {
 
   #object(key, object) {
     const trail = this.#trail;
-    if (trail.some((entry) => entry.object === object)) {
+    if (trail.length > 0 && (object === this.#whole || trail.some((entry) => entry.object === object))) {
       throw this.#refuse(key, "free of references to itself");
     }
     if (trail.length === DEEPEST) {

@@ -34,7 +34,7 @@ async function load(options = {}, ownWasm) {
 }
 
 /** One configuration of the service: its addresses, its token, its journal. */
-class RemitKit {
+export class RemitKit {
   #handle;
 
   constructor(handle) {
@@ -44,9 +44,8 @@ class RemitKit {
   // Corridors and quotes
 
   async corridors(filter, options) {
-    const keeps = corridorFilter(filter);
-    const corridors = await this.#read("corridors", {}, options);
-    return corridors.filter(keeps);
+    const narrow = corridorFilter(filter);
+    return narrow(await this.#read("corridors", {}, options));
   }
 
   quote(request, options) {
@@ -176,7 +175,7 @@ class RemitKit {
   async prepareTransfer(request, options) {
     const json = toJson(request, "request");
     const record = await this.#handle.call((core, signal) => core.call("prepareTransfer", "[]", json, signal), options);
-    return new TransferAttempt(this.#handle, JSON.parse(record));
+    return new TransferAttempt(this.#handle, record);
   }
 
   async transfer(request, options) {
@@ -186,7 +185,7 @@ class RemitKit {
 
   async pendingTransfers() {
     const records = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
-    return JSON.parse(records).map((record) => new TransferAttempt(this.#handle, record));
+    return records.map((record) => new TransferAttempt(this.#handle, record));
   }
 
   getTransfer(transferId, options) {
@@ -228,7 +227,7 @@ class RemitKit {
   }
 
   contentSecurityPolicy() {
-    return JSON.parse(this.#handle.run((core) => core.contentSecurityPolicy()));
+    return this.#handle.run((core) => core.contentSecurityPolicy());
   }
 
   destroy() {
@@ -250,7 +249,8 @@ class RemitKit {
   }
 
   async #call(operation, ids, input, options) {
-    const path = JSON.stringify(Object.keys(ids).map((name) => readText(ids[name], name)));
+    const names = Object.keys(ids);
+    const path = names.length === 0 ? "[]" : JSON.stringify(names.map((name) => readText(ids[name], name)));
     const json = input();
     return this.#handle.call((core, signal) => core.call(operation, path, json, signal), options);
   }

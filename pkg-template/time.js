@@ -1,9 +1,11 @@
+import { timeOf as millisecondsOf } from "./engine.js";
+
 // A timer that is set for longer fires at once.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds since 1970 of a date of the service, which writes up to 7 decimals of a second, of which engines need to know 3 only. */
+/** Milliseconds since 1970 of a date of the service; undefined where it is none. */
 export function timeOf(date) {
-  const time = Date.parse(String(date).replace(/(\.\d{3})\d+/, "$1"));
+  const time = millisecondsOf(String(date));
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -83,7 +83,7 @@ export class TransferAttempt {
   // The journal forgets an attempt once it is settled; as it was not created, it was refused.
   async #stateInJournal() {
     try {
-      const attempts = JSON.parse(await this.#handle.call((core) => core.call("pendingTransfers", "[]")));
+      const attempts = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
       return attempts.find((attempt) => attempt.quoteHistoryId === this.quoteHistoryId)?.state ?? "REFUSED";
     } catch {
       return this.state;

@@ -7,7 +7,7 @@ function refuse() {
 }
 
 export { isRemitError } from "../errors.js";
-export { RemitError } from "../remitkit_core.js";
+export { RemitError } from "../remit-error.js";
 export { refuse as createTokenIssuer, refuse as createWebhookReceiver, refuse as parseTransferWebhook };
 
 refuse();

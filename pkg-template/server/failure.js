@@ -1,4 +1,4 @@
-import { RemitError } from "../remitkit_core.js";
+import { RemitError } from "../remit-error.js";
 
 // Kind and resolution of the codes that only the server's half raises; beside errors.js, which pages carry.
 const CODES = {

@@ -1,7 +1,7 @@
 import { CardForm } from "../card-form.js";
 import { invalid } from "../errors.js";
 import { readMembers, toJson } from "../plain.js";
-import { RemitError } from "../remitkit_core.js";
+import { RemitError } from "../remit-error.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const SESSION_MS = 1_800_000;

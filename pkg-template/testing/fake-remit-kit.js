@@ -1,51 +1,13 @@
 import { failure, invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
+import { RemitKit } from "../remit-kit.js";
 import { fakeCardForm } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
-const CALLS = [
-  "corridors",
-  "quote",
-  "getQuote",
-  "senderFields",
-  "recipientFields",
-  "recipientAccountFields",
-  "transferFields",
-  "createSender",
-  "updateSender",
-  "replaceSender",
-  "getSender",
-  "deleteSender",
-  "senderId",
-  "createRecipient",
-  "replaceRecipient",
-  "getRecipient",
-  "deleteRecipient",
-  "recipients",
-  "createRecipientAccount",
-  "replaceRecipientAccount",
-  "getRecipientAccount",
-  "deleteRecipientAccount",
-  "recipientAccounts",
-  "createCardSession",
-  "getCardSession",
-  "cardForm",
-  "nonce",
-  "prepareTransfer",
-  "transfer",
-  "pendingTransfers",
-  "getTransfer",
-  "transfers",
-  "transferStatuses",
-  "transferProgress",
-  "transferReceipt",
-  "transferRequest",
-  "releaseCustomerHold",
-  "cancelCustomerHold",
-  "request",
-];
 /** Those that answer at once, and so throw where the others reject. */
 const ANSWERS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
+const OWN = ["constructor", "destroy"];
+const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter((name) => ![...OWN, ...ANSWERS].includes(name));
 
 export function fakeRemitKit(methods = {}) {
   const given = readMembers(methods, "methods");

@@ -167,3 +167,14 @@ export interface CardForm {
   [Symbol.asyncIterator](): AsyncIterableIterator<CardFormEvent>;
   [Symbol.dispose](): void;
 }
+
+/** The calls about cards and the form in which they are entered. `RemitKit` has them. */
+export interface CardCalls {
+  /** A new session for the recipient's card, or for what the request says. */
+  createCardSession(request?: CardSessionRequest, options?: CallOptions): Promise<CardSession>;
+  getCardSession(sessionId: string, options?: CallOptions): Promise<CardSession>;
+  /** The address of the card form alone, to show it in a way of your own. */
+  cardFormUrl(sessionId: string, theme?: Theme): string;
+  /** Shows the hosted card form on the page. */
+  cardForm(form: CardFormOptions, options?: CallOptions): Promise<CardForm>;
+}

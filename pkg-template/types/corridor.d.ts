@@ -1,4 +1,5 @@
 import type { Currency } from "./money.js";
+import type { CallOptions } from "./remit-kit.js";
 
 /** How the money is paid out. Open for values that come later. */
 export type TransferMethod =
@@ -34,4 +35,13 @@ export interface CorridorFilter {
   /** Three uppercase letters. */
   srcCurrencyIso3Code?: string | undefined;
   transferMethod?: TransferMethod | undefined;
+}
+
+/** The calls about corridors. `RemitKit` has them. */
+export interface CorridorCalls {
+  /**
+   * The corridors that are enabled, narrowed by the filter. In a list that repeats itself, rows that are the same are one frozen object: copy a
+   * row before you change it.
+   */
+  corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
 }

@@ -127,3 +127,15 @@ export interface FieldForm {
   /** The `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
 }
+
+/** The calls about what has to be collected. `RemitKit` has them. */
+export interface FieldCalls {
+  /** What to collect of a sender. Fetched each time. */
+  senderFields(query: SenderFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect of a recipient. Fetched each time. */
+  recipientFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect of a recipient's account, and whether that is a card. Fetched each time. */
+  recipientAccountFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+  /** What to collect for a transfer. Fetched each time. */
+  transferFields(query: TransferFieldsQuery, options?: CallOptions): Promise<FieldForm>;
+}

@@ -1,5 +1,6 @@
 import type { Country, TransferMethod } from "./corridor.js";
 import type { Amount, MinorUnits } from "./money.js";
+import type { CallOptions } from "./remit-kit.js";
 
 /** Which side of the quote the amount fixes: what is paid in, or what is paid out. */
 export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | (string & {});
@@ -55,4 +56,12 @@ export interface Quote {
   customerId?: string | null;
   /** When it can no longer be used, ISO 8601, where the service says so. */
   expirationDate?: string | null;
+}
+
+/** The calls about quotes. `RemitKit` has them. */
+export interface QuoteCalls {
+  /** A price for an amount in a corridor. */
+  quote(request: QuoteRequest, options?: CallOptions): Promise<Quote>;
+  /** A quote that was made before. */
+  getQuote(quoteHistoryId: string, options?: CallOptions): Promise<Quote>;
 }

@@ -1,5 +1,6 @@
 import type { TransferMethod } from "./corridor.js";
 import type { FieldValue, PartyType, RecordField } from "./fields.js";
+import type { CallOptions } from "./remit-kit.js";
 
 /** A recipient to create or replace. The corridor says which fields are asked for. */
 export interface RecipientRequest {
@@ -58,4 +59,32 @@ export interface RecipientAccount {
   /** ISO 8601. */
   createdAt?: string | null;
   fields?: RecordField[] | null;
+}
+
+/** The calls about recipients and their accounts. `RemitKit` has them. */
+export interface RecipientCalls {
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createRecipient(request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
+  /** Replaces the whole record. */
+  replaceRecipient(recipientId: string, request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
+  getRecipient(recipientId: string, options?: CallOptions): Promise<Recipient>;
+  deleteRecipient(recipientId: string, options?: CallOptions): Promise<void>;
+  recipients(filter?: RecipientFilter, options?: CallOptions): Promise<Recipient[]>;
+
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createRecipientAccount(
+    recipientId: string,
+    request: RecipientAccountRequest,
+    options?: CallOptions,
+  ): Promise<RecipientAccount>;
+  /** Replaces the whole record. */
+  replaceRecipientAccount(
+    recipientId: string,
+    accId: string,
+    request: RecipientAccountRequest,
+    options?: CallOptions,
+  ): Promise<RecipientAccount>;
+  getRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<RecipientAccount>;
+  deleteRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<void>;
+  recipientAccounts(recipientId: string, options?: CallOptions): Promise<RecipientAccount[]>;
 }

@@ -1,29 +1,12 @@
 /// <reference lib="esnext.disposable" />
-import type { CardForm, CardFormOptions, CardSession, CardSessionRequest, Theme } from "./card.js";
-import type { Corridor, CorridorFilter } from "./corridor.js";
-import type { CorridorFieldsQuery, FieldForm, SenderFieldsQuery, TransferFieldsQuery } from "./fields.js";
+import type { CardCalls } from "./card.js";
+import type { CorridorCalls } from "./corridor.js";
+import type { FieldCalls } from "./fields.js";
 import type { PushToCardFlow, PushToCardOptions } from "./push-to-card.js";
-import type { Quote, QuoteRequest } from "./quote.js";
-import type {
-  Recipient,
-  RecipientAccount,
-  RecipientAccountRequest,
-  RecipientFilter,
-  RecipientRequest,
-} from "./recipient.js";
-import type { Sender, SenderRequest } from "./sender.js";
-import type {
-  HoldCancellation,
-  ListedTransfer,
-  Transfer,
-  TransferAttempt,
-  TransferFilter,
-  TransferProgress,
-  TransferRequest,
-  TransferRequestRecord,
-  TransferResult,
-  TransferStatuses,
-} from "./transfer.js";
+import type { QuoteCalls } from "./quote.js";
+import type { RecipientCalls } from "./recipient.js";
+import type { SenderCalls } from "./sender.js";
+import type { TransferCalls } from "./transfer.js";
 
 /** The token endpoint's own reply, made on your server with a `sender_id`. */
 export interface SenderToken {
@@ -109,94 +92,20 @@ export interface RawRequest {
  * One configuration of the service. Every call rejects with a {@link RemitError} and with nothing else, and checks what it is
  * given before anything is sent. Replies have the service's own names and may be frozen.
  */
-export interface RemitKit {
-  /** The corridors that are enabled, narrowed by the filter. */
-  corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
-  /** A price for an amount in a corridor. */
-  quote(request: QuoteRequest, options?: CallOptions): Promise<Quote>;
-  /** A quote that was made before. */
-  getQuote(quoteHistoryId: string, options?: CallOptions): Promise<Quote>;
-
-  /** What to collect of a sender. Fetched each time. */
-  senderFields(query: SenderFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect of a recipient. Fetched each time. */
-  recipientFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect of a recipient's account, and whether that is a card. Fetched each time. */
-  recipientAccountFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect for a transfer. Fetched each time. */
-  transferFields(query: TransferFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
-  createSender(request: SenderRequest, options?: CallOptions): Promise<Sender>;
-  /** Changes the fields that are given and leaves the others. */
-  updateSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
-  /** Replaces the whole record. */
-  replaceSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
-  getSender(senderId: string, options?: CallOptions): Promise<Sender>;
-  deleteSender(senderId: string, options?: CallOptions): Promise<void>;
-  /** The sender that the token stands for. */
-  senderId(options?: CallOptions): Promise<{ senderId: string }>;
-
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
-  createRecipient(request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
-  /** Replaces the whole record. */
-  replaceRecipient(recipientId: string, request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
-  getRecipient(recipientId: string, options?: CallOptions): Promise<Recipient>;
-  deleteRecipient(recipientId: string, options?: CallOptions): Promise<void>;
-  recipients(filter?: RecipientFilter, options?: CallOptions): Promise<Recipient[]>;
-
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
-  createRecipientAccount(
-    recipientId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
-  ): Promise<RecipientAccount>;
-  /** Replaces the whole record. */
-  replaceRecipientAccount(
-    recipientId: string,
-    accId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
-  ): Promise<RecipientAccount>;
-  getRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<RecipientAccount>;
-  deleteRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<void>;
-  recipientAccounts(recipientId: string, options?: CallOptions): Promise<RecipientAccount[]>;
-
-  /** A new session for the recipient's card, or for what the request says. */
-  createCardSession(request?: CardSessionRequest, options?: CallOptions): Promise<CardSession>;
-  getCardSession(sessionId: string, options?: CallOptions): Promise<CardSession>;
-  /** The address of the card form alone, to show it in a way of your own. */
-  cardFormUrl(sessionId: string, theme?: Theme): string;
-  /** Shows the hosted card form on the page. */
-  cardForm(form: CardFormOptions, options?: CallOptions): Promise<CardForm>;
-
+export interface RemitKit
+  extends CorridorCalls,
+    QuoteCalls,
+    FieldCalls,
+    SenderCalls,
+    RecipientCalls,
+    CardCalls,
+    TransferCalls {
   /**
    * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the transfer itself.
    *
    * @throws {RemitError} at once, if the options cannot work.
    */
   pushToCard(flow: PushToCardOptions, options?: CallOptions): PushToCardFlow;
-
-  /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
-  nonce(options?: CallOptions): Promise<{ nonce: string }>;
-  /** Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. */
-  prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
-  /** `prepareTransfer`, then `submit`. */
-  transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
-  /** The attempts that the journal holds, after a reload too: prepared or sent, without a known outcome. */
-  pendingTransfers(): Promise<TransferAttempt[]>;
-  getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
-  transfers(filter?: TransferFilter, options?: CallOptions): Promise<ListedTransfer[]>;
-  transferStatuses(transferId: string, options?: CallOptions): Promise<TransferStatuses>;
-  /** What became of a quote's transfer. */
-  transferProgress(quoteHistoryId: string, options?: CallOptions): Promise<TransferProgress>;
-  /** A PDF. */
-  transferReceipt(transferId: string, options?: CallOptions): Promise<Blob>;
-  transferRequest(transferRequestId: string, options?: CallOptions): Promise<TransferRequestRecord>;
-  /** Lets a transfer go on that the customer's hold has stopped. */
-  releaseCustomerHold(transferId: string, options?: CallOptions): Promise<void>;
-  /** Calls a held transfer off. */
-  cancelCustomerHold(transferId: string, request: HoldCancellation, options?: CallOptions): Promise<void>;
 
   /** Any other request, with the same token, retry and errors. The reply is not checked. */
   request<Reply = unknown>(request: RawRequest, options?: CallOptions): Promise<Reply>;

@@ -1,4 +1,5 @@
 import type { FieldValue, PartyType, RecordField } from "./fields.js";
+import type { CallOptions } from "./remit-kit.js";
 
 /** A sender to create, change or replace. */
 export interface SenderRequest {
@@ -25,4 +26,18 @@ export interface Sender {
   createdAt?: string | null;
   isDeactivated?: boolean | null;
   fields?: RecordField[] | null;
+}
+
+/** The calls about senders. `RemitKit` has them. */
+export interface SenderCalls {
+  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  createSender(request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  /** Changes the fields that are given and leaves the others. */
+  updateSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  /** Replaces the whole record. */
+  replaceSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
+  getSender(senderId: string, options?: CallOptions): Promise<Sender>;
+  deleteSender(senderId: string, options?: CallOptions): Promise<void>;
+  /** The sender that the token stands for. */
+  senderId(options?: CallOptions): Promise<{ senderId: string }>;
 }

@@ -179,3 +179,27 @@ export interface TransferAttempt {
    */
   discard(options?: CallOptions): Promise<void>;
 }
+
+/** The calls about transfers. `RemitKit` has them. */
+export interface TransferCalls {
+  /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
+  nonce(options?: CallOptions): Promise<{ nonce: string }>;
+  /** Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. */
+  prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
+  /** `prepareTransfer`, then `submit`. */
+  transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
+  /** The attempts that the journal holds, after a reload too: prepared or sent, without a known outcome. */
+  pendingTransfers(): Promise<TransferAttempt[]>;
+  getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
+  transfers(filter?: TransferFilter, options?: CallOptions): Promise<ListedTransfer[]>;
+  transferStatuses(transferId: string, options?: CallOptions): Promise<TransferStatuses>;
+  /** What became of a quote's transfer. */
+  transferProgress(quoteHistoryId: string, options?: CallOptions): Promise<TransferProgress>;
+  /** A PDF. */
+  transferReceipt(transferId: string, options?: CallOptions): Promise<Blob>;
+  transferRequest(transferRequestId: string, options?: CallOptions): Promise<TransferRequestRecord>;
+  /** Lets a transfer go on that the customer's hold has stopped. */
+  releaseCustomerHold(transferId: string, options?: CallOptions): Promise<void>;
+  /** Calls a held transfer off. */
+  cancelCustomerHold(transferId: string, request: HoldCancellation, options?: CallOptions): Promise<void>;
+}

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use super::field_note::{Note, Wanted, date_digits, note_all, read_notes};
 use super::field_rule::FieldRule;
 use super::fields::FieldProblem;
 use super::json::{Shape, View, Writer};
 use super::lean::{is_within, list_of};
 use super::operation::{append_encoded, check_input};
-use super::party::{Party, party_problems};
+use super::party::{Party, party_fields, party_problems};
 use super::{Address, Code, Error};
 
 /// The id of the field that holds a card's id (interface, part 2: known field ids).
@@ -19,8 +20,14 @@ pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
 /// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the screen. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct FieldForm {
-    rules: Rc<[FieldRule]>,
+pub struct FieldForm(Rc<Rules>);
+
+#[derive(Debug)]
+struct Rules {
+    rules: Vec<FieldRule>,
+    /// What to note: of the field of each rule, of the fields that rules look at, and of those that the rules for a party do.
+    wanted: Vec<Wanted>,
+    watched: usize,
     party: Party,
 }
 
@@ -28,18 +35,24 @@ impl FieldForm {
     /// The form for what a fields endpoint answered: [`FieldSets`](super::FieldSets), as a text that has its shape.
     #[must_use]
     pub fn new(field_sets: View<'_>, party: Party) -> Self {
-        let mut rules = Vec::new();
+        let (mut rules, mut watched) = (Vec::new(), Vec::new());
         for set in field_sets.member("fieldSets").into_iter().flat_map(View::items) {
-            let fields = set.member("fields");
-            fields.into_iter().flat_map(View::items).for_each(|field| rules.push(FieldRule::read(field)));
+            let fields = set.member("fields").into_iter().flat_map(View::items);
+            fields.for_each(|field| rules.push(FieldRule::read(field, &mut watched)));
         }
-        FieldForm { rules: rules.into(), party }
+        let mut wanted = list_of(rules.iter().map(FieldRule::wanted));
+        let count = watched.len();
+        wanted.append(&mut watched);
+        if party != Party::None {
+            party_fields().for_each(|field| wanted.push(field));
+        }
+        FieldForm(Rc::new(Rules { rules, wanted, watched: count, party }))
     }
 
     /// Whether a card must be entered in the hosted form: a field [`CARD_ID`] is there.
     #[must_use]
     pub fn requires_card(&self) -> bool {
-        self.rules.iter().any(FieldRule::is_required_card)
+        self.0.rules.iter().any(FieldRule::is_required_card)
     }
 
     /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id to value;
@@ -49,7 +62,8 @@ impl FieldForm {
     /// `invalid_request` if `values` is no such object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         check_input("values", values, VALUES)?;
-        Ok(self.problems_of(&Values::new(values), true, today, matches))
+        let values = list_of(View::new(values).members());
+        Ok(self.problems_of(&note_all(&self.0.wanted, &values, matches), true, today))
     }
 
     /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be complete.
@@ -61,19 +75,43 @@ impl FieldForm {
         today: &str,
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
-        self.problems_of(&Values::of_fields(fields), !partial, today, matches)
+        let values = fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?)));
+        self.problems_of(&note_all(&self.0.wanted, &list_of(values), matches), !partial, today)
     }
 
-    fn problems_of(
-        &self,
-        values: &Values<'_>,
-        complete: bool,
-        today: &str,
-        matches: Matches<'_>,
-    ) -> Vec<FieldProblem> {
-        let of_rule = |rule: &FieldRule| rule.problem_of(self.party, values, complete, matches);
-        let mut problems = list_of(self.rules.iter().filter_map(of_rule));
-        problems.extend(party_problems(self.party, values, complete, today));
+    /// What has to be noted of values for [`check_notes`](Self::check_notes): a JSON array of `[id, isPhone, reads, pattern?]`, where `reads` says what to
+    /// read of a text: 0 nothing, 1 a date, 2 a number, or the texts among which its place is.
+    #[must_use]
+    pub fn wanted(&self) -> String {
+        let mut out = Writer::default();
+        out.list(|out| {
+            for wanted in &self.0.wanted {
+                out.item();
+                wanted.write(out);
+            }
+        });
+        out.finish()
+    }
+
+    /// As [`check`](Self::check), from what was noted of the values as [`wanted`](Self::wanted) asks, two numbers for each. The first has in its lowest
+    /// three bits what is given (0 nothing, 1 `null`, 2 blanks, 3 text, 4 a number, 5 anything else; of a phone number its `number` counts),
+    /// then a bit for whether it matches the pattern, then the length in UTF-16 code units, 65,535 where it is longer. The second is what
+    /// was read: the digits of a date, a place from 1, or a number of up to nine digits plus 2^31; 0 for what cannot be read.
+    ///
+    /// # Errors
+    /// `internal` if they are not notes of this form.
+    pub fn check_notes(&self, notes: &[u32], today: &str) -> Result<Vec<FieldProblem>, Error> {
+        Ok(self.problems_of(&read_notes(&self.0.wanted, notes)?, true, today))
+    }
+
+    fn problems_of(&self, notes: &[Note], complete: bool, today: &str) -> Vec<FieldProblem> {
+        let Rules { rules, watched, party, .. } = &*self.0;
+        let (own, others) = notes.split_at_checked(rules.len()).unwrap_or((notes, &[]));
+        let (watched, others) = others.split_at_checked(*watched).unwrap_or((others, &[]));
+        let mut problems = list_of(
+            rules.iter().zip(own).filter_map(|(rule, note)| rule.problem_of(note, watched, *party, complete)),
+        );
+        problems.extend(party_problems(*party, others, complete, today));
         problems
     }
 
@@ -103,20 +141,20 @@ impl FieldForm {
     /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service named a place that is not its own.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_input("values", values, VALUES)?;
-        let rule = self.rules.iter().find(|rule| rule.id == field_id);
+        let rule = self.0.rules.iter().find(|rule| rule.id == field_id);
         let rule = rule.ok_or_else(|| {
             Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
         })?;
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
         };
-        let (mut path, values) = (String::new(), Values::new(values));
+        let (mut path, values) = (String::new(), View::new(values));
         for (i, part) in source.split(['{', '}']).enumerate() {
             if i % 2 == 0 {
                 path.push_str(part);
                 continue;
             }
-            let chosen = values.get(part).filter(|value| !is_empty(*value)).and_then(View::label);
+            let chosen = values.member(part).filter(|value| !is_empty(*value)).and_then(View::label);
             let Some(chosen) = chosen else { return Ok(OptionsAt::NotYet) };
             append_encoded(&mut path, &chosen);
         }
@@ -141,51 +179,25 @@ pub enum OptionsAt {
     NotYet,
 }
 
-/// Collected values by field id.
-pub(super) struct Values<'a>(Vec<(std::borrow::Cow<'a, str>, View<'a>)>);
-
-impl<'a> Values<'a> {
-    fn new(values: &'a str) -> Self {
-        Values(list_of(View::new(values).members()))
-    }
-
-    fn of_fields(fields: View<'a>) -> Self {
-        Values(list_of(
-            fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?))),
-        ))
-    }
-
-    /// The value of a field; a field named twice has its last value.
-    pub(super) fn get(&self, id: &str) -> Option<View<'a>> {
-        self.0.iter().rev().find(|(found, _)| found == id).map(|(_, value)| *value)
-    }
-}
-
 const VALUES: &Shape = &Shape::Object;
 
 pub(super) fn problem(field_id: &str, code: Code) -> FieldProblem {
     FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code }
 }
 
-pub(super) fn is_empty(value: View<'_>) -> bool {
+fn is_empty(value: View<'_>) -> bool {
     value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
 }
 
 /// Whether the text is a day of the calendar as `YYYY-MM-DD`.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
-    let form = text.len() == 10
-        && text
-            .bytes()
-            .enumerate()
-            .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
-    let part = |range: std::ops::Range<usize>| {
-        text.get(range).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0)
-    };
-    if !form {
-        return false;
-    }
-    let (year, month, day) = (part(0..4), part(5..7), part(8..10));
+    is_day(date_digits(text))
+}
+
+/// Whether the digits are those of a day of the calendar.
+pub(super) fn is_day(digits: u32) -> bool {
+    let (year, month, day) = (digits / 10_000, digits / 100 % 100, digits % 100);
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {
         2 => 28 + u32::from(leap),

@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::field_form::{CARD_ID, Values, is_date, is_empty, problem};
+use super::Code;
+use super::field_form::{CARD_ID, is_day, problem};
+use super::field_note::{Given, Note, Reads, Wanted, date_digits, number_read};
 use super::fields::{Comparison, FieldProblem, FieldType, Visibility};
 use super::json::View;
 use super::lean::list_of;
 use super::party::Party;
-use super::{Code, Matches};
 
 /// The part of a [`FieldDefinition`](super::FieldDefinition) that a value is held to.
 #[derive(Debug)]
@@ -16,14 +17,16 @@ pub(super) struct FieldRule {
     kind: FieldType,
     is_required: bool,
     requirements: Vec<Requirement>,
-    regex: Option<String>,
+    pattern: Option<String>,
     min_length: Option<i64>,
     max_length: Option<i64>,
-    /// Bounds of a date. One in another form is the service's to check.
-    min_value: Option<String>,
-    max_value: Option<String>,
+    /// Bounds of a date by its digits, 0 for none. One in another form is the service's to check.
+    min_value: u32,
+    max_value: u32,
     /// The choices of a dropdown, as their text stands.
     pub(super) options: Option<String>,
+    /// Their ids.
+    choices: Vec<String>,
     pub(super) options_source: Option<String>,
 }
 
@@ -31,24 +34,27 @@ pub(super) struct FieldRule {
 #[derive(Debug)]
 struct Requirement {
     comparison: Comparison,
-    values: Vec<String>,
-    field_id: String,
+    /// As [`Reads`] has them.
+    values: Vec<u32>,
+    /// Which of the watched fields.
+    watched: usize,
 }
 
 impl FieldRule {
-    /// From a definition that has its shape.
-    pub(super) fn read(definition: View<'_>) -> Self {
+    /// From a definition that has its shape. Fields that it looks at become watched ones.
+    pub(super) fn read(definition: View<'_>, watched: &mut Vec<Wanted>) -> Self {
         let mut rule = FieldRule {
             id: String::new(),
             kind: FieldType::Text,
             is_required: false,
             requirements: Vec::new(),
-            regex: None,
+            pattern: None,
             min_length: None,
             max_length: None,
-            min_value: None,
-            max_value: None,
+            min_value: 0,
+            max_value: 0,
             options: None,
+            choices: Vec::new(),
             options_source: None,
         };
         for (name, value) in definition.members() {
@@ -62,17 +68,21 @@ impl FieldRule {
                     rule.is_required |=
                         matches!(visibility, Visibility::ShowAndRequired | Visibility::HideAndRequired);
                 }
-                "regex" => rule.regex = text(),
+                "regex" => rule.pattern = text(),
                 "minLength" => rule.min_length = value.integer(),
                 "maxLength" => rule.max_length = value.integer(),
-                "minValue" => rule.min_value = text().filter(|bound| is_date(bound)),
-                "maxValue" => rule.max_value = text().filter(|bound| is_date(bound)),
-                "options" => rule.options = Some(value.raw().to_owned()),
+                "minValue" => rule.min_value = bound(text()),
+                "maxValue" => rule.max_value = bound(text()),
+                "options" => {
+                    let ids = value.items().filter_map(|option| option.member("id")?.label());
+                    rule.choices = list_of(ids.map(std::borrow::Cow::into_owned));
+                    rule.options = Some(value.raw().to_owned());
+                }
                 "optionsSource" => rule.options_source = text(),
                 "dependencies" => {
                     let required = value.member("isRequired");
                     required.into_iter().flat_map(View::items).for_each(|one| {
-                        rule.requirements.push(Requirement::read(one));
+                        rule.requirements.push(Requirement::read(one, watched));
                     });
                 }
                 _ => {}
@@ -85,112 +95,119 @@ impl FieldRule {
         self.id == CARD_ID && self.is_required
     }
 
-    /// What is wrong with the field's value. `complete` is false where only some fields are changed.
+    /// What has to be known of its value.
+    pub(super) fn wanted(&self) -> Wanted {
+        let reads = match self.kind {
+            FieldType::Date => Reads::Date,
+            // Choices that come from elsewhere are the service's to check.
+            FieldType::Dropdown if self.options_source.is_none() && !self.choices.is_empty() => {
+                Reads::Place(self.choices.clone())
+            }
+            _ => Reads::Nothing,
+        };
+        Wanted {
+            id: self.id.clone(),
+            is_phone: self.kind == FieldType::PhoneNumber,
+            pattern: self.pattern.clone(),
+            reads,
+        }
+    }
+
+    /// What is wrong with the field's value, given what is noted of it and of the watched fields. `complete` is false where only some
+    /// fields are changed.
     pub(super) fn problem_of(
         &self,
+        note: &Note,
+        watched: &[Note],
         party: Party,
-        values: &Values<'_>,
         complete: bool,
-        matches: Matches<'_>,
     ) -> Option<FieldProblem> {
-        self.breach(party, values, complete, matches).map(|code| problem(&self.id, code))
+        let code = match note.given {
+            Given::Absent if !complete => return None,
+            Given::Absent | Given::Null | Given::Blank if !self.must_be_filled_in(watched) => return None,
+            Given::Absent => Code::MissingRequiredField,
+            Given::Null | Given::Blank => Code::NotEmptyValidator,
+            _ if self.takes(note) => return None,
+            _ => match (&self.kind, party) {
+                (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
+                _ => Code::ValueRegexFailure,
+            },
+        };
+        Some(problem(&self.id, code))
     }
 
-    fn breach(
-        &self,
-        party: Party,
-        values: &Values<'_>,
-        complete: bool,
-        matches: Matches<'_>,
-    ) -> Option<Code> {
-        let value = values.get(&self.id);
-        let Some(value) = value.filter(|value| !is_empty(*value)) else {
-            if !complete && value.is_none() || !self.must_be_filled_in(values) {
-                return None;
+    fn takes(&self, note: &Note) -> bool {
+        let length = i64::from(note.length);
+        note.given != Given::Other
+            && note.matches
+            && self.max_length.is_none_or(|most| length <= most)
+            && self.min_length.is_none_or(|least| length >= least)
+            && match self.kind {
+                FieldType::Date => is_day(note.reading) && self.is_within(note.reading),
+                FieldType::Dropdown => {
+                    note.reading > 0 || self.options_source.is_some() || self.choices.is_empty()
+                }
+                _ => true,
             }
-            return Some(if value.is_some() { Code::NotEmptyValidator } else { Code::MissingRequiredField });
-        };
-        let wrong_form = match (&self.kind, party) {
-            (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
-            _ => Code::ValueRegexFailure,
-        };
-        let text = match self.kind {
-            FieldType::PhoneNumber => phone_number(value),
-            _ => value.label(),
-        };
-        let Some(text) = text else { return Some(wrong_form) };
-        // Lengths first: a pattern may be slow on a text that is too long anyway.
-        let length = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
-        if self.max_length.is_some_and(|most| length > most)
-            || self.min_length.is_some_and(|least| length < least)
-        {
-            return Some(wrong_form);
-        }
-        let fits = match self.kind {
-            FieldType::Date => is_date(&text) && self.is_within(&text),
-            FieldType::Dropdown => self.is_option(&text),
-            _ => true,
-        };
-        // A pattern that does not compile here is left to the service.
-        let matched = self.regex.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
-        if fits && matched { None } else { Some(wrong_form) }
     }
 
-    fn must_be_filled_in(&self, values: &Values<'_>) -> bool {
-        self.is_required || self.requirements.iter().any(|requirement| requirement.holds(values))
+    fn must_be_filled_in(&self, watched: &[Note]) -> bool {
+        self.is_required || self.requirements.iter().any(|requirement| requirement.holds(watched))
     }
 
-    fn is_option(&self, text: &str) -> bool {
-        // Choices that come from elsewhere are the service's to check.
-        let Some(options) = self.options.as_deref().filter(|_| self.options_source.is_none()) else {
-            return true;
-        };
-        let mut none = true;
-        for option in View::new(options).items() {
-            none = false;
-            if option.member("id").and_then(View::label).is_some_and(|id| id == text) {
-                return true;
-            }
-        }
-        none
-    }
-
-    /// ISO dates compare as text.
-    fn is_within(&self, date: &str) -> bool {
-        self.min_value.as_deref().is_none_or(|least| date >= least)
-            && self.max_value.as_deref().is_none_or(|most| date <= most)
+    fn is_within(&self, date: u32) -> bool {
+        date >= self.min_value && (self.max_value == 0 || date <= self.max_value)
     }
 }
 
+fn bound(date: Option<String>) -> u32 {
+    Some(date_digits(&date.unwrap_or_default())).filter(|digits| is_day(*digits)).unwrap_or(0)
+}
+
 impl Requirement {
-    fn read(dependency: View<'_>) -> Self {
+    fn read(dependency: View<'_>, watched: &mut Vec<Wanted>) -> Self {
         let text = |name| dependency.text_of(name).unwrap_or_default();
-        let values = dependency.member("comparisonValues").into_iter().flat_map(View::items);
-        Requirement {
-            comparison: Comparison::from(&*text("comparisonOperator")),
-            values: list_of(values.filter_map(View::label).map(std::borrow::Cow::into_owned)),
-            field_id: text("fieldId").into_owned(),
+        let comparison = Comparison::from(&*text("comparisonOperator"));
+        let compares_numbers = matches!(comparison, Comparison::GreaterThan | Comparison::LessThan);
+        let field_id = text("fieldId");
+        let serves =
+            |wanted: &Wanted| wanted.id == field_id && (wanted.reads == Reads::Number) == compares_numbers;
+        let place = watched.iter().position(serves).unwrap_or(watched.len());
+        if place == watched.len() {
+            let reads = if compares_numbers { Reads::Number } else { Reads::Place(Vec::new()) };
+            watched.push(Wanted::watched(&field_id, reads));
         }
+        let mut values = Vec::new();
+        for value in
+            dependency.member("comparisonValues").into_iter().flat_map(View::items).filter_map(View::label)
+        {
+            values.push(match watched.get_mut(place).map(|wanted| &mut wanted.reads) {
+                Some(Reads::Place(texts)) => {
+                    let at = texts.iter().position(|text| *text == value).unwrap_or(texts.len());
+                    if at == texts.len() {
+                        texts.push(value.into_owned());
+                    }
+                    u32::try_from(at + 1).unwrap_or(0)
+                }
+                _ => number_read(&value),
+            });
+        }
+        Requirement { comparison, values, watched: place }
     }
 
-    fn holds(&self, values: &Values<'_>) -> bool {
-        let value = values.get(&self.field_id).and_then(View::label).unwrap_or_default();
-        let is_one = self.values.iter().any(|other| *other == value);
+    fn holds(&self, watched: &[Note]) -> bool {
+        let Some(note) = watched.get(self.watched) else { return false };
+        let reading = note.reading;
+        let is_one = reading > 0 && self.values.contains(&reading);
         let compares = |wanted: Ordering| {
-            let number = |text: &str| text.parse::<i64>().ok();
-            let Some(value) = number(&value) else { return false };
-            self.values.iter().all(|other| number(other).is_some_and(|other| value.cmp(&other) == wanted))
+            reading > 0 && self.values.iter().all(|other| *other > 0 && reading.cmp(other) == wanted)
         };
         match self.comparison {
             Comparison::EqualTo => is_one,
-            Comparison::NotEqualTo => !value.is_empty() && !is_one,
+            Comparison::NotEqualTo => note.length > 0 && !is_one,
             Comparison::GreaterThan => compares(Ordering::Greater),
             Comparison::LessThan => compares(Ordering::Less),
             Comparison::Other(_) => false,
         }
     }
-}
-
-fn phone_number(value: View<'_>) -> Option<std::borrow::Cow<'_, str>> {
-    value.text_of("number").filter(|number| !number.trim().is_empty())
 }

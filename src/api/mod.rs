@@ -11,6 +11,7 @@ mod currency;
 mod error;
 mod error_body;
 mod field_form;
+mod field_note;
 mod field_rule;
 mod fields;
 mod id;

@@ -116,7 +116,7 @@ fn places(decimal_places: i64) -> Result<usize, Error> {
 
 fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
     let places = places(decimal_places)?;
-    let digits = value.unsigned_abs().to_string();
+    let digits = super::json::digits_of(value.unsigned_abs());
     let padding = ZEROS.get(..(places + 1).saturating_sub(digits.len())).unwrap_or("");
     let mut text = [if value < 0 { "-" } else { "" }, padding, &digits].concat();
     if places > 0 {

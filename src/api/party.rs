@@ -1,9 +1,11 @@
 //! What a client can know of the rules for names, identification and age
 //! (interface, parts 7 and 8).
 
-use super::field_form::{Values, is_date, is_empty, problem};
+use super::field_form::{is_day, problem};
+use super::field_note::{Given, Note, Reads, Wanted, date_digits};
 use super::fields::FieldProblem;
 use super::json::View;
+use super::lean::list_of;
 use super::{Code, Operation, PartyType};
 
 /// Whom a form is about.
@@ -34,19 +36,41 @@ impl Party {
     }
 }
 
-const PERSON_IDS: [&str; 4] = ["SSN", "PASSPORT", "DRIVERS_LICENSE", "GID"];
-const BUSINESS_IDS: [&str; 1] = ["TIN"];
-/// The interface's "TID" is taken for TIN; all three are nine characters long.
-const NINE_CHARACTERS: [&str; 3] = ["SSN", "TIN", "TID"];
-const ADULT_YEARS: u32 = 18;
+/// Types of identification: the first four are a person's, the fifth is a business's.
+const ID_TYPES: [&str; 6] = ["SSN", "PASSPORT", "DRIVERS_LICENSE", "GID", "TIN", "TID"];
+/// The places, from 1, of those that are nine characters long. The interface's "TID" is taken for TIN.
+const NINE_CHARACTERS: [u32; 3] = [1, 5, 6];
+/// As the digits of dates count them.
+const ADULT_YEARS: u32 = 18_0000;
 
-/// What the rules for the party find. `complete` is false where only some fields are changed.
-pub(super) fn party_problems(
-    party: Party,
-    values: &Values<'_>,
-    complete: bool,
-    today: &str,
-) -> Vec<FieldProblem> {
+/// The fields that these rules look at, under either of their names.
+const PARTY_FIELDS: [&str; 10] = [
+    "companyName",
+    "COMPANY_NAME",
+    "firstName",
+    "FIRST_NAME",
+    "lastName",
+    "LAST_NAME",
+    "dateOfBirth",
+    "DATE_OF_BIRTH",
+    "ID_TYPE",
+    "ID_NUMBER",
+];
+
+/// What to note for these rules.
+pub(super) fn party_fields() -> impl Iterator<Item = Wanted> {
+    PARTY_FIELDS.iter().map(|id| {
+        let reads = match *id {
+            "ID_TYPE" => Reads::Place(list_of(ID_TYPES.iter().map(|known| (*known).to_owned()))),
+            "dateOfBirth" | "DATE_OF_BIRTH" => Reads::Date,
+            _ => Reads::Nothing,
+        };
+        Wanted::watched(id, reads)
+    })
+}
+
+/// What the rules for the party find in what is noted of [`party_fields`]. `complete` is false where only some fields are changed.
+pub(super) fn party_problems(party: Party, notes: &[Note], complete: bool, today: &str) -> Vec<FieldProblem> {
     let (business, name_code, length_code) = match party {
         Party::Sender(business) => (business, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
         Party::Recipient(business) => {
@@ -54,6 +78,11 @@ pub(super) fn party_problems(
         }
         Party::None => return Vec::new(),
     };
+    let found = |id: &'static str| {
+        let place = PARTY_FIELDS.iter().position(|known| *known == id)?;
+        Some((id, notes.get(place)?)).filter(|(_, note)| note.given != Given::Absent)
+    };
+    let either = |ids: [&'static str; 2]| ids.into_iter().find_map(found);
     let mut problems = Vec::new();
     let names: &[[&str; 2]] = if business {
         &[["companyName", "COMPANY_NAME"]]
@@ -61,45 +90,34 @@ pub(super) fn party_problems(
         &[["firstName", "FIRST_NAME"], ["lastName", "LAST_NAME"]]
     };
     for ids in names {
-        let value = either(values, ids);
-        let blank = value.map_or(complete, |(_, value)| is_empty(value) || value.text().is_none());
-        if blank {
-            problems.push(problem(
-                value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id),
-                name_code.clone(),
-            ));
+        let value = either(*ids);
+        if value.map_or(complete, |(_, note)| note.given != Given::Text) {
+            let id = value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id);
+            problems.push(problem(id, name_code.clone()));
         }
     }
-    let id_type = values.get("ID_TYPE").and_then(View::text);
-    if let (Party::Sender(_), Some(id_type)) = (party, id_type.as_deref()) {
-        let valid = if business { &BUSINESS_IDS[..] } else { &PERSON_IDS[..] };
-        if !valid.contains(&id_type) {
+    let id_type = found("ID_TYPE").filter(|(_, note)| matches!(note.given, Given::Text | Given::Blank));
+    let id_type = id_type.map(|(_, note)| note.reading);
+    if let (Party::Sender(_), Some(place)) = (party, id_type) {
+        let valid = if business { 5..=5 } else { 1..=4 };
+        if !valid.contains(&place) {
             problems.push(problem("ID_TYPE", Code::InvalidTypeOfId));
         }
     }
-    let id_number = values.get("ID_NUMBER").and_then(View::label);
-    if let (Some(id_type), Some(id_number)) = (id_type.as_deref(), id_number)
-        && NINE_CHARACTERS.contains(&id_type)
-        && id_number.chars().count() != 9
+    if let (Some(place), Some((id, number))) = (id_type, found("ID_NUMBER"))
+        && matches!(number.given, Given::Text | Given::Number | Given::Blank)
+        && NINE_CHARACTERS.contains(&place)
+        && number.length != 9
     {
-        problems.push(problem("ID_NUMBER", length_code));
+        problems.push(problem(id, length_code));
     }
-    if let (Party::Sender(false), Some((id, born))) =
-        (party, either(values, &["dateOfBirth", "DATE_OF_BIRTH"]))
-        && born.text().is_some_and(|born| is_date(&born) && is_minor(&born, today))
+    // The 18th birthday is still to come.
+    if let (Party::Sender(false), Some((id, born))) = (party, either(["dateOfBirth", "DATE_OF_BIRTH"]))
+        && born.given == Given::Text
+        && is_day(born.reading)
+        && born.reading + ADULT_YEARS > date_digits(today)
     {
         problems.push(problem(id, Code::SenderInvalidDateOfBirthUnder18));
     }
     problems
-}
-
-fn either<'v, 'i>(values: &Values<'v>, ids: &[&'i str; 2]) -> Option<(&'i str, View<'v>)> {
-    ids.iter().find_map(|id| Some((*id, values.get(id)?)))
-}
-
-/// Whether the 18th birthday is still to come.
-fn is_minor(born: &str, today: &str) -> bool {
-    let year = |date: &str| date.get(..4).and_then(|year| year.parse::<u32>().ok()).unwrap_or(0);
-    let adult_since = year(born) + ADULT_YEARS;
-    (adult_since, born.get(4..)) > (year(today), today.get(4..))
 }

@@ -43,7 +43,7 @@ impl SenderToken {
                 Self::read(view).ok_or_else(broken)?
             }
         };
-        // What a header cannot carry is no bearer token; gloo-net would panic on it.
+        // What a header cannot carry is no bearer token.
         let sendable =
             !token.access_token.is_empty() && token.access_token.bytes().all(|b| b.is_ascii_graphic());
         let bearer = token.token_type.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));

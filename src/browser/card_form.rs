@@ -4,16 +4,11 @@ use std::rc::{Rc, Weak};
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
-use super::card_frame::{CardFrame, FrameEvent, FrameOptions};
+use super::card_frame::{CardFrame, FrameOptions};
 use super::{Browser, Signal};
-use crate::api::{
-    Address, CardSession, CardSessionRequest, CardSessionStatus, Code, EntityMode, Error, Uuid,
-};
-use crate::card::{CardEvent, EventStream, LoadFailure, Theme, card_form_url, event_stream};
+use crate::api::{Address, CardSession, Code, Error, Uuid};
+use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, card_form_url, event_stream};
 use crate::client::Client;
-
-/// After a success the session is read until it carries the card, at most so often.
-const READ_BACK_AFTER_MS: [u32; 4] = [0, 500, 1000, 2000];
 
 /// How a card form is shown.
 #[derive(Clone, Debug)]
@@ -81,13 +76,7 @@ impl CardForm {
         deliver: impl Fn(CardFormEvent) + 'static,
         signal: &Signal,
     ) -> Result<Self, Error> {
-        let session = match &options.session_id {
-            Some(id) => client.get_card_session(id, signal).await?,
-            None => new_session(&client, signal).await?,
-        };
-        if session.status == CardSessionStatus::Expired {
-            return Err(Error::new(Code::InvalidCardOnboardingSession));
-        }
+        let session = client.open_card(options.session_id.clone(), signal).await?.read::<CardSession>()?;
         let url = card_form_url(&options.card_url, session.id.as_str(), &options.theme)?;
         let form = Rc::new(Form {
             client,
@@ -164,7 +153,7 @@ impl CardForm {
     /// # Errors
     /// Those of creating a session.
     pub async fn renew(&self, signal: &Signal) -> Result<(), Error> {
-        let session = new_session(&self.0.client, signal).await?;
+        let session = self.0.client.open_card(None, signal).await?.read::<CardSession>()?;
         *self.0.session.borrow_mut() = session;
         self.show()
     }
@@ -195,10 +184,6 @@ impl CardForm {
     }
 }
 
-async fn new_session(client: &Client<Browser>, signal: &Signal) -> Result<CardSession, Error> {
-    client.create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, signal).await
-}
-
 fn heard(form: &Weak<Form>, event: FrameEvent) {
     let Some(form) = form.upgrade() else { return };
     let Some(deliver) = form.deliver.borrow().clone() else { return };
@@ -206,7 +191,7 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
         FrameEvent::Ready => deliver(CardFormEvent::Ready),
         FrameEvent::LoadFailed(failure) => {
             deliver(CardFormEvent::LoadFailed(failure));
-            deliver(CardFormEvent::Failed(load_failed(failure, form.options.card_url.origin())));
+            deliver(CardFormEvent::Failed(failure.error(form.options.card_url.origin())));
         }
         FrameEvent::Card(card_event) => {
             deliver(CardFormEvent::Card(card_event));
@@ -214,7 +199,7 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
                 CardEvent::Success => {
                     let session_id = form.session.borrow().id.clone();
                     spawn_local(async move {
-                        let end = read_back(&form, &session_id).await;
+                        let end = read_card(&form, &session_id).await;
                         // A form that was closed or renewed in the meantime has nothing to tell of that session.
                         if form.frame.borrow().is_some() && form.session.borrow().id == session_id {
                             deliver(end);
@@ -230,45 +215,9 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
     }
 }
 
-/// The form's word for a success is a hint; the service's session is what counts.
-async fn read_back(form: &Form, session_id: &Uuid) -> CardFormEvent {
-    let mut last = Error::new(Code::InvalidCardOnboardingSession);
-    for after_ms in READ_BACK_AFTER_MS {
-        super::timer::sleep(after_ms).await;
-        match form.client.get_card_session(session_id, &None).await {
-            Ok(session) => {
-                if let Some(card_id) = session.card_id {
-                    return CardFormEvent::Completed {
-                        card_id: card_id.0,
-                        session_id: session_id.as_str().to_owned(),
-                    };
-                }
-                last = Error::new(Code::InvalidCardOnboardingSession).saying(
-                    "The card form reported a success that the service does not know of. Start again.",
-                );
-            }
-            Err(error) => last = error,
-        }
-    }
-    CardFormEvent::Failed(last)
-}
-
-fn load_failed(failure: LoadFailure, origin: &str) -> Error {
-    let error = Error::new(Code::CardFormLoadFailed);
-    match failure {
-        LoadFailure::Offline => error.saying("The card form could not be shown: there is no connection."),
-        LoadFailure::Blocked(Some(directive)) => error.saying(
-            [
-                "The card form was blocked: the page's content security policy must allow ",
-                origin,
-                " in ",
-                directive,
-                ".",
-            ]
-            .concat(),
-        ),
-        LoadFailure::Blocked(None) => error.saying("The card form was kept out by the browser."),
-        LoadFailure::Unreachable => error.saying("The card form could not be reached. Try again."),
-        LoadFailure::Timeout => error.saying("The card form did not load in time."),
+async fn read_card(form: &Form, session_id: &Uuid) -> CardFormEvent {
+    match form.client.read_card(session_id.clone(), &None).await {
+        Ok(card_id) => CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() },
+        Err(error) => CardFormEvent::Failed(error),
     }
 }

@@ -1,5 +1,13 @@
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/browser/engine.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = isColor)]
+    fn is_css_color(text: &str) -> bool;
+}
+
 /// Whether the engine takes the text for a CSS colour (see [`IsColor`](crate::card::IsColor)).
 #[must_use]
 pub fn is_color(text: &str) -> bool {
-    web_sys::css::supports_with_value("color", text).unwrap_or(false)
+    is_css_color(text)
 }

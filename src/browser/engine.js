@@ -1,8 +1,180 @@
-// What is asked of the engine in its own language, as each member that is set from the wasm is an import and a crossing. In one file: the runner of
-// the browser tests serves few at a time.
+// What is asked of the engine in its own language, as each member that is set from the wasm is an import and a crossing.
 
-/** What fetch is given. */
-export function newRequest(url, method, bearer, accept, language, body, signal) {
+// The engine tells of a violation of a policy in a task of its own, which may come after the request has failed.
+const TOLD_WITHIN_MS = 50;
+
+// What became of something that was asked for. A reply has its HTTP status instead.
+const DONE = 0;
+const NETWORK = -1;
+const TIMEOUT = -2;
+const ABORTED = -3;
+const BLOCKED = -4;
+
+/** Does what takes time, and tells of it by the number under which it was asked for: `told(id, status, body?, requestId?, type?,
+ * retryAfter, text?)`. */
+export class Engine {
+  #told;
+  // How to give up what is under way, and how to let go of what was granted, by number.
+  #stops = new Map();
+  #locks = new Map();
+  // When the page's policy last kept back a request to an address.
+  #violations;
+
+  constructor(told) {
+    this.#told = told;
+  }
+
+  /** Gives it up. Nothing more is told of it. */
+  stop(id) {
+    const stop = this.#stops.get(id);
+    this.#stops.delete(id);
+    stop?.();
+  }
+
+  /** Lets go of the lock that was granted under this number, if one was. */
+  release(id) {
+    const release = this.#locks.get(id);
+    this.#locks.delete(id);
+    release?.();
+  }
+
+  /** Waits so many milliseconds, or where `ms` is negative for ever, unless the signal ends the call. */
+  wait(id, signal, ms) {
+    this.#ask(id, signal, ms, DONE, DONE);
+  }
+
+  /** Sends a request once, and waits for the whole reply. */
+  async send(id, signal, url, method, bearer, accept, language, body, ms) {
+    const controller = new AbortController();
+    const beganAt = performance.now();
+    this.#watchPolicy();
+    let isOver = false;
+    const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => {
+      // To abort makes an exception, which takes as long as all the rest.
+      if (!isOver) {
+        controller.abort();
+      }
+    });
+    if (signal?.aborted) {
+      return;
+    }
+    let reply;
+    try {
+      const response = await fetch(url, wishes(method, bearer, accept, language, body, controller.signal));
+      const { headers, status } = response;
+      const header = (name) => headers.get(name) ?? undefined;
+      // As bytes, which cross as they are: a text would be made of them here, and bytes of it again.
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      reply = [status, bytes, header("request-id"), header("content-type"), secondsUntil(header("retry-after"))];
+    } catch {
+      reply = [(await this.#hasBlocked(url, beganAt)) ? BLOCKED : NETWORK];
+    }
+    isOver = true;
+    tell(...reply);
+  }
+
+  /** Waits for a text, or nothing, that a function of the page promises. */
+  async ask(id, signal, promise) {
+    const tell = this.#ask(id, signal, -1, TIMEOUT, ABORTED);
+    let answer;
+    try {
+      answer = [DONE, textOf(await promise)];
+    } catch (error) {
+      // What the page threw may hold anything, so none of it is told; an error of our own by its code.
+      answer = [error === LATE ? TIMEOUT : NETWORK, ownCode(error)];
+    }
+    const [status, text] = answer;
+    tell(status, undefined, undefined, undefined, -1, text);
+  }
+
+  /**
+   * Waits for a lock that one page of an origin holds at a time, so long, or where `ms` is negative for ever, unless the signal ends the call.
+   * The lock is let go by `release`; so it is when the page goes away. Where there are no Web Locks (outside a secure context, in an
+   * old browser) it is granted at once.
+   */
+  lock(id, signal, name, ms) {
+    const controller = new AbortController();
+    const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => controller.abort());
+    if (signal?.aborted) {
+      return;
+    }
+    const grant = () => tell(DONE);
+    const locks = globalThis.navigator?.locks;
+    if (!locks) {
+      queueMicrotask(grant);
+      return;
+    }
+    const work = () =>
+      new Promise((release) => {
+        // What was given up in this very moment is not held.
+        if (controller.signal.aborted) {
+          release();
+          return;
+        }
+        this.#locks.set(id, release);
+        grant();
+      });
+    // What rejects once it was given up is nobody's error; what rejects otherwise is no lock.
+    locks.request(name, { signal: controller.signal }, work).catch(grant);
+  }
+
+  /** Nothing is asked for any more. */
+  close() {
+    globalThis.document?.removeEventListener("securitypolicyviolation", this.#noteViolation);
+  }
+
+  #watchPolicy() {
+    if (this.#violations === undefined) {
+      this.#violations = new Map();
+      globalThis.document?.addEventListener("securitypolicyviolation", this.#noteViolation);
+    }
+  }
+
+  // The page's content security policy keeps a request back, which a failed fetch alone does not tell.
+  #noteViolation = (event) => {
+    if (event.isTrusted && event.disposition === "enforce" && event.effectiveDirective === "connect-src") {
+      this.#violations.set(event.blockedURI, performance.now());
+    }
+  };
+
+  // The whole address counts: that nothing was sent must be certain of this very request.
+  async #hasBlocked(url, beganAt) {
+    const isTold = () => this.#violations.get(url) >= beganAt;
+    if (globalThis.document && !isTold()) {
+      await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
+    }
+    return isTold();
+  }
+
+  // Begins what ends by itself after so many milliseconds, or with the signal. Gives how to tell of it, once at most: the same number may be
+  // asked for something else when this was given up, and what settles late is no answer to that.
+  #ask(id, signal, ms, late, aborted, end) {
+    const timer = ms < 0 ? undefined : setTimeout(() => tell(late), ms);
+    const abort = () => tell(aborted);
+    const stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      end?.();
+    };
+    const tell = (status, body, requestId, type, retryAfter = -1, text) => {
+      if (this.#stops.get(id) === stop) {
+        this.stop(id);
+        this.#told(id, status, body, requestId, type, retryAfter, text);
+      }
+    };
+    signal?.addEventListener("abort", abort);
+    this.#stops.set(id, stop);
+    if (signal?.aborted) {
+      queueMicrotask(abort);
+    }
+    return tell;
+  }
+}
+
+/** What a promise rejects with that has taken too long. */
+export const LATE = Symbol("late");
+
+function wishes(method, bearer, accept, language, body, signal) {
   const headers = { Authorization: `Bearer ${bearer}`, Accept: accept };
   if (language !== undefined) {
     headers["Accept-Language"] = language;
@@ -10,7 +182,7 @@ export function newRequest(url, method, bearer, accept, language, body, signal) 
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
   }
-  return new Request(url, {
+  return {
     method,
     headers,
     body,
@@ -22,55 +194,39 @@ export function newRequest(url, method, bearer, accept, language, body, signal) 
     // A redirect would carry the token, or a second copy of a POST, elsewhere.
     redirect: "error",
     referrerPolicy: "no-referrer",
-  });
-}
-
-/** The frame of a card form, empty and in no page yet. */
-export function newIframe(document, title, height) {
-  const iframe = document.createElement("iframe");
-  // What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the last, the standard has
-  // no `submit` event either, which a form may be made of.
-  const attributes = {
-    title,
-    sandbox: "allow-scripts allow-same-origin allow-forms",
-    allow: "",
-    referrerpolicy: "strict-origin",
   };
-  for (const [name, value] of Object.entries(attributes)) {
-    iframe.setAttribute(name, value);
-  }
-  // By properties, which a policy against inline styles allows.
-  Object.assign(iframe.style, { display: "block", width: "100%", height: `${height}px`, border: "0" });
-  return iframe;
 }
 
-/**
- * A lock that one page of an origin holds at a time. `release` lets go of it, or no longer waits for it; so it is when the page
- * goes away. Where there are no Web Locks (outside a secure context, in an old browser) it is granted at once.
- */
-export class PageLock {
-  constructor(name) {
-    const controller = new AbortController();
-    this.granted = new Promise((grant) => {
-      const held = new Promise((release) => {
-        this.release = () => {
-          controller.abort();
-          release();
-        };
-      });
-      const locks = globalThis.navigator?.locks;
-      if (!locks) {
-        grant();
-        return;
-      }
-      const work = () => {
-        grant();
-        return held;
-      };
-      // What rejects once it was given up is nobody's error; what rejects otherwise is no lock.
-      locks.request(name, { signal: controller.signal }, work).catch(grant);
-    });
+// `Retry-After` is a number of seconds or a date; -1 where it is neither.
+function secondsUntil(retryAfter) {
+  if (retryAfter === undefined) {
+    return -1;
   }
+  const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? -1 : Math.ceil(seconds);
+}
+
+function ownCode(error) {
+  try {
+    return error.name === "RemitError" ? textOf(error.code) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds since 1970 of a date of the service, which writes up to 7 decimals of a second, of which engines need to know 3 only. */
+export function timeOf(date) {
+  return Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
+}
+
+/** Whether the engine takes the text for a CSS colour; not where there are none, as on a server. */
+export function isColor(text) {
+  return globalThis.CSS?.supports("color", text) ?? false;
+}
+
+// Nothing is converted.
+function textOf(value) {
+  return typeof value === "string" ? value : undefined;
 }
 
 // A form checks the same patterns again and again, and to compile one takes longer than to try it.
@@ -88,7 +244,8 @@ export function matches(pattern, text) {
   return compiled.get(pattern)?.test(text);
 }
 
-function compile(pattern) {
+/** The pattern; undefined for one that does not compile here, which is left to the service. */
+export function compile(pattern) {
   try {
     return new RegExp(pattern);
   } catch {

@@ -1,29 +1,24 @@
-use std::pin::pin;
-
-use futures_util::future::{Either, LocalBoxFuture, select};
+use futures_util::future::LocalBoxFuture;
 use wasm_bindgen::prelude::*;
-use web_sys::{AbortController, AbortSignal};
+use web_sys::AbortSignal;
 
 use super::Lock;
-use super::policy_watch::PolicyWatch;
-use super::timer::Flag;
+use super::engine::{Told, ask};
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
 
 #[wasm_bindgen(module = "/src/browser/engine.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = newRequest, catch)]
-    fn new_request(
-        url: &str,
-        method: &str,
-        bearer: &str,
-        accept: &str,
-        language: Option<&str>,
-        body: Option<&str>,
-        signal: &AbortSignal,
-    ) -> Result<web_sys::Request, JsValue>;
+    pub(crate) fn matches(pattern: &str, text: &str) -> Option<bool>;
 
-    fn matches(pattern: &str, text: &str) -> Option<bool>;
+    #[wasm_bindgen(js_name = timeOf)]
+    fn time_of(date: &str) -> f64;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Date)]
+    fn now() -> f64;
 }
 
 /// Asks for a token and gives the answer as JSON text.
@@ -56,20 +51,19 @@ impl Environment for Browser {
         timeout_ms: u32,
         signal: &Signal,
     ) -> Result<Answer, SendFailure> {
-        // A signal of our own: the caller's may reject with anything at all, and gloo-net takes errors alone.
-        let controller = AbortController::new().map_err(|_| SendFailure::Network)?;
-        let policy = PolicyWatch::of(url);
-        let fetch = pin!(fetch(url, request, bearer, controller.signal()));
-        match select(fetch, pin!(self.wait(timeout_ms, signal))).await {
-            Either::Left((Err(SendFailure::Network), _)) if policy.has_blocked().await => {
-                Err(SendFailure::Blocked)
-            }
-            Either::Left((answer, _)) => answer,
-            Either::Right(_) => {
-                controller.abort();
-                Err(if self.is_aborted(signal) { SendFailure::Aborted } else { SendFailure::Timeout })
-            }
-        }
+        let told = ask(|engine, id| {
+            let accept = if request.wants_bytes { "*/*" } else { "application/json" };
+            let (language, body) = (request.language.as_deref(), request.body.as_deref());
+            let method = request.method.as_str();
+            engine.send(id, signal.as_ref(), url, method, bearer, accept, language, body, timeout_ms);
+        });
+        let Told { status, body, request_id, content_type, retry_after_s } = told.await;
+        let answer = answer_of(status, request_id, retry_after_s)?;
+        let body = body.unwrap_or_default();
+        Ok(match request.wants_bytes && (200..300).contains(&answer.status) {
+            true => Answer { content_type, bytes: body, ..answer },
+            false => Answer { text: text_of(body), ..answer },
+        })
     }
 
     async fn token(&self) -> Result<String, Error> {
@@ -77,20 +71,16 @@ impl Environment for Browser {
     }
 
     async fn sleep(&self, ms: u32) {
-        super::timer::sleep(ms).await;
+        self.wait(ms, &None).await;
     }
 
     async fn aborted(&self, signal: &Signal) {
-        let flag = Flag::default();
-        let _listener = flag.raised_by(signal);
-        flag.raised().await;
+        ask(|engine, id| engine.wait(id, signal.as_ref(), -1)).await;
     }
 
     async fn wait(&self, ms: u32, signal: &Signal) {
-        let flag = Flag::default();
-        let _listener = flag.raised_by(signal);
-        let _timer = flag.raised_after(ms);
-        flag.raised().await;
+        let ms = i32::try_from(ms).unwrap_or(i32::MAX);
+        ask(|engine, id| engine.wait(id, signal.as_ref(), ms)).await;
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
@@ -102,7 +92,7 @@ impl Environment for Browser {
     }
 
     fn now_ms(&self) -> u64 {
-        js_sys::Date::now() as u64
+        now_ms()
     }
 
     fn random(&self) -> f64 {
@@ -128,8 +118,7 @@ impl Environment for Browser {
     }
 
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        let ms = js_sys::Date::parse(&to_the_millisecond(iso));
-        (ms >= 0.0).then_some(ms as u64)
+        parse_time_ms(iso)
     }
 
     fn trace(&self, entry: Trace<'_>) {
@@ -139,44 +128,43 @@ impl Environment for Browser {
     }
 }
 
-/// The service writes up to seven digits of a second; what follows the third is not read by every engine.
-fn to_the_millisecond(iso: &str) -> String {
-    let Some((whole, rest)) = iso.split_once('.') else { return iso.to_owned() };
-    let zone = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = rest.len() - zone.len();
-    [whole, ".", rest.get(..digits.min(3)).unwrap_or_default(), zone].concat()
+pub(crate) fn now_ms() -> u64 {
+    now() as u64
 }
 
-async fn fetch(
-    url: &str,
-    request: &Request,
-    bearer: &str,
-    signal: AbortSignal,
+pub(crate) fn parse_time_ms(iso: &str) -> Option<u64> {
+    let ms = time_of(iso);
+    (ms >= 0.0).then_some(ms as u64)
+}
+
+/// What `engine.js` tells of a request beside its body, its failures below 0.
+pub(crate) fn answer_of(
+    status: i32,
+    request_id: Option<String>,
+    retry_after_s: f64,
 ) -> Result<Answer, SendFailure> {
-    let network = |_| SendFailure::Network;
-    let accept = if request.wants_bytes { "*/*" } else { "application/json" };
-    let (language, body) = (request.language.as_deref(), request.body.as_deref());
-    let prepared = new_request(url, request.method.as_str(), bearer, accept, language, body, &signal);
-    let prepared = prepared.map_err(|_| SendFailure::Network)?;
-    let response = gloo_net::http::Request::from(prepared).send().await.map_err(network)?;
-    let headers = response.headers();
-    let status = response.status();
-    let wants_bytes = request.wants_bytes && response.ok();
+    let status = u16::try_from(status).map_err(|_| match status {
+        -2 => SendFailure::Timeout,
+        -3 => SendFailure::Aborted,
+        -4 => SendFailure::Blocked,
+        _ => SendFailure::Network,
+    })?;
+    let retry_after_s = (retry_after_s >= 0.0).then_some(retry_after_s as u32);
     Ok(Answer {
         status,
-        request_id: headers.get("request-id"),
-        retry_after_s: headers.get("retry-after").and_then(|value| seconds_until(&value)),
-        content_type: headers.get("content-type"),
-        bytes: if wants_bytes { response.binary().await.map_err(network)? } else { Vec::new() },
-        text: if wants_bytes { String::new() } else { response.text().await.map_err(network)? },
+        request_id,
+        retry_after_s,
+        text: String::new(),
+        bytes: Vec::new(),
+        content_type: None,
     })
 }
 
-/// `Retry-After` is a number of seconds or a date.
-fn seconds_until(retry_after: &str) -> Option<u32> {
-    let retry_after = retry_after.trim();
-    retry_after.parse().ok().or_else(|| {
-        let wait_s = (js_sys::Date::parse(retry_after) - js_sys::Date::now()) / 1000.0;
-        (!wait_s.is_nan()).then(|| wait_s.max(0.0).ceil() as u32)
-    })
+/// What is no UTF-8 is no JSON either.
+pub(crate) fn text_of(body: Vec<u8>) -> String {
+    let text = String::from_utf8(body).unwrap_or_default();
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
 }

@@ -3,19 +3,22 @@
 mod card_form;
 mod card_frame;
 mod color;
+mod engine;
 mod environment;
 mod journal;
 mod lock;
-mod policy_watch;
-mod timer;
 
+pub use crate::card::FrameEvent;
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
-pub use card_frame::{CardFrame, FrameEvent, FrameOptions};
+pub use card_frame::{CardFrame, FrameOptions};
 pub use color::is_color;
 pub use environment::{Browser, Signal, TokenSource, Watcher};
 pub use journal::{MemoryJournal, SessionJournal};
 pub use lock::Lock;
-pub use timer::Timer;
 
+#[cfg(feature = "js")]
+pub(crate) use card_frame::notice;
+#[cfg(feature = "js")]
+pub(crate) use environment::{answer_of, matches, now_ms, parse_time_ms, text_of};
 #[cfg(feature = "js")]
 pub(crate) use journal::failed as journal_failed;

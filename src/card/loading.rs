@@ -1,3 +1,5 @@
+use crate::api::{Code, Error};
+
 /// How far the frame is in showing something.
 ///
 /// A frame's own `load` event is the only sign there is before the form speaks, and browsers fire it for their
@@ -48,6 +50,28 @@ impl LoadFailure {
     #[must_use]
     pub fn directive(self) -> Option<&'static str> {
         if let LoadFailure::Blocked(directive) = self { directive } else { None }
+    }
+
+    /// What is told of it to whoever waits for a card; `origin` is the form's.
+    #[must_use]
+    pub fn error(self, origin: &str) -> Error {
+        let error = Error::new(Code::CardFormLoadFailed);
+        match self {
+            LoadFailure::Offline => error.saying("The card form could not be shown: there is no connection."),
+            LoadFailure::Blocked(Some(directive)) => error.saying(
+                [
+                    "The card form was blocked: the page's content security policy must allow ",
+                    origin,
+                    " in ",
+                    directive,
+                    ".",
+                ]
+                .concat(),
+            ),
+            LoadFailure::Blocked(None) => error.saying("The card form was kept out by the browser."),
+            LoadFailure::Unreachable => error.saying("The card form could not be reached. Try again."),
+            LoadFailure::Timeout => error.saying("The card form did not load in time."),
+        }
     }
 }
 

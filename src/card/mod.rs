@@ -3,6 +3,7 @@
 
 mod event_stream;
 mod form_address;
+mod frame_watch;
 mod kind;
 mod loading;
 mod protocol;
@@ -10,6 +11,7 @@ mod theme;
 
 pub use event_stream::{EventSink, EventStream, event_stream};
 pub use form_address::card_form_url;
+pub use frame_watch::{Consequence, FrameEvent, FrameWatch, Notice};
 pub use kind::IsColor;
 pub use loading::{LoadFailure, LoadSignal, Loading};
 pub use protocol::{CardEvent, Message, Protocol, Refusal, Refusals};

@@ -1,90 +1,57 @@
 use std::cell::RefCell;
+use std::pin::pin;
 use std::rc::Rc;
 
-use super::retry::{Budget, Ending, again, delay_ms, timeout_ms};
-use super::seen_quotes::SeenQuotes;
-use super::submission::Submission;
-use super::tokens::Tokens;
-use super::{Answer, Environment, SendFailure, Trace};
-use crate::api::json::{Mode, Shape, View, Wire, scan};
-use crate::api::{
-    Address, Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding,
-    QUOTE, RawRequest, Reply, Request, Sending, error_of_reply,
-};
+use futures_util::FutureExt;
+use futures_util::future::{Either, select};
 
-/// How a [`Client`] is set up.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where the service is. Paths, which begin with `/v1`, are appended.
-    pub base_url: Address,
-    /// The `Accept-Language` of what is localized, such as `en-US`.
-    pub locale: String,
-    /// How long one attempt may take.
-    pub timeout_ms: u32,
-    /// Which safeguard is missing.
-    #[cfg(feature = "weakened")]
-    pub weakness: Option<super::Weakness>,
+use super::environment::until_aborted;
+use super::flow::{Effect, Event, Flow, Outcome, Step, Task};
+use super::shared::Shared;
+use super::submission::unknown;
+use super::{Environment, Host, Kit, Options, Received, Trace, TransferAttempt, TransferOutcome};
+use crate::api::{Code, Error, FieldForm, Operation, Uuid, list_of};
+
+/// A token source gets this long.
+const SOURCE_TIMEOUT_MS: u32 = 30_000;
+
+/// Calls the service: drives flows with what an [`Environment`] can do. Cheap to clone; clones share tokens and attempts.
+pub struct Client<E: Environment>(Rc<Inner<E>>);
+
+struct Inner<E> {
+    environment: Rc<E>,
+    kit: Kit,
+    /// What the token source was asked and has not answered yet.
+    asked: RefCell<Option<Shared<Told>>>,
+    submissions: RefCell<Vec<Submission>>,
 }
 
-/// Calls the service. Cheap to clone; clones share tokens and attempts.
-pub struct Client<E: Environment>(pub(super) Rc<Inner<E>>);
+type Told = Result<Option<String>, Error>;
+type Submitted = Result<Rc<TransferOutcome>, Error>;
 
-pub(super) struct Inner<E> {
-    pub(super) environment: Rc<E>,
-    pub(super) options: Options,
-    tokens: Tokens,
-    budget: RefCell<Budget>,
-    pub(super) quotes: RefCell<SeenQuotes>,
-    pub(super) submissions: RefCell<Vec<Submission>>,
+/// A run of an attempt that is under way.
+struct Submission {
+    quote_history_id: String,
+    outcome: Shared<Submitted>,
 }
 
-/// A reply whose shape is right.
-pub struct Received {
-    /// The JSON text, in the one form of its shape; empty where there is none.
-    pub json: String,
-    /// The bytes, where the operation answers with bytes.
-    pub bytes: Vec<u8>,
-    /// The type of the bytes.
-    pub content_type: Option<String>,
-    /// Whether a whole number beyond 2^53 stands in the text as a string (see [`crate::api::json::Scanned`]).
-    pub has_bigints: bool,
-}
+struct HostOf<E>(Rc<E>);
 
-impl Received {
-    /// Where to read single values.
-    #[must_use]
-    pub fn view(&self) -> View<'_> {
-        View::new(&self.json)
+impl<E: Environment> Host for HostOf<E> {
+    fn now_ms(&self) -> u64 {
+        self.0.now_ms()
     }
-
-    /// The typed record.
-    ///
-    /// # Errors
-    /// `unavailable` ([`Code::UnreadableReply`]) if the text is not of this type.
-    pub fn read<T: Wire>(&self) -> Result<T, Error> {
-        T::read(self.view()).ok_or_else(|| Error::new(Code::UnreadableReply))
+    fn random(&self) -> f64 {
+        self.0.random()
     }
-}
-
-/// How one request ended, all its attempts taken together.
-pub(super) enum Ended {
-    Received(Received),
-    /// The service answered, and refused.
-    Refused(Error),
-    /// It was sent, and there is no answer to go by.
-    Lost(Error),
-    /// It was never sent.
-    NotSent(Error),
-}
-
-impl Ended {
-    /// The same, with nothing of a token that a reply may have echoed.
-    fn hiding(self, bearer: &str) -> Self {
-        match self {
-            Ended::Refused(error) => Ended::Refused(error.hiding(bearer)),
-            Ended::Lost(error) => Ended::Lost(error.hiding(bearer)),
-            ended => ended,
-        }
+    fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+        self.0.matches(pattern, text)
+    }
+    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
+        self.0.parse_time_ms(iso)
+    }
+    fn trace(&self, entry: Trace<'_>) {
+        self.0.trace(entry);
     }
 }
 
@@ -98,12 +65,12 @@ impl<E: Environment> Client<E> {
     /// A client of the service.
     #[must_use]
     pub fn new(environment: E, options: Options) -> Self {
+        let environment = Rc::new(environment);
+        let kit = Kit::new(Box::new(HostOf(Rc::clone(&environment))), options);
         Client(Rc::new(Inner {
-            environment: Rc::new(environment),
-            options,
-            tokens: Tokens::new(),
-            budget: RefCell::default(),
-            quotes: RefCell::default(),
+            environment,
+            kit,
+            asked: RefCell::default(),
             submissions: RefCell::default(),
         }))
     }
@@ -118,46 +85,16 @@ impl<E: Environment> Client<E> {
     /// the input held to it.
     ///
     /// # Errors
-    /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
+    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
     pub async fn call(
         &self,
-        operation: &Operation,
+        operation: &'static Operation,
         ids: &[&str],
         input: Option<&str>,
         signal: &E::Signal,
     ) -> Result<Received, Error> {
-        if operation.sending == Sending::Transfer {
-            let expected = "another one: a transfer is made by prepare_transfer, which makes it happen once";
-            return Err(Error::invalid(Code::InvalidRequest, "operation", expected));
-        }
-        let request = operation.request(ids, input)?;
-        if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
-            self.check_fields(preceding, body, operation.method == Method::Patch, signal).await?;
-        }
-        let received = self.exchange(operation, request, signal).await?;
-        if operation.name == QUOTE.name {
-            let environment = self.environment();
-            let mut quotes = self.0.quotes.borrow_mut();
-            quotes.note(&received, environment.now_ms(), |date| environment.parse_time_ms(date));
-        }
-        Ok(received)
-    }
-
-    async fn exchange(
-        &self,
-        operation: &Operation,
-        request: Request,
-        signal: &E::Signal,
-    ) -> Result<Received, Error> {
-        match self.send(operation, request, signal).await {
-            Ended::Received(received) => Ok(received),
-            Ended::Refused(error) | Ended::NotSent(error) => Err(error),
-            // What creates may have created: only the caller can tell whether to try again.
-            Ended::Lost(error) if operation.sending == Sending::CreateOnce => {
-                Err(Error::new(Code::OutcomeUnknown).following(&error))
-            }
-            Ended::Lost(error) => Err(error),
-        }
+        let ids = list_of(ids.iter().map(|id| (*id).to_owned()));
+        self.receive(Task::Call(operation, ids, input.map(str::to_owned)), signal).await
     }
 
     /// Sends a request that is given by its parts, `{ method, path, query?, body? }` as JSON text.
@@ -165,8 +102,7 @@ impl<E: Environment> Client<E> {
     /// # Errors
     /// As [`Client::call`].
     pub async fn request(&self, raw: &str, signal: &E::Signal) -> Result<Received, Error> {
-        let (operation, request) = RawRequest::read_request(raw)?;
-        self.exchange(&operation, request, signal).await
+        self.receive(Task::Request(raw.to_owned()), signal).await
     }
 
     /// Fetches the fields that this query, as JSON text, asks for: each time anew.
@@ -175,14 +111,14 @@ impl<E: Environment> Client<E> {
     /// As [`Client::call`].
     pub async fn field_form(
         &self,
-        operation: &Operation,
+        operation: &'static Operation,
         query: &str,
         signal: &E::Signal,
     ) -> Result<(FieldForm, Received), Error> {
-        let request = operation.request(&[], Some(query))?;
-        let received = self.exchange(operation, request, signal).await?;
-        let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
-        Ok((form, received))
+        match self.run(Task::Fields(operation, query.to_owned()), signal).await? {
+            Outcome::Form(form, received) => Ok((form, received)),
+            _ => Err(internal()),
+        }
     }
 
     /// The choices of a dropdown, given what is chosen so far: an object from field id to value as JSON text. Those that are not in the
@@ -198,214 +134,198 @@ impl<E: Environment> Client<E> {
         values: &str,
         signal: &E::Signal,
     ) -> Result<Received, Error> {
-        let known = |json| Received { json, bytes: Vec::new(), content_type: None, has_bigints: false };
-        let path = match form.options(field_id, values, &self.0.options.base_url)? {
-            OptionsAt::Here(options) => return Ok(known(options)),
-            OptionsAt::NotYet => return Ok(known("[]".to_owned())),
-            OptionsAt::Path(path) => path,
-        };
-        let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
-        self.exchange(&FIELD_OPTIONS, request, signal).await
+        self.receive(Task::Options(form.clone(), field_id.to_owned(), values.to_owned()), signal).await
     }
 
     /// Today, as `YYYY-MM-DD` in UTC.
     #[must_use]
     pub fn today(&self) -> String {
-        date_of(self.0.environment.now_ms())
+        self.0.kit.today()
     }
 
-    pub(super) async fn check_fields(
+    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the transfer fields and holds
+    /// the request to them. Nothing is sent that moves money.
+    ///
+    /// # Errors
+    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared with this quote;
+    /// `quote` with a fresh one if this quote has expired.
+    pub async fn prepare_transfer(
         &self,
-        preceding: &Preceding,
-        body: &str,
-        partial: bool,
+        request: &str,
         signal: &E::Signal,
-    ) -> Result<(), Error> {
-        let body = View::new(body);
-        let mut query = crate::api::json::Writer::default();
-        let mut missing = None;
-        query.object(|query| {
-            for (parameter, member) in preceding.query {
-                match body.text_of(member) {
-                    Some(value) => query.text_member(parameter, &value),
-                    None if member.is_empty() => query.text_member(parameter, "PERSON"),
-                    None => missing = Some(*member),
-                }
-            }
-        });
-        if let Some(member) = missing {
-            let expected = "present: the fields to fill in are asked for by it";
-            return Err(Error::invalid(Code::InvalidRequest, member, expected));
-        }
-        let (form, _) = self.field_form(preceding.operation, &query.finish(), signal).await?;
-        let fields = body.member("fields").unwrap_or(View::new("[]"));
-        let environment = &self.0.environment;
-        let problems = form.check_fields(fields, partial, &self.today(), &|pattern, text| {
-            environment.matches(pattern, text)
-        });
-        match problems.first() {
-            None => Ok(()),
-            Some(first) => {
-                let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
-                Err(error.with_problems(problems))
-            }
+    ) -> Result<TransferAttempt<E>, Error> {
+        match self.run(Task::Prepare(request.to_owned()), signal).await? {
+            Outcome::Attempt(entry) => Ok(TransferAttempt { client: self.clone(), entry }),
+            _ => Err(internal()),
         }
     }
 
-    pub(super) async fn send(
+    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
+    /// page may not have shown it.
+    ///
+    /// # Errors
+    /// Those of the journal.
+    pub async fn pending_transfers(&self) -> Result<Vec<TransferAttempt<E>>, Error> {
+        match self.run(Task::Pending, &self.environment().never()).await? {
+            Outcome::Attempts(entries) => {
+                Ok(list_of(entries.into_iter().map(|entry| TransferAttempt { client: self.clone(), entry })))
+            }
+            _ => Err(internal()),
+        }
+    }
+
+    /// Drops a prepared attempt, as [`TransferAttempt::discard`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn discard_transfer(&self, quote_history_id: &str, signal: &E::Signal) -> Result<(), Error> {
+        self.run(Task::Discard(quote_history_id.to_owned()), signal).await.map(drop)
+    }
+
+    /// Brings the prepared attempt with this quote and nonce to its outcome, as [`TransferAttempt::submit`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn submit_transfer(
         &self,
-        operation: &Operation,
-        mut request: Request,
+        quote_history_id: &str,
+        nonce: &str,
         signal: &E::Signal,
-    ) -> Ended {
-        let Inner { environment, options, tokens, .. } = &*self.0;
-        if operation.localized {
-            request.language = Some(options.locale.clone());
-        }
-        let url = options.base_url.join(&request.path);
-        let started_ms = environment.now_ms();
-        let mut attempt = 1;
-        let mut sent = false;
-        let mut replayed = false;
-        loop {
-            if environment.is_aborted(signal) {
-                return unsent(sent, Error::new(Code::Aborted));
-            }
-            let token = match tokens.get(environment, signal).await {
-                Ok(token) => token,
-                Err(error) => return unsent(sent, error),
-            };
-            let before_ms = environment.now_ms();
-            let timeout_ms = timeout_ms(options.timeout_ms, before_ms.saturating_sub(started_ms));
-            let answer = environment.send(&url, &request, &token.bearer, timeout_ms, signal).await;
-            environment.trace(Trace {
-                operation: operation.name,
-                method: request.method.as_str(),
-                attempt,
-                status: answer.as_ref().map_or(0, |answer| answer.status),
-                duration_ms: environment.now_ms().saturating_sub(before_ms),
-                request_id: answer.as_ref().ok().and_then(|answer| answer.request_id.as_deref()),
-            });
-            let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
-            // A refused token means that nothing was done: the same bytes may go again, once, with a new token.
-            if let (Ok(Answer { status: 401, .. }), false) = (&answer, replayed) {
-                tokens.refuse(&token);
-                replayed = true;
-                continue;
-            }
-            let (ending, ended) = match judge(answer, operation) {
-                Ok(received) => return Ended::Received(received),
-                Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
-                Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
-            };
-            sent = true;
-            if !again(operation.sending, attempt, ending) {
-                return ended;
-            }
-            let elapsed_ms = environment.now_ms().saturating_sub(started_ms);
-            let Some(delay) = delay_ms(attempt, retry_after_s, environment.random(), elapsed_ms) else {
-                return ended;
-            };
-            if !self.0.budget.borrow_mut().spend(environment.now_ms()) {
-                return ended;
-            }
-            if self.pause(delay, signal).await.is_err() {
-                return unsent(true, Error::new(Code::Aborted));
-            }
-            attempt += 1;
-        }
-    }
-
-    /// Waits, unless the signal ends the call.
-    pub(super) async fn pause(&self, ms: u32, signal: &E::Signal) -> Result<(), Error> {
-        let environment = self.environment();
-        environment.wait(ms, signal).await;
-        if environment.is_aborted(signal) { Err(Error::new(Code::Aborted)) } else { Ok(()) }
-    }
-}
-
-fn unsent(sent: bool, error: Error) -> Ended {
-    if sent { Ended::Lost(error) } else { Ended::NotSent(error) }
-}
-
-/// What an answer comes to: what was received, or how the attempt ended.
-fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<Received, (Ending, Ended)> {
-    let answer = answer.map_err(|failure| {
-        let code = match failure {
-            SendFailure::Network => Code::NetworkFailure,
-            SendFailure::Timeout => Code::Timeout,
-            SendFailure::Aborted => Code::Aborted,
-            SendFailure::Blocked => {
-                let expected = "a directive of the page's content security policy that allows baseUrl, as contentSecurityPolicy() gives it";
-                let ended = Ended::NotSent(Error::configuration("connect-src", expected));
-                return (Ending::Failure(failure), ended);
-            }
+    ) -> Result<Rc<TransferOutcome>, Error> {
+        let running = {
+            let submissions = self.0.submissions.borrow();
+            let found = submissions.iter().find(|running| running.quote_history_id == quote_history_id);
+            found.map(|running| running.outcome.clone())
         };
-        (Ending::Failure(failure), Ended::Lost(Error::new(code)))
-    })?;
-    let (status, request_id) = (answer.status, answer.request_id.as_deref());
-    if !(200..300).contains(&status) {
-        let retry_after_ms = answer.retry_after_s.map(|seconds| u64::from(seconds) * 1000);
-        let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
-        // A reply from 500 on without the service's own word for it may come after the deed.
-        let lost = status == 408 || status >= 500 && !error.is_of_service();
-        return Err((Ending::Status(status), if lost { Ended::Lost(error) } else { Ended::Refused(error) }));
+        let Some(running) = running else {
+            let work =
+                self.clone().submit_alone(quote_history_id.to_owned(), nonce.to_owned(), signal.clone());
+            let outcome = Shared::new(work.boxed_local());
+            let submission =
+                Submission { quote_history_id: quote_history_id.to_owned(), outcome: outcome.clone() };
+            self.0.submissions.borrow_mut().push(submission);
+            // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
+            self.environment().spawn(outcome.clone().map(drop).boxed_local());
+            return outcome.await;
+        };
+        // The run that began first has its own signal; this one ends the waiting alone.
+        until_aborted(self.environment(), running, signal)
+            .await
+            .unwrap_or_else(|_| Err(unknown(quote_history_id)))
     }
-    let received =
-        |json: String, has_bigints| Received { json, bytes: Vec::new(), content_type: None, has_bigints };
-    match operation.reply {
-        Reply::Nothing => Ok(received(String::new(), false)),
-        Reply::Bytes => Ok(Received {
-            json: String::new(),
-            bytes: answer.bytes,
-            content_type: answer.content_type,
-            has_bigints: false,
-        }),
-        Reply::Json(Shape::Any) if answer.text.is_empty() => Ok(received(String::new(), false)),
-        Reply::Json(shape) => match in_shape(answer.text, shape) {
-            Some((json, has_bigints)) => Ok(received(json, has_bigints)),
-            None => {
-                let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
-                Err((Ending::Unreadable, Ended::Lost(error)))
-            }
-        },
+
+    async fn submit_alone(self, quote_history_id: String, nonce: String, signal: E::Signal) -> Submitted {
+        let outcome = self.run(Task::Submit(quote_history_id.clone(), nonce), &signal).await;
+        self.0.submissions.borrow_mut().retain(|running| running.quote_history_id != quote_history_id);
+        let Outcome::Transfer(transfer) = outcome? else { return Err(internal()) };
+        let client = self.clone();
+        let forget = async move {
+            let _ = client.run(Task::Forget(quote_history_id), &client.environment().never()).await;
+        };
+        self.environment().spawn(forget.boxed_local());
+        Ok(Rc::new(transfer))
+    }
+
+    /// The session of a card form: the given one if it is not over, or a new one. Read it as a [`CardSession`](crate::api::CardSession).
+    ///
+    /// # Errors
+    /// As [`Client::call`]; `card` if the given session is over.
+    pub async fn open_card(&self, session_id: Option<Uuid>, signal: &E::Signal) -> Result<Received, Error> {
+        self.receive(Task::OpenCard(session_id), signal).await
+    }
+
+    /// The id of the card that was entered in a session, after the form has told of a success.
+    ///
+    /// # Errors
+    /// As [`Client::call`]; `card` if the session tells of no card.
+    pub async fn read_card(&self, session_id: Uuid, signal: &E::Signal) -> Result<String, Error> {
+        match self.run(Task::ReadCard(session_id), signal).await? {
+            Outcome::Card(card_id) => Ok(card_id),
+            _ => Err(internal()),
+        }
+    }
+
+    async fn receive(&self, task: Task, signal: &E::Signal) -> Result<Received, Error> {
+        match self.run(task, signal).await? {
+            Outcome::Received(received) => Ok(received),
+            _ => Err(internal()),
+        }
+    }
+
+    async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
+        let environment = self.environment();
+        let never = environment.never();
+        let mut flow: Flow = self.0.kit.begin(task);
+        let mut told = Event::Done;
+        // Held until the flow has ended.
+        let mut lock = None;
+        loop {
+            let (effect, heeds_signal) = match flow.resume(told, environment.is_aborted(signal)) {
+                Step::Ended(outcome) => {
+                    drop(lock);
+                    return outcome;
+                }
+                Step::Do(effect, heeds_signal) => (effect, heeds_signal),
+            };
+            let signal = if heeds_signal { signal } else { &never };
+            let journal = environment.journal();
+            told = match effect {
+                Effect::Send { url, request, bearer, timeout_ms } => {
+                    Event::Answer(environment.send(&url, &request, &bearer, timeout_ms, signal).await)
+                }
+                Effect::Token => Event::Text(self.token(signal).await),
+                Effect::Wait { ms } => {
+                    environment.wait(ms, signal).await;
+                    Event::Done
+                }
+                Effect::Load(key) => Event::Text(journal.load(&key).await),
+                Effect::Save(key, text) => Event::Text(journal.save(&key, &text).await.map(|()| None)),
+                Effect::Remove(key) => Event::Text(journal.remove(&key).await.map(|()| None)),
+                Effect::Keys => Event::Keys(journal.keys().await),
+                Effect::Lock { name, ms } => {
+                    match select(pin!(environment.lock(&name)), pin!(environment.wait(ms, signal))).await {
+                        Either::Left((held, _)) => {
+                            lock = Some(held);
+                            Event::Done
+                        }
+                        Either::Right(_) => Event::Withheld,
+                    }
+                }
+            };
+        }
+    }
+
+    /// Asks the token source once for all who wait.
+    async fn token(&self, signal: &E::Signal) -> Told {
+        let running = self.0.asked.borrow().clone();
+        let asked = running.unwrap_or_else(|| {
+            let client = self.clone();
+            let work = async move {
+                let answer = client.ask_source().await;
+                client.0.asked.take();
+                answer
+            };
+            let asked = Shared::new(work.boxed_local());
+            self.0.asked.replace(Some(asked.clone()));
+            asked
+        });
+        until_aborted(self.environment(), asked, signal).await?
+    }
+
+    async fn ask_source(&self) -> Told {
+        let environment = self.environment();
+        match select(pin!(environment.token()), pin!(environment.sleep(SOURCE_TIMEOUT_MS))).await {
+            Either::Left((answer, _)) => answer.map(Some),
+            Either::Right(_) => Err(token_too_late()),
+        }
     }
 }
 
-fn in_shape(text: String, shape: &Shape) -> Option<(String, bool)> {
-    let scanned = scan(&text, shape, Mode::Received).ok()?;
-    let has_bigints = scanned.has_bigints;
-    let edited = match scanned.apply(&text) {
-        std::borrow::Cow::Owned(edited) => edited,
-        std::borrow::Cow::Borrowed(_) => text,
-    };
-    Some((edited, has_bigints))
+/// A token source did not answer in time.
+pub(crate) fn token_too_late() -> Error {
+    Error::new(Code::TokenUnavailable).of_option("token").saying("The token source did not answer in time.")
 }
 
-/// The day of a time, `YYYY-MM-DD` in UTC (the civil calendar from days, after Howard Hinnant's published algorithm).
-fn date_of(ms: u64) -> String {
-    let days = ms / 86_400_000 + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let two = |part: u64| [if part < 10 { "0" } else { "" }, &part.to_string()].concat();
-    [year.to_string(), two(month), two(day)].join("-")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date_of;
-
-    #[test]
-    fn days_of_the_calendar() {
-        assert_eq!(date_of(0), "1970-01-01");
-        assert_eq!(date_of(951_782_400_000), "2000-02-29");
-        assert_eq!(date_of(1_795_219_200_000 - 1), "2026-11-20");
-        assert_eq!(date_of(1_795_219_200_000), "2026-11-21");
-    }
+fn internal() -> Error {
+    Error::new(Code::Internal)
 }

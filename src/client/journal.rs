@@ -1,6 +1,7 @@
 use futures_util::future::LocalBoxFuture;
 
-use crate::api::json::{Mode, View, Wire, scan};
+use super::flow::{Course, Effect};
+use crate::api::json::{Mode, View, Wire, Writer, scan};
 use crate::api::record::{open_enum, record};
 use crate::api::{Error, Label, Uuid};
 
@@ -54,28 +55,33 @@ const PREFIX: &str = "remitkit.attempt.";
 /// No quote lives this long, so what was prepared and never sent has no use any more.
 const STALE_MS: u64 = 24 * 3_600_000;
 
-impl Entry {
-    pub(super) async fn load(journal: &dyn Journal, quote_history_id: &str) -> Result<Option<Self>, Error> {
-        let text = journal.load(&key(quote_history_id)).await?;
+impl Course {
+    pub(super) async fn load(&self, quote_history_id: &str) -> Result<Option<Entry>, Error> {
+        let text = self.text(Effect::Load(key(quote_history_id))).await?;
         Ok(text
-            .and_then(|text| Self::parse(&text))
+            .and_then(|text| Entry::parse(&text))
             .filter(|entry| entry.quote_history_id.as_str() == quote_history_id))
     }
 
-    pub(super) async fn save(&self, journal: &dyn Journal) -> Result<(), Error> {
-        journal.save(&key(self.quote_history_id.as_str()), &self.to_json()).await
+    pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
+        let effect = Effect::Save(key(entry.quote_history_id.as_str()), entry.to_json());
+        self.text(effect).await.map(drop)
     }
 
-    pub(super) async fn remove(&self, journal: &dyn Journal) -> Result<(), Error> {
-        journal.remove(&key(self.quote_history_id.as_str())).await
+    pub(super) async fn remove(&self, entry: &Entry) -> Result<(), Error> {
+        self.text(Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
     }
 
-    pub(super) async fn all(journal: &dyn Journal, now_ms: u64) -> Result<Vec<Self>, Error> {
+    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
+    /// page may not have shown it.
+    pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
+        let now_ms = self.kit.now_ms();
         let mut entries = Vec::new();
-        for key in journal.keys().await?.iter().filter(|key| key.starts_with(PREFIX)) {
-            let Some(entry) = journal.load(key).await?.and_then(|text| Self::parse(&text)) else { continue };
+        for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
+            let text = self.text(Effect::Load(key)).await?;
+            let Some(entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
             if entry.is_stale(now_ms) {
-                entry.remove(journal).await?;
+                self.remove(&entry).await?;
             } else {
                 // The oldest first.
                 let born_ms = entry.created_at_ms;
@@ -85,11 +91,31 @@ impl Entry {
         }
         Ok(entries)
     }
+}
 
+impl Entry {
     /// One that was sent is never forgotten before its outcome is known.
     fn is_stale(&self, now_ms: u64) -> bool {
         let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
         self.state != AttemptState::Sent && born_ms.saturating_add(STALE_MS) < now_ms
+    }
+
+    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?}`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut out = Writer::default();
+        out.object(|out| {
+            out.text_member("quoteHistoryId", self.quote_history_id.as_str());
+            out.text_member("nonce", self.nonce.as_str());
+            out.member("createdAt");
+            self.created_at_ms.write(out);
+            out.text_member("state", self.state.as_str());
+            if let Some(expires_at_ms) = self.expires_at_ms {
+                out.member("expiresAt");
+                expires_at_ms.write(out);
+            }
+        });
+        out.finish()
     }
 
     /// What cannot be read is no attempt: something else wrote it.

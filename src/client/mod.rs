@@ -1,12 +1,19 @@
-//! How requests are sent: tokens, retries, and transfers that happen once. Pure: what it needs of
-//! its surroundings it asks of an [`Environment`].
+//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one thing at a time, and whoever drives it
+//! does that. A [`Client`] drives flows with what it is given as an [`Environment`].
 
+mod call;
+mod card_session;
 #[allow(clippy::module_inception, reason = "the room is named for its one public noun")]
 mod client;
 mod environment;
+mod exchange;
+mod flow;
 mod fresh_quote;
 mod journal;
+mod kit;
 mod methods;
+mod preparation;
+mod received;
 pub mod retry;
 mod seen_quotes;
 mod settlement;
@@ -17,9 +24,14 @@ mod transfer_attempt;
 #[cfg(feature = "weakened")]
 mod weakness;
 
-pub use client::{Client, Options, Received};
+pub use client::Client;
+#[cfg(feature = "js")]
+pub(crate) use client::token_too_late;
 pub use environment::{Answer, Environment, SendFailure, Trace};
-pub use journal::{AttemptState, Journal};
+pub use flow::{Effect, Event, Flow, Outcome, Step, Task};
+pub use journal::{AttemptState, Entry, Journal};
+pub use kit::{Host, Kit, Options};
+pub use received::Received;
 pub use settlement::{Asked, Next, Posted, Settlement};
 pub use submission::TransferOutcome;
 pub use transfer_attempt::TransferAttempt;

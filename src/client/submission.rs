@@ -1,16 +1,9 @@
-//! Submitting an attempt: one page at a time, one run for all who wait, until the outcome is known.
+//! Submitting an attempt: one page at a time, until the outcome is known.
 
-use std::pin::pin;
-use std::rc::Rc;
-
-use futures_util::FutureExt;
-use futures_util::future::{Either, select};
-
-use super::client::Ended;
-use super::environment::until_aborted;
+use super::exchange::Ended;
+use super::flow::Course;
 use super::journal::{Entry, key};
-use super::shared::Shared;
-use super::{Asked, AttemptState, Client, Environment, Next, Posted, Received, Settlement};
+use super::{Asked, AttemptState, Next, Posted, Received, Settlement};
 use crate::api::json::Writer;
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Request, TRANSFER_PROGRESS, TransferProgress,
@@ -33,91 +26,31 @@ pub struct TransferOutcome {
     pub recovered: bool,
 }
 
-/// A run of an attempt that is under way.
-pub(super) struct Submission {
-    quote_history_id: String,
-    outcome: Shared<Result<Rc<TransferOutcome>, Error>>,
-}
-
-impl<E: Environment> Client<E> {
-    /// Brings the prepared attempt with this quote and nonce to its outcome, as
-    /// [`TransferAttempt::submit`](super::TransferAttempt::submit).
-    ///
-    /// # Errors
-    /// As there.
-    pub async fn submit_transfer(
-        &self,
-        quote_history_id: &str,
-        nonce: &str,
-        signal: &E::Signal,
-    ) -> Result<Rc<TransferOutcome>, Error> {
-        let running = {
-            let submissions = self.0.submissions.borrow();
-            let found = submissions.iter().find(|running| running.quote_history_id == quote_history_id);
-            found.map(|running| running.outcome.clone())
-        };
-        let Some(running) = running else {
-            let (client, id, nonce) = (self.clone(), quote_history_id.to_owned(), nonce.to_owned());
-            let signal = signal.clone();
-            let work = async move {
-                let outcome = client.submit_alone(&id, &nonce, &signal).await;
-                client.0.submissions.borrow_mut().retain(|running| running.quote_history_id != id);
-                outcome.map(Rc::new)
-            };
-            let outcome = Shared::new(work.boxed_local());
-            let submission =
-                Submission { quote_history_id: quote_history_id.to_owned(), outcome: outcome.clone() };
-            self.0.submissions.borrow_mut().push(submission);
-            // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
-            self.environment().spawn(outcome.clone().map(drop).boxed_local());
-            return outcome.await;
-        };
-        // The run that began first has its own signal; this one ends the waiting alone.
-        until_aborted(self.environment(), running, signal)
-            .await
-            .unwrap_or_else(|_| Err(unknown(quote_history_id)))
-    }
-
-    async fn submit_alone(
-        &self,
-        quote_history_id: &str,
-        nonce: &str,
-        signal: &E::Signal,
-    ) -> Result<TransferOutcome, Error> {
-        let environment = self.environment();
-        if environment.is_aborted(signal) {
-            let entry = Entry::load(environment.journal(), quote_history_id).await?;
+impl Course {
+    /// Brings the prepared attempt with this quote and nonce to its outcome.
+    pub(super) async fn submit(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+        if self.is_aborted() {
+            let entry = self.load(quote_history_id).await?;
             let is_prepared = entry.is_some_and(|entry| entry.state == AttemptState::Prepared);
             return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
-        match self.lock(quote_history_id, signal).await {
-            Some(_lock) => self.settle(quote_history_id, nonce, signal).await,
+        if self.lock_attempt(quote_history_id).await {
+            self.settle(quote_history_id, nonce).await
+        } else {
             // Another page is sending it.
-            None => Err(unknown(quote_history_id)),
+            Err(unknown(quote_history_id))
         }
     }
 
-    /// The lock on an attempt; `None` if another page keeps it, or the signal ends the waiting.
-    pub(super) async fn lock(&self, quote_history_id: &str, signal: &E::Signal) -> Option<E::Lock> {
-        let environment = self.environment();
-        let name = key(quote_history_id);
-        let given_up = environment.wait(LOCK_WAIT_MS, signal);
-        match select(pin!(environment.lock(&name)), pin!(given_up)).await {
-            Either::Left((lock, _)) => Some(lock),
-            Either::Right(_) => None,
-        }
+    /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the waiting.
+    pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
+        self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
-    async fn settle(
-        &self,
-        quote_history_id: &str,
-        nonce: &str,
-        signal: &E::Signal,
-    ) -> Result<TransferOutcome, Error> {
-        let environment = self.environment();
-        let journal = environment.journal();
-        let never = environment.never();
-        let mut entry = Entry::load(journal, quote_history_id).await?;
+    async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+        // The deed may be done: an abort ends the posting, never the asking.
+        let deaf = self.unheeding();
+        let mut entry = self.load(quote_history_id).await?;
         let mut way = match &entry {
             None => Settlement::ended_elsewhere(
                 Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer."),
@@ -129,15 +62,14 @@ impl<E: Environment> Client<E> {
                 );
             }
             Some(Entry { state: AttemptState::Created, transfer_id, .. }) => {
-                let transfer = self.read_back(transfer_id.as_ref(), &never).await;
-                self.forget_later(quote_history_id);
+                let transfer = deaf.read_back(transfer_id.as_ref()).await;
                 return Ok(TransferOutcome { transfer, recovered: true });
             }
             Some(entry) if entry.state == AttemptState::Prepared => {
                 if self.is_past(entry.expires_at_ms) {
-                    entry.remove(journal).await?;
+                    self.remove(entry).await?;
                     let error = Error::new(Code::QuoteExpired);
-                    return Err(self.with_fresh_quote(error, &entry.body, signal).await);
+                    return Err(self.with_fresh_quote(error, &entry.body).await);
                 }
                 Settlement::new()
             }
@@ -152,14 +84,13 @@ impl<E: Environment> Client<E> {
                     let Some(entry) = &mut entry else { return Err(unknown(quote_history_id)) };
                     #[cfg(feature = "weakened")]
                     if entry.state == AttemptState::Sent {
-                        self.weakly_renewed(entry, &never).await?;
+                        deaf.weakly_renewed(entry).await?;
                     }
                     // Until there is an answer, this POST is one that may be on its way.
-                    let lost_at_ms =
-                        entry.sent_at_ms.replace(i64::try_from(environment.now_ms()).unwrap_or(0));
+                    let lost_at_ms = entry.sent_at_ms.replace(i64::try_from(self.kit.now_ms()).unwrap_or(0));
                     entry.state = AttemptState::Sent;
-                    entry.save(journal).await?;
-                    let posted = match self.post(entry, signal).await {
+                    self.save(entry).await?;
+                    let posted = match self.post(entry).await {
                         Ended::Received(received) => {
                             transfer = Some(received);
                             Posted::Created
@@ -177,20 +108,20 @@ impl<E: Environment> Client<E> {
                     let next = way.posted(posted);
                     if is_answered && matches!(next, Next::Ask { .. }) {
                         entry.sent_at_ms = lost_at_ms;
-                        entry.save(journal).await?;
+                        self.save(entry).await?;
                     }
                     next
                 }
                 Next::Ask { after_ms } => {
-                    // The deed may be done: an abort ends the posting, never the asking.
-                    if environment.is_aborted(signal) {
+                    if self.is_aborted() {
                         way.call_off();
                     }
-                    self.pause(after_ms, &never).await?;
-                    let progress = self.call(&TRANSFER_PROGRESS, &[quote_history_id], None, &never).await;
+                    deaf.wait(after_ms).await;
+                    let id = quote_history_id.to_owned();
+                    let progress = deaf.call(&TRANSFER_PROGRESS, &[id], None).await;
                     let (asked, id) = told(progress);
                     transfer_id = id;
-                    if environment.is_aborted(signal) {
+                    if self.is_aborted() {
                         way.call_off();
                     }
                     let sent_at_ms = entry.as_ref().and_then(|entry| entry.sent_at_ms);
@@ -201,25 +132,24 @@ impl<E: Environment> Client<E> {
                 Next::Created { recovered } => {
                     let transfer = match transfer {
                         Some(transfer) => transfer,
-                        None => self.read_back(transfer_id.as_ref(), &never).await,
+                        None => deaf.read_back(transfer_id.as_ref()).await,
                     };
                     if let Some(entry) = &mut entry {
                         entry.state = AttemptState::Created;
                         entry.transfer_id =
                             transfer.view().text_of("transferId").map(|id| Label(id.into_owned()));
                         // It is settled even if the journal cannot note it: to submit it again asks first.
-                        let _ = entry.save(journal).await;
-                        self.forget_later(quote_history_id);
+                        let _ = self.save(entry).await;
                     }
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
                     let Some(entry) = entry else { return Err(error) };
-                    let _ = entry.remove(journal).await;
+                    let _ = self.remove(&entry).await;
                     let is_repriced =
                         matches!(error.code(), Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac);
                     if is_repriced {
-                        return Err(self.with_fresh_quote(error, &entry.body, signal).await);
+                        return Err(self.with_fresh_quote(error, &entry.body).await);
                     }
                     return Err(error);
                 }
@@ -227,7 +157,7 @@ impl<E: Environment> Client<E> {
                     if let Some(entry) = &mut entry {
                         entry.state = AttemptState::Prepared;
                         entry.sent_at_ms = None;
-                        entry.save(journal).await?;
+                        self.save(entry).await?;
                     }
                     return Err(error);
                 }
@@ -237,20 +167,15 @@ impl<E: Environment> Client<E> {
     }
 
     /// Lets the journal forget a transfer that was made, once the page has had the time to show it.
-    fn forget_later(&self, quote_history_id: &str) {
-        let (client, id) = (self.clone(), quote_history_id.to_owned());
-        let work = async move {
-            let environment = client.environment();
-            environment.sleep(SHOWN_AFTER_MS).await;
-            let entry = Entry::load(environment.journal(), &id).await.ok().flatten();
-            if let Some(entry) = entry.filter(|entry| entry.state == AttemptState::Created) {
-                let _ = entry.remove(environment.journal()).await;
-            }
-        };
-        self.environment().spawn(work.boxed_local());
+    pub(super) async fn forget(&self, quote_history_id: &str) -> Result<(), Error> {
+        self.wait(SHOWN_AFTER_MS).await;
+        match self.load(quote_history_id).await? {
+            Some(entry) if entry.state == AttemptState::Created => self.remove(&entry).await,
+            _ => Ok(()),
+        }
     }
 
-    async fn post(&self, entry: &Entry, signal: &E::Signal) -> Ended {
+    async fn post(&self, entry: &Entry) -> Ended {
         let request = Request {
             method: CREATE_TRANSFER.method,
             path: CREATE_TRANSFER.path.to_owned(),
@@ -258,24 +183,24 @@ impl<E: Environment> Client<E> {
             language: None,
             wants_bytes: false,
         };
-        self.send(&CREATE_TRANSFER, request, signal).await
+        self.send(&CREATE_TRANSFER, request).await
     }
 
     /// The transfer that was made, as far as the service tells it now.
-    async fn read_back(&self, transfer_id: Option<&Label>, signal: &E::Signal) -> Received {
+    async fn read_back(&self, transfer_id: Option<&Label>) -> Received {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
-        match self.call(&GET_TRANSFER, &[transfer_id], None, signal).await {
+        match self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await {
             Ok(received) => received,
             Err(_) => {
                 let mut out = Writer::default();
                 out.object(|out| out.text_member("transferId", transfer_id));
-                Received { json: out.finish(), bytes: Vec::new(), content_type: None, has_bigints: false }
+                Received::of(out.finish())
             }
         }
     }
 }
 
-fn unknown(quote_history_id: &str) -> Error {
+pub(super) fn unknown(quote_history_id: &str) -> Error {
     Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
 }
 

@@ -1,18 +1,10 @@
-//! Sender-level tokens: fetched once for any number of waiting calls, renewed before they end, and kept in memory alone.
+//! Sender-level tokens: renewed before they end, and kept in memory alone.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use futures_util::FutureExt;
-use futures_util::future::{Either, select};
-
-use super::Environment;
-use super::environment::until_aborted;
-use super::shared::Shared;
-use crate::api::{Code, Error, SenderToken};
-
-/// A token source gets this long.
-const SOURCE_TIMEOUT_MS: u32 = 30_000;
+use super::flow::{Course, Effect};
+use crate::api::{Error, SenderToken};
 
 /// A token and until when to use it. No `Debug`: nothing may print it.
 pub(super) struct Token {
@@ -20,70 +12,43 @@ pub(super) struct Token {
     renew_at_ms: u64,
 }
 
-type Fetch = Shared<Result<Rc<Token>, Error>>;
-
-enum State {
-    Absent,
-    Fetching(Fetch),
-    Held(Rc<Token>),
-}
-
-pub(super) struct Tokens(Rc<RefCell<State>>);
+/// The token that is held, if one is.
+#[derive(Default)]
+pub(super) struct Tokens(RefCell<Option<Rc<Token>>>);
 
 impl Tokens {
-    pub(super) fn new() -> Self {
-        Tokens(Rc::new(RefCell::new(State::Absent)))
+    fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
+        self.0.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
     }
 
-    /// A token to use now.
-    pub(super) async fn get<E: Environment>(
-        &self,
-        environment: &Rc<E>,
-        signal: &E::Signal,
-    ) -> Result<Rc<Token>, Error> {
-        let fetch = match &*self.0.borrow() {
-            State::Held(token) if environment.now_ms() < token.renew_at_ms => return Ok(token.clone()),
-            State::Fetching(fetch) => Some(fetch.clone()),
-            _ => None,
-        };
-        let fetch = fetch.unwrap_or_else(|| {
-            let fetch = Shared::new(fetch_token(environment.clone(), Rc::clone(&self.0)).boxed_local());
-            *self.0.borrow_mut() = State::Fetching(fetch.clone());
-            fetch
-        });
-        until_aborted(&**environment, fetch, signal).await?
-    }
-
-    /// The service refused this token. Whoever refused it first makes the next call fetch another; a newer one stays.
-    pub(super) fn refuse(&self, refused: &Rc<Token>) {
-        let mut state = self.0.borrow_mut();
-        if matches!(&*state, State::Held(held) if Rc::ptr_eq(held, refused)) {
-            *state = State::Absent;
+    /// The service refused this token. Whoever is refused first makes the next call fetch another; a newer one stays.
+    pub(super) fn refuse(&self, refused: &Token) {
+        let mut held = self.0.borrow_mut();
+        if held.as_ref().is_some_and(|held| held.bearer == refused.bearer) {
+            *held = None;
         }
     }
 }
 
-async fn fetch_token<E: Environment>(
-    environment: Rc<E>,
-    state: Rc<RefCell<State>>,
-) -> Result<Rc<Token>, Error> {
-    let asked_at_ms = environment.now_ms();
-    let asked = select(Box::pin(environment.token()), Box::pin(environment.sleep(SOURCE_TIMEOUT_MS)));
-    let answer = match asked.await {
-        Either::Left((answer, _)) => answer,
-        Either::Right(_) => Err(Error::new(Code::TokenUnavailable)
-            .of_option("token")
-            .saying("The token source did not answer in time.")),
-    };
-    let token = answer.and_then(|json| SenderToken::from_source(&json)).map(|token| {
+impl Course {
+    /// A token to use now.
+    pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
+        let shelf = &*self.kit.0;
+        let asked_at_ms = shelf.host.now_ms();
+        if let Some(token) = shelf.tokens.usable(asked_at_ms) {
+            return Ok(token);
+        }
+        let json = self.text(Effect::Token).await?.unwrap_or_default();
+        // Of those who waited for one answer the first has read it.
+        if let Some(token) = shelf.tokens.usable(shelf.host.now_ms()) {
+            return Ok(token);
+        }
+        let token = SenderToken::from_source(&json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
-        Rc::new(Token { bearer: token.access_token, renew_at_ms })
-    });
-    *state.borrow_mut() = match &token {
-        Ok(token) => State::Held(token.clone()),
-        Err(_) => State::Absent,
-    };
-    token
+        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms });
+        shelf.tokens.0.replace(Some(Rc::clone(&token)));
+        Ok(token)
+    }
 }
 
 /// Renewed a minute, or a tenth of its life, before it ends. One that lives no longer than that serves half its life.

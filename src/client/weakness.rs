@@ -1,8 +1,9 @@
 //! A client that lacks one of its safeguards, for the test build in which the chaos proof shows that it would notice. No other build
 //! has it: the feature `weakened` is in no default and in no published package.
 
+use super::Posted;
+use super::flow::Course;
 use super::journal::Entry;
-use super::{Client, Environment, Posted};
 use crate::api::json::{View, Wire};
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid};
 
@@ -15,28 +16,28 @@ pub enum Weakness {
     Resend,
 }
 
-impl<E: Environment> Client<E> {
+impl Course {
     pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
         match posted {
-            posted if self.0.options.weakness != Some(Weakness::Reconciliation) => posted,
+            posted if self.kit.0.options.weakness != Some(Weakness::Reconciliation) => posted,
             Posted::Lost => Posted::Refused(Error::new(Code::NetworkFailure)),
             Posted::Doubtful(error) | Posted::Used(error) => Posted::Refused(error),
             posted => posted,
         }
     }
 
-    pub(super) async fn weakly_renewed(&self, entry: &mut Entry, signal: &E::Signal) -> Result<(), Error> {
-        if self.0.options.weakness != Some(Weakness::Resend) {
+    pub(super) async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
+        if self.kit.0.options.weakness != Some(Weakness::Resend) {
             return Ok(());
         }
         let unreadable = || Error::new(Code::UnreadableReply);
         let body = View::new(&entry.body);
         let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
         let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
-        let quote = self.call(&QUOTE, &[], Some(&request.to_json()), signal).await?;
+        let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
         let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
         transfer.quote_history_id = id.ok_or_else(unreadable)?;
-        transfer.nonce = Some(self.fresh_nonce(signal).await?);
+        transfer.nonce = Some(self.fresh_nonce().await?);
         entry.body = transfer.to_json();
         Ok(())
     }

@@ -1,127 +1,171 @@
 use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
 
-use futures_util::future::LocalBoxFuture;
-use js_sys::futures::future_to_promise;
-use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
-use web_sys::{AbortSignal, Element};
 
-use super::card_form::{CardFormCore, deliver_to, read_theme};
 use super::field_form::FieldFormCore;
-use super::host::{self, Host};
-use super::{convert, options};
+use super::page::{Page, Traces};
+use super::{answer, effect, options};
 use crate::api::json::View;
-use crate::api::{Address, Code, Error, OPERATIONS, Operation, list_of};
-use crate::browser::{Browser, CardForm, Signal};
+use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
+use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{Client, TransferAttempt};
+use crate::client::{Event, Flow, Kit, Outcome, Received, Step, Task};
 
-/// One configuration of the service. Everything that takes time works on a share of it, so that no call holds another up and
-/// none outlives what it needs.
+/// One configuration of the service, and its flows that are under way. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
 pub struct Core {
-    client: Client<Browser>,
-    card_url: Address,
+    ready: Result<Ready, Error>,
+    traces: Traces,
+    flows: RefCell<Vec<Running>>,
+    form: Cell<Option<FieldFormCore>>,
+    order: RefCell<Vec<u16>>,
+}
+
+struct Ready {
+    kit: Kit,
     base_url: Address,
-    forms: Rc<RefCell<Vec<Weak<CardForm>>>>,
-    destroyed: Rc<Cell<bool>>,
+    card_url: Address,
+}
+
+struct Running {
+    id: u32,
+    flow: Flow,
+    awaits: effect::Awaited,
 }
 
 #[wasm_bindgen]
 impl Core {
-    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text and the page's functions.
+    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text. `is_watched` says whether what was sent is to be told.
     #[wasm_bindgen(constructor)]
-    pub fn new(options_json: &str, host: &Host) -> Result<Core, JsValue> {
-        let settings = options::Settings::read(options_json).map_err(|error| convert::error(&error))?;
-        let browser = Browser {
-            token: host::token_source(host),
-            journal: host::journal(host),
-            watcher: host::watcher(host),
-        };
-        Ok(Core {
+    pub fn new(options_json: &str, page_origin: Option<String>, is_watched: bool) -> Core {
+        let traces = Traces::new(RefCell::new(is_watched.then(String::new)));
+        let ready = options::Settings::read(options_json, page_origin.as_deref()).map(|settings| Ready {
             base_url: settings.client.base_url.clone(),
-            client: Client::new(browser, settings.client),
+            kit: Kit::new(Box::new(Page(Traces::clone(&traces))), settings.client),
             card_url: settings.card_url,
-            forms: Rc::default(),
-            destroyed: Rc::default(),
+        });
+        Core { ready, traces, flows: RefCell::default(), form: Cell::default(), order: RefCell::default() }
+    }
+
+    /// What is wrong with the options; nothing where they are right.
+    pub fn fault(&self) -> String {
+        self.ready.as_ref().err().map_or_else(answer::nothing, answer::error)
+    }
+
+    /// Begins a flow by its public name; `ids` is a JSON array. Gives what comes next: to do something and tell it under this `id`, or how
+    /// it has ended.
+    pub fn begin(&self, id: u32, name: &str, ids: &str, input: Option<String>) -> String {
+        match task(name, ids, input) {
+            Ok(task) => self.start(id, task),
+            Err(error) => answer::error(&error),
+        }
+    }
+
+    /// Begins to look for the choices of a dropdown of a form.
+    #[wasm_bindgen(js_name = beginOptions)]
+    pub fn begin_options(&self, id: u32, form: &FieldFormCore, field_id: String, values: String) -> String {
+        self.start(id, Task::Options(form.form.clone(), field_id, values))
+    }
+
+    /// Tells a flow what became of what it asked for, as `engine.js` numbers it, and gives what comes next.
+    #[allow(clippy::too_many_arguments, reason = "each is a part of one reply")]
+    pub fn resume(
+        &self,
+        id: u32,
+        is_aborted: bool,
+        status: i32,
+        body: Option<Vec<u8>>,
+        request_id: Option<String>,
+        retry_after_s: f64,
+    ) -> String {
+        let found = {
+            let mut flows = self.flows.borrow_mut();
+            flows.iter().position(|running| running.id == id).map(|at| flows.swap_remove(at))
+        };
+        let Some(running) = found else { return answer::nothing() };
+        let told = running.awaits.event(status, body.map(text_of), request_id, retry_after_s);
+        self.proceed(id, running.flow, told, is_aborted)
+    }
+
+    /// What has been sent since this was last asked, a line of JSON each.
+    #[wasm_bindgen(js_name = takeTraces)]
+    pub fn take_traces(&self) -> String {
+        self.traces.borrow_mut().as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Which of the different rows stands at each place of the list that the last flow has ended with.
+    #[wasm_bindgen(js_name = takeOrder)]
+    pub fn take_order(&self) -> Vec<u16> {
+        self.order.take()
+    }
+
+    /// The form that the last flow has ended with.
+    #[wasm_bindgen(js_name = takeForm)]
+    pub fn take_form(&self) -> Option<FieldFormCore> {
+        self.form.take()
+    }
+
+    /// The address of the card form alone, as JSON text.
+    #[wasm_bindgen(js_name = cardFormUrl)]
+    pub fn card_form_url(&self, session_id: &str, theme: &str) -> String {
+        self.with(|ready| {
+            let theme = options::read_theme(theme);
+            let url = theme.and_then(|theme| card_form_url(&ready.card_url, session_id, &theme));
+            answer::of(url.map(|url| answer::text(&url)))
         })
     }
 
-    /// Calls an operation by its public name; `ids` is a JSON array. A transfer has four of its own: `prepareTransfer` and
-    /// `pendingTransfers` give what may be known of attempts as JSON text, `submitTransfer` (quote and nonce) the transfer's record with
-    /// `recovered`, `discardTransfer` (quote) nothing.
-    pub fn call(
-        &self,
-        operation: String,
-        ids: String,
-        input: Option<String>,
-        signal: Option<AbortSignal>,
-    ) -> Promise {
-        let client = self.client.clone();
-        promise(Box::pin(async move { answer(&client, &operation, &ids, input, &signal).await }))
+    /// The options of a card form, `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`, checked.
+    #[wasm_bindgen(js_name = cardFormOptions)]
+    pub fn card_form_options(&self, options_json: &str) -> String {
+        answer::of(options::card_form(options_json))
     }
 
-    /// Fetches fields, each time anew.
-    #[wasm_bindgen(js_name = fieldForm)]
-    pub fn field_form(&self, operation: &str, query: String, signal: Option<AbortSignal>) -> Promise {
-        let (client, found) = (self.client.clone(), find(operation));
-        promise(Box::pin(async move {
-            let (form, received) = client.field_form(found?, &query, &signal).await?;
-            Ok(convert::reply(&received).map(|reply| FieldFormCore::new(client, form, &reply).into()))
-        }))
+    /// The origin of the card form.
+    #[wasm_bindgen(getter, js_name = cardOrigin)]
+    pub fn card_origin(&self) -> String {
+        self.ready.as_ref().map_or_else(|_| String::new(), |ready| ready.card_url.origin().to_owned())
     }
 
-    /// The address of the card form alone.
-    #[wasm_bindgen(js_name = cardFormUrl)]
-    pub fn card_form_url(&self, session_id: &str, theme: Option<String>) -> Result<String, JsValue> {
-        let url =
-            read_theme(theme.as_deref()).and_then(|theme| card_form_url(&self.card_url, session_id, &theme));
-        url.map_err(|error| convert::error(&error))
-    }
-
-    /// Shows the card form in a container. `options` is `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }` as JSON text; each
-    /// event goes to `deliver` as `(type, detail)`.
-    #[wasm_bindgen(js_name = cardForm)]
-    pub fn card_form(
-        &self,
-        container: Element,
-        options: String,
-        deliver: Function,
-        signal: Option<AbortSignal>,
-    ) -> Promise {
-        let (client, card_url) = (self.client.clone(), self.card_url.clone());
-        let (forms, destroyed) = (Rc::clone(&self.forms), Rc::clone(&self.destroyed));
-        promise(Box::pin(async move {
-            let theme = read_theme(View::new(&options).member("theme").map(View::raw));
-            let options = options::card_form(&options, card_url, theme)?;
-            let deliver = move |event| deliver_to(&deliver, event);
-            let form = Rc::new(CardForm::mount(client, &container, options, deliver, &signal).await?);
-            if destroyed.get() {
-                form.destroy();
-                return Err(Error::new(Code::Destroyed));
-            }
-            let mut forms = forms.borrow_mut();
-            forms.retain(|form| form.strong_count() > 0);
-            forms.push(Rc::downgrade(&form));
-            Ok(Ok(CardFormCore::new(form).into()))
-        }))
-    }
-
-    /// The directives that this configuration needs, as JSON text.
+    /// The directives that this configuration needs.
     #[wasm_bindgen(js_name = contentSecurityPolicy)]
     pub fn content_security_policy(&self) -> String {
-        crate::api::content_security_policy(&self.base_url, &self.card_url)
+        self.with(|ready| {
+            answer::json(&crate::api::content_security_policy(&ready.base_url, &ready.card_url))
+        })
+    }
+}
+
+impl Core {
+    fn start(&self, id: u32, task: Task) -> String {
+        self.with(|ready| self.proceed(id, ready.kit.begin(task), Event::Done, false))
     }
 
-    /// Removes the card forms. Calls in flight go on to their end; the façade waits for them.
-    pub fn destroy(&self) -> Promise {
-        self.destroyed.set(true);
-        let forms = std::mem::take(&mut *self.forms.borrow_mut());
-        for form in forms.iter().filter_map(Weak::upgrade) {
-            form.destroy();
+    fn with(&self, work: impl FnOnce(&Ready) -> String) -> String {
+        self.ready.as_ref().map_or_else(answer::error, work)
+    }
+
+    // The flow is in no list while it runs: what it calls of the page may begin another.
+    fn proceed(&self, id: u32, mut flow: Flow, told: Event, is_aborted: bool) -> String {
+        match flow.resume(told, is_aborted) {
+            Step::Do(effect, heeds_signal) => {
+                let (awaits, asked) = effect::ask(&effect, heeds_signal);
+                self.flows.borrow_mut().push(Running { id, flow, awaits });
+                asked
+            }
+            Step::Ended(Ok(Outcome::Form(form, received))) => {
+                let kit = self.ready.as_ref().ok().map(|ready| ready.kit.clone());
+                self.form.set(kit.map(|kit| FieldFormCore { kit, form }));
+                answer::received(&received)
+            }
+            Step::Ended(Ok(outcome)) => {
+                if let Outcome::Received(Received { rows: Some(rows), .. }) = &outcome {
+                    self.order.replace(rows.order.clone());
+                }
+                answer::outcome(&outcome)
+            }
+            Step::Ended(Err(error)) => answer::error(&error),
         }
-        Promise::resolve(&JsValue::UNDEFINED)
     }
 }
 
@@ -133,55 +177,20 @@ fn find(name: &str) -> Result<&'static Operation, Error> {
         .ok_or_else(|| Error::new(Code::Internal))
 }
 
-/// What an exported call comes to: the outer error is the crate's, the inner one is JavaScript's already.
-type Answer = Result<Result<JsValue, JsValue>, Error>;
-
-async fn answer(
-    client: &Client<Browser>,
-    operation: &str,
-    ids: &str,
-    input: Option<String>,
-    signal: &Signal,
-) -> Answer {
-    let mut ids = View::new(ids).items().filter_map(View::text);
-    let text = |json: String| Ok(Ok(json.into()));
-    let received = match operation {
-        "prepareTransfer" => {
-            let attempt = client.prepare_transfer(&input.unwrap_or_default(), signal).await?;
-            return text(attempt.summary());
-        }
-        "pendingTransfers" => {
-            let attempts = client.pending_transfers().await?;
-            let summaries = list_of(attempts.iter().map(TransferAttempt::summary));
-            return text(["[", &summaries.join(","), "]"].concat());
-        }
-        "discardTransfer" => {
-            client.discard_transfer(&ids.next().unwrap_or_default(), signal).await?;
-            return Ok(Ok(JsValue::UNDEFINED));
-        }
-        "submitTransfer" => {
-            let (quote_history_id, nonce) = (ids.next().unwrap_or_default(), ids.next().unwrap_or_default());
-            let outcome = client.submit_transfer(&quote_history_id, &nonce, signal).await?;
-            return Ok(convert::reply(&outcome.transfer).inspect(|transfer| {
-                let _ = js_sys::Reflect::set(transfer, &"recovered".into(), &outcome.recovered.into());
-            }));
-        }
-        "request" => client.request(&input.unwrap_or_default(), signal).await?,
-        name => {
-            let ids = list_of(ids);
-            let ids = list_of(ids.iter().map(|id| &**id));
-            client.call(find(name)?, &ids, input.as_deref(), signal).await?
-        }
-    };
-    Ok(convert::reply(&received))
-}
-
-/// A promise that rejects with a `RemitError` alone. In a box, so that the module has the way to a promise once and not for each call.
-pub(super) fn promise(work: LocalBoxFuture<'static, Answer>) -> Promise {
-    future_to_promise(async move {
-        match work.await {
-            Ok(result) => result,
-            Err(error) => Err(convert::error(&error)),
-        }
+fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
+    let mut ids = View::new(ids).items().filter_map(View::text).map(std::borrow::Cow::into_owned);
+    let mut id = || ids.next().unwrap_or_default();
+    Ok(match name {
+        "prepareTransfer" => Task::Prepare(input.unwrap_or_default()),
+        "pendingTransfers" => Task::Pending,
+        "discardTransfer" => Task::Discard(id()),
+        "submitTransfer" => Task::Submit(id(), id()),
+        "forgetTransfer" => Task::Forget(id()),
+        "openCard" => Task::OpenCard(ids.next().map(|id| Uuid::new(&id)).transpose()?),
+        "readCard" => Task::ReadCard(Uuid::new(&id())?),
+        "request" => Task::Request(input.unwrap_or_default()),
+        // What asks for fields gives a form.
+        name if name.ends_with("Fields") => Task::Fields(find(name)?, input.unwrap_or_default()),
+        name => Task::Call(find(name)?, list_of(ids), input),
     })
 }

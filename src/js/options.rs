@@ -1,14 +1,11 @@
-use crate::api::json::{View, Wire};
+use crate::api::json::{View, Wire, digits_of};
 use crate::api::record::record;
 use crate::api::{Address, Error, Json, Uuid, check_options};
-use crate::browser::CardFormOptions;
+use crate::browser::is_color;
 use crate::card::Theme;
 use crate::client;
 
-const TIMEOUT_MS: i64 = 10_000;
-const LOAD_TIMEOUT_MS: i64 = 20_000;
-/// What the form needs at 320 CSS pixels of width.
-const HEIGHT: i64 = 620;
+const TIMEOUT_MS: u32 = 10_000;
 
 record! {
     private Given {
@@ -36,24 +33,26 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(json: &str) -> Result<Self, Error> {
-        let given = read::<Given>("options", json)?;
-        let card_url = Address::parse("cardUrl", &given.card_url)?;
-        if page_origin().as_deref() == Some(card_url.origin()) {
+    pub(super) fn read(json: &str, page_origin: Option<&str>) -> Result<Self, Error> {
+        let checked = check_options("options", json, Given::SHAPE)?;
+        let given = View::new(&checked);
+        let address = |name| Address::parse(name, &given.text_of(name).unwrap_or_default());
+        let card_url = address("cardUrl")?;
+        if page_origin == Some(card_url.origin()) {
             let expected =
                 "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
-        let locale = given.locale.unwrap_or_else(|| "en-US".to_owned());
+        let locale = given.text_of("locale").unwrap_or("en-US".into());
         let is_tag =
             |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
         if locale.len() > 35 || !locale.split('-').all(is_tag) {
             return Err(Error::configuration("locale", "a language tag such as en-US"));
         }
         let options = client::Options {
-            base_url: Address::parse("baseUrl", &given.base_url)?,
-            locale,
-            timeout_ms: within("timeoutMs", given.timeout_ms, TIMEOUT_MS, 100..=120_000)?,
+            base_url: address("baseUrl")?,
+            timeout_ms: within(given, "timeoutMs", [100, 120_000])?.unwrap_or(TIMEOUT_MS),
+            locale: locale.into_owned(),
             #[cfg(feature = "weakened")]
             weakness: weakness(),
         };
@@ -61,43 +60,32 @@ impl Settings {
     }
 }
 
-pub(super) fn card_form(
-    json: &str,
-    card_url: Address,
-    theme: Result<Theme, Error>,
-) -> Result<CardFormOptions, Error> {
-    let given = read::<GivenForm>("options", json)?;
-    let title = given.title.unwrap_or_else(|| "Card details".to_owned());
-    if title.trim().is_empty() {
+/// The options of a card form as JSON text, checked.
+pub(super) fn card_form(json: &str) -> Result<String, Error> {
+    read_theme(View::new(json).member("theme").map_or("{}", View::raw))?;
+    let checked = check_options("options", json, GivenForm::SHAPE)?;
+    let given = View::new(&checked);
+    if given.text_of("title").is_some_and(|title| title.trim().is_empty()) {
         return Err(Error::configuration("title", "text that tells a screen reader what the frame is"));
     }
-    Ok(CardFormOptions {
-        card_url,
-        session_id: given.session_id,
-        theme: theme?,
-        title,
-        height: within("height", given.height, HEIGHT, 100..=4000)?,
-        load_timeout_ms: within("loadTimeoutMs", given.load_timeout_ms, LOAD_TIMEOUT_MS, 100..=120_000)?,
-    })
+    within(given, "height", [100, 4000])?;
+    within(given, "loadTimeoutMs", [100, 120_000])?;
+    Ok(checked)
 }
 
-fn read<T: Wire>(name: &str, json: &str) -> Result<T, Error> {
-    let checked = check_options(name, json, T::SHAPE)?;
-    T::read(View::new(&checked)).ok_or_else(|| Error::configuration(name, "plain JSON data"))
+pub(super) fn read_theme(json: &str) -> Result<Theme, Error> {
+    Theme::from_json(json, &is_color)
 }
 
-fn within(
-    name: &str,
-    given: Option<i64>,
-    default: i64,
-    range: std::ops::RangeInclusive<i64>,
-) -> Result<u32, Error> {
-    let value = given.unwrap_or(default);
-    if !range.contains(&value) {
-        let bounds = [&range.start().to_string(), " to ", &range.end().to_string()].concat();
-        return Err(Error::configuration(name, &["a whole number from ", &bounds].concat()));
+/// A whole number of a range; nothing where none is given.
+fn within(given: View<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
+    let Some(value) = given.member(name).filter(|value| !value.is_null()) else { return Ok(None) };
+    let value = value.integer().and_then(|value| u32::try_from(value).ok());
+    if value.is_some_and(|value| (least..=most).contains(&value)) {
+        return Ok(value);
     }
-    u32::try_from(value).map_err(|_| Error::configuration(name, "a whole number"))
+    let [least, most] = [least, most].map(|bound| digits_of(u64::from(bound)));
+    Err(Error::configuration(name, &["a whole number from ", &least, " to ", &most].concat()))
 }
 
 #[cfg(feature = "weakened")]
@@ -108,8 +96,4 @@ fn weakness() -> Option<client::Weakness> {
         "resend" => Some(client::Weakness::Resend),
         _ => None,
     }
-}
-
-fn page_origin() -> Option<String> {
-    web_sys::window()?.location().origin().ok()
 }

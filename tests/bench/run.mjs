@@ -18,7 +18,6 @@ import { isClean, judge, ratioOf } from "./verdicts.mjs";
 const ROOT = join(import.meta.dirname, "../..");
 const RECORDED = join(import.meta.dirname, "recorded.json");
 const PICTURE = join(ROOT, "www/screenshots/bench.svg");
-const DOCUMENT = join(ROOT, "sandbox/openapi.yaml");
 const LOAD_ROUNDS = 3;
 const LOAD_MS = 3_000;
 /** Other engines take a part of the rounds. */
@@ -64,7 +63,7 @@ if (!given.smoke) {
   // With the browsers gone: the sandbox and the mock have the machine to themselves.
   const { compareLoad, watchMemory } = await import("./load/run.mjs");
   const program = given.sandbox;
-  measured.load = await compareLoad({ program, document: DOCUMENT, rounds: LOAD_ROUNDS, milliseconds: LOAD_MS, chance: new Chance(seed, "load"), say });
+  measured.load = await compareLoad({ program, rounds: LOAD_ROUNDS, milliseconds: LOAD_MS, chance: new Chance(seed, "load"), say });
   measured.sandboxMemory = await watchMemory({ program, requests, say });
 }
 

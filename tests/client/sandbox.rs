@@ -171,7 +171,7 @@ const CORRIDOR: &str =
 impl Shop {
     async fn call(
         &self,
-        operation: &Operation,
+        operation: &'static Operation,
         ids: &[&str],
         input: Option<String>,
     ) -> Result<String, Error> {
@@ -187,7 +187,7 @@ impl Shop {
     }
 
     /// Values that the required fields ask for: the first option of a dropdown, the placeholder of a text.
-    async fn fill(&self, operation: &Operation, query: &str, card_id: &str) -> String {
+    async fn fill(&self, operation: &'static Operation, query: &str, card_id: &str) -> String {
         let (form, received) = self.client.field_form(operation, query, &()).await.unwrap();
         let sets = FieldSets::read(received.view()).unwrap();
         let mut values = json::Writer::default();

@@ -60,7 +60,8 @@ const ENDINGS = {
 async function planted(post, token = () => TOKEN) {
   const seen = { addresses: [], diagnostics: [], printed: [] };
   const journal = new Map();
-  globalThis.fetch = async (request) => {
+  globalThis.fetch = async (...given) => {
+    const request = new Request(...given);
     seen.addresses.push(request.url, request.referrer);
     const path = new URL(request.url).pathname;
     if (request.method === "POST") return post();

@@ -15,7 +15,6 @@ use crate::repo::Repo;
 use crate::report::Report;
 use crate::say;
 use crate::setup::{self, NodeModules};
-use crate::steps::Steps;
 
 /// What is compared with the SDK, and the bundler.
 pub(crate) const MODULES: NodeModules = NodeModules::of("tests/bench");
@@ -46,7 +45,7 @@ impl Default for Options {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let total = pack::SET_UP_STEPS + Engines::SET_UP_STEPS + 3 + pack::BUILD_STEPS + 1;
-    let mut steps = Steps::new(repo.tools().join("logs"), total);
+    let mut steps = repo.steps(total);
     let lock = repo.lock()?;
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
     let engines = Engines::set_up(repo, &mut steps)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde_json::Value;
 
 use crate::pack::{self, Core};
@@ -15,7 +15,6 @@ use crate::report::Report;
 use crate::sandbox;
 use crate::say;
 use crate::setup::{self, Browser, NodeModules};
-use crate::steps::Steps;
 
 /// How long a run may take, whatever hangs: so much, and so much for each transfer.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -69,15 +68,14 @@ impl FromStr for Weakness {
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let mut steps = Steps::new(repo.tools().join("logs"), pack::SET_UP_STEPS + 2 + pack::BUILD_STEPS + 1);
+    let mut steps = repo.steps(pack::SET_UP_STEPS + 2 + pack::BUILD_STEPS + 1);
     let lock = repo.lock()?;
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
-    let browser = setup::set_up(repo, &mut steps, &Browser { with_driver: false })?;
-    let chromium = browser.into_iter().next().context("no browser was found")?;
+    let chromium = setup::set_up_program(repo, &mut steps, &Browser { with_driver: false })?;
     setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
     let core = if options.weakness.is_some() { Core::Weakened } else { Core::Real };
     let package = pack::build(repo, &mut steps, &wasm_bindgen, core)?;
-    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    sandbox::build(repo, &mut steps)?;
     drop(lock);
 
     Chaos { repo, chromium: &chromium }.run(&package.folder, options)?.tell(report)

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::repo::{Repo, WASM_TARGET};
 use crate::report::{self, Report};
 use crate::setup::{self, RustComponents, RustTarget};
-use crate::steps::{Step, Steps};
+use crate::steps::Step;
 
 /// A check finds problems, one a line; an error means that it could not look.
 type Check = fn(&Repo, &Step) -> anyhow::Result<Vec<String>>;
@@ -34,7 +34,7 @@ const CHECKS: [(&str, Check); 9] = [
 const WASM: [&str; 6] = ["--package", "remitkit", "--features", "js", "--target", WASM_TARGET];
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    let mut steps = Steps::new(repo.tools().join("logs"), 2 + CHECKS.len());
+    let mut steps = repo.steps(2 + CHECKS.len());
     let lock = repo.lock()?;
     setup::set_up(repo, &mut steps, &RustTarget)?;
     setup::set_up(repo, &mut steps, &RustComponents)?;

@@ -36,9 +36,9 @@ cargo xtask <command>
   --json FILE       with every command that comes to an end: write the results there as JSON
   --transfers N     with chaos: how many (300)
   --count N         with forge: how many forged messages in each engine (300)
-  --inputs N        with fuzz: how many hostile values (20000), and a hundredth of that of the rest
+  --inputs N        with fuzz: how many hostile values (20000; at least 1000), and a hundredth of that of the rest
   --rounds N        with bench: how often everything is measured (15)
-  --requests N      with bench: how many requests the sandbox's memory is watched through (200000)
+  --requests N      with bench: how many requests the sandbox's memory is watched through (200000; at least 1000)
   --record          with bench: later runs are held to these figures; also draws www/screenshots/bench.svg
   --seed S          with bench, chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
   --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found

@@ -13,7 +13,6 @@ use crate::repo::Repo;
 use crate::report::Report;
 use crate::sandbox;
 use crate::say;
-use crate::steps::Steps;
 use crate::test::{self, LayerName};
 pub(crate) use record::Record;
 use tally::{Part, Tally};
@@ -30,8 +29,8 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     } else {
         test::run(repo, &stale, report)?;
     }
-    let mut steps = Steps::new(repo.tools().join("logs"), 1);
-    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    let mut steps = repo.steps(1);
+    sandbox::build(repo, &mut steps)?;
     let interface: Value = serde_json::from_str(&sandbox::interface(repo)?)?;
 
     let mut tally = Tally::of(&interface)?;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
 
-use anyhow::Context;
 use serde_json::json;
 
 use crate::command;
@@ -66,7 +65,7 @@ const BUILD_STEPS: usize = pack::SET_UP_STEPS
     + shop::BUILD_STEPS;
 
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
-    let mut steps = Steps::new(repo.tools().join("logs"), BUILD_STEPS);
+    let mut steps = repo.steps(BUILD_STEPS);
     let lock = repo.lock()?;
     build(repo, &mut steps)?;
     drop(lock);
@@ -88,10 +87,9 @@ pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
 }
 
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    let mut steps = Steps::new(repo.tools().join("logs"), BUILD_STEPS + 3);
+    let mut steps = repo.steps(BUILD_STEPS + 3);
     let lock = repo.lock()?;
-    let browser = setup::set_up(repo, &mut steps, &Browser { with_driver: false })?;
-    let chromium = browser.into_iter().next().context("no browser was found")?;
+    let chromium = setup::set_up_program(repo, &mut steps, &Browser { with_driver: false })?;
     setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
     build(repo, &mut steps)?;
     drop(lock);
@@ -132,6 +130,6 @@ fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<()> {
     let wasm_bindgen = pack::set_up(repo, steps)?;
     shop::set_up(repo, steps)?;
     let package = pack::build(repo, steps, &wasm_bindgen, Core::Real)?;
-    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    sandbox::build(repo, steps)?;
     shop::build(repo, steps, &package)
 }

@@ -20,7 +20,7 @@ pub(crate) const STEPS: usize = 3;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps = Steps::new(repo.tools().join("logs"), pack::SET_UP_STEPS + pack::BUILD_STEPS + STEPS);
+    let mut steps = repo.steps(pack::SET_UP_STEPS + pack::BUILD_STEPS + STEPS);
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
     let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let folder = build(repo, &mut steps, &package)?;

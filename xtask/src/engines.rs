@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Context;
 use serde_json::{Map, Value, json};
 
 use crate::repo::Repo;
@@ -43,8 +42,7 @@ impl Engines {
     pub(crate) const SET_UP_STEPS: usize = 1 + Engines::OTHERS;
 
     pub(crate) fn set_up(repo: &Repo, steps: &mut Steps) -> anyhow::Result<Engines> {
-        let browser = setup::set_up(repo, steps, &Browser { with_driver: false })?;
-        let chromium = browser.into_iter().next().context("no browser was found")?;
+        let chromium = setup::set_up_program(repo, steps, &Browser { with_driver: false })?;
         Engines::beside(chromium, repo, steps)
     }
 

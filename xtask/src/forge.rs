@@ -16,7 +16,6 @@ use crate::report::Report;
 use crate::sandbox::{self, Sandbox};
 use crate::say;
 use crate::setup::{self, NodeModules};
-use crate::steps::Steps;
 
 /// How long a run may take, whatever hangs: so much for each engine, and so much for each message in it.
 const LIMIT: Duration = Duration::from_secs(240);
@@ -73,14 +72,14 @@ impl FromStr for Check {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let total = pack::SET_UP_STEPS + Engines::SET_UP_STEPS + 1 + pack::BUILD_STEPS + 1;
-    let mut steps = Steps::new(repo.tools().join("logs"), total);
+    let mut steps = repo.steps(total);
     let lock = repo.lock()?;
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
     let engines = Engines::set_up(repo, &mut steps)?;
     setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
     let core = if options.weakness.is_some() { Core::Weakened } else { Core::Real };
     let package = pack::build(repo, &mut steps, &wasm_bindgen, core)?;
-    steps.run("sandbox", |step| sandbox::build(repo, step))?;
+    sandbox::build(repo, &mut steps)?;
     drop(lock);
 
     engines.say_what_is_missing();

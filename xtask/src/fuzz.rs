@@ -3,15 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
-
 use crate::pack::{self, Core};
 use crate::proof::{Found, any_seed};
 use crate::repo::Repo;
 use crate::report::Report;
 use crate::say;
 use crate::setup::{self, Browser, NodeModules};
-use crate::steps::Steps;
 
 /// How long a run may take, whatever hangs: so much, and so much for each input.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -32,11 +29,10 @@ impl Default for Options {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let steps = pack::SET_UP_STEPS + 2 + pack::BUILD_STEPS;
-    let mut steps = Steps::new(repo.tools().join("logs"), steps);
+    let mut steps = repo.steps(steps);
     let lock = repo.lock()?;
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
-    let browser = setup::set_up(repo, &mut steps, &Browser { with_driver: false })?;
-    let chromium = browser.into_iter().next().context("no browser was found")?;
+    let chromium = setup::set_up_program(repo, &mut steps, &Browser { with_driver: false })?;
     setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
     let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     drop(lock);

@@ -41,7 +41,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     {
         let _lock = repo.lock()?;
         let total = STEPS + pack::SET_UP_STEPS + pack::BUILD_STEPS + docs::STEPS;
-        let mut steps = Steps::new(repo.tools().join("logs"), total);
+        let mut steps = repo.steps(total);
         let deny = tool(repo, &mut steps, &ReleaseTool::DENY)?;
         let cyclonedx = tool(repo, &mut steps, &ReleaseTool::CYCLONEDX)?;
         let wasm_bindgen = pack::set_up(repo, &mut steps)?;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::command;
 use crate::say::say;
+use crate::steps::Steps;
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
@@ -51,6 +52,11 @@ impl Repo {
     /// Where the tools live that are built or kept for this clone alone.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target.join("tools")
+    }
+
+    /// The steps of a command, so many, whose logs are kept with the tools.
+    pub(crate) fn steps(&self, total: usize) -> Steps {
+        Steps::new(self.tools().join("logs"), total)
     }
 
     /// `program` run in the repository's root.

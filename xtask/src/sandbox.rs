@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::command;
 use crate::repo::Repo;
 use crate::server::Server;
-use crate::steps::Step;
+use crate::steps::Steps;
 
 const PROGRAM: &str = "remitkit-sandbox";
 
@@ -25,8 +25,8 @@ pub(crate) fn run(repo: &Repo, args: &[OsString]) -> anyhow::Result<()> {
     Err(crate::command::cannot_start(&sandbox, &error))
 }
 
-pub(crate) fn build(repo: &Repo, step: &Step) -> anyhow::Result<()> {
-    step.run(repo.cargo().args(["build", "--package", PROGRAM, "--bins"]))
+pub(crate) fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<()> {
+    steps.run("sandbox", |step| step.run(repo.cargo().args(["build", "--package", PROGRAM, "--bins"])))
 }
 
 /// What the interface consists of, as the sandbox says it: JSON.
@@ -110,7 +110,7 @@ impl Sandbox {
         let count = |name: &str| contract.get(name).and_then(Value::as_u64);
         match (count("checked"), count("total")) {
             (Some(1..), Some(0)) => Ok(()),
-            _ => bail!("what was said strays from sandbox/openapi.yaml: {contract:#}"),
+            _ => bail!("what was said strays from the document of the interface: {contract:#}"),
         }
     }
 

@@ -9,8 +9,6 @@ mod package;
 mod peers;
 mod table;
 
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use crate::pack::{self, Core, Package};
@@ -42,7 +40,7 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     let _lock = repo.lock()?;
     let peer_steps = if options.no_peers { 0 } else { 2 };
     let total = pack::SET_UP_STEPS + pack::BUILD_STEPS + 2 + peer_steps;
-    let mut steps = Steps::new(logs(repo), total);
+    let mut steps = repo.steps(total);
     let wasm_bindgen = pack::set_up(repo, &mut steps)?;
     let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
     let figures = weigh(repo, &mut steps, &package)?;
@@ -84,15 +82,11 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 /// Fails where the package is over its budget or makes everybody pay for what some use. Returns how many figures were held
 /// against theirs.
 pub(crate) fn check(repo: &Repo, package: &Package) -> anyhow::Result<usize> {
-    let mut steps = Steps::new(logs(repo), 1);
+    let mut steps = repo.steps(1);
     let figures = weigh(repo, &mut steps, package)?;
     let outcome = judged(&Budget::of(repo)?, &figures);
     say::say(&last_line(&figures));
     outcome.map(|()| figures.weighed().len())
-}
-
-fn logs(repo: &Repo) -> PathBuf {
-    repo.tools().join("logs")
 }
 
 fn weigh(repo: &Repo, steps: &mut Steps, package: &Package) -> anyhow::Result<Figures> {

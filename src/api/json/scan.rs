@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use super::rows::{Rows, Seen};
 use super::shape::{Field, Shape};
 use super::view::unescape;
 
@@ -48,6 +49,8 @@ pub struct Scanned {
     edits: Vec<Edit>,
     /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes a bigint.
     pub has_bigints: bool,
+    /// The rows of a list of which most are there more than once, where nothing had to change.
+    pub rows: Option<Box<Rows>>,
 }
 
 /// Replaces a range of bytes.
@@ -91,14 +94,27 @@ pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
         mode,
         edits: Vec::new(),
         has_bigints: false,
+        rows_at: match (mode, shape) {
+            (Mode::Received, Shape::List(Shape::Record(_)) | Shape::Wrapped(_, Shape::Record(_))) => {
+                shape_depth(json)
+            }
+            _ => usize::MAX,
+        },
+        seen: Seen::default(),
     };
     scanner.blank();
-    scanner.value(shape)?;
+    scanner.value(shape).map_err(|fault| *fault)?;
     scanner.blank();
     if scanner.at != scanner.bytes.len() {
         return Err(Fault::Malformed(scanner.at));
     }
-    Ok(Scanned { edits: scanner.edits, has_bigints: scanner.has_bigints })
+    let rows = if scanner.edits.is_empty() { scanner.seen.rows() } else { None };
+    Ok(Scanned { edits: scanner.edits, has_bigints: scanner.has_bigints, rows })
+}
+
+/// How deep the rows of a list lie that may have a wrapper.
+fn shape_depth(json: &str) -> usize {
+    if json.trim_ascii_start().starts_with('[') { 1 } else { 2 }
 }
 
 struct Scanner<'a> {
@@ -109,11 +125,15 @@ struct Scanner<'a> {
     mode: Mode,
     edits: Vec<Edit>,
     has_bigints: bool,
+    /// How deep the rows lie that are worth remembering.
+    rows_at: usize,
+    seen: Seen<'a>,
 }
 
-type Checked = Result<(), Fault>;
+/// In a box, as it is handed through every value and mostly not there.
+type Checked = Result<(), Box<Fault>>;
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn value(&mut self, shape: &Shape) -> Checked {
         let Some(first) = self.peek() else { return self.malformed() };
         match shape {
@@ -177,31 +197,59 @@ impl Scanner<'_> {
     fn record(&mut self, fields: &'static [Field]) -> Checked {
         let mut seen = 0u64;
         let mut next = 0;
-        self.members(|scanner, name| {
+        self.enter(b'{')?;
+        let mut is_over = self.closes(b'}');
+        while !is_over {
+            self.blank();
             // Members mostly come in the order of the shape, so the search begins where the last one ended.
-            let found = (next..fields.len()).chain(0..next).find_map(|i| {
-                let field = fields.get(i)?;
-                (field.name == name).then_some((i, field))
-            });
-            let Some((i, field)) = found else {
-                return match scanner.mode {
-                    Mode::Received => scanner.any(),
-                    Mode::Sent => Err(Fault::Unknown { path: String::new() }),
-                };
+            let found = match self.expected(fields, next) {
+                Some(i) => Ok(i),
+                None => {
+                    let name = self.name()?;
+                    fields.iter().position(|field| field.name == name).ok_or(name)
+                }
             };
-            next = i + 1;
-            if !field.required && scanner.word("null") {
-                return Ok(());
+            match found {
+                Ok(i) => {
+                    next = i + 1;
+                    let Some(field) = fields.get(i) else { return self.malformed() };
+                    if field.required || self.peek() != Some(b'n') || !self.word("null") {
+                        seen |= 1u64.wrapping_shl(i as u32);
+                        self.value(field.shape).map_err(|fault| within(fault, field.name))?;
+                    }
+                }
+                Err(name) if self.mode == Mode::Sent => {
+                    return Err(Box::new(Fault::Unknown { path: name.into_owned() }));
+                }
+                Err(name) => self.any().map_err(|fault| within(fault, &name))?,
             }
-            seen |= 1u64.wrapping_shl(i as u32);
-            scanner.value(field.shape)
-        })?;
+            is_over = self.ends(b'}')?;
+        }
         for (i, field) in fields.iter().enumerate() {
             if field.required && seen & 1u64.wrapping_shl(i as u32) == 0 {
                 return self.mismatch("present").map_err(|fault| within(fault, field.name));
             }
         }
         Ok(())
+    }
+
+    /// Reads the name of a member that is one of the next of a record, written without escapes or blanks.
+    fn expected(&mut self, fields: &[Field], next: usize) -> Option<usize> {
+        let rest = self.bytes.get(self.at..)?;
+        let candidates = fields.iter().enumerate().skip(next).take(3);
+        for (i, field) in candidates {
+            let end = field.name.len() + 1;
+            if rest.get(end) == Some(&b'"')
+                && rest.get(end + 1) == Some(&b':')
+                && rest.first() == Some(&b'"')
+                && rest.get(1..end) == Some(field.name.as_bytes())
+            {
+                self.at += end + 2;
+                self.blank();
+                return Some(i);
+            }
+        }
+        None
     }
 
     fn wrapped(&mut self, list: &str, of: &'static Shape) -> Checked {
@@ -232,7 +280,8 @@ impl Scanner<'_> {
         }
         loop {
             self.blank();
-            self.value(of).map_err(|fault| within_item(fault, index))?;
+            if self.depth == self.rows_at { self.row(of) } else { self.value(of) }
+                .map_err(|fault| within_item(fault, index))?;
             index += 1;
             if self.ends(b']')? {
                 return Ok(());
@@ -240,30 +289,46 @@ impl Scanner<'_> {
         }
     }
 
-    fn members(&mut self, mut member: impl FnMut(&mut Self, &str) -> Checked) -> Checked {
-        self.enter(b'{')?;
-        if self.closes(b'}') {
+    /// A row of the list, which need not be checked again where it is the one that is to be expected.
+    fn row(&mut self, of: &Shape) -> Checked {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        if let Some(length) = self.seen.expected(rest) {
+            self.at += length;
             return Ok(());
         }
-        loop {
+        let start = self.at;
+        self.value(of)?;
+        self.seen.note(self.bytes.get(start..self.at).unwrap_or(&[]));
+        Ok(())
+    }
+
+    fn members(&mut self, mut member: impl FnMut(&mut Self, &str) -> Checked) -> Checked {
+        self.enter(b'{')?;
+        let mut is_over = self.closes(b'}');
+        while !is_over {
             self.blank();
-            let start = self.at;
-            if self.peek() != Some(b'"') {
-                return self.malformed();
-            }
-            self.string()?;
-            let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
-            self.blank();
-            if self.peek() != Some(b':') {
-                return self.malformed();
-            }
-            self.at += 1;
-            self.blank();
+            let name = self.name()?;
             member(self, &name).map_err(|fault| within(fault, &name))?;
-            if self.ends(b'}')? {
-                return Ok(());
-            }
+            is_over = self.ends(b'}')?;
         }
+        Ok(())
+    }
+
+    /// The name of a member, with the colon behind it.
+    fn name(&mut self) -> Result<Cow<'a, str>, Box<Fault>> {
+        let start = self.at;
+        if self.peek() != Some(b'"') {
+            return Err(Box::new(Fault::Malformed(self.at)));
+        }
+        self.string()?;
+        let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
+        self.blank();
+        if self.peek() != Some(b':') {
+            return Err(Box::new(Fault::Malformed(self.at)));
+        }
+        self.at += 1;
+        self.blank();
+        Ok(name)
     }
 
     fn enter(&mut self, open: u8) -> Checked {
@@ -288,12 +353,12 @@ impl Scanner<'_> {
         closes
     }
 
-    fn ends(&mut self, close: u8) -> Result<bool, Fault> {
+    fn ends(&mut self, close: u8) -> Result<bool, Box<Fault>> {
         if self.closes(close) {
             return Ok(true);
         }
         if self.peek() != Some(b',') {
-            return Err(Fault::Malformed(self.at));
+            return Err(Box::new(Fault::Malformed(self.at)));
         }
         self.at += 1;
         Ok(false)
@@ -319,7 +384,10 @@ impl Scanner<'_> {
         }
         self.number()?;
         let text = self.json.get(start..self.at).unwrap_or("");
-        let safe = text.trim_start_matches('-').parse().is_ok_and(|size: u64| size <= SAFE_INTEGER);
+        // Fifteen digits are safe without being read.
+        let is_safe = |size: &str| size.parse().is_ok_and(|size: u64| size <= SAFE_INTEGER);
+        let safe = text.len() < 16 && text.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'))
+            || is_safe(text.strip_prefix('-').unwrap_or(text));
         match self.mode {
             Mode::Sent if safe && first != b'-' => Ok(()),
             Mode::Received if safe => Ok(()),
@@ -365,15 +433,19 @@ impl Scanner<'_> {
     fn string(&mut self) -> Checked {
         self.at += 1;
         loop {
-            let Some(byte) = self.peek() else { return self.malformed() };
-            match byte {
-                b'"' => {
+            let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+            let Some(plain) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) else {
+                self.at = self.bytes.len();
+                return self.malformed();
+            };
+            self.at += plain;
+            match self.peek() {
+                Some(b'"') => {
                     self.at += 1;
                     return Ok(());
                 }
-                b'\\' => self.escape()?,
-                0..=0x1f => return self.malformed(),
-                _ => self.at += 1,
+                Some(b'\\') => self.escape()?,
+                _ => return self.malformed(),
             }
         }
     }
@@ -402,11 +474,12 @@ impl Scanner<'_> {
         }
     }
 
-    fn unit(&mut self) -> Result<u32, Fault> {
+    fn unit(&mut self) -> Result<u32, Box<Fault>> {
         let digits = self.json.get(self.at + 2..self.at + 6);
         let unit = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        let unit =
-            unit.and_then(|digits| u32::from_str_radix(digits, 16).ok()).ok_or(Fault::Malformed(self.at))?;
+        let unit = unit
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+            .ok_or_else(|| Box::new(Fault::Malformed(self.at)))?;
         self.at += 6;
         Ok(unit)
     }
@@ -419,12 +492,21 @@ impl Scanner<'_> {
         found
     }
 
+    /// What the service writes has mostly none.
+    #[inline(always)]
     fn blank(&mut self) {
+        if self.peek().is_some_and(|byte| byte <= b' ') {
+            self.blanks();
+        }
+    }
+
+    fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
             self.at += 1;
         }
     }
 
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -439,7 +521,7 @@ impl Scanner<'_> {
     }
 
     fn malformed(&self) -> Checked {
-        Err(Fault::Malformed(self.at))
+        Err(Box::new(Fault::Malformed(self.at)))
     }
 
     fn mismatch(&self, expected: &'static str) -> Checked {
@@ -447,7 +529,7 @@ impl Scanner<'_> {
     }
 
     fn breach(&self, expected: &'static str, code: Option<crate::api::Code>) -> Checked {
-        Err(Fault::Mismatch { path: String::new(), expected, code })
+        Err(Box::new(Fault::Mismatch { path: String::new(), expected, code }))
     }
 }
 
@@ -459,26 +541,25 @@ fn fits(digits: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') && digits.parse::<i64>().is_ok()
 }
 
-fn within(fault: Fault, name: &str) -> Fault {
+fn within(fault: Box<Fault>, name: &str) -> Box<Fault> {
     prefix(fault, |path| {
         let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
         [name, joint, path].concat()
     })
 }
 
-fn within_item(fault: Fault, index: usize) -> Fault {
+fn within_item(fault: Box<Fault>, index: usize) -> Box<Fault> {
     prefix(fault, |path| {
         let joint = if path.is_empty() || path.starts_with('[') { "]" } else { "]." };
-        ["[", &index.to_string(), joint, path].concat()
+        ["[", &super::digits_of(index as u64), joint, path].concat()
     })
 }
 
-fn prefix(fault: Fault, with: impl FnOnce(&str) -> String) -> Fault {
-    match fault {
-        Fault::Malformed(at) => Fault::Malformed(at),
-        Fault::Unknown { path } => Fault::Unknown { path: with(&path) },
-        Fault::Mismatch { path, expected, code } => Fault::Mismatch { path: with(&path), expected, code },
+fn prefix(mut fault: Box<Fault>, with: impl FnOnce(&str) -> String) -> Box<Fault> {
+    if let Fault::Unknown { path } | Fault::Mismatch { path, .. } = &mut *fault {
+        *path = with(path);
     }
+    fault
 }
 
 // Natively alone: proptest draws on the system's randomness.
@@ -486,7 +567,7 @@ fn prefix(fault: Fault, with: impl FnOnce(&str) -> String) -> Fault {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::api::{Code, Corridor, Quote, QuoteRequest, Transfer, json::Wire};
+    use crate::api::{Code, Corridor, Country, Quote, QuoteRequest, Transfer, json::Wire};
     use proptest::prelude::*;
 
     const SAMPLE: &str = r#"{"amount":12550,"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","quoteBy":"SEND_AMOUNT","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD"}"#;
@@ -574,6 +655,28 @@ mod tests {
         );
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
         assert!(scanned.apply(quote).contains(r#""value":"9007199254740993n\u0000""#));
+    }
+
+    #[test]
+    fn rows_that_repeat_are_told_once_and_each_is_checked() {
+        let country = |name: &str| format!(r#"{{"name":"{name}","iso3Code":"MEX","iso2Code":"MX"}}"#);
+        let list = |rows: &[String]| format!("[{}]", rows.join(", "));
+        let scanned = |json: &str| scan(json, &Shape::List(Country::SHAPE), Mode::Received);
+        let (a, b) = (country("A"), country("B"));
+        let turns: Vec<_> = [&a, &b].into_iter().cycle().take(5).cloned().collect();
+        let rows = scanned(&list(&turns)).unwrap().rows.unwrap();
+        assert_eq!((rows.distinct, rows.order), (format!("[{a},{b}]"), vec![0, 1, 0, 1, 0]));
+        let shuffled = [&a, &a, &b, &a, &b, &b, &a].map(String::clone);
+        assert_eq!(scanned(&list(&shuffled)).unwrap().rows.unwrap().order, [0, 0, 1, 0, 1, 1, 0]);
+        let wrapped = format!(r#"{{"corridors":{},"total":5}}"#, list(&turns));
+        let wrapped = scan(&wrapped, &Shape::Wrapped("corridors", Country::SHAPE), Mode::Received).unwrap();
+        assert_eq!(wrapped.rows, None, "its wrapper has to go");
+        assert_eq!(scanned(&list(&[a.clone(), b.clone()])).unwrap().rows, None, "nothing repeats");
+        assert_eq!(scanned("[]").unwrap().rows, None);
+        assert_eq!(scan(&a, Country::SHAPE, Mode::Received).unwrap().rows, None, "it is no list");
+        // A row that only begins as the one that is expected.
+        let broken = list(&[a.clone(), a.clone(), a.replace("\"MX\"", "7")]);
+        assert!(matches!(scanned(&broken), Err(Fault::Mismatch { path, .. }) if path == "[2].iso2Code"));
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Wire for i64 {
         view.integer()
     }
     fn write(&self, out: &mut Writer) {
-        out.raw(&self.to_string());
+        out.raw(&super::signed_digits_of(*self));
     }
 }
 

@@ -38,6 +38,12 @@ impl Writer {
         self.text(value);
     }
 
+    /// A member that is a whole number.
+    pub fn number_member(&mut self, name: &str, value: u64) {
+        self.member(name);
+        self.out.push_str(&digits_of(value));
+    }
+
     /// Begins an item of an array; its value comes next.
     pub fn item(&mut self) {
         if self.needs_comma {
@@ -79,26 +85,33 @@ impl Writer {
     /// A string.
     pub fn text(&mut self, value: &str) {
         self.out.push('"');
-        for c in value.chars() {
-            match c {
-                '"' => self.out.push_str("\\\""),
-                '\\' => self.out.push_str("\\\\"),
-                '\n' => self.out.push_str("\\n"),
-                c if c < ' ' => {
-                    let code = c as u32;
-                    self.out.push_str("\\u00");
-                    self.out.push(if code >= 16 { '1' } else { '0' });
-                    self.out.push(char::from_digit(code % 16, 16).unwrap_or('0'));
-                }
-                c => self.out.push(c),
-            }
+        // Mostly there is nothing to escape.
+        if value.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+            value.chars().for_each(|c| self.escaped(c));
+        } else {
+            self.out.push_str(value);
         }
         self.out.push('"');
     }
 
+    fn escaped(&mut self, c: char) {
+        match c {
+            '"' => self.out.push_str("\\\""),
+            '\\' => self.out.push_str("\\\\"),
+            '\n' => self.out.push_str("\\n"),
+            c if c < ' ' => {
+                let code = c as u32;
+                self.out.push_str("\\u00");
+                self.out.push(if code >= 16 { '1' } else { '0' });
+                self.out.push(char::from_digit(code % 16, 16).unwrap_or('0'));
+            }
+            c => self.out.push(c),
+        }
+    }
+
     /// A whole number as it stands in a received text: beyond 2^53 it is a string that the boundary makes a bigint of.
     pub(crate) fn received_integer(&mut self, value: i64) {
-        let digits = value.to_string();
+        let digits = signed_digits_of(value);
         if value.unsigned_abs() <= SAFE_INTEGER {
             self.raw(&digits);
         } else {
@@ -115,6 +128,24 @@ impl Writer {
         self.out.push(close);
         self.needs_comma = true;
     }
+}
+
+/// The decimal digits of a number. `to_string` brings the whole machinery of formats along.
+pub(crate) fn digits_of(mut value: u64) -> String {
+    let mut digits = String::new();
+    loop {
+        digits.insert(0, char::from(b"0123456789".get((value % 10) as usize).copied().unwrap_or(b'0')));
+        value /= 10;
+        if value == 0 {
+            return digits;
+        }
+    }
+}
+
+/// The same with a sign before it, where it is below 0.
+pub(crate) fn signed_digits_of(value: i64) -> String {
+    let digits = digits_of(value.unsigned_abs());
+    if value < 0 { ["-", &digits].concat() } else { digits }
 }
 
 #[cfg(test)]

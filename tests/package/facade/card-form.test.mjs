@@ -244,7 +244,7 @@ formTest("destroy ends every consumer, once", async ({ form, deliver, control })
   assert.equal((await errorOf(form.completed)).code, "CardFormDestroyed");
   assert.equal((await errorOf(form.renew())).code, "CardFormDestroyed");
   assert.equal((await errorOf(() => form.update({ theme: {} }))).code, "CardFormDestroyed");
-  assert.deepEqual(control.calls.slice(-2), [["destroyForm"], ["freeForm"]]);
+  assert.equal(control.calls.filter(([name]) => name === "destroyForm").length, 1);
 });
 
 formTest(

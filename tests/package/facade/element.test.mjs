@@ -220,7 +220,7 @@ test("another theme, title or height is taken on, another session or kit begins 
   assert.equal((await errorOf(completed)).code, "CardFormDestroyed");
   element.remit = await createRemitKit(OPTIONS);
   await settled();
-  assert.deepEqual([callsOf("cardForm").length, callsOf("freeForm").length], [3, 2]);
+  assert.deepEqual([callsOf("cardForm").length, callsOf("destroyForm").length], [3, 2]);
   assert.equal(element.shadowRoot.querySelectorAll("iframe").length, 1);
   element.remit = null;
   await settled();
@@ -253,7 +253,7 @@ test("taken out while its form is being made it leaves none", async () => {
   assert.equal(callsOf("cardForm")[0].at(-1).aborted, true);
   resolve();
   await settled();
-  assert.deepEqual([callsOf("freeForm").length, told], [1, []]);
+  assert.deepEqual([callsOf("destroyForm").length, told], [1, []]);
 });
 
 test("what was set before the element was known counts", async () => {

@@ -84,9 +84,10 @@ test("isRemitError knows errors of another copy of the package, and survives any
 
 test("of what the core tells, the quotes alone have bigints; the service's words stay words", async () => {
   const { load } = await facadeFolder();
-  const { readError } = await load("remit_error.js");
+  const { readError } = await load("remit-error.js");
   const words = { code: "ComesLater", message: "5n\0", kind: "quote", requestId: "7n\0" };
-  const error = readError(JSON.stringify(words), String.raw`{"difference":{"sendAmount":"9007199254740993n\u0000"}}`);
+  // A service may write its JSON in lines, of which a quote's text is part.
+  const error = readError(`${JSON.stringify(words)}\n${String.raw`{"difference":`}\n${String.raw`{"sendAmount":"9007199254740993n\u0000"}}`}`);
   assert.deepEqual([error.message, error.requestId], ["5n\0", "7n\0"]);
   assert.equal(error.difference.sendAmount, 9007199254740993n);
   assert.equal(readError(JSON.stringify(words)).quote, undefined);

@@ -13,10 +13,11 @@ export async function facadeFolder() {
   const folder = await mkdtemp(join(tmpdir(), "remitkit-facade-"));
   after(() => rm(folder, { recursive: true }));
   await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
-  for (const name of ["remit_error.js", "bigint.js"]) {
-    await cp(join(ROOT, "src/js", name), join(folder, name));
+  for (const name of ["engine.js", "frame.js"]) {
+    await cp(join(ROOT, "src/browser", name), join(folder, name));
   }
   await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
+  await cp(join(import.meta.dirname, "fake-driver.mjs"), join(folder, "driver.js"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
 }

@@ -176,3 +176,14 @@ test("a getter that changes its mind cannot slip anything in", async () => {
   }
   assert.ok(['{"amount":"text"}', '{"amount":"\\ud8005"}'].includes(control.calls[0][3]), control.calls[0][3]);
 });
+
+test("the first answer of a getter counts, whatever the whole comes to", async () => {
+  const { remit, control } = await kit();
+  const request = {};
+  for (const [name, first] of Object.entries({ plain: "a", nested: { b: [1] } })) {
+    let asked = 0;
+    Object.defineProperty(request, name, { enumerable: true, get: () => (asked++ === 0 ? first : 0) });
+  }
+  await remit.createRecipient(request);
+  assert.equal(control.calls[0][3], '{"plain":"a","nested":{"b":[1]}}');
+});

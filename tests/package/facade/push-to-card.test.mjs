@@ -39,7 +39,6 @@ flowTest("the whole flow, step by step, ends in an attempt of which nothing was 
     "cardForm",
     "createRecipientAccount",
     "destroyForm",
-    "freeForm",
     "quote",
     "prepareTransfer",
   ]);

@@ -53,7 +53,7 @@ withReact((page) => {
     assert.equal(container.firstChild.getAttribute("aria-busy"), "true");
     await unmount();
     assert.equal(container.innerHTML, "");
-    assert.deepEqual([page.callsOf("destroyForm").length, page.callsOf("freeForm").length], [1, 1]);
+    assert.equal(page.callsOf("destroyForm").length, 1);
   });
 
   test("a form that is removed while it is being made is removed when it is there", async () => {
@@ -66,7 +66,7 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm")[0].at(-1).aborted, true);
     resolve();
     await page.settle();
-    assert.equal(page.callsOf("freeForm").length, 1);
+    assert.equal(page.callsOf("destroyForm").length, 1);
     assert.deepEqual(told, []);
   });
 
@@ -151,7 +151,7 @@ withReact((page) => {
     );
     await page.settle();
     assert.equal(container.querySelectorAll("iframe").length, 1);
-    assert.equal(page.callsOf("freeForm").length, 2);
+    assert.equal(page.callsOf("destroyForm").length, 2);
   });
 
   test("an ended session is told; renewed in the same place it comes to a card", async () => {
@@ -323,7 +323,7 @@ withReact((page) => {
       assert.deepEqual([page.callsOf("cardForm").length, container.firstChild.height], [1, 500]);
       await unmount();
       await page.settle();
-      assert.equal(page.callsOf("freeForm").length, 1);
+      assert.equal(page.callsOf("destroyForm").length, 1);
     });
 
     test("a form and a kit that are hidden go, and are there again when they are shown", async () => {
@@ -335,7 +335,7 @@ withReact((page) => {
       await page.until(() => container.querySelector("iframe"));
       await render(tree("hidden"));
       await page.settle();
-      assert.deepEqual([container.querySelector("iframe"), page.callsOf("free").length, told], [null, 1, []]);
+      assert.deepEqual([container.querySelector("iframe"), page.callsOf("end").length, told], [null, 1, []]);
       await render(tree("visible"));
       await page.until(() => container.querySelector("iframe"));
       assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [2, 2]);

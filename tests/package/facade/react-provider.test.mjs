@@ -23,11 +23,10 @@ withReact((page) => {
     const { remit } = last();
     assert.equal(typeof remit.quote, "function");
     assert.equal(page.callsOf("new").length, 1);
-    assert.equal(page.callsOf("destroy").length, 0);
+    assert.equal(page.callsOf("end").length, 0);
     await unmount();
     await page.settle();
-    assert.equal(page.callsOf("destroy").length, 1);
-    assert.equal(page.callsOf("free").length, 1);
+    assert.equal(page.callsOf("end").length, 1);
     await assert.rejects(remit.nonce(), { code: "Destroyed" });
   });
 
@@ -43,7 +42,7 @@ withReact((page) => {
       for (let i = 0; i < 5; i += 1) {
         await page.settle();
       }
-      assert.equal(page.callsOf("new").length, page.callsOf("free").length, `after ${hops}`);
+      assert.equal(page.callsOf("new").length, page.callsOf("end").length, `after ${hops}`);
     }
   });
 
@@ -80,7 +79,7 @@ withReact((page) => {
       assert.equal(page.callsOf("new").length, length + 1, JSON.stringify(more));
       assert.ok(!seen.slice(rendered).some(({ remit }) => remit === before));
     }
-    assert.equal(page.callsOf("free").length, 3);
+    assert.equal(page.callsOf("end").length, 3);
   });
 
   test("what is wrong is told as a RemitError, and can be tried again", async () => {
@@ -122,7 +121,7 @@ withReact((page) => {
     await render(tree(own));
     assert.equal(last().remit, own);
     await unmount();
-    assert.equal(page.callsOf("destroy").length, 0);
+    assert.equal(page.callsOf("end").length, 0);
   });
 
   test("what is no kit is told, whether at once or by a promise", async () => {

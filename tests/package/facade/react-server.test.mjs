@@ -92,7 +92,7 @@ withReact((page) => {
     assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
     await unmount();
     await page.settle();
-    assert.equal(page.callsOf("free").length, 1);
+    assert.equal(page.callsOf("end").length, 1);
   });
 
   /** A component that waits when it is told to. */

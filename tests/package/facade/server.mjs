@@ -1,34 +1,17 @@
 // The server's half of the package, and a token endpoint that answers as told.
 
 import { once } from "node:events";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
-import { pathToFileURL } from "node:url";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { facadeFolder } from "./facade.mjs";
 
 export const SECRET = "s3cret-nobody-may-see";
 export const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
 export const OTHER_SENDER = "11111111-2222-4333-8444-555555555555";
 
-/** A folder with the package's own modules, where `server.js` can be imported. */
-export async function serverFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "remitkit-server-"));
-  after(() => rm(folder, { recursive: true }));
-  await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
-  for (const name of ["remit_error.js", "bigint.js"]) {
-    await cp(join(ROOT, "src/js", name), join(folder, name));
-  }
-  await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  return folder;
-}
-
 export async function server() {
-  return import(pathToFileURL(join(await serverFolder(), "server.js")).href);
+  const { load } = await facadeFolder();
+  return load("server.js");
 }
 
 export const json =

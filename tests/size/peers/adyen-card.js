@@ -1,13 +1,6 @@
-import { AdyenCheckout, Card } from "@adyen/adyen-web";
+import { Card } from "@adyen/adyen-web";
+import { checkout } from "./adyen-checkout.js";
 
-export async function mountCardForm(container, { clientKey, session, onCompleted, onFailed }) {
-  const checkout = await AdyenCheckout({
-    clientKey,
-    session,
-    environment: "test",
-    countryCode: "US",
-    onPaymentCompleted: onCompleted,
-    onPaymentFailed: onFailed,
-  });
-  return new Card(checkout, { hasHolderName: true }).mount(container);
+export async function mountCardForm(container, options) {
+  return new Card(await checkout(options), { hasHolderName: true }).mount(container);
 }

@@ -1,13 +1,6 @@
-import { AdyenCheckout, CustomCard } from "@adyen/adyen-web";
+import { CustomCard } from "@adyen/adyen-web";
+import { checkout } from "./adyen-checkout.js";
 
-export async function mountCardForm(container, { clientKey, session, onCompleted, onFailed }) {
-  const checkout = await AdyenCheckout({
-    clientKey,
-    session,
-    environment: "test",
-    countryCode: "US",
-    onPaymentCompleted: onCompleted,
-    onPaymentFailed: onFailed,
-  });
-  return new CustomCard(checkout, { brands: ["visa", "mc"] }).mount(container);
+export async function mountCardForm(container, options) {
+  return new CustomCard(await checkout(options), { brands: ["visa", "mc"] }).mount(container);
 }

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
+use super::copying::{copy, copy_all};
 use super::notices;
-use super::{copy, copy_all, tarball};
+use super::remap::{encoded, remapped_paths};
+use super::tarball::tarball;
 use crate::repo::{Repo, fresh_folder, read, read_text};
 use crate::steps::{Step, Steps};
 
@@ -63,7 +65,7 @@ pub(crate) fn build_program(repo: &Repo, steps: &mut Steps) -> anyhow::Result<Pa
         step.run(
             repo.cargo()
                 .args(["build", "--package", NAME, "--bins", "--profile", PROFILE])
-                .env("CARGO_ENCODED_RUSTFLAGS", super::encoded(&super::remapped_paths(repo)?))
+                .env("CARGO_ENCODED_RUSTFLAGS", encoded(&remapped_paths(repo)?))
                 .env_remove("RUSTFLAGS"),
         )
     })?;

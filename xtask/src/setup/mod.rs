@@ -63,6 +63,12 @@ pub(crate) fn set_up(repo: &Repo, steps: &mut Steps, part: &dyn Part) -> anyhow:
     })
 }
 
+/// As [`set_up`] for a part of which one program is wanted.
+pub(crate) fn set_up_program(repo: &Repo, steps: &mut Steps, part: &dyn Part) -> anyhow::Result<PathBuf> {
+    let found = set_up(repo, steps, part)?;
+    found.into_iter().next().with_context(|| format!("{} has no program", part.title()))
+}
+
 /// As [`set_up`] for what the command can do without. Where it cannot be had, the reason comes back.
 pub(crate) fn set_up_if_possible(
     repo: &Repo,

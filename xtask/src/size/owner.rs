@@ -1,7 +1,7 @@
 //! Whose a function is, by its name.
 
 /// Crates that are one matter to who weighs them.
-const FAMILIES: [(&str, &str); 18] = [
+const FAMILIES: [(&str, &str); 15] = [
     ("core", "std"),
     ("alloc", "std"),
     ("std", "std"),
@@ -16,9 +16,6 @@ const FAMILIES: [(&str, &str); 18] = [
     ("serde_wasm_bindgen", "serde"),
     ("serde_core", "serde"),
     ("serde", "serde"),
-    ("gloo_net", "gloo"),
-    ("gloo_events", "gloo"),
-    ("gloo_utils", "gloo"),
     ("futures_util", "futures"),
 ];
 /// What the compiler calls by itself.
@@ -133,7 +130,7 @@ mod tests {
             ("alloc::collections::btree::node::Handle<alloc::alloc::Global,K>::insert_fit", "std"),
             ("<T as core::convert::Into<U>>::into", "std"),
             ("dlmalloc::dlmalloc::Dlmalloc<A>::malloc", "dlmalloc"),
-            ("core::ptr::drop_in_place<gloo_net::http::response::Response>", "gloo"),
+            ("core::ptr::drop_in_place<dlmalloc::Dlmalloc>", "dlmalloc"),
             ("<T as wasm_bindgen::convert::traits::ReturnWasmAbi>::return_abi", GLUE),
             ("futures_util::future::future::shared::Inner<Fut>::take_or_clone_output", "futures"),
             ("zlib_rs::inflate", "zlib_rs"),

@@ -1,4 +1,4 @@
-//! What each layer runs, and what must be set up before.
+//! What each layer runs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,127 +6,25 @@ use std::process::Command;
 use anyhow::{Context as _, bail};
 
 use super::browser::BrowserTests;
-use super::counts::Cell;
+use super::context::{Context, TEST_FILE};
 use super::shop::ShopTests;
 use super::{LayerName, counts};
-use crate::bench::{self, Bench};
+use crate::bench::Bench;
 use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
 use crate::coverage::Record;
-use crate::engines::{Engine, Engines};
+use crate::engines::Engine;
 use crate::forge::{self, Check, Forge};
 use crate::fuzz::{self, Fuzz};
-use crate::pack::{self, Core, Package};
-use crate::repo::{Repo, files_ending, fresh_folder};
+use crate::pack::{self};
+use crate::repo::{files_ending, fresh_folder};
 use crate::rust_front_end;
 use crate::sandbox::{self, Options, Sandbox};
 use crate::say::say;
-use crate::setup::{
-    self, Browser, Found, Node, NodeModules, Part, PythonPackages, Redis, RustTarget, WasmBindgen, WasmPack,
-};
 use crate::shop;
 use crate::size;
-use crate::steps::Steps;
 
-const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
-const FRONTEND_MODULES: NodeModules = NodeModules::of("tests/frontends");
-const SHOP_TEST_MODULES: NodeModules = NodeModules::of("tests/e2e");
-const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
-const TEST_FILE: &str = ".test.mjs";
-
-/// The layers that drive real pages with the package.
-const PROOFS: [LayerName; 4] = [LayerName::Bench, LayerName::Chaos, LayerName::Forge, LayerName::Fuzz];
-
-/// What the layers need, found once.
-pub(super) struct Context<'a> {
-    repo: &'a Repo,
-    wasm_bindgen: PathBuf,
-    wasm_pack: PathBuf,
-    chromium: PathBuf,
-    driver: PathBuf,
-    python: PathBuf,
-    engines: Option<Engines>,
-    /// The server, or why there is none.
-    redis: Result<Found, String>,
-    package: Option<Package>,
-    cells: Vec<Cell>,
-}
-
-impl<'a> Context<'a> {
-    pub(super) fn set_up(repo: &'a Repo, layers: &[LayerName]) -> anyhow::Result<Context<'a>> {
-        let _lock = repo.lock()?;
-        let mut context = Context {
-            repo,
-            wasm_bindgen: PathBuf::new(),
-            wasm_pack: PathBuf::new(),
-            chromium: PathBuf::new(),
-            driver: PathBuf::new(),
-            python: PathBuf::new(),
-            engines: None,
-            redis: Ok(Found::new()),
-            package: None,
-            cells: Vec::new(),
-        };
-        let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
-        let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Size, LayerName::Frontends, LayerName::Shop])
-            || wants(&PROOFS);
-        let shop = wants(&[LayerName::Shop]);
-        let pages = shop || wants(&PROOFS);
-        let engines = browser || shop || wants(&[LayerName::Forge]);
-
-        // First what the person may have to install, then what takes long.
-        let mut parts: Vec<(Box<dyn Part>, Vec<&mut PathBuf>)> = Vec::new();
-        if packing || wants(&[LayerName::Javascript]) {
-            parts.push((Box::new(Node), Vec::new()));
-        }
-        if browser || pages || wants(&[LayerName::Package, LayerName::Frontends]) {
-            let part = Browser { with_driver: browser };
-            let found = vec![&mut context.chromium, &mut context.driver];
-            parts.push((Box::new(part), found));
-        }
-        if browser || packing {
-            parts.push((Box::new(RustTarget), Vec::new()));
-            let part = WasmBindgen::new(repo)?;
-            parts.push((Box::new(part), vec![&mut context.wasm_bindgen]));
-        }
-        if browser {
-            parts.push((Box::new(WasmPack), vec![&mut context.wasm_pack]));
-        }
-        if wants(&[LayerName::Clients]) {
-            parts.push((Box::new(CLIENTS), vec![&mut context.python]));
-        }
-        let modules = [
-            (packing, NodeModules::TOOLS),
-            (wants(&[LayerName::Package]), PACKAGE_MODULES),
-            (wants(&[LayerName::Frontends]), FRONTEND_MODULES),
-            (wants(&[LayerName::Bench]), bench::MODULES),
-            (shop, NodeModules::SHOP),
-            (pages, SHOP_TEST_MODULES),
-        ];
-        for (wanted, modules) in modules {
-            if wanted && modules.is_wanted(repo) {
-                parts.push((Box::new(modules), Vec::new()));
-            }
-        }
-        let others = if engines { Engines::OTHERS } else { 0 };
-        let with_redis = wants(&[LayerName::Package]);
-        let mut steps = Steps::new(repo.tools().join("logs"), parts.len() + usize::from(with_redis) + others);
-        for (part, slots) in parts {
-            let found = setup::set_up(repo, &mut steps, part.as_ref())?;
-            for (slot, program) in slots.into_iter().zip(found) {
-                *slot = program;
-            }
-        }
-        if with_redis {
-            context.redis = setup::set_up_if_possible(repo, &mut steps, &Redis)?;
-        }
-        if engines {
-            context.engines = Some(Engines::beside(context.chromium.clone(), repo, &mut steps)?);
-        }
-        Ok(context)
-    }
-
+impl Context<'_> {
     /// Runs one layer; returns how many tests have passed.
     pub(super) fn run(&mut self, layer: LayerName, record: Option<&Record>) -> anyhow::Result<usize> {
         let passed = match layer {
@@ -161,8 +59,8 @@ impl<'a> Context<'a> {
     }
 
     fn clients(&self) -> anyhow::Result<usize> {
-        let mut steps = Steps::new(self.repo.tools().join("logs"), 1);
-        steps.run("sandbox", |step| sandbox::build(self.repo, step))?;
+        let mut steps = self.repo.steps(1);
+        sandbox::build(self.repo, &mut steps)?;
         let log = self.repo.target.join("test/clients-sandbox.log");
         let sandbox = Sandbox::start(self.repo, &Options::default(), &log)?;
         let mut python = self.repo.command(&self.python);
@@ -180,8 +78,8 @@ impl<'a> Context<'a> {
     }
 
     fn browser(&self) -> anyhow::Result<usize> {
-        let mut steps = Steps::new(self.repo.tools().join("logs"), 1);
-        steps.run("sandbox", |step| sandbox::build(self.repo, step))?;
+        let mut steps = self.repo.steps(1);
+        sandbox::build(self.repo, &mut steps)?;
         let bin = self.wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
         let engines = self.engines()?;
         engines.say_what_is_missing();
@@ -192,8 +90,8 @@ impl<'a> Context<'a> {
         let repo = self.repo;
         let tarball = self.packed()?.tarball.clone();
         let lock = repo.lock()?;
-        let mut steps = Steps::new(repo.tools().join("logs"), 2);
-        steps.run("sandbox", |step| sandbox::build(repo, step))?;
+        let mut steps = repo.steps(2);
+        sandbox::build(repo, &mut steps)?;
         // Around the program that tests use: how it is installed and found does not depend on how it was optimised.
         let program = sandbox::program(repo);
         let sandbox_packages = steps.run("npm packages of the sandbox", |step| {
@@ -225,7 +123,7 @@ impl<'a> Context<'a> {
     fn frontends(&mut self) -> anyhow::Result<usize> {
         let tarball = self.packed()?.tarball.clone();
         let lock = self.repo.lock()?;
-        let mut steps = Steps::new(self.repo.tools().join("logs"), rust_front_end::BUILD_STEPS);
+        let mut steps = self.repo.steps(rust_front_end::BUILD_STEPS);
         let page = rust_front_end::build(self.repo, &mut steps, &self.wasm_bindgen)?;
         drop(lock);
         let files = self.test_files("tests/frontends")?;
@@ -243,14 +141,6 @@ impl<'a> Context<'a> {
         outcome.map(|()| counts::node(&text))
     }
 
-    pub(super) fn into_cells(self) -> Vec<Cell> {
-        self.cells
-    }
-
-    fn engines(&self) -> anyhow::Result<&Engines> {
-        self.engines.as_ref().context("the engines were not looked for")
-    }
-
     /// The verdicts' own tests, and a run in which no time is judged.
     fn bench(&mut self) -> anyhow::Result<usize> {
         let package = self.packed()?.folder.clone();
@@ -264,11 +154,7 @@ impl<'a> Context<'a> {
         let repo = self.repo;
         let chromium = self.chromium.clone();
         let package = self.packed()?.folder.clone();
-        let lock = repo.lock()?;
-        let mut steps = Steps::new(repo.tools().join("logs"), 1 + pack::BUILD_STEPS);
-        steps.run("sandbox", |step| sandbox::build(repo, step))?;
-        let weakened = pack::build(repo, &mut steps, &self.wasm_bindgen, Core::Weakened)?;
-        drop(lock);
+        let weakened = self.weakened()?;
 
         let tests = node_test(&mut repo.command("node"), &self.test_files("tests/chaos")?)?;
         let pages = Chaos { repo, chromium: &chromium };
@@ -286,11 +172,7 @@ impl<'a> Context<'a> {
     fn forge(&mut self) -> anyhow::Result<usize> {
         let repo = self.repo;
         let package = self.packed()?.folder.clone();
-        let lock = repo.lock()?;
-        let mut steps = Steps::new(repo.tools().join("logs"), 1 + pack::BUILD_STEPS);
-        steps.run("sandbox", |step| sandbox::build(repo, step))?;
-        let weakened = pack::build(repo, &mut steps, &self.wasm_bindgen, Core::Weakened)?;
-        drop(lock);
+        let weakened = self.weakened()?;
 
         let engines = self.engines()?;
         engines.say_what_is_missing();
@@ -323,8 +205,8 @@ impl<'a> Context<'a> {
         let chromium = self.chromium.clone();
         let package = self.packed()?;
         let lock = repo.lock()?;
-        let mut steps = Steps::new(repo.tools().join("logs"), 1 + shop::BUILD_STEPS);
-        steps.run("sandbox", |step| sandbox::build(repo, step))?;
+        let mut steps = repo.steps(1 + shop::BUILD_STEPS);
+        sandbox::build(repo, &mut steps)?;
         shop::build(repo, &mut steps, package)?;
         drop(lock);
 
@@ -335,26 +217,6 @@ impl<'a> Context<'a> {
         engines.say_what_is_missing();
         let traffic = record.map(|record| record.folder.as_path());
         ShopTests { repo, chromium: &chromium, engines, folder: &folder, traffic }.run(files)
-    }
-
-    fn packed(&mut self) -> anyhow::Result<&Package> {
-        let package = match self.package.take() {
-            Some(package) => package,
-            None => {
-                let _lock = self.repo.lock()?;
-                let mut steps = Steps::new(self.repo.tools().join("logs"), pack::BUILD_STEPS);
-                pack::build(self.repo, &mut steps, &self.wasm_bindgen, Core::Real)?
-            }
-        };
-        Ok(self.package.insert(package))
-    }
-
-    fn test_files(&self, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
-        let files = files_ending(&self.repo.path(folder), TEST_FILE)?;
-        if files.is_empty() {
-            bail!("{folder} has no *{TEST_FILE}");
-        }
-        Ok(files)
     }
 }
 

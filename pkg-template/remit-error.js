@@ -1,5 +1,5 @@
-// The one class of error that JavaScript sees. The core throws it and the package exports it, so
-// that `instanceof` holds whoever made it; the brand holds across realms and copies of the package.
+// The one class of error that JavaScript sees. All of the package makes it, so
+// that `instanceof` holds whoever did; the brand holds across realms and copies of the package.
 
 import { parseWithBigints } from "./bigint.js";
 
@@ -59,9 +59,12 @@ export class RemitError extends Error {
   }
 }
 
-/** The error that the core tells of. */
-export function readError(json, quotes) {
-  const { code, message, ...details } = JSON.parse(json);
+/** The error that the core tells of: JSON, and after a line feed what concerns its quotes. */
+export function readError(text) {
+  // The first line alone is the core's own: in a quote's text stand what lines the service has made.
+  const end = text.indexOf("\n");
+  const quotes = end < 0 ? undefined : text.slice(end + 1);
+  const { code, message, ...details } = JSON.parse(end < 0 ? text : text.slice(0, end));
   // The quotes alone: in the service's own words nothing stands for a number.
   return new RemitError(code, message, quotes === undefined ? details : { ...details, ...parseWithBigints(quotes) });
 }

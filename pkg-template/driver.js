@@ -1,0 +1,241 @@
+import { readAnswer } from "./answer.js";
+import { AskedForm } from "./asked-form.js";
+import { Engine, LATE } from "./engine.js";
+import { standardFailure } from "./errors.js";
+import { HostedForm } from "./hosted-form.js";
+import { Core } from "./remitkit_core.js";
+
+// A token source gets this long.
+const SOURCE_TIMEOUT_MS = 30_000;
+
+const encoder = new TextEncoder();
+
+/** Drives the flows of a core: does what they ask for, one thing at a time each, and tells them what became of it. */
+export class Driver {
+  #core;
+  #host;
+  #engine = new Engine((id, ...told) => this.#told(id, ...told));
+  #flows = new Map();
+  #newest = 0;
+  // What the token source was asked and has not answered yet.
+  #asked;
+  // Attempts that are being brought to their outcome, by quote.
+  #submissions = new Map();
+  #isEnding = false;
+
+  constructor(settings, host) {
+    this.#host = host;
+    this.#core = new Core(settings, globalThis.location?.origin, host.diagnostic !== undefined);
+    try {
+      readAnswer(this.#core.fault());
+    } catch (error) {
+      this.#core.free();
+      throw error;
+    }
+  }
+
+  /** An operation by its public name, or what is done with a transfer. */
+  call(name, ids, input, signal) {
+    return name === "submitTransfer" ? this.#submit(ids, signal) : this.#begin(name, ids, input, signal);
+  }
+
+  async fieldForm(name, query, signal) {
+    let form;
+    const { fieldSets } = await this.#run((id) => this.#core.begin(id, name, "[]", query), signal, () => {
+      form = this.#core.takeForm();
+    });
+    return new AskedForm(form, fieldSets);
+  }
+
+  options(form, fieldId, values, signal) {
+    return this.#run((id) => this.#core.beginOptions(id, form.core, fieldId, values), signal);
+  }
+
+  cardFormUrl(sessionId, theme = "{}") {
+    return readAnswer(this.#core.cardFormUrl(sessionId, theme));
+  }
+
+  cardForm(container, options, deliver, signal) {
+    const { cardOrigin } = this.#core;
+    return HostedForm.mount(this, container, cardOrigin, readAnswer(this.#core.cardFormOptions(options)), deliver, signal);
+  }
+
+  contentSecurityPolicy() {
+    return readAnswer(this.#core.contentSecurityPolicy());
+  }
+
+  /** The core has crashed, and tells nothing any more. */
+  abandon(error) {
+    for (const [id, { reject }] of this.#flows) {
+      this.#engine.stop(id);
+      this.#engine.release(id);
+      reject(error);
+    }
+    this.#flows.clear();
+    this.#engine.close();
+    this.#isEnding = false;
+  }
+
+  /** Nothing is begun any more. What works on behind the calls goes on to its end. */
+  end() {
+    this.#isEnding = true;
+    this.#freeIfIdle();
+  }
+
+  #begin(name, ids, input, signal) {
+    return this.#run((id) => this.#core.begin(id, name, ids, input), signal);
+  }
+
+  /** One run for all who wait for it. It goes on though nobody does: half done, it would keep its lock and have no outcome. */
+  async #submit(ids, signal) {
+    const [quoteHistoryId] = JSON.parse(ids);
+    const running = this.#submissions.get(quoteHistoryId);
+    if (running !== undefined) {
+      // It has the signal of whoever began it; this one ends the waiting alone.
+      return unlessAborted(running, signal);
+    }
+    const run = this.#settle(quoteHistoryId, ids, signal);
+    this.#submissions.set(quoteHistoryId, run);
+    return run;
+  }
+
+  async #settle(quoteHistoryId, ids, signal) {
+    try {
+      const [recovered, transfer] = await this.#begin("submitTransfer", ids, undefined, signal);
+      // The journal keeps it until the page has had the time to show it.
+      this.#begin("forgetTransfer", ids).catch(() => {});
+      return { ...transfer, recovered };
+    } finally {
+      this.#submissions.delete(quoteHistoryId);
+    }
+  }
+
+  #run(begin, signal, ended) {
+    this.#newest += 1;
+    const id = this.#newest;
+    return new Promise((resolve, reject) => {
+      this.#flows.set(id, { signal, resolve, reject, ended, accept: undefined, body: undefined });
+      this.#proceed(id, () => begin(id));
+    });
+  }
+
+  #told(id, status, body, requestId, type, retryAfter, text) {
+    const flow = this.#flows.get(id);
+    // Of what any type will do for, the core does not look at the bytes.
+    const isBlob = flow.accept === "*/*" && status >= 200 && status < 300;
+    flow.body = isBlob ? new Blob([body], { type }) : body;
+    const told = text === undefined ? body : encoder.encode(text);
+    const isAborted = flow.signal?.aborted === true;
+    this.#proceed(id, () => this.#core.resume(id, isAborted, status, isBlob ? undefined : told, requestId, retryAfter));
+  }
+
+  #proceed(id, step) {
+    const flow = this.#flows.get(id);
+    try {
+      const answer = step();
+      this.#tellTraces();
+      if (answer[0] === "[") {
+        this.#act(id, flow, JSON.parse(answer));
+        return;
+      }
+      flow.ended?.();
+      flow.resolve(this.#read(answer, flow.body));
+    } catch (error) {
+      flow.reject(error);
+    }
+    this.#flows.delete(id);
+    this.#engine.release(id);
+    this.#freeIfIdle();
+  }
+
+  #read(answer, body) {
+    if (answer === "~" && body instanceof Blob) {
+      return body;
+    }
+    if (answer[0] !== "%") {
+      return readAnswer(answer, body);
+    }
+    // Rows that are the same letter by letter are one object, which nobody can change for the others.
+    const rows = freeze(JSON.parse(answer.slice(1)));
+    return Array.from(this.#core.takeOrder(), (place) => rows[place]);
+  }
+
+  #act(id, flow, [name, heedsSignal, ...details]) {
+    const signal = heedsSignal ? flow.signal : undefined;
+    const given = details.map((detail) => detail ?? undefined);
+    switch (name) {
+      case "send":
+        [, , , flow.accept] = given;
+        this.#engine.send(id, signal, ...given);
+        break;
+      case "wait":
+        this.#engine.wait(id, signal, ...given);
+        break;
+      case "lock":
+        this.#engine.lock(id, signal, ...given);
+        break;
+      case "token":
+        this.#engine.ask(id, signal, this.#token());
+        break;
+      default:
+        this.#engine.ask(id, undefined, this.#keep(name, ...given));
+    }
+  }
+
+  // The core reads texts alone.
+  async #keep(name, ...given) {
+    const answer = await this.#host.journal[name](...given);
+    return name === "keys" ? JSON.stringify(answer) : answer;
+  }
+
+  // Asked once for all who wait.
+  #token() {
+    const asked = async () => JSON.stringify(await this.#host.token());
+    this.#asked ??= inTime(asked()).finally(() => {
+      this.#asked = undefined;
+    });
+    return this.#asked;
+  }
+
+  #tellTraces() {
+    const { diagnostic } = this.#host;
+    if (diagnostic !== undefined) {
+      this.#core.takeTraces().split("\n").slice(0, -1).forEach((trace) => diagnostic(trace));
+    }
+  }
+
+  #freeIfIdle() {
+    if (this.#isEnding && this.#flows.size === 0) {
+      this.#core.free();
+      this.#engine.close();
+      this.#isEnding = false;
+    }
+  }
+}
+
+function freeze(value) {
+  if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach(freeze);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function inTime(promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(reject, SOURCE_TIMEOUT_MS, LATE);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+function unlessAborted(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(standardFailure("OutcomeUnknown"));
+    signal?.addEventListener("abort", giveUp, { once: true });
+    if (signal?.aborted) {
+      giveUp();
+    }
+    promise.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
+  });
+}

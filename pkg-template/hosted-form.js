@@ -1,0 +1,157 @@
+import { readAnswer } from "./answer.js";
+import { Frame, pageOrigin } from "./frame.js";
+import { invalid, standardFailure } from "./errors.js";
+import { FrameWatchCore } from "./remitkit_core.js";
+
+// What the form needs at 320 CSS pixels of width.
+const HEIGHT = 620;
+const LOAD_TIMEOUT_MS = 20_000;
+
+/** The hosted card form in a container: its session, its frame, and the card that comes of it. */
+export class HostedForm {
+  #driver;
+  #container;
+  #frame;
+  #watch;
+  #deliver;
+  #theme;
+  #session;
+  #url;
+  #loadTimeoutMs;
+  #isClosed = false;
+
+  /** Each event goes to `deliver` as `(type, detail)`. */
+  static async mount(driver, container, cardOrigin, options, deliver, signal) {
+    const { sessionId, theme } = options;
+    const [title, height] = [options.title ?? "Card details", options.height ?? HEIGHT];
+    const loadTimeoutMs = options.loadTimeoutMs ?? LOAD_TIMEOUT_MS;
+    const form = new HostedForm();
+    form.#driver = driver;
+    form.#container = container;
+    form.#deliver = deliver;
+    form.#theme = JSON.stringify(theme ?? {});
+    form.#loadTimeoutMs = loadTimeoutMs;
+    await form.#open([sessionId].filter(Boolean), signal);
+    // Such a frame could take its own sandbox off, and any script of the page could read the card in it.
+    if (form.#originAround() === cardOrigin) {
+      throw invalid("InvalidConfiguration", "cardUrl", "of another origin than the page's own");
+    }
+    form.#watch = new FrameWatchCore(cardOrigin, loadTimeoutMs);
+    form.#frame = new Frame(container, title, height, form.#watch.readsAll);
+    form.#frame.listen((...noticed) => form.#notice(...noticed));
+    form.#load();
+    return form;
+  }
+
+  get sessionId() {
+    return this.#session.id;
+  }
+
+  get expirationDate() {
+    return this.#session.expirationDate;
+  }
+
+  get url() {
+    return this.#url;
+  }
+
+  get element() {
+    return this.#frame.element;
+  }
+
+  /** Shows the form in another theme, given as JSON text. It is loaded anew, so what was typed into it is gone. */
+  update(theme) {
+    this.#url = this.#driver.cardFormUrl(this.#session.id, theme);
+    this.#theme = theme;
+    this.#show();
+  }
+
+  /** Begins a new session in the same place. */
+  async renew(signal) {
+    await this.#open([], signal);
+    this.#show();
+  }
+
+  destroy() {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#frame.close();
+      this.#watch.free();
+    }
+  }
+
+  async #open(ids, signal) {
+    const session = await this.#driver.call("openCard", JSON.stringify(ids), undefined, signal);
+    this.#url = this.#driver.cardFormUrl(session.id, this.#theme);
+    this.#session = session;
+  }
+
+  #originAround() {
+    const origin = pageOrigin(this.#container);
+    if (origin === undefined) {
+      throw invalid("InvalidConfiguration", "container", "an element that is in the page");
+    }
+    return origin;
+  }
+
+  #show() {
+    if (!this.#isClosed) {
+      this.#originAround();
+      this.#watch.restart();
+      this.#load();
+    }
+  }
+
+  #load() {
+    this.#frame.alarm(this.#loadTimeoutMs);
+    try {
+      this.#frame.show(this.#url);
+    } catch (cause) {
+      this.destroy();
+      throw invalid("InvalidConfiguration", "container", "an element that can hold others", { cause });
+    }
+  }
+
+  // What is noticed of the frame is judged by the core, which says when to give an alarm, and what has happened.
+  #notice(...noticed) {
+    const [alarm, ...events] = this.#watch.notice(...noticed).split("\n");
+    if (alarm !== "") {
+      this.#frame.alarm(Number(alarm));
+    }
+    for (const event of events) {
+      this.#tell(...event.split("\t"));
+    }
+  }
+
+  #tell(type, reason, directive, fault) {
+    if (type === "LOAD_FAILED") {
+      this.#deliver(type, directive === "" ? { reason } : { reason, directive });
+      try {
+        readAnswer(fault);
+      } catch (error) {
+        this.#deliver("FAILED", error);
+      }
+      return;
+    }
+    this.#deliver(type);
+    if (type === "CARD_VALIDATION_STOP_SUCCESS") {
+      this.#readCard(this.sessionId);
+    } else if (type === "CARD_VALIDATION_STOP_EXPIRED") {
+      this.#deliver("FAILED", standardFailure("InvalidCardOnboardingSession"));
+    }
+  }
+
+  async #readCard(sessionId) {
+    let event;
+    try {
+      const cardId = await this.#driver.call("readCard", JSON.stringify([sessionId]));
+      event = ["COMPLETED", { cardId, sessionId }];
+    } catch (error) {
+      event = ["FAILED", error];
+    }
+    // A form that was closed or renewed in the meantime has nothing to tell of that session.
+    if (!this.#isClosed && this.sessionId === sessionId) {
+      this.#deliver(...event);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+//! Rows of a list that are there more than once.
+
+/// A list whose rows repeat: each different row once, and which of them stands at each place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// The different rows, as a JSON array.
+    pub distinct: String,
+    /// Their places in that array, row by row.
+    pub order: Vec<u16>,
+}
+
+/// The rows of a list so far, as long as they are worth remembering.
+#[derive(Default)]
+pub(super) struct Seen<'a> {
+    rows: Vec<SeenRow<'a>>,
+    order: Vec<u16>,
+    is_over: bool,
+}
+
+struct SeenRow<'a> {
+    text: &'a [u8],
+    /// Of the text, as rows are mostly as long as each other and begin alike.
+    hash: u32,
+    /// The row that followed it the last time.
+    following: usize,
+}
+
+/// More different rows than this are taken for a list that does not repeat.
+const MOST_ROWS: usize = 1024;
+
+impl<'a> Seen<'a> {
+    /// The length of the row that is to be expected, if it is here.
+    pub(super) fn expected(&mut self, rest: &[u8]) -> Option<usize> {
+        let last = usize::from(*self.order.last()?);
+        let place = self.rows.get(last)?.following;
+        let text = self.rows.get(place)?.text;
+        if self.is_over || !rest.starts_with(text) {
+            return None;
+        }
+        self.order.push(place as u16);
+        Some(text.len())
+    }
+
+    /// Remembers a row that was checked.
+    pub(super) fn note(&mut self, text: &'a [u8]) {
+        if self.is_over {
+            return;
+        }
+        let hash = text.iter().fold(0u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(16_777_619));
+        let same = |row: &SeenRow<'_>| row.hash == hash && row.text == text;
+        let place = self.rows.iter().position(same).unwrap_or(self.rows.len());
+        if place == self.rows.len() {
+            self.is_over = place == MOST_ROWS;
+            self.rows.push(SeenRow { text, hash, following: 0 });
+        }
+        if let Some(last) = self.order.last().and_then(|last| self.rows.get_mut(usize::from(*last))) {
+            last.following = place;
+        }
+        self.order.push(place as u16);
+    }
+
+    pub(super) fn rows(self) -> Option<Box<Rows>> {
+        if self.is_over || self.rows.is_empty() || self.order.len() < 2 * self.rows.len() {
+            return None;
+        }
+        let mut distinct = Vec::new();
+        for row in &self.rows {
+            distinct.push(if distinct.is_empty() { b'[' } else { b',' });
+            distinct.extend_from_slice(row.text);
+        }
+        distinct.push(b']');
+        Some(Box::new(Rows { distinct: String::from_utf8(distinct).ok()?, order: self.order }))
+    }
+}

@@ -1,0 +1,271 @@
+use super::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refusals};
+
+/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`.
+const DIRECTIVE_WITHIN_MS: i32 = 300;
+/// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
+const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
+
+/// What happens in the frame of a card form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameEvent {
+    /// Something has loaded (see [`Loading`]). Once for each address.
+    Ready,
+    /// It did not load. Once at most, and before it is ready; after a timeout it may still become ready.
+    LoadFailed(LoadFailure),
+    /// The form said so.
+    Card(CardEvent),
+}
+
+/// What a page notices of the frame.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice<'a> {
+    /// A message reached the page.
+    Message(Message<'a>),
+    /// The frame's `load` event.
+    Load {
+        /// Whether the page can look into its document.
+        is_readable: bool,
+        /// Whether the browser has a connection.
+        is_online: bool,
+    },
+    /// The frame's `error` event.
+    Error {
+        /// Whether the browser has a connection.
+        is_online: bool,
+    },
+    /// The page's policy, which is enforced, kept something out.
+    Violation {
+        /// The directive that decided.
+        directive: &'a str,
+        /// The address that was kept out.
+        blocked: &'a str,
+    },
+    /// The time of the alarm has come.
+    Alarm {
+        /// Whether the page is hidden.
+        is_hidden: bool,
+        /// Whether the browser has a connection.
+        is_online: bool,
+    },
+}
+
+/// What follows from a notice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Consequence {
+    /// What to tell, in this order.
+    pub events: [Option<FrameEvent>; 2],
+    /// When to give an alarm, in milliseconds from now, in place of any earlier one; below 0 not at all.
+    pub alarm_ms: Option<i32>,
+}
+
+/// Judges what is noticed of the frame of a card form: which messages are believed, whether it loads.
+#[derive(Debug)]
+pub struct FrameWatch {
+    origin: String,
+    load_timeout_ms: i32,
+    protocol: Protocol,
+    loading: Loading,
+    /// What the alarm says, unless it is that patience is at its end.
+    failure: Option<LoadFailure>,
+}
+
+impl FrameWatch {
+    /// A watch over a frame of this origin, as [`Address::origin`](crate::api::Address::origin) gives it. An alarm is due after
+    /// [`load_timeout_ms`](Self::load_timeout_ms).
+    #[must_use]
+    pub fn new(origin: String, load_timeout_ms: u32) -> Self {
+        FrameWatch {
+            protocol: Protocol::new(&origin),
+            origin,
+            load_timeout_ms: i32::try_from(load_timeout_ms).unwrap_or(i32::MAX),
+            loading: Loading::default(),
+            failure: None,
+        }
+    }
+
+    /// When the alarm is due of a frame that begins to load.
+    #[must_use]
+    pub fn load_timeout_ms(&self) -> i32 {
+        self.load_timeout_ms
+    }
+
+    /// The origin that is believed.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether an address is of the frame's origin.
+    #[must_use]
+    pub fn is_own(&self, url: &str) -> bool {
+        is_of(url, &self.origin)
+    }
+
+    /// How many messages were not believed.
+    #[must_use]
+    pub fn refusals(&self) -> Refusals {
+        self.protocol.refusals()
+    }
+
+    /// The frame begins to load another address.
+    pub fn restart(&mut self) {
+        self.protocol.restart();
+        self.loading = Loading::default();
+        self.failure = None;
+    }
+
+    /// Judges what was noticed.
+    pub fn notice(&mut self, notice: Notice<'_>) -> Consequence {
+        match notice {
+            Notice::Message(message) => match self.protocol.receive(message) {
+                Ok(event) => {
+                    let mut consequence = self.change(Loading::heard);
+                    let [ready, rest] = &mut consequence.events;
+                    *(if ready.is_some() { rest } else { ready }) = Some(FrameEvent::Card(event));
+                    consequence
+                }
+                Err(_) => Consequence::default(),
+            },
+            Notice::Load { is_readable, is_online } => {
+                self.protocol.loaded();
+                // A document that the page can look into is not the form: the browser put an empty one in its place.
+                if is_readable {
+                    self.fail_soon(LoadFailure::Blocked(None))
+                } else if self.is_offline(is_online) {
+                    self.change(|loading| loading.failed(LoadFailure::Offline))
+                } else {
+                    self.change(Loading::loaded)
+                }
+            }
+            Notice::Error { is_online } => {
+                let failure = self.or_offline(LoadFailure::Unreachable, is_online);
+                self.fail_soon(failure)
+            }
+            Notice::Violation { directive, blocked } => {
+                let known = FRAME_DIRECTIVES.into_iter().find(|known| *known == directive);
+                match known.filter(|_| blocked == self.origin || is_of(blocked, &self.origin)) {
+                    Some(_) => self.change(|loading| loading.failed(LoadFailure::Blocked(known))),
+                    None => Consequence::default(),
+                }
+            }
+            Notice::Alarm { is_hidden, is_online } => match self.failure.take() {
+                Some(failure) => self.change(|loading| loading.failed(failure)),
+                // A hidden page loads slowly or not at all, and nobody waits for it.
+                None if is_hidden => {
+                    Consequence { alarm_ms: Some(self.load_timeout_ms), ..Consequence::default() }
+                }
+                None => {
+                    let failure = self.or_offline(LoadFailure::Timeout, is_online);
+                    self.change(|loading| loading.failed(failure))
+                }
+            },
+        }
+    }
+
+    /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
+    fn fail_soon(&mut self, failure: LoadFailure) -> Consequence {
+        if self.loading != Loading::Waiting {
+            return Consequence::default();
+        }
+        self.failure = Some(failure);
+        Consequence { alarm_ms: Some(DIRECTIVE_WITHIN_MS), ..Consequence::default() }
+    }
+
+    fn or_offline(&self, failure: LoadFailure, is_online: bool) -> LoadFailure {
+        if self.is_offline(is_online) { LoadFailure::Offline } else { failure }
+    }
+
+    /// A form served by this machine itself needs no connection.
+    fn is_offline(&self, is_online: bool) -> bool {
+        !is_online && self.origin.starts_with("https:")
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Loading) -> Option<LoadSignal>) -> Consequence {
+        let Some(signal) = change(&mut self.loading) else { return Consequence::default() };
+        self.failure = None;
+        let event = match signal {
+            LoadSignal::Ready => FrameEvent::Ready,
+            LoadSignal::Failed(failure) => FrameEvent::LoadFailed(failure),
+        };
+        Consequence { events: [Some(event), None], alarm_ms: Some(-1) }
+    }
+}
+
+fn is_of(url: &str, origin: &str) -> bool {
+    url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORIGIN: &str = "https://card.example.com";
+
+    fn watch() -> FrameWatch {
+        FrameWatch::new(ORIGIN.to_owned(), 20_000)
+    }
+
+    fn says(data: &str) -> Notice<'_> {
+        Notice::Message(Message { trusted: true, from_this_frame: true, origin: ORIGIN, data: Some(data) })
+    }
+
+    fn events(consequence: &Consequence) -> Vec<FrameEvent> {
+        consequence.events.iter().flatten().copied().collect()
+    }
+
+    const LOADED: Notice<'_> = Notice::Load { is_readable: false, is_online: true };
+
+    #[test]
+    fn a_form_that_speaks_before_it_has_loaded_is_ready_first() {
+        let mut watch = watch();
+        let heard = watch.notice(says("CARD_VALIDATION_START"));
+        assert_eq!(events(&heard), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
+        assert_eq!(heard.alarm_ms, Some(-1));
+        assert_eq!(watch.notice(LOADED), Consequence::default());
+        // What has loaded since then has a card to verify still before it.
+        watch.notice(says("CARD_VALIDATION_START"));
+        assert_eq!(
+            events(&watch.notice(says("CARD_VALIDATION_STOP_FAIL"))),
+            [FrameEvent::Card(CardEvent::Fail)]
+        );
+    }
+
+    #[test]
+    fn an_empty_document_waits_for_the_directive_that_kept_the_form_out() {
+        let empty = Notice::Load { is_readable: true, is_online: true };
+        let alarm = Notice::Alarm { is_hidden: false, is_online: true };
+        let mut watch = watch();
+        assert_eq!(watch.notice(empty).alarm_ms, Some(DIRECTIVE_WITHIN_MS));
+        let told = watch.notice(Notice::Violation { directive: "frame-src", blocked: ORIGIN });
+        assert_eq!(events(&told), [FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")))]);
+        watch.restart();
+        watch.notice(empty);
+        assert_eq!(events(&watch.notice(alarm)), [FrameEvent::LoadFailed(LoadFailure::Blocked(None))]);
+    }
+
+    #[test]
+    fn patience_waits_while_the_page_is_hidden_and_ends_with_a_reason() {
+        let mut watch = watch();
+        let hidden = watch.notice(Notice::Alarm { is_hidden: true, is_online: true });
+        assert_eq!((events(&hidden), hidden.alarm_ms), (vec![], Some(20_000)));
+        let ended = watch.notice(Notice::Alarm { is_hidden: false, is_online: true });
+        assert_eq!(events(&ended), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
+        watch.restart();
+        let offline = watch.notice(Notice::Alarm { is_hidden: false, is_online: false });
+        assert_eq!(events(&offline), [FrameEvent::LoadFailed(LoadFailure::Offline)]);
+        // It comes late, and is welcome.
+        assert_eq!(events(&watch.notice(LOADED)), [FrameEvent::Ready]);
+    }
+
+    #[test]
+    fn what_another_address_or_directive_keeps_out_is_no_word_on_the_form() {
+        let mut watch = watch();
+        for (directive, blocked) in [
+            ("frame-src", "https://card.example.com.evil.example/"),
+            ("frame-src", "https://other.example"),
+            ("img-src", ORIGIN),
+        ] {
+            assert_eq!(watch.notice(Notice::Violation { directive, blocked }), Consequence::default());
+        }
+    }
+}

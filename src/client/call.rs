@@ -1,0 +1,115 @@
+//! What calls the service: an operation by its name, a request by its parts, the fields of a screen.
+
+use super::Received;
+use super::exchange::Ended;
+use super::flow::Course;
+use crate::api::json::{View, Writer};
+use crate::api::{
+    Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding, QUOTE,
+    RawRequest, Request, Sending, list_of,
+};
+
+impl Course {
+    /// What the interface says must be asked before is asked, and the input held to it.
+    pub(super) async fn call(
+        &self,
+        operation: &Operation,
+        ids: &[String],
+        input: Option<&str>,
+    ) -> Result<Received, Error> {
+        if operation.sending == Sending::Transfer {
+            let expected = "another one: a transfer is made by prepare_transfer, which makes it happen once";
+            return Err(Error::invalid(Code::InvalidRequest, "operation", expected));
+        }
+        let ids = list_of(ids.iter().map(String::as_str));
+        let request = operation.request(&ids, input)?;
+        if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
+            self.check_fields(preceding, body, operation.method == Method::Patch).await?;
+        }
+        let received = self.exchange(operation, request).await?;
+        if operation.name == QUOTE.name {
+            let shelf = &*self.kit.0;
+            shelf.quotes.borrow_mut().note(&received, shelf.host.now_ms());
+        }
+        Ok(received)
+    }
+
+    async fn exchange(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
+        match self.send(operation, request).await {
+            Ended::Received(received) => Ok(received),
+            Ended::Refused(error) | Ended::NotSent(error) => Err(error),
+            // What creates may have created: only the caller can tell whether to try again.
+            Ended::Lost(error) if operation.sending == Sending::CreateOnce => {
+                Err(Error::new(Code::OutcomeUnknown).following(&error))
+            }
+            Ended::Lost(error) => Err(error),
+        }
+    }
+
+    pub(super) async fn request(&self, raw: &str) -> Result<Received, Error> {
+        let (operation, request) = RawRequest::read_request(raw)?;
+        self.exchange(&operation, request).await
+    }
+
+    pub(super) async fn field_form(
+        &self,
+        operation: &Operation,
+        query: &str,
+    ) -> Result<(FieldForm, Received), Error> {
+        let request = operation.request(&[], Some(query))?;
+        let received = self.exchange(operation, request).await?;
+        let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
+        Ok((form, received))
+    }
+
+    pub(super) async fn field_options(
+        &self,
+        form: &FieldForm,
+        field_id: &str,
+        values: &str,
+    ) -> Result<Received, Error> {
+        let path = match form.options(field_id, values, &self.kit.0.options.base_url)? {
+            OptionsAt::Here(options) => return Ok(Received::of(options)),
+            OptionsAt::NotYet => return Ok(Received::of("[]".to_owned())),
+            OptionsAt::Path(path) => path,
+        };
+        let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
+        self.exchange(&FIELD_OPTIONS, request).await
+    }
+
+    pub(super) async fn check_fields(
+        &self,
+        preceding: &Preceding,
+        body: &str,
+        partial: bool,
+    ) -> Result<(), Error> {
+        let body = View::new(body);
+        let mut query = Writer::default();
+        let mut missing = None;
+        query.object(|query| {
+            for (parameter, member) in preceding.query {
+                match body.text_of(member) {
+                    Some(value) => query.text_member(parameter, &value),
+                    None if member.is_empty() => query.text_member(parameter, "PERSON"),
+                    None => missing = Some(*member),
+                }
+            }
+        });
+        if let Some(member) = missing {
+            let expected = "present: the fields to fill in are asked for by it";
+            return Err(Error::invalid(Code::InvalidRequest, member, expected));
+        }
+        let (form, _) = self.field_form(preceding.operation, &query.finish()).await?;
+        let fields = body.member("fields").unwrap_or(View::new("[]"));
+        let kit = &self.kit;
+        let problems =
+            form.check_fields(fields, partial, &kit.today(), &|pattern, text| kit.matches(pattern, text));
+        match problems.first() {
+            None => Ok(()),
+            Some(first) => {
+                let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
+                Err(error.with_problems(problems))
+            }
+        }
+    }
+}

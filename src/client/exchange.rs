@@ -1,0 +1,152 @@
+//! One request with all its attempts.
+
+use super::flow::{Course, Effect};
+use super::retry::{Ending, again, delay_ms, timeout_ms};
+use super::{Answer, Received, SendFailure, Trace};
+use crate::api::json::{Mode, Shape, scan};
+use crate::api::{Code, Error, Operation, Reply, Request, error_of_reply};
+
+/// How one request ended, all its attempts taken together.
+pub(super) enum Ended {
+    Received(Received),
+    /// The service answered, and refused.
+    Refused(Error),
+    /// It was sent, and there is no answer to go by.
+    Lost(Error),
+    /// It was never sent.
+    NotSent(Error),
+}
+
+impl Ended {
+    /// The same, with nothing of a token that a reply may have echoed.
+    fn hiding(self, bearer: &str) -> Self {
+        match self {
+            Ended::Refused(error) => Ended::Refused(error.hiding(bearer)),
+            Ended::Lost(error) => Ended::Lost(error.hiding(bearer)),
+            ended => ended,
+        }
+    }
+}
+
+impl Course {
+    pub(super) async fn send(&self, operation: &Operation, mut request: Request) -> Ended {
+        let shelf = &*self.kit.0;
+        let host = &*shelf.host;
+        if operation.localized {
+            request.language = Some(shelf.options.locale.clone());
+        }
+        let url = shelf.options.base_url.join(&request.path);
+        let started_ms = host.now_ms();
+        let mut attempt = 1;
+        let mut sent = false;
+        let mut replayed = false;
+        loop {
+            if self.is_aborted() {
+                return unsent(sent, Error::new(Code::Aborted));
+            }
+            let token = match self.token().await {
+                Ok(token) => token,
+                Err(error) => return unsent(sent, error),
+            };
+            let before_ms = host.now_ms();
+            let effect = Effect::Send {
+                url: url.clone(),
+                request: request.clone(),
+                bearer: token.bearer.clone(),
+                timeout_ms: timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms)),
+            };
+            let answer = self.answer(effect).await;
+            host.trace(Trace {
+                operation: operation.name,
+                method: request.method.as_str(),
+                attempt,
+                status: answer.as_ref().map_or(0, |answer| answer.status),
+                duration_ms: host.now_ms().saturating_sub(before_ms),
+                request_id: answer.as_ref().ok().and_then(|answer| answer.request_id.as_deref()),
+            });
+            let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
+            // A refused token means that nothing was done: the same bytes may go again, once, with a new token.
+            if let (Ok(Answer { status: 401, .. }), false) = (&answer, replayed) {
+                shelf.tokens.refuse(&token);
+                replayed = true;
+                continue;
+            }
+            let (ending, ended) = match judge(answer, operation) {
+                Ok(received) => return Ended::Received(received),
+                Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
+                Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
+            };
+            sent = true;
+            if !again(operation.sending, attempt, ending) {
+                return ended;
+            }
+            let elapsed_ms = host.now_ms().saturating_sub(started_ms);
+            let Some(delay) = delay_ms(attempt, retry_after_s, host.random(), elapsed_ms) else {
+                return ended;
+            };
+            if !shelf.budget.borrow_mut().spend(host.now_ms()) {
+                return ended;
+            }
+            self.wait(delay).await;
+            if self.is_aborted() {
+                return unsent(true, Error::new(Code::Aborted));
+            }
+            attempt += 1;
+        }
+    }
+}
+
+fn unsent(sent: bool, error: Error) -> Ended {
+    if sent { Ended::Lost(error) } else { Ended::NotSent(error) }
+}
+
+/// What an answer comes to: what was received, or how the attempt ended.
+fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<Received, (Ending, Ended)> {
+    let answer = answer.map_err(|failure| {
+        let code = match failure {
+            SendFailure::Network => Code::NetworkFailure,
+            SendFailure::Timeout => Code::Timeout,
+            SendFailure::Aborted => Code::Aborted,
+            SendFailure::Blocked => {
+                let expected = "a directive of the page's content security policy that allows baseUrl, as contentSecurityPolicy() gives it";
+                let ended = Ended::NotSent(Error::configuration("connect-src", expected));
+                return (Ending::Failure(failure), ended);
+            }
+        };
+        (Ending::Failure(failure), Ended::Lost(Error::new(code)))
+    })?;
+    let (status, request_id) = (answer.status, answer.request_id.as_deref());
+    if !(200..300).contains(&status) {
+        let retry_after_ms = answer.retry_after_s.map(|seconds| u64::from(seconds) * 1000);
+        let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
+        // A reply from 500 on without the service's own word for it may come after the deed.
+        let lost = status == 408 || status >= 500 && !error.is_of_service();
+        return Err((Ending::Status(status), if lost { Ended::Lost(error) } else { Ended::Refused(error) }));
+    }
+    match operation.reply {
+        Reply::Nothing => Ok(Received::of(String::new())),
+        Reply::Bytes => Ok(Received {
+            bytes: answer.bytes,
+            content_type: answer.content_type,
+            is_as_sent: true,
+            ..Received::of(String::new())
+        }),
+        Reply::Json(Shape::Any) if answer.text.is_empty() => Ok(Received::of(String::new())),
+        Reply::Json(shape) => match in_shape(answer.text, shape) {
+            Some(received) => Ok(received),
+            None => {
+                let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
+                Err((Ending::Unreadable, Ended::Lost(error)))
+            }
+        },
+    }
+}
+
+fn in_shape(text: String, shape: &Shape) -> Option<Received> {
+    let mut scanned = scan(&text, shape, Mode::Received).ok()?;
+    let (has_bigints, rows) = (scanned.has_bigints, scanned.rows.take());
+    Some(match scanned.apply(&text) {
+        std::borrow::Cow::Owned(edited) => Received { has_bigints, ..Received::of(edited) },
+        std::borrow::Cow::Borrowed(_) => Received { is_as_sent: true, rows, ..Received::of(text) },
+    })
+}

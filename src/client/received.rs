@@ -1,0 +1,39 @@
+use crate::api::json::{Rows, View, Wire};
+use crate::api::{Code, Error};
+
+/// A reply whose shape is right.
+#[derive(Default)]
+pub struct Received {
+    /// The JSON text, in the one form of its shape; empty where there is none.
+    pub json: String,
+    /// The bytes, where the operation answers with bytes.
+    pub bytes: Vec<u8>,
+    /// The type of the bytes.
+    pub content_type: Option<String>,
+    /// Whether a whole number beyond 2^53 stands in the text as a string (see [`crate::api::json::Scanned`]).
+    pub has_bigints: bool,
+    /// Whether it is the reply's own body, letter by letter.
+    pub is_as_sent: bool,
+    /// The rows of a list that repeat, so that whoever shows them need not read each.
+    pub rows: Option<Box<Rows>>,
+}
+
+impl Received {
+    pub(super) fn of(json: String) -> Self {
+        Received { json, ..Received::default() }
+    }
+
+    /// Where to read single values.
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.json)
+    }
+
+    /// The typed record.
+    ///
+    /// # Errors
+    /// `unavailable` ([`Code::UnreadableReply`]) if the text is not of this type.
+    pub fn read<T: Wire>(&self) -> Result<T, Error> {
+        T::read(self.view()).ok_or_else(|| Error::new(Code::UnreadableReply))
+    }
+}

@@ -1,0 +1,13 @@
+/** The names that the package exports, and no others. */
+export const EXPORTS = [
+  "RemitError",
+  "createRemitKit",
+  "darkTheme",
+  "formatAmount",
+  "fromMinorUnits",
+  "isRemitError",
+  "lightTheme",
+  "preload",
+  "themeContrast",
+  "toMinorUnits",
+];

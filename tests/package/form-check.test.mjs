@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printed, shop } from "./packed.mjs";
+
+test("values that are no object are refused by name, and what a form has no field for is checked as data", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const fields = [{ fieldId: "name", fieldType: "TEXT", isRequired: true, maxLength: 3 }];
+    globalThis.fetch = async () => Response.json({ fieldSets: [{ fieldSetId: "a", fields }] });
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const form = await remit.senderFields({ senderType: "BUSINESS" });
+    const outcomeOf = (values) => {
+      try {
+        return form.check(values).map(({ fieldId, code }) => fieldId + " " + code);
+      } catch ({ code, option }) {
+        return code + " " + option;
+      }
+    };
+    const values = [[], ["a"], null, "text", 7, new Date(0), { name: "a", other: () => {} }, { name: "abcd", companyName: "c" }, { name: 7, companyName: "c" }];
+    console.log(JSON.stringify(values.map(outcomeOf)));
+    await remit.destroy();
+    `,
+  );
+  const refused = "InvalidRequest values";
+  assert.deepEqual(result, [refused, refused, refused, refused, refused, refused, "InvalidRequest other", ["name ValueRegexFailure"], []]);
+});

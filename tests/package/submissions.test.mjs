@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printed, shop } from "./packed.mjs";
+
+test("an attempt that is submitted twice at once is posted once, and each gets its outcome", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const journal = new Map();
+    let posts = 0;
+    let answer;
+    const posted = new Promise((resolve) => (answer = resolve));
+    globalThis.fetch = async (url, { method }) => {
+      const { pathname } = new URL(url);
+      if (method === "POST") {
+        posts += 1;
+        await posted;
+        return Response.json({ transferId: ID, transferStatus: "CREATED" });
+      }
+      return Response.json(pathname.endsWith("-fields") ? { fieldSets: [] } : { nonce: ID });
+    };
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      journal,
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const attempt = await remit.prepareTransfer({
+      quoteHistoryId: ID,
+      recipientId: ID,
+      recipientAccountId: ID,
+      amount: 1000,
+      quoteBy: "SEND_AMOUNT",
+      srcCurrencyIso3Code: "USD",
+      dstCurrencyIso3Code: "MXN",
+      dstCountryIso3Code: "MEX",
+      transferMethod: "BANK_ACCOUNT",
+      fields: [],
+    });
+    const [same] = await remit.pendingTransfers();
+    const first = attempt.submit();
+    const second = same.submit();
+    const controller = new AbortController();
+    const third = same.submit({ signal: controller.signal }).catch((error) => error.code);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    const gaveUp = await third;
+    answer();
+    const outcomes = await Promise.all([first, second]);
+    console.log(JSON.stringify({
+      posts,
+      gaveUp,
+      ids: outcomes.map((transfer) => transfer.transferId),
+      recovered: outcomes.map((transfer) => transfer.recovered),
+      kept: [...journal.values()].map((text) => JSON.parse(text).state),
+      again: (await attempt.submit()).transferId,
+    }));
+    await remit.destroy();
+    `,
+  );
+  const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+  assert.deepEqual(result, { posts: 1, gaveUp: "OutcomeUnknown", ids: [id, id], recovered: [false, false], kept: ["CREATED"], again: id });
+});

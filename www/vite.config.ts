@@ -1,9 +1,21 @@
-import { defineConfig } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 
 // `npm run dev` serves the page; the shop's backend runs beside it and is reached through /api.
 const backend = process.env["SHOP_BACKEND"] ?? "http://127.0.0.1:4102";
 
+// What the heads of both pages have in common. The ground's colour is that of tokens.css.
+const HEAD: HtmlTagDescriptor[] = [
+  { tag: "meta", attrs: { charset: "utf-8" } },
+  { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" } },
+  { tag: "meta", attrs: { name: "color-scheme", content: "light dark" } },
+  { tag: "meta", attrs: { name: "theme-color", content: "#f5f7f4", media: "(prefers-color-scheme: light)" } },
+  { tag: "meta", attrs: { name: "theme-color", content: "#101714", media: "(prefers-color-scheme: dark)" } },
+  { tag: "link", attrs: { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" } },
+];
+const head: Plugin = { name: "head", transformIndexHtml: () => HEAD };
+
 export default defineConfig({
+  plugins: [head],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": { target: backend } },

@@ -3,19 +3,24 @@ import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
 import { busyCalls, longScripts, SDK, takeBudget, watchBudget } from "./support/budget.mjs";
 import { shopSuite } from "./support/suite.mjs";
-import { walk } from "./support/walk.mjs";
+import { walk, walkMethod } from "./support/walk.mjs";
 
 const shop = shopSuite();
 const OWN_FILES = /\/assets\/[^/]+\.(js|wasm)/;
 
-/** A whole checkout: the SDK's pieces of script over 50 ms, and the calls into any of the shop's files that took the processor as long. */
+/** Whole checkouts by each transfer method: the SDK's pieces of script over 50 ms, and the calls into any of the shop's files that took the processor as long. */
 async function measure() {
   let measured;
   await shop.inShop(async (checkout, page) => {
     const frames = [];
     const busy = await busyCalls(page, OWN_FILES, async () => {
       await checkout.open();
-      await walk(checkout, page, async () => frames.push(...(await takeBudget(page)).frames));
+      const look = async () => frames.push(...(await takeBudget(page)).frames);
+      await walk(checkout, page, look);
+      for (const method of ["BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"]) {
+        await page.locator(".actions .primary").click();
+        await walkMethod(checkout, page, method, look);
+      }
     });
     measured = { busy, long: longScripts(frames, SDK) };
   }, { scripts: [watchBudget] });

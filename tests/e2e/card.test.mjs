@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite, toCardForm } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -38,6 +40,55 @@ test("an expired session leads to a new form in the same place", async () => {
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");
   });
+});
+
+test("a form that never comes is said in its place, and one that is there can be had anew", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/v2\/add-card\//, () => {});
+    await page.clock.install();
+    await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    const notice = checkout.notice("error");
+    for (let seconds = 0; seconds < 60 && (await notice.count()) === 0; seconds += 1) {
+      await page.clock.runFor(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
+    await page.clock.resume();
+    assert.deepEqual(await layoutFaults(page), []);
+    await page.unroute(/\/v2\/add-card\//);
+    await checkout.waitForEvent("READY");
+    assert.equal(await notice.count(), 0);
+    const first = await page.locator(".card-frame iframe").getAttribute("src");
+    await page.getByRole("button", { name: "New form" }).click();
+    await page.waitForFunction((before) => document.querySelector(".card-frame iframe").src !== before, first);
+  }, { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] });
+});
+
+test("an account that is refused after the card was verified is said in the form's place, and moves nothing", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toCardForm(checkout);
+    const headers = { "access-control-allow-origin": "*" };
+    const json = [{ code: "BillingAndDestinationCurrencyCodeDiscrepancyError", message: "The card takes another currency." }];
+    await page.route(/\/accounts$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.fulfill({ status: 400, headers, json });
+    });
+    await takeBudget(page);
+    await checkout.verifyCard(GOOD_CARD);
+    const notice = checkout.notice("error");
+    await notice.waitFor();
+    const { shifts } = await takeBudget(page);
+    assert.ok(moved(shifts) <= MOST_MOVED, JSON.stringify(shifts));
+    assert.deepEqual(await layoutFaults(page), []);
+    await page.unroute(/\/accounts$/);
+    await notice.getByRole("button", { name: "Use another card" }).click();
+    await page.locator(".card-status[data-status=ready]").waitFor();
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+  }, { viewport: { width: 320, height: 800 }, scripts: [watchBudget], expectErrors: [/status of 400 .*\/accounts/] });
 });
 
 test("messages forged by the page or by another frame move nothing", async () => {

@@ -51,7 +51,7 @@ for (const { country, currency, places, method } of [
       assert.match(await receive.inputValue(), pattern);
 
       await receive.fill(`123.${"5".repeat(places + 1)}`);
-      const problem = places === 0 ? `${currency} amounts have no decimals.` : `${currency} amounts have at most ${places} decimals.`;
+      const problem = places === 0 ? `${currency} has no decimals.` : `${currency} has at most ${places} decimals.`;
       assert.equal(await page.locator("#amount-note").innerText(), problem);
 
       const typed = places === 0 ? "12,345" : "123.457";

@@ -1,4 +1,4 @@
-// Drives the whole checkout to a card once, with a picture of each step at each width, and says which transfer came of it.
+// Drives the whole checkout to a card once, with a picture of each step at each width, and of the workbench, and says which transfer came of it.
 // The last line it prints is {"transferId","confirmationNumber"}; it exits with 1 and a reason otherwise.
 
 import { mkdir } from "node:fs/promises";
@@ -9,12 +9,16 @@ import { readEnvironment } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
 import { recordedTransfer } from "./support/sandbox.mjs";
+import { Workbench } from "./support/workbench.mjs";
 
 const SCREENS = [
   { width: 320, height: 640 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
+/** What is seen of the workbench at once, and a theme to be seen in it. */
+const BENCH = { width: 1360, height: 1000 };
+const THEME = { primary: "#6b2fb3", primaryLight: "#f3ecfb", text: "#241a33", inputLine: "#8a7f9c", icon: "#6b5f80", buttonColor: "#6b2fb3", buttonRadius: "24px" };
 /** How wide and high a step is in the strip of all steps at a width. */
 const IN_STRIP = { 320: { width: 320, height: 900 }, 768: { width: 420, height: 600 }, 1440: { width: 480, height: 380, margin: 0.11 } };
 
@@ -36,9 +40,12 @@ async function run() {
         // The frame lays itself out in its own process.
         await page.waitForTimeout(150);
         await page.screenshot({ path: file(step, viewport.width), fullPage: true });
-        const faults = await layoutFaults(page);
-        if (faults.length > 0) throw new Error(`At ${viewport.width} px the step “${step}” is broken:\n${faults.join("\n")}`);
+        await mustBeSound(`the step “${step}”`, viewport);
       }
+    };
+    const mustBeSound = async (what, { width }) => {
+      const faults = await layoutFaults(page);
+      if (faults.length > 0) throw new Error(`At ${width} px ${what} is broken:\n${faults.join("\n")}`);
     };
 
     await checkout.open();
@@ -62,6 +69,21 @@ async function run() {
     for (const { width } of SCREENS) {
       const pictures = steps.map((step) => file(step, width));
       await pictureStrip(browser, pictures, join(env.OUTPUT_DIR, `steps-${width}.png`), IN_STRIP[width]);
+    }
+
+    await page.setViewportSize(BENCH);
+    const bench = new Workbench(page, env.SHOP_URL);
+    await bench.open();
+    for (const [name, value] of Object.entries(THEME)) await page.locator(`input[name=${name}]`).fill(value);
+    await page.waitForFunction(() => document.querySelector(".card-frame iframe").src.includes("buttonRadius"));
+    await page.locator(".card-status[data-status=ready]").waitFor();
+    await bench.frame.locator("#verify").waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: join(env.OUTPUT_DIR, "workbench.png") });
+    for (const viewport of SCREENS) {
+      await page.setViewportSize(viewport);
+      await mustBeSound("the workbench", viewport);
     }
 
     const problems = [...page.seen.errors, ...page.seen.violations];

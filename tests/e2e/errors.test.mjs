@@ -94,8 +94,9 @@ test("a price that changed is shown again before anything is sent", async () => 
       .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
       .map((request) => JSON.parse(request.body).quoteHistoryId);
     assert.equal(sent.length, 1);
+    const answered = page.waitForResponse((reply) => reply.request().method() === "POST" && reply.url().endsWith("/v1/transfers"));
     await checkout.goOn();
-    await page.locator(".actions button[type=submit][data-busy]").waitFor();
+    await answered;
     await checkout.readyToSend();
     const again = page.seen.requests
       .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))

@@ -29,6 +29,33 @@ test("everything can be reached and used by keyboard", async () => {
   });
 });
 
+test("what goes wrong takes the keyboard along, but not while one types", async () => {
+  const focused = () => page.evaluate(() => document.activeElement.className || document.activeElement.id);
+  let page;
+  await shop.inShop(async (checkout, opened) => {
+    page = opened;
+    // No price: said beside the figures, and the keyboard stays where it is.
+    await page.getByLabel("You send", { exact: true }).fill("9900.40");
+    await page.locator(".summary .notice.error[role=alert]").waitFor();
+    assert.equal(await focused(), "amount-send");
+    await checkout.sendAmount("200");
+    assert.equal(await page.locator(".summary .notice").count(), 0);
+    // No answer to what was pressed: said at the head of the step.
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await page.route(/\/v1\/recipients$/, (route) => route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" }, json: [{ code: "BusinessOrDataValidationError", message: "It could not be saved." }] }));
+    await checkout.goOn();
+    await page.locator(".panel .notice.error[role=alert]").waitFor();
+    assert.equal(await focused(), "notice error");
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.innerText), "Try again");
+    await page.unroute(/\/v1\/recipients$/);
+    await page.keyboard.press("Enter");
+    await checkout.step("account");
+  }, { expectErrors: [/status of (4|5)\d\d.*\/v1\//] });
+});
+
 test("what changes is told to a screen reader, once", async () => {
   await shop.inShop(async (checkout, page) => {
     const price = page.locator(".summary [role=status]");

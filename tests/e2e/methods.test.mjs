@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { GOOD_CARD } from "./support/checkout.mjs";
+import { AXE, seriousProblems } from "./support/axe.mjs";
+import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
+import { walkMethod } from "./support/walk.mjs";
 
 const shop = shopSuite();
+// The narrowest and the widest, each in both languages and in light and dark.
 const SCREENS = [
-  { width: 320, language: "en" },
-  { width: 1440, language: "es" },
+  { width: 320, language: "en", colorScheme: "light" },
+  { width: 320, language: "es", colorScheme: "dark" },
+  { width: 1440, language: "en", colorScheme: "dark" },
+  { width: 1440, language: "es", colorScheme: "light" },
 ];
 // What the review says of the way, in the language of each screen.
 const METHODS = {
@@ -18,44 +23,33 @@ const METHODS = {
   CASH_PICKUP: { en: "Cash pickup", es: "Efectivo" },
 };
 
-describe("money arrives by every transfer method", () => {
+describe("money arrives by every transfer method, and each step is sound, still and usable by everybody", () => {
   for (const [method, words] of Object.entries(METHODS)) {
-    for (const { width, language } of SCREENS) {
-      test(`${method} at ${width} px in ${language}`, async () => {
+    for (const { width, language, colorScheme } of SCREENS) {
+      test(`${method} at ${width} px in ${language}, ${colorScheme}`, async () => {
         const narrow = width < 700;
-        const options = { viewport: { width, height: 800 }, isMobile: narrow, hasTouch: narrow, locale: language === "es" ? "es-MX" : "en-US" };
+        const options = {
+          viewport: { width, height: 800 },
+          isMobile: narrow,
+          hasTouch: narrow,
+          colorScheme,
+          locale: language === "es" ? "es-MX" : "en-US",
+          scripts: [AXE, watchBudget],
+        };
         await shop.inShop(async (checkout, page) => {
-          const sound = async (step) => assert.deepEqual(await layoutFaults(page), [], step);
-          await checkout.chooseRoute({ country: "MEX", method });
-          await checkout.goOn("recipient");
-          await checkout.fillForm();
-          await sound("recipient");
-          if (method !== "CASH_PICKUP") {
-            await checkout.goOn("account");
-            await enterAccount(checkout, method, sound);
-          } else await checkout.goOn("review");
-          await checkout.step("review");
-          await checkout.readyToSend();
-          assert.equal(await page.locator(".fact dd span").last().innerText(), words[language]);
-          await checkout.fillForm();
-          await sound("review");
-          await checkout.goOn();
-          const outcome = await checkout.outcome();
-          await sound("done");
-          await assertRecorded(shop.baseUrl, outcome, { transferMethod: method });
+          const shifts = [];
+          await walkMethod(checkout, page, method, async (step) => {
+            shifts.push(...(await takeBudget(page)).shifts);
+            assert.ok(moved(shifts) <= MOST_MOVED, `up to “${step}” the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
+            assert.deepEqual(await layoutFaults(page), [], step);
+            assert.deepEqual(await seriousProblems(page), [], step);
+            // To look takes time, and moves what is scrolled: neither is the page's.
+            await takeBudget(page);
+            if (step === "review") assert.equal(await page.locator(".fact dd span").last().innerText(), words[language]);
+          });
+          await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
         }, options);
       });
     }
   }
 });
-
-async function enterAccount(checkout, method, sound) {
-  if (method === "PUSH_TO_CARD") {
-    await checkout.waitForEvent("READY");
-    await checkout.verifyCard(GOOD_CARD);
-    return;
-  }
-  await checkout.fillForm();
-  await sound("account");
-  await checkout.goOn();
-}

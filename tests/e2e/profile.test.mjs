@@ -22,12 +22,7 @@ test("customers correct their details in the middle of a transfer, and only what
     await city.fill("");
     await checkout.goOn();
     assert.equal(await city.getAttribute("aria-invalid"), "true");
-    await page.locator("[data-field=EMAIL_ADDRESS]").fill("");
     await city.fill("Macon");
-    await checkout.goOn();
-    const email = page.locator("[data-field=EMAIL_ADDRESS]");
-    assert.match(await page.locator(`#${await email.getAttribute("aria-describedby")}`).innerText(), /not left empty/);
-    await email.fill("sender@example.com");
     await checkout.goOn();
     await page.locator(".notice.success").filter({ hasText: "Your details are saved." }).waitFor();
     assert.deepEqual(patched().map(({ body }) => JSON.parse(body)), [{ senderType: "PERSON", fields: [{ id: "ADDRESS_CITY", value: "Macon" }] }]);
@@ -60,5 +55,51 @@ test("a number that the service shows in part only is kept unless it is replaced
     await page.locator(".notice").waitFor();
     const last = page.seen.requests.findLast(({ method }) => method === "PATCH");
     assert.doesNotMatch(last?.body ?? "", /\*|•/);
+  });
+});
+
+test("what may be left empty can be taken away, and nothing else is lost by that", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.openProfile();
+    const field = (id) => page.locator(`[data-field=${id}]`);
+    const saved = async () => {
+      await checkout.goOn();
+      await page.locator(".notice.success").filter({ hasText: "Your details are saved." }).waitFor();
+    };
+    const values = () => page.locator("[data-field]:visible").evaluateAll((controls) => Object.fromEntries(controls.map(({ dataset, value }) => [dataset.field, value])));
+    const put = () => page.seen.requests.filter(({ method }) => method === "PUT");
+
+    await field("MIDDLE_NAME").fill("Ruth");
+    await field("ID_TYPE").selectOption("SSN");
+    await field("ID_NUMBER").fill("123456789");
+    await saved();
+    assert.equal(put().length, 0);
+    const before = await values();
+
+    // The number is shown in part only, so it is asked for where all is saved anew.
+    await field("MIDDLE_NAME").fill("");
+    await checkout.goOn();
+    assert.equal(await field("ID_NUMBER").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.field), "ID_NUMBER");
+    assert.equal(put().length, 0);
+    await field("ID_NUMBER").fill("123456789");
+    await saved();
+    assert.deepEqual(await values(), { ...before, MIDDLE_NAME: "" });
+    assert.equal(await field("ID_NUMBER").getAttribute("placeholder"), "•••••6789");
+
+    // Without the identification its number is no longer asked for, and goes with it.
+    await field("ID_TYPE").selectOption("");
+    assert.equal(await field("ID_NUMBER").isVisible(), false);
+    await saved();
+    assert.equal(put().length, 2);
+    const sent = JSON.parse(put().at(-1).body);
+    assert.equal(sent.senderType, "PERSON");
+    assert.ok(sent.fields.every(({ value }) => value !== "" && value !== null));
+    for (const id of ["MIDDLE_NAME", "ID_TYPE", "ID_NUMBER"]) assert.ok(!sent.fields.some((one) => one.id === id), id);
+
+    await checkout.closeProfile("amount");
+    await checkout.openProfile();
+    const { ID_NUMBER: _, ...others } = before;
+    assert.deepEqual(await values(), { ...others, MIDDLE_NAME: "", ID_TYPE: "" });
   });
 });

@@ -1,23 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
 
 const STILL = "nothing moves by itself, however slow the service";
-const MOST_MOVED = 0.02;
 const shop = shopSuite({ label: STILL });
+
+/** Slow enough that what comes back is no longer put down to the click before it. */
+function slowDown(page) {
+  return page.route(/\/(v1|sandbox)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue().catch(() => {});
+  });
+}
 
 describe(STILL, { concurrency: 2 }, () => {
   for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 800 }]) {
     test(`at ${viewport.width} px`, async () => {
       const narrow = viewport.width < 700;
       await shop.inShop(async (checkout, page) => {
-        // Slow enough that what comes back is no longer put down to the click before it.
-        await page.route(/\/(v1|sandbox)\//, async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, 700));
-          await route.continue().catch(() => {});
-        });
+        await slowDown(page);
         await checkout.open();
         const all = [];
         await walk(checkout, page, async (step) => {
@@ -27,8 +30,73 @@ describe(STILL, { concurrency: 2 }, () => {
         });
       }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget] });
     });
+
+    test(`at ${viewport.width} px, where something is refused, a price changes, or the page is loaded anew meanwhile`, async () => {
+      const narrow = viewport.width < 700;
+      await shop.inShop(async (checkout, page) => {
+        await slowDown(page);
+        const still = async (what) => {
+          const { shifts } = await takeBudget(page);
+          assert.ok(moved(shifts) <= MOST_MOVED, `${what}: the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
+        };
+        const send = page.getByLabel("You send", { exact: true });
+        await takeBudget(page);
+        await send.fill("9900.40");
+        await checkout.notice("error").waitFor();
+        await still("no price");
+        await checkout.sendAmount("9900.30");
+        await still("a price again");
+
+        await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+        await checkout.goOn("recipient");
+        await checkout.fillForm();
+        await checkout.goOn("account");
+        await checkout.fillForm();
+        await checkout.goOn("review");
+        await checkout.send();
+        await page.locator(".notice").waitFor();
+        await checkout.readyToSend();
+        await still("the price has changed");
+        assert.equal(await page.evaluate(() => document.activeElement.className), "notice warning", "who pressed Send is led to it");
+
+        await backToReview(checkout, page, "9900.01");
+        await checkout.goOn();
+        await checkout.notice("error").waitFor();
+        await still("a limit is reached");
+
+        await backToReview(checkout, page, "100");
+        const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+        await checkout.goOn();
+        await sent;
+        await page.reload();
+        await checkout.notice("warning").getByText("$100.00 to Mexico").waitFor();
+        await checkout.priced();
+        await still("an interrupted transfer");
+        await checkout.notice("warning").getByRole("button", { name: "Ask for the outcome" }).click();
+        await checkout.outcome();
+        await still("its outcome");
+        await page.reload();
+        await checkout.notice("success").waitFor();
+        await checkout.priced();
+        await still("a transfer that was made");
+      }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget], expectErrors: [/status of (4|5)\d\d.*\/v1\//] });
+    });
   }
 });
+
+/** From the review to another amount, and there again with what was entered before. */
+async function backToReview(checkout, page, amount) {
+  await page.locator(".fact .link").nth(1).click();
+  await checkout.step("amount");
+  await checkout.sendAmount(amount);
+  await checkout.goOn("recipient");
+  await page.locator(".field-form").waitFor();
+  await checkout.goOn("account");
+  // The banks are still on their way; the one that was chosen counts.
+  await page.locator(".field-form").waitFor();
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+}
 
 test("nothing moves while one types, not even just after a key", async () => {
   await shop.inShop(async (checkout, page) => {

@@ -1,47 +1,14 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "node:test";
+import { AXE, seriousProblems } from "./support/axe.mjs";
+import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { resetSandbox, triggerTable } from "./support/sandbox.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite } from "./support/suite.mjs";
-import { Workbench } from "./support/workbench.mjs";
+import { BROUGHT_ABOUT, benchOf, Workbench } from "./support/workbench.mjs";
 
 const shop = shopSuite();
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const BROUGHT_ABOUT = {
-  expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/],
-  // What the policy of the page keeps out on purpose.
-  expectViolations: [/^frame-src http:\/\/localhost/],
-};
-// The clock was moved on.
-after(() => resetSandbox(shop.baseUrl));
-
-function atTheBench(work, options) {
-  return shop.onPage(async (page) => {
-    const bench = new Workbench(page, shop.shopUrl);
-    await bench.open();
-    await work(bench, page);
-  }, options);
-}
-
-/** Runs everything of a sort; gives how each ended. */
-async function runAll(bench, sort, skip = () => false) {
-  await bench.chooseSort(sort);
-  const offered = (await bench.offered()).filter(({ id }) => !skip(id));
-  const outcomes = [];
-  for (const { id, byHand } of offered) {
-    const enter = async () => bench.fillCard({ number: await bench.cardToEnter() });
-    outcomes.push(await bench.run(id, byHand ? enter : undefined));
-  }
-  return outcomes;
-}
-
-function assertAllExpected(outcomes) {
-  const others = outcomes.filter(({ isExpected }) => !isExpected);
-  assert.deepEqual(others, [], JSON.stringify(others, undefined, 2));
-}
+const atTheBench = benchOf(shop);
 
 test("the shop and the workbench lead to one another", async () => {
   await shop.inShop(async (_, page) => {
@@ -50,6 +17,21 @@ test("the shop and the workbench lead to one another", async () => {
     await page.getByRole("link", { name: "To the demo shop" }).click();
     await page.getByRole("heading", { level: 1, name: "Send money abroad" }).waitFor();
   });
+});
+
+test("nothing of the workbench moves by itself as it is opened", async () => {
+  for (const width of [320, 1440]) {
+    await shop.onPage(async (page) => {
+      await page.route(/\/(v1|sandbox|api)\//, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue().catch(() => {});
+      });
+      await new Workbench(page, shop.shopUrl).open();
+      await page.locator("#policy").waitFor();
+      const { shifts } = await takeBudget(page);
+      assert.ok(moved(shifts) <= MOST_MOVED, `at ${width} px the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
+    }, { viewport: { width, height: 800 }, scripts: [watchBudget] });
+  }
 });
 
 test("a change of the theme changes the form's address and the code to copy, and nothing else stands in it", async () => {
@@ -108,76 +90,6 @@ test("what cannot be shown is marked where it stands, and what is hard to read i
   });
 });
 
-test("every documented error can be chosen, and comes to what the table says", async () => {
-  await atTheBench(async (bench, page) => {
-    const { triggers } = await triggerTable(shop.baseUrl);
-    await bench.chooseSort("errors");
-    const offered = (await bench.offered()).map(({ id }) => id.replace(/ \d+$/, ""));
-    assert.deepEqual(offered.toSorted(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
-    assertAllExpected(await runAll(bench, "errors"));
-    // An error is shown with all that a page branches on.
-    const { facts } = await bench.run("transfer Max24HourSendAmountLimitReached");
-    const { requestId, message, ...others } = facts;
-    assert.match(requestId, /^[0-9a-f-]{36}$/);
-    assert.ok(message.length > 10);
-    assert.deepEqual(others, {
-      code: "Max24HourSendAmountLimitReached",
-      kind: "limit",
-      resolution: "wait_for_reset",
-      retryable: "false",
-      httpStatus: "400",
-      problems: "amount: Max24HourSendAmountLimitReached",
-    });
-    const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
-    assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
-  }, BROUGHT_ABOUT);
-});
-
-test("every fault, jump of the clock and behaviour of a session comes to what it says", async () => {
-  await atTheBench(async (bench) => {
-    // Half a minute long, and so a test of its own.
-    assertAllExpected(await runAll(bench, "faults", (id) => id === "fault drop unsettled"));
-    const jumps = await runAll(bench, "clock");
-    assertAllExpected(jumps);
-    assert.deepEqual(jumps.map(({ facts }) => facts.status).filter(Boolean), ["EXPIRED", "Complete", "Failed"]);
-    assertAllExpected(await runAll(bench, "cards", (id) => id.startsWith("card ")));
-  }, BROUGHT_ABOUT);
-});
-
-test("a transfer whose outcome is not known is asked after", async () => {
-  await atTheBench(async (bench, page) => {
-    await bench.chooseSort("faults");
-    // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
-    await page.clock.install();
-    const passed = async (locator) => {
-      for (let seconds = 0; seconds < 300 && (await locator.count()) === 0; seconds += 1) {
-        await page.clock.runFor(1_000);
-        await sleep(20);
-      }
-      assert.equal(await locator.count(), 1);
-    };
-    const outcome = bench.run("fault drop unsettled");
-    await passed(page.locator(".outcome-view"));
-    const { isExpected, facts } = await outcome;
-    assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
-    await page.getByRole("button", { name: "Ask for the outcome" }).click();
-    const recovered = page.locator("[data-fact=recovered]");
-    await passed(recovered);
-    assert.match(await recovered.innerText(), /true/);
-  }, BROUGHT_ABOUT);
-});
-
-test("every test card comes to what it is for", async () => {
-  await atTheBench(async (bench) => {
-    const { testCards } = await triggerTable(shop.baseUrl);
-    // Those that are refused have been entered among the errors.
-    const others = testCards.filter(({ code }) => code === undefined).map(({ number }) => `card ${number}`);
-    const outcomes = await runAll(bench, "cards", (id) => !others.includes(id));
-    assertAllExpected(outcomes);
-    assert.equal(outcomes.length, others.length);
-  }, BROUGHT_ABOUT);
-});
-
 test("the exported trace tells what happened, and holds no token, no card and no name", async () => {
   await atTheBench(async (bench, page) => {
     await bench.run("transfer TransferDuplicatedByQuote");
@@ -225,37 +137,25 @@ test("the policy to copy is that of the configuration", async () => {
   });
 });
 
-for (const [colorScheme, language] of [["light", "en"], ["dark", "es"]]) {
-  test(`axe finds nothing serious, and nothing is wider than a screen (${colorScheme}, ${language})`, async () => {
-    await atTheBench(async (bench, page) => {
-      await page.locator(`[data-language=${language}]`).click();
-      await page.locator(".presets button").nth(1).click();
-      await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
-      await bench.run("transfer SourceOfFundsInvalid");
-      await page.locator(".entry summary").first().click();
-      await page.locator("input[name=icon]").fill("nothing");
-      await page.locator("input[name=icon][aria-invalid=true]").waitFor();
-      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], iframes: false }));
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(", ")}`), []);
-      for (const width of [320, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        assert.deepEqual(await page.evaluate(outside), [], `at ${width} px`);
-      }
-    }, { colorScheme, scripts: [axe], ...BROUGHT_ABOUT });
-  });
-}
-
-/** What of the page is outside the screen, sideways. */
-function outside() {
-  const limit = document.documentElement.clientWidth;
-  const scrolled = (element) => element.closest("pre, .entries-room, .visually-hidden, .card-frame");
-  return [...document.body.querySelectorAll("*")]
-    .filter((element) => {
-      const { width, left, right } = element.getBoundingClientRect();
-      return width > 0 && (right > limit + 0.5 || left < -0.5) && !scrolled(element);
-    })
-    .map((element) => `${element.tagName}.${element.className}`);
+for (const colorScheme of ["light", "dark"]) {
+  for (const language of ["en", "es"]) {
+    test(`axe finds nothing serious, and it is laid out soundly at every width (${colorScheme}, ${language})`, async () => {
+      await atTheBench(async (bench, page) => {
+        await page.locator(`[data-language=${language}]`).click();
+        await page.locator(".presets button").nth(1).click();
+        await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
+        await bench.run("transfer SourceOfFundsInvalid");
+        await page.locator(".entry summary").first().click();
+        await page.locator("input[name=icon]").fill("nothing");
+        await page.locator("input[name=icon][aria-invalid=true]").waitFor();
+        for (const width of [320, 768, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          assert.deepEqual(await layoutFaults(page), [], `at ${width} px`);
+          assert.deepEqual(await seriousProblems(page), [], `at ${width} px`);
+        }
+      }, { colorScheme, scripts: [AXE], ...BROUGHT_ABOUT });
+    });
+  }
 }
 
 test("it can be used by keyboard alone", async () => {
@@ -265,6 +165,8 @@ test("it can be used by keyboard alone", async () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.locator(".outcome-view[data-expected]").waitFor();
+    // The verdict alone is read out, not the dozen facts below it.
+    assert.equal(await page.locator(".picker [role=status]").last().innerText(), await page.locator(".verdict").innerText());
     await page.locator(".entries-room").focus();
     await page.keyboard.press("Tab");
     assert.equal(await focused(), "SUMMARY");

@@ -35,7 +35,7 @@ export class Shop implements App {
   readonly #place = h("section", { class: "step-place", "aria-labelledby": "step-title" });
   readonly #actions = h("div", { class: "actions" });
   readonly #expiry = new QuoteExpiry(this.checkout, () => this.#renew());
-  readonly #summary = new Summary(this.checkout, this.#expiry).element;
+  readonly #summary = new Summary(this.checkout, this.#expiry);
   readonly #columns = h("div", { class: "columns" });
   readonly #tools = h("div", { class: "tools" });
   readonly #slot = new NoticeSlot();
@@ -48,7 +48,7 @@ export class Shop implements App {
     const profile = profileButton(() => this.go("profile"));
     root.append(
       siteHead(profile),
-      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#columns, this.#tools),
+      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#tools),
       siteFoot(),
     );
     // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
@@ -81,6 +81,18 @@ export class Shop implements App {
     return this.#origin;
   }
 
+  get priceSlot(): NoticeSlot {
+    return this.#summary.slot;
+  }
+
+  headSlot(): NoticeSlot {
+    return new NoticeSlot((notice) => {
+      this.#putInPlace();
+      scrollTo({ top: 0 });
+      notice.focus({ preventScroll: true });
+    });
+  }
+
   retitle(): void {
     relabel(this.#place);
     document.title = this.#title();
@@ -95,6 +107,7 @@ export class Shop implements App {
   #show(name: StepName): void {
     const first = this.#step === undefined;
     this.#step?.leave();
+    this.priceSlot.clear();
     endWaiting();
     this.#name = name;
     if (name !== "profile") this.#origin = name;
@@ -106,8 +119,7 @@ export class Shop implements App {
       h("div", { class: "panel" }, step.panel),
     );
     this.#actions.replaceChildren(...step.actions);
-    // Put in place anew, as the step is: otherwise the summary would be seen to jump with the height of the step.
-    this.#columns.replaceChildren(this.#place, this.#summary, this.#actions);
+    this.#putInPlace();
     this.#tools.replaceChildren(...(step.tool ? [step.tool] : []));
     this.#showSteps();
     document.documentElement.dataset["step"] = name;
@@ -117,6 +129,12 @@ export class Shop implements App {
       scrollTo({ top: 0 });
       title.focus({ preventScroll: true });
     }
+  }
+
+  // Anew, as the step is: otherwise what stands below would be seen to jump with the height of the step.
+  #putInPlace(): void {
+    this.#tools.before(this.#columns);
+    this.#columns.replaceChildren(this.#place, this.#summary.element, this.#actions);
   }
 
   #showSteps(): void {

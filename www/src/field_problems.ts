@@ -8,7 +8,7 @@ export function problemText(problem: FieldProblem, definition: FieldDefinition, 
   if (MISSING.has(problem.code) && value === undefined) {
     return t(definition.fieldType === "DROPDOWN" ? "problem.choose" : "problem.missing");
   }
-  if (problem.code === "CannotBeEmptied") return t("problem.emptied");
+  if (problem.code === "NeededAgain") return t("problem.again");
   const text = typeof value === "string" ? value : (value?.number ?? "");
   const { minLength, maxLength } = definition;
   if (problem.code === "ValueRegexFailure") {

@@ -3,6 +3,9 @@
 /** The SDK's own files, as the shop's build names them. */
 export const SDK = /\/assets\/remitkit[-_][^/]*\.(js|wasm)/;
 
+/** How much of a page may move by itself, as a whole. */
+export const MOST_MOVED = 0.02;
+
 /** Runs in a page before anything else of it. */
 export function watchBudget() {
   const seen = { shifts: [], frames: [] };

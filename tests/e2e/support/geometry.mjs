@@ -4,6 +4,12 @@
 export async function layoutFaults(page) {
   const faults = [];
   for (const frame of page.frames()) {
+    // A frame of another origin that is out of sight draws nothing, and so never comes to rest.
+    if (frame !== page.mainFrame()) {
+      const element = await frame.frameElement();
+      if (!(await element.isVisible())) continue;
+      await element.scrollIntoViewIfNeeded();
+    }
     await frame.evaluate(comeToRest);
     const found = await frame.evaluate(findFaults);
     faults.push(...found.map((fault) => (frame === page.mainFrame() ? fault : `in the frame: ${fault}`)));
@@ -22,6 +28,8 @@ async function comeToRest() {
 function findFaults() {
   const SLACK = 1;
   const SMALLEST_TARGET = 24;
+  // What leads on, and whatever else looks like a button.
+  const LOWEST_BUTTON = 44;
   const CONTROLS = "a[href], button, input, select, textarea, summary, iframe, [tabindex='0']";
   const root = document.documentElement;
   const faults = [];
@@ -45,6 +53,15 @@ function findFaults() {
   // A line's box is higher than its letters.
   const letters = ({ left, right, top, bottom, height }) => ({ left, right, top: top + height * 0.2, bottom: bottom - height * 0.2 });
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
+  // What is scrolled out of its room lies on nothing.
+  const isScrolledAway = (element, box) => {
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(one).overflow)) continue;
+      const room = one.getBoundingClientRect();
+      if (box.bottom > room.bottom + SLACK || box.top < room.top - SLACK) return true;
+    }
+    return false;
+  };
   const sticksOut = (inner, outer) =>
     inner.left < outer.left - SLACK || inner.right > outer.right + SLACK || inner.top < outer.top - SLACK || inner.bottom > outer.bottom + SLACK;
 
@@ -57,7 +74,8 @@ function findFaults() {
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => !isEmpty(box));
-    texts.push(...boxes.map((box) => ({ node, parent, box: letters(box) })));
+    const there = boxes.map(letters).filter((box) => !isScrolledAway(parent, box));
+    texts.push(...there.map((box) => ({ node, parent, box })));
     // A figure that goes on in the next line is another figure.
     if (!/[ -]/.test(node.data.trim()) && new Set(boxes.map(({ top }) => Math.round(top))).size > 1) faults.push(`${describe(parent)} is broken in the middle`);
   }
@@ -67,7 +85,8 @@ function findFaults() {
       // A radio button is as large as what can be pressed for it.
       const target = ["radio", "checkbox"].includes(element.type) ? (element.closest("label") ?? element) : element;
       return { element, target, box: target.getBoundingClientRect() };
-    });
+    })
+    .filter(({ target, box }) => !isScrolledAway(target, box));
   const ancestors = function* (element) {
     for (let one = element; one && one !== document.body; one = one.parentElement) yield one;
   };
@@ -132,6 +151,10 @@ function findFaults() {
     if (box.width < SMALLEST_TARGET - 0.5 || box.height < SMALLEST_TARGET - 0.5) {
       faults.push(`${describe(element)} is ${Math.round(box.width)} × ${Math.round(box.height)} px, too small to be hit`);
     }
+  }
+
+  for (const { element, box } of controls) {
+    if (element.matches(".button, button[type=submit]") && box.height < LOWEST_BUTTON - 0.5) faults.push(`${describe(element)} is ${Math.round(box.height)} px high, low for a button`);
   }
 
   // The keyboard goes the way the eye does: down a column, to the right in a row.

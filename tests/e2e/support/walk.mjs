@@ -34,3 +34,45 @@ export async function walk(checkout, page, look) {
   await checkout.outcome();
   await look("done");
 }
+
+/**
+ * Goes through a whole checkout to Mexico by a transfer method, and calls `look` on each step, empty forms and filled ones. It ends with
+ * the transfer made.
+ */
+export async function walkMethod(checkout, page, method, look) {
+  await checkout.chooseRoute({ country: "MEX", method });
+  await look("amount");
+  await checkout.goOn("recipient");
+  await page.locator(".field-form").waitFor();
+  await look("recipient");
+  await checkout.fillForm();
+  await look("recipient, filled in");
+  if (method !== "CASH_PICKUP") {
+    await checkout.goOn("account");
+    await enterAccount(checkout, page, method, look);
+  } else await checkout.goOn("review");
+  await checkout.step("review");
+  await checkout.readyToSend();
+  await checkout.fillForm();
+  await look("review");
+  await checkout.goOn();
+  await checkout.outcome();
+  await look("done");
+}
+
+async function enterAccount(checkout, page, method, look) {
+  if (method === "PUSH_TO_CARD") {
+    await checkout.waitForEvent("READY");
+    await checkout.frame.locator("#verify").waitFor();
+    await look("card");
+    await checkout.verifyCard(GOOD_CARD);
+    return;
+  }
+  await page.locator(".field-form").waitFor();
+  await look("account");
+  await checkout.goOn();
+  await look("account with problems");
+  await checkout.fillForm();
+  await look("account, filled in");
+  await checkout.goOn();
+}

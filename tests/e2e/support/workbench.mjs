@@ -1,5 +1,22 @@
 // Drives the workbench: by labels, buttons and what is on the screen.
 
+/** What experiments bring about on the console, and against the policy. */
+export const BROUGHT_ABOUT = {
+  expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/],
+  // What the policy of the page keeps out on purpose.
+  expectViolations: [/^frame-src http:\/\/localhost/],
+};
+
+/** How to open the workbench in the browser of a suite, and run `work` with it. */
+export function benchOf(shop) {
+  return (work, options) =>
+    shop.onPage(async (page) => {
+      const bench = new Workbench(page, shop.shopUrl);
+      await bench.open();
+      await work(bench, page);
+    }, options);
+}
+
 /** The workbench on a page. */
 export class Workbench {
   constructor(page, shopUrl) {

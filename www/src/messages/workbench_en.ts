@@ -23,7 +23,7 @@ export const workbenchEn = {
   "theme.well": "Choose {name}",
   "theme.example": "such as {value}",
   "theme.unset": "Form’s own",
-  "theme.wrong": "The form takes no such value.",
+  "theme.wrong": "Not an accepted value.",
   "contrast.none": "Every pair of colours can be told apart (WCAG 2.2 AA).",
   "contrast.some": "Pairs that are hard to read (WCAG 2.2 AA): {count}",
   "contrast.line": "{foreground} on {background}: {ratio} of {required}",

@@ -25,7 +25,7 @@ export const workbenchEs: Record<keyof typeof workbenchEn, string> = {
   "theme.well": "Elegir {name}",
   "theme.example": "por ejemplo {value}",
   "theme.unset": "El propio",
-  "theme.wrong": "El formulario no acepta ese valor.",
+  "theme.wrong": "Valor no admitido.",
   "contrast.none": "Todos los pares de colores se distinguen (WCAG 2.2 AA).",
   "contrast.some": "Pares difíciles de leer (WCAG 2.2 AA): {count}",
   "contrast.line": "{foreground} sobre {background}: {ratio} de {required}",

@@ -6,7 +6,7 @@ import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, notice, NoticeSlot } from "../ui/notice";
+import { errorNotice, notice } from "../ui/notice";
 import { CardEntry } from "./card_entry";
 import type { App, Step } from "./step";
 
@@ -17,11 +17,11 @@ const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
 /** Where the money arrives: the card form where a card is required, else the account's fields. */
 export function accountStep(app: App): Step {
   const { checkout } = app;
-  const slot = new NoticeSlot();
+  const slot = app.headSlot();
   const place = h("div", { class: "stack" });
   const submit = submitButton(() => t("action.continue"), FORM);
   submit.hidden = true;
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
   });
   const leaving = new AbortController();

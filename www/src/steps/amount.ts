@@ -9,7 +9,7 @@ import { isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, NoticeSlot, type Action } from "../ui/notice";
+import { errorNotice, type Action } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import { TriggerPicker } from "../ui/trigger_picker";
 import type { App, Step } from "./step";
@@ -22,8 +22,8 @@ const TYPING_MS = 250;
 
 /** Where to, how, and how much; the price is there while one types. */
 export function amountStep(app: App): Step {
-  const { checkout, quotes } = app;
-  const slot = new NoticeSlot();
+  const { checkout, quotes, priceSlot } = app;
+  const slot = app.headSlot();
   const country = h("select", { name: "country" });
   const method = new Tiles("method", () => t("amount.method"), (value) => choose({ transferMethod: value }));
   const amounts = new AmountPair({
@@ -33,7 +33,7 @@ export function amountStep(app: App): Step {
   const picker = new TriggerPicker({ currency: () => checkout.state.route?.source, fill });
   const submit = submitButton(() => t("action.continue"), FORM);
   const place = h("div", { class: "stack" });
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
   });
   on(country, { change: () => choose({ country: country.value }) });
@@ -55,11 +55,13 @@ export function amountStep(app: App): Step {
       const corridors = await remit.corridors();
       if (left) return;
       checkout.change({ corridors });
+      submit.hidden = false;
       choose({ country: FIRST_COUNTRY });
     } catch (error) {
       if (left) return;
       endWaiting();
       place.replaceChildren();
+      submit.hidden = true;
       slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
     }
   }
@@ -69,6 +71,7 @@ export function amountStep(app: App): Step {
     const settled = settle(corridors, { ...(route && wishOf(route)), ...wish });
     if (!settled) {
       place.replaceChildren();
+      submit.hidden = true;
       slot.show(errorNotice(undefined, [{ label: () => t("action.again"), run: () => void load() }]));
       return;
     }
@@ -166,8 +169,8 @@ export function amountStep(app: App): Step {
     shownError = quoteError;
     // A figure without a price would be an old one.
     if (quoteError !== undefined) amounts.setText(other(side()), "");
-    if (quoteError === undefined) slot.clear();
-    else slot.show(errorNotice(quoteError, waysOn(quoteError)));
+    if (quoteError === undefined) priceSlot.clear();
+    else priceSlot.show(errorNotice(quoteError, waysOn(quoteError)));
   }
 
   function waysOn(error: unknown): Action[] {

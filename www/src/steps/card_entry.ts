@@ -1,46 +1,36 @@
-import { isRemitError, type CardForm, type CardFormEvent } from "remitkit";
+import type { CardForm, CardFormEvent } from "remitkit";
 import { isRetryable } from "../errors";
-import { onLanguage, t, type MessageKey } from "../messages";
+import { onLanguage, t } from "../messages";
 import { kit } from "../remit";
 import { cardTheme, onScheme } from "../theme";
 import { button } from "../ui/button";
-import { h, setText } from "../ui/dom";
+import { CardStatus, STATUS_AFTER } from "../ui/card_status";
+import { h } from "../ui/dom";
 import { EventLog } from "../ui/event_log";
 import { errorNotice, NoticeSlot } from "../ui/notice";
 import { testCards } from "../ui/test_cards";
 
-type Status = "loading" | "ready" | "checking" | "verified" | "refused" | "expired" | "failed";
-
-const STATUS_AFTER: Record<string, Status> = {
-  READY: "ready",
-  LOAD_FAILED: "failed",
-  CARD_VALIDATION_START: "checking",
-  CARD_VALIDATION_STOP_SUCCESS: "verified",
-  CARD_VALIDATION_STOP_FAIL: "refused",
-  CARD_VALIDATION_STOP_EXPIRED: "expired",
-};
+const OFFERED = new Set<CardStatus["status"]>(["ready", "refused", "expired"]);
 
 /** The hosted card form in the shop's page. The shop sees its events and the card's id, never the card. */
 export class CardEntry {
   readonly element: HTMLElement;
   readonly #verified: (cardId: string | undefined) => void;
   readonly #frame = h("div", { class: "card-frame" });
-  readonly #text = h("p", { role: "status" });
   readonly #renew = button(() => t("card.renew"), () => void this.#startAnew(), "quiet");
-  readonly #row = h("div", { class: "card-status" }, this.#text, this.#renew);
+  readonly #line = new CardStatus(this.#renew);
   readonly #slot = new NoticeSlot();
   readonly #log = new EventLog();
   readonly #stops: (() => void)[];
   #run = new AbortController();
   #form: CardForm | undefined;
   #watched: Promise<unknown> | undefined;
-  #status: Status = "loading";
   #restyle = false;
 
   /** `verified` gets the card's id, and nothing whenever a form is begun anew. */
   constructor(verified: (cardId: string | undefined) => void) {
     this.#verified = verified;
-    this.element = h("div", { class: "stack" }, this.#row, this.#slot.element, h("div", { class: "card-room" }, this.#frame), testCards(), this.#log.element);
+    this.element = h("div", { class: "stack" }, this.#line.element, h("div", { class: "card-room" }, this.#slot.element, this.#frame), testCards(), this.#log.element);
     const restyle = () => {
       this.#restyle = true;
       this.#applyTheme();
@@ -121,32 +111,29 @@ export class CardEntry {
   #heard(event: CardFormEvent): void {
     this.#log.add(event.type);
     const status = STATUS_AFTER[event.type];
-    if (!status) return;
     if (status !== "failed") this.#slot.clear();
     this.#say(status);
     this.#applyTheme();
   }
 
   #failed(error: unknown): void {
-    // An expired session is no accident; the line above the form offers the next one.
-    if (isRemitError(error) && error.code === "InvalidCardOnboardingSession" && this.#status === "expired") return;
+    if (this.#line.isSaid(error)) return;
     this.#say("failed");
     this.#slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void this.start() }]));
   }
 
   // Another look loads the form anew, so it waits while a card is being verified.
   #applyTheme(): void {
-    if (!this.#restyle || !this.#form || this.#status === "checking" || this.#status === "verified") return;
+    const { status } = this.#line;
+    if (!this.#restyle || !this.#form || status === "checking" || status === "verified") return;
     this.#restyle = false;
     this.#form.update({ theme: cardTheme() });
   }
 
-  #say(status: Status): void {
-    this.#status = status;
-    const key: MessageKey = `card.status.${status}`;
-    this.#row.setAttribute("data-status", status);
-    this.#renew.hidden = status !== "expired";
-    setText(this.#text, () => t(key));
+  #say(status: CardStatus["status"]): void {
+    this.#line.say(status);
+    // Where a browser could not load the form it shows a page of its own, and says that it has: there is always a way to another one.
+    this.#renew.hidden = !OFFERED.has(status);
   }
 
   #end(): void {

@@ -1,6 +1,6 @@
 import { currentLocale, t } from "../messages";
 import { downloadReceipt } from "../receipt";
-import { Tracking, statusKey, type Statuses } from "../tracking";
+import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
 import { busyButton, button, isBusy, setBusy } from "../ui/button";
 import { follow, h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -32,6 +32,9 @@ export function doneStep(app: App): Step {
     const first = status === "";
     status = key;
     badge.setAttribute("data-status", key);
+    // The button keeps its room, so that the course below stays where it is.
+    if (isFinal(key) && document.activeElement === check) receipt.focus();
+    check.classList.toggle("gone", isFinal(key));
     setText(badge, () => statusName(key, last));
     mark.replaceChildren(icon(ENDED_BADLY.has(key) ? "alert" : "check"));
     mark.toggleAttribute("data-bad", ENDED_BADLY.has(key));

@@ -5,18 +5,18 @@ import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, notice, NoticeSlot } from "../ui/notice";
+import { errorNotice, notice } from "../ui/notice";
 import type { App, Step } from "./step";
 
 const FORM = "profile-form";
 
 /** What the service knows of the customer, to be corrected by them. */
 export function profileStep(app: App): Step {
-  const slot = new NoticeSlot();
+  const slot = app.headSlot();
   const place = h("div", { class: "form-place" });
   const submit = submitButton(() => t("profile.save"), FORM);
   submit.hidden = true;
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, place, slot.element), {
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
   });
   const leaving = new AbortController();
@@ -25,6 +25,7 @@ export function profileStep(app: App): Step {
   let form: FieldForm | undefined;
   let view: FieldFormView | undefined;
   let before: FieldValues = {};
+  let masked: ReadonlyMap<string, string> = new Map();
 
   async function load(): Promise<void> {
     slot.clear();
@@ -48,8 +49,10 @@ export function profileStep(app: App): Step {
   function show(known: Sender): void {
     if (!form) return;
     sender = known;
-    const { values, masked } = readRecord(known);
+    const record = readRecord(known);
+    const { values } = record;
     before = values;
+    masked = record.masked;
     const phone = Object.values(values).find((value): value is PhoneNumber => typeof value === "object");
     view = new FieldFormView(form, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1" }, masked);
     place.replaceChildren(view.element);
@@ -61,23 +64,30 @@ export function profileStep(app: App): Step {
     event.preventDefault();
     if (isBusy(submit) || !sender || !view || !form || !view.check()) return;
     const values = view.values();
-    // What is left out of an update stays as it is, so it is no way to take something away.
-    const emptied = Object.keys(before).filter((id) => view?.has(id) && values[id] === undefined);
-    if (emptied.length > 0) {
-      view.show(emptied.map((fieldId) => ({ fieldId, code: "CannotBeEmptied", message: "" })));
+    const emptied = view.asked().filter((id) => before[id] !== undefined && values[id] === undefined);
+    const changed = Object.fromEntries(Object.entries(values).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(before[id])));
+    if (emptied.length === 0 && Object.keys(changed).length === 0) {
+      saved("profile.unchanged");
       return;
     }
-    const changed = Object.fromEntries(Object.entries(values).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(before[id])));
-    if (Object.keys(changed).length === 0) {
-      saved("profile.unchanged");
+    // What is left out of an update stays as it is, so taking something away means to replace the whole record, and that whole is needed.
+    const unknown = emptied.length > 0 ? view.shown().filter((id) => masked.has(id) && values[id] === undefined) : [];
+    if (unknown.length > 0) {
+      view.show(unknown.map((fieldId) => ({ fieldId, code: "NeededAgain", message: "" })));
       return;
     }
     slot.clear();
     setBusy(submit, true, () => t("action.saving"));
     try {
       const remit = await kit();
-      const request = { senderType: sender.senderType ?? "PERSON", fields: form.toFields(changed) };
-      const now = await remit.updateSender(sender.senderId, request, { signal });
+      const { senderId, senderType } = sender;
+      const request = (fields: FieldValues) => ({ senderType: senderType ?? "PERSON", fields: form?.toFields(fields) ?? [] });
+      const asked = new Set(view.asked());
+      const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !asked.has(id)));
+      const now =
+        emptied.length > 0
+          ? await remit.replaceSender(senderId, request({ ...kept, ...values }), { signal })
+          : await remit.updateSender(senderId, request(changed), { signal });
       show(now);
       saved("profile.saved");
     } catch (error) {

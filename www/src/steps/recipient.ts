@@ -8,7 +8,7 @@ import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, NoticeSlot } from "../ui/notice";
+import { errorNotice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
 
@@ -17,7 +17,7 @@ const FORM = "recipient-form";
 /** Who gets the money: a form made from what the service asks for on this route now. */
 export function recipientStep(app: App): Step {
   const { checkout } = app;
-  const slot = new NoticeSlot();
+  const slot = app.headSlot();
   const place = h("div", { class: "form-place" });
   const submit = submitButton(() => t("action.continue"), FORM);
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
@@ -25,7 +25,7 @@ export function recipientStep(app: App): Step {
     checkout.change({ recipientType: value as RecipientType });
     void load();
   });
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, types.element, place, slot.element), {
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, types.element, place), {
     submit: (event) => void finish(event),
   });
 
@@ -52,11 +52,13 @@ export function recipientStep(app: App): Step {
         phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
       });
       place.replaceChildren(view.element);
+      submit.hidden = false;
       endWaiting();
     } catch (error) {
       if (signal.aborted) return;
       endWaiting();
       place.replaceChildren();
+      submit.hidden = true;
       slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
     }
   }

@@ -1,5 +1,6 @@
 import { isRemitError, type FieldForm, type Quote, type RemitError, type TransferRequest } from "remitkit";
 import { money } from "../amounts";
+import { rememberSending } from "../interrupted";
 import { t } from "../messages";
 import { needsAccount } from "../methods";
 import { kit } from "../remit";
@@ -9,8 +10,8 @@ import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, NoticeSlot, type Action } from "../ui/notice";
-import { priceNotice, reviewFacts } from "./review_facts";
+import { errorNotice, type Action } from "../ui/notice";
+import { priceNotice, renewedNotice, reviewFacts } from "./review_facts";
 import type { App, Step } from "./step";
 
 const FORM = "review-form";
@@ -18,13 +19,13 @@ const FORM = "review-form";
 /** Everything once more with the final price; then the money is sent, once. */
 export function reviewStep(app: App): Step {
   const { checkout, quotes } = app;
-  const slot = new NoticeSlot();
-  const priceSlot = new NoticeSlot();
+  const slot = app.headSlot();
+  const newPriceSlot = app.headSlot();
   const body = h("div", { class: "stack" });
   const submit = submitButton(() => t("review.pricing"), FORM);
   const goBack = () => app.go(hasAccount() ? "account" : "recipient");
   const back = button(() => t("action.back"), goBack);
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, body, slot.element), {
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, body), {
     submit: (event) => void finish(event),
   });
   const leaving = new AbortController();
@@ -38,8 +39,11 @@ export function reviewStep(app: App): Step {
     return needsAccount(checkout.state.route?.transferMethod ?? "");
   }
 
-  /** Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. */
-  async function load(given?: Quote): Promise<void> {
+  /**
+   * Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. Who has
+   * `asked` for it is led to what is different.
+   */
+  async function load(asked: boolean, given?: Quote): Promise<void> {
     slot.clear();
     setBusy(submit, true, () => t("review.pricing"));
     if (!view) showWaiting(body, 4, goBack);
@@ -48,11 +52,12 @@ export function reviewStep(app: App): Step {
     endWaiting();
     if (body.querySelector(".skeleton")) {
       const once = h("p", { class: "muted" }, () => t("review.once"));
-      body.replaceChildren(priceSlot.element, reviewFacts(app), ...(view ? [view.element] : []), once);
+      body.replaceChildren(newPriceSlot.element, reviewFacts(app), ...(view ? [view.element] : []), once);
     }
     if (quote) {
       const changes = seen && priceNotice(seen, quote);
-      if (changes) priceSlot.show(changes);
+      if (changes && asked) newPriceSlot.show(changes);
+      else if (changes) newPriceSlot.put(changes);
       seen = quote;
     }
     if (quote && form) {
@@ -82,12 +87,13 @@ export function reviewStep(app: App): Step {
     const request = transferRequest();
     if (!request) return;
     slot.clear();
-    priceSlot.clear();
+    newPriceSlot.clear();
     lock(true);
     try {
       const remit = await kit();
       const attempt = await remit.prepareTransfer(request);
       checkout.change({ attempt });
+      rememberSending();
       const transfer = await attempt.submit();
       checkout.change({ transfer, attempt: undefined, sending: false });
       app.go("done");
@@ -119,9 +125,9 @@ export function reviewStep(app: App): Step {
     checkout.change({ attempt: undefined });
     lock(false);
     if (known?.resolution === "fetch_new_quote") {
-      await load(known.quote);
+      await load(true, known.quote);
       // The reason is worth saying where the figures alone do not.
-      if (!priceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(errorNotice(error, []));
+      if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error));
       return;
     }
     const { quote } = checkout.state;
@@ -144,7 +150,7 @@ export function reviewStep(app: App): Step {
   }
 
   function newPrice(): Action {
-    return { label: () => t("review.newquote"), run: () => void load() };
+    return { label: () => t("review.newquote"), run: () => void load(true) };
   }
 
   function changeAmount(): Action {
@@ -185,8 +191,8 @@ export function reviewStep(app: App): Step {
     about: () => t("review.about"),
     panel,
     actions: [back, submit],
-    enter: () => void load(),
-    renew: () => void load(),
+    enter: () => void load(false),
+    renew: () => void load(false),
     leave() {
       if (view) checkout.change({ transferValues: view.values() });
       leaving.abort();

@@ -1,5 +1,6 @@
 import type { Quote } from "remitkit";
 import { countryName, differences } from "../amounts";
+import { explain } from "../errors";
 import { t } from "../messages";
 import { methodName, needsAccount } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
@@ -45,6 +46,12 @@ export function priceNotice(before: Quote, now: Quote): HTMLElement | undefined 
     text: () => t(better ? "review.better.text" : "review.changed.text"),
     extra: h("dl", { class: "changes" }, ...rows),
   });
+}
+
+/** That the price had to be set anew, where it came to the same figures. */
+export function renewedNotice(error: unknown): HTMLElement {
+  const { text, reference } = explain(error);
+  return notice({ tone: "warning", title: () => t("review.renewed.title"), text, advice: () => t("review.renewed.text"), reference });
 }
 
 // As good or better in each of the figures that matter to the customer.

@@ -1,6 +1,7 @@
 import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
+import type { NoticeSlot } from "../ui/notice";
 
 export type StepName = "amount" | "recipient" | "account" | "review" | "done" | "profile";
 
@@ -10,7 +11,11 @@ export interface App {
   readonly quotes: Quotes;
   /** The step of the transfer that was shown last; the profile leads back there. */
   readonly origin: StepName;
+  /** Where it is said why there is no price: in the place of the figures, so that nothing moves while one types. */
+  readonly priceSlot: NoticeSlot;
   go(step: StepName): void;
+  /** A place at the head of the step's panel. The step begins anew with what is said there. */
+  headSlot(): NoticeSlot;
   /** Shows the step's title anew, which has changed. */
   retitle(): void;
 }

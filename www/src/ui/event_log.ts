@@ -7,7 +7,8 @@ const KEPT = 50;
 export class EventLog {
   readonly element: HTMLElement;
   readonly #list = h("ol");
-  readonly #scroller = h("div", { class: "events", role: "log", tabindex: 0, "aria-label": () => t("card.log") }, this.#list);
+  // Not read out: the line above the form says what matters of it.
+  readonly #scroller = h("div", { class: "events", role: "log", "aria-live": "off", tabindex: 0, "aria-label": () => t("card.log") }, this.#list);
 
   constructor() {
     this.element = h(

@@ -70,9 +70,14 @@ export class FieldFormView {
     return this.#entries.length === 0;
   }
 
-  /** Whether there is a field with this id to fill in. */
-  has(fieldId: string): boolean {
-    return this.#entries.some((entry) => entry.definition.fieldId === fieldId);
+  /** The ids of all fields, of those too that only other fields bring up. */
+  asked(): string[] {
+    return this.#entries.map(({ definition }) => definition.fieldId);
+  }
+
+  /** The ids of the fields that are there to be filled in now. */
+  shown(): string[] {
+    return this.#entries.filter(({ field: { element } }) => !element.hidden).map(({ definition }) => definition.fieldId);
   }
 
   /** What is filled in; an empty field is absent. */
@@ -169,7 +174,7 @@ export class FieldFormView {
         if (definition.options?.length) return dropdown(definition, initial);
         if (definition.optionsSource) {
           const sourced = new SourcedSelect(this.#form, definition, typeof initial === "string" ? initial : "");
-          return { control: sourced.control, read: () => sourced.control.value || undefined, sourced };
+          return { control: sourced.control, read: () => sourced.value, sourced };
         }
         break;
       case "DATE": {

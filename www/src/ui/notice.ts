@@ -29,7 +29,7 @@ export function notice(options: NoticeOptions): HTMLElement {
   const { tone, title, text, advice, reference, extra, actions = [] } = options;
   return h(
     "div",
-    { class: `notice ${tone}`, role: tone === "error" || tone === "warning" ? "alert" : "status" },
+    { class: `notice ${tone}`, tabindex: -1, role: tone === "error" || tone === "warning" ? "alert" : "status" },
     icon(ICONS[tone]),
     h(
       "div",
@@ -53,10 +53,21 @@ export function errorNotice(error: unknown, actions: Action[]): HTMLElement {
 /** A place that holds one notice at most. */
 export class NoticeSlot {
   readonly element = h("div", { class: "notice-slot" });
+  readonly #lead: (notice: HTMLElement) => void;
+
+  /** `lead` brings what is shown before the customer's eyes. */
+  constructor(lead = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" })) {
+    this.#lead = lead;
+  }
 
   show(shown: HTMLElement): void {
+    this.put(shown);
+    this.#lead(shown);
+  }
+
+  /** As `show`, without leading anybody there. */
+  put(shown: HTMLElement): void {
     this.element.replaceChildren(shown);
-    shown.scrollIntoView({ block: "nearest" });
   }
 
   clear(): void {

@@ -25,6 +25,7 @@ export class SourcedSelect {
   #asked: string | undefined;
   #field: Field | undefined;
   #failed = false;
+  #isLoading = false;
 
   constructor(form: FieldForm, { fieldId, optionsSource }: FieldDefinition, wanted: string) {
     this.#form = form;
@@ -33,6 +34,11 @@ export class SourcedSelect {
     this.#wanted = wanted;
     fillSelect(this.control, [{ value: "", label: () => t("field.choose") }], "");
     on(this.control, { focus: () => this.#failed && void this.#load() });
+  }
+
+  /** What is chosen; what was chosen before, while the options for it are still on their way. */
+  get value(): string | undefined {
+    return this.control.value || (this.#isLoading ? this.#wanted : "") || undefined;
   }
 
   /** Where to say that the options could not be fetched. */
@@ -48,6 +54,7 @@ export class SourcedSelect {
     const lost = this.control.value !== "";
     this.#asked = next;
     this.#values = values;
+    this.#isLoading = false;
     this.#show([]);
     if (next !== undefined) void this.#load();
     return lost;
@@ -56,13 +63,16 @@ export class SourcedSelect {
   async #load(): Promise<void> {
     const asked = this.#asked;
     this.#failed = false;
+    this.#isLoading = true;
     try {
       const options = await this.#form.options(this.#fieldId, this.#values);
       if (asked !== this.#asked) return;
+      this.#isLoading = false;
       this.#field?.setProblem(undefined);
       this.#show(options);
     } catch {
       if (asked !== this.#asked) return;
+      this.#isLoading = false;
       // Left open to the keyboard: coming back to the field tries again.
       this.#failed = true;
       this.control.disabled = false;

@@ -28,8 +28,9 @@ export function siteHead(beside?: HTMLElement, skipText: LiveText = () => t("sit
 
 /** The way to what the service knows of the customer. */
 export function profileButton(open: () => void): HTMLButtonElement {
-  const label = h("span", { class: "profile-label" }, () => t("profile.open"));
-  return on(h("button", { type: "button", class: "profile-button" }, icon("person"), label), { click: open });
+  const name = () => t("profile.open");
+  const label = h("span", { class: "profile-label" }, name);
+  return on(h("button", { type: "button", class: "profile-button", "aria-label": name }, icon("person"), label), { click: open });
 }
 
 /** The foot of the page, with the way to the demo's other page. */

@@ -4,10 +4,13 @@ import { t } from "../messages";
 import type { QuoteExpiry } from "../quote_expiry";
 import type { Checkout } from "../state";
 import { follow, h, setText, type LiveText } from "./dom";
+import { NoticeSlot } from "./notice";
 
 /** The running account of the transfer: what is sent, what it costs, what arrives. */
 export class Summary {
   readonly element: HTMLElement;
+  /** What is said here stands in the place of the figures, which keeps its height. */
+  readonly slot = new NoticeSlot();
   readonly #checkout: Checkout;
   readonly #lines = {
     send: h("dd"),
@@ -32,15 +35,20 @@ export class Summary {
       { class: "summary", "aria-labelledby": "summary-title" },
       h("h2", { id: "summary-title" }, () => t("summary.title")),
       h(
-        "dl",
-        { class: "lines" },
-        line(() => t("summary.send"), send),
-        this.#total,
-        line(() => t("summary.receive"), receive, "receive"),
-        line(() => t("summary.rate"), rate),
-        line(() => t("summary.arrives"), arrives),
-        line(() => t("summary.held"), h("dd", {}, held), "held"),
-        line(() => t("summary.to"), to, "to"),
+        "div",
+        { class: "summary-body" },
+        h(
+          "dl",
+          { class: "lines" },
+          line(() => t("summary.send"), send),
+          this.#total,
+          line(() => t("summary.receive"), receive, "receive"),
+          line(() => t("summary.rate"), rate),
+          line(() => t("summary.arrives"), arrives),
+          line(() => t("summary.held"), h("dd", {}, held), "held"),
+          line(() => t("summary.to"), to, "to"),
+        ),
+        this.slot.element,
       ),
       this.#disclosures,
       this.#spoken,

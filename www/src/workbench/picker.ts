@@ -1,7 +1,7 @@
 import type { CardForm, CardFormEvent } from "remitkit";
 import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
-import { h, on, type LiveText } from "../ui/dom";
+import { h, on, setText, type LiveText } from "../ui/dom";
 import { field } from "../ui/field";
 import { Tiles } from "../ui/tiles";
 import { cardExperiments } from "./experiments/cards";
@@ -29,6 +29,8 @@ const SORTS: Record<string, (table: TriggerTable) => Experiment[]> = {
 /** Whatever the sandbox can be made to do: choose one, and the call that shows it is made. */
 export class Picker {
   readonly element: HTMLElement;
+  /** Settles when it is known what there is to choose from, and so how high this is. */
+  readonly filled: Promise<void>;
   readonly #kits: Kits;
   readonly #preview: Preview;
   readonly #trace: Trace;
@@ -36,7 +38,9 @@ export class Picker {
   readonly #select = h("select", { name: "experiment" });
   readonly #about = h("p", { class: "experiment-about" });
   readonly #ask = h("div", { class: "experiment-ask", role: "status" });
-  readonly #outcome = h("div", { class: "outcome", role: "status" });
+  readonly #outcome = h("div", { class: "outcome" });
+  // The verdict alone is read out: what stands below it is to be looked through.
+  readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
   readonly #submit = submitButton(() => wt("experiment.run"), FORM);
   readonly #tiles = new Tiles("sort", () => wt("experiment.sort"), (sort) => this.#offer(sort));
   readonly #none = h("p", {}, () => wt("experiment.none"));
@@ -56,6 +60,7 @@ export class Picker {
       this.#about,
       h("div", { class: "tool-buttons" }, this.#submit, button(() => wt("experiment.reset"), () => void this.#reset(), "quiet")),
       this.#ask,
+      this.#spoken,
       this.#outcome,
     );
     on(this.#form, {
@@ -74,7 +79,7 @@ export class Picker {
       this.#form,
     );
     this.#none.hidden = true;
-    void triggerTable().then((table) => this.#fill(table));
+    this.filled = triggerTable().then((table) => this.#fill(table));
   }
 
   #fill(table: TriggerTable | undefined): void {
@@ -120,7 +125,7 @@ export class Picker {
     this.#run = new AbortController();
     const { signal } = this.#run;
     this.#ask.replaceChildren();
-    this.#outcome.replaceChildren(h("p", { class: "muted" }, () => wt("experiment.running")));
+    this.#say(() => wt("experiment.running"));
     let outcome: Outcome;
     try {
       outcome = { facts: await experiment.run(await this.#bench(signal)) };
@@ -129,7 +134,9 @@ export class Picker {
     }
     if (signal.aborted) return;
     this.#ask.replaceChildren();
-    this.#outcome.replaceChildren(outcomeView(experiment, outcome, this.#trace));
+    const view = outcomeView(experiment, outcome, this.#trace);
+    this.#outcome.replaceChildren(view);
+    setText(this.#spoken, view.querySelector(".verdict")?.textContent ?? "");
     // What a sandbox has forgotten cannot be built on.
     if (!isExpected(experiment.expects, outcome)) this.#ground.clear();
   }
@@ -168,6 +175,11 @@ export class Picker {
     return form;
   }
 
+  #say(text: LiveText): void {
+    this.#outcome.replaceChildren(h("p", { class: "muted", "aria-hidden": "true" }, text));
+    setText(this.#spoken, text);
+  }
+
   async #reset(): Promise<void> {
     this.#run.abort();
     this.#ask.replaceChildren();
@@ -180,7 +192,7 @@ export class Picker {
     }
     this.#ground.clear();
     this.#trace.action("reset");
-    this.#outcome.replaceChildren(h("p", {}, () => wt("experiment.was_reset")));
+    this.#say(() => wt("experiment.was_reset"));
     this.#preview.start();
   }
 }

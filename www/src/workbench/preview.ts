@@ -1,21 +1,11 @@
-import { isRemitError, type CardForm, type CardFormEvent, type CardFormOptions, type RemitKit, type Theme } from "remitkit";
+import type { CardForm, CardFormEvent, CardFormOptions, RemitKit, Theme } from "remitkit";
 import { t } from "../messages";
 import { button } from "../ui/button";
-import { h, setText } from "../ui/dom";
+import { CardStatus, STATUS_AFTER } from "../ui/card_status";
+import { h } from "../ui/dom";
 import { errorNotice, NoticeSlot } from "../ui/notice";
 import { wt } from "./texts";
 import type { Trace } from "./trace";
-
-type Status = "loading" | "ready" | "checking" | "verified" | "refused" | "expired" | "failed";
-
-const STATUS_AFTER: Record<CardFormEvent["type"], Status> = {
-  READY: "ready",
-  LOAD_FAILED: "failed",
-  CARD_VALIDATION_START: "checking",
-  CARD_VALIDATION_STOP_SUCCESS: "verified",
-  CARD_VALIDATION_STOP_FAIL: "refused",
-  CARD_VALIDATION_STOP_EXPIRED: "expired",
-};
 
 /** How one form is to be opened for an experiment. */
 export interface Opening {
@@ -29,8 +19,7 @@ export interface Opening {
 export class Preview {
   readonly element: HTMLElement;
   readonly #frame = h("div", { class: "card-frame" });
-  readonly #text = h("p", { role: "status" });
-  readonly #row = h("div", { class: "card-status" }, this.#text);
+  readonly #line = new CardStatus(button(() => t("card.renew"), () => void this.renew(), "quiet"));
   readonly #address = h("code", { class: "address" });
   readonly #slot = new NoticeSlot();
   readonly #trace: Trace;
@@ -38,7 +27,6 @@ export class Preview {
   #run = new AbortController();
   #form: CardForm | undefined;
   #watched: Promise<unknown> | undefined;
-  #status: Status = "loading";
   #theme: Theme = {};
   // What the form shows, which may be behind.
   #shown: Theme = {};
@@ -47,13 +35,11 @@ export class Preview {
   constructor(trace: Trace, kit: () => Promise<RemitKit>) {
     this.#trace = trace;
     this.#kit = kit;
-    this.#row.append(button(() => t("card.renew"), () => void this.renew(), "quiet"));
     this.element = h(
       "div",
       { class: "stack" },
-      this.#row,
-      this.#slot.element,
-      h("div", { class: "card-room" }, this.#frame),
+      this.#line.element,
+      h("div", { class: "card-room" }, this.#slot.element, this.#frame),
       h("details", { class: "aside-note" }, h("summary", {}, () => wt("preview.address")), h("p", {}, this.#address)),
     );
   }
@@ -61,10 +47,11 @@ export class Preview {
   /** The theme from now on. A form that is idle shows it at once; it is loaded anew for that. */
   show(theme: Theme): void {
     this.#theme = theme;
+    const { status } = this.#line;
     // While a card is being verified it stays as it is; the next form has the new looks.
-    if (this.#status === "checking") return;
+    if (status === "checking") return;
     // A session that is over has no form to show.
-    if (this.#status === "verified" || this.#status === "expired") void this.renew();
+    if (status === "verified" || status === "expired") void this.renew();
     else this.#restyle();
   }
 
@@ -72,7 +59,7 @@ export class Preview {
   async open({ kit, options, heard }: Opening = {}): Promise<CardForm> {
     this.#end();
     const { signal } = this.#run;
-    this.#say("loading");
+    this.#line.say("loading");
     this.#slot.clear();
     try {
       const remit = kit ?? (await this.#kit());
@@ -109,7 +96,7 @@ export class Preview {
     const form = this.#form;
     if (!form) return this.start();
     const { signal } = this.#run;
-    this.#say("loading");
+    this.#line.say("loading");
     this.#slot.clear();
     this.#isRenewing = true;
     try {
@@ -129,7 +116,7 @@ export class Preview {
     for (const type of Object.keys(STATUS_AFTER) as CardFormEvent["type"][]) {
       form.on(type, (event) => {
         this.#trace.event(event);
-        this.#say(STATUS_AFTER[type]);
+        this.#line.say(STATUS_AFTER[type]);
         this.#watch(form, signal);
         heard?.(event);
       });
@@ -143,13 +130,12 @@ export class Preview {
     if (completed === this.#watched) return;
     this.#watched = completed;
     completed.catch((error: unknown) => {
-      const expired = isRemitError(error) && error.code === "InvalidCardOnboardingSession" && this.#status === "expired";
-      if (!signal.aborted && !expired) this.#failed(error);
+      if (!signal.aborted && !this.#line.isSaid(error)) this.#failed(error);
     });
   }
 
   #failed(error: unknown): void {
-    this.#say("failed");
+    this.#line.say("failed");
     this.#slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => this.start() }]));
   }
 
@@ -158,12 +144,6 @@ export class Preview {
     this.#form.update({ theme: this.#theme });
     this.#shown = this.#theme;
     this.#address.textContent = this.#form.url;
-  }
-
-  #say(status: Status): void {
-    this.#status = status;
-    this.#row.setAttribute("data-status", status);
-    setText(this.#text, () => t(`card.status.${status}`));
   }
 
   #end(): void {

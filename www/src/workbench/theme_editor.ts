@@ -27,7 +27,9 @@ export class ThemeEditor {
   readonly #changed: (theme: Theme) => void;
   readonly #check: (theme: Theme) => void;
   readonly #rows = new Map<ThemeName, Row>();
-  readonly #contrast = h("div", { class: "contrast", role: "status" });
+  readonly #verdict = h("p", { class: "contrast-title", role: "status" });
+  readonly #pairs = h("ul");
+  readonly #contrast = h("div", { class: "contrast" }, this.#verdict, this.#pairs);
   readonly #code = h("code");
   #theme: Theme = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,14 +134,13 @@ export class ThemeEditor {
     setText(this.#code, themeCode(this.#theme));
     const wrong = this.#wrongParameter();
     for (const [name, { field: shown }] of this.#rows) shown.setProblem(name === wrong ? () => wt("theme.wrong") : undefined);
-    if (wrong) {
-      this.#contrast.replaceChildren();
-      return false;
-    }
+    this.#contrast.hidden = wrong !== undefined;
+    if (wrong) return false;
     const problems = themeContrast(this.#theme);
     const title = () => wt(problems.length > 0 ? "contrast.some" : "contrast.none", { count: problems.length });
     this.#contrast.classList.toggle("bad", problems.length > 0);
-    this.#contrast.replaceChildren(h("p", { class: "contrast-title" }, title), h("ul", {}, ...problems.map(line)));
+    if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
+    this.#pairs.replaceChildren(...problems.map(line));
     return true;
   }
 

@@ -13,6 +13,8 @@ import { Trace } from "./trace";
 
 // Any will do: the address is not opened.
 const NO_SESSION = "00000000-0000-4000-8000-000000000000";
+// Longer than this nothing is held back.
+const LOOK_MS = 3_000;
 
 /** The page for whoever evaluates the SDK: what one would otherwise write a test for. */
 export class Workbench {
@@ -24,9 +26,17 @@ export class Workbench {
     (theme) => this.#check(theme),
     (theme) => this.#preview.show(theme),
   );
+  readonly #picker = new Picker(this.#kits, this.#preview, this.#trace);
   #remit: RemitKit | undefined;
 
   constructor(root: HTMLElement) {
+    // What stands below would be pushed about by what is still to come, so it is held back until then.
+    const page = document.documentElement;
+    page.toggleAttribute("data-looking", true);
+    const policy = this.#policy.show(this.#kits.customer());
+    const shown = () => page.removeAttribute("data-looking");
+    void Promise.allSettled([this.#picker.filled, policy]).then(shown);
+    setTimeout(shown, LOOK_MS);
     root.append(
       siteHead(undefined, () => wt("skip")),
       h(
@@ -41,12 +51,16 @@ export class Workbench {
           this.#editor.element,
         ),
         h(
-          "section",
-          { class: "bench-part form-part", "aria-labelledby": "form-title" },
-          h("h2", { id: "form-title" }, () => wt("preview.title")),
-          this.#preview.element,
+          "div",
+          { class: "form-room" },
+          h(
+            "section",
+            { class: "bench-part form-part", "aria-labelledby": "form-title" },
+            h("h2", { id: "form-title" }, () => wt("preview.title")),
+            this.#preview.element,
+          ),
         ),
-        new Picker(this.#kits, this.#preview, this.#trace).element,
+        this.#picker.element,
         new Timeline(this.#trace).element,
         this.#policy.element,
       ),
@@ -58,7 +72,6 @@ export class Workbench {
   start(): void {
     this.#titled();
     this.#preview.start();
-    void this.#policy.show(this.#kits.customer());
     void this.#kits.customer().then(
       (remit) => (this.#remit = remit),
       () => {},

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GOOD_CARD } from "./support/checkout.mjs";
+import { resetSandbox, triggerTable } from "./support/sandbox.mjs";
+import { shopSuite } from "./support/suite.mjs";
+import { BROUGHT_ABOUT, benchOf } from "./support/workbench.mjs";
+
+const shop = shopSuite();
+const atTheBench = benchOf(shop);
+
+// What the interface documents, as the package has it.
+const TYPES = await readFile(new URL("../../pkg-template/types/error.d.ts", import.meta.url), "utf8");
+const DOCUMENTED = [.../type DocumentedErrorCode =([^;]*);/.exec(TYPES)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
+// The clock was moved on.
+after(() => resetSandbox(shop.baseUrl));
+
+/** Runs everything of a sort; gives how each ended. */
+async function runAll(bench, sort, skip = () => false) {
+  await bench.chooseSort(sort);
+  const offered = (await bench.offered()).filter(({ id }) => !skip(id));
+  const outcomes = [];
+  for (const { id, byHand } of offered) {
+    const enter = async () => bench.fillCard({ number: await bench.cardToEnter() });
+    outcomes.push(await bench.run(id, byHand ? enter : undefined));
+  }
+  return outcomes;
+}
+
+function assertAllExpected(outcomes) {
+  const others = outcomes.filter(({ isExpected }) => !isExpected);
+  assert.deepEqual(others, [], JSON.stringify(others, undefined, 2));
+}
+
+/** The codes that stand in what an experiment showed: the error's own, those of its problems, the service's past the SDK. */
+function codesIn({ code, problems = "", "service.code": past }) {
+  return [code, past, ...problems.split(", ").map((problem) => problem.split(": ")[1])].filter(Boolean);
+}
+
+for (const language of ["en", "es"]) {
+  test(`every documented error can be chosen, comes to its code, and is worded for the customer (${language})`, async () => {
+    await atTheBench(async (bench, page) => {
+      // What the card form's own server answers: the page hears of an event alone.
+      const answers = [];
+      page.on("response", async (reply) => {
+        if (reply.url().endsWith("/verify")) answers.push((await reply.json().catch(() => ({}))).code);
+      });
+      await page.locator(`[data-language=${language}]`).click();
+      const { triggers } = await triggerTable(shop.baseUrl);
+      assert.equal(DOCUMENTED.length, 67);
+      assert.deepEqual([...new Set(triggers.map(({ code }) => code))].sort(), DOCUMENTED.toSorted());
+      await bench.chooseSort("errors");
+      const offered = await bench.offered();
+      assert.deepEqual(offered.map(({ id }) => id.replace(/ \d+$/, "")).toSorted(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
+
+      const reached = new Set();
+      const others = [];
+      for (const { id, byHand } of offered) {
+        const [operation, code] = id.split(" ");
+        answers.length = 0;
+        const { isExpected, facts } = await bench.run(id, byHand ? async () => bench.fillCard({ number: await bench.cardToEnter() }) : undefined);
+        if (MISSING_ON_CARD[id]) answers.push(await verifyPastTheForm(bench, MISSING_ON_CARD[id]));
+        const codes = [...codesIn(facts), ...answers];
+        if (isExpected && codes.includes(code)) reached.add(code);
+        else others.push({ id, isExpected, facts, answers: [...answers] });
+        // The shop's words for it, in its own language.
+        if (language === "es" && facts.code === code && operation !== "cardForm") {
+          const words = await page.locator(".customer-words").innerText();
+          assert.doesNotMatch(words, /\b(the|is|was|cannot|must|not)\b/i, `${id} is worded in English: ${words}`);
+        }
+      }
+      assert.deepEqual(others, [], JSON.stringify(others, undefined, 2));
+      assert.deepEqual([...reached].sort(), DOCUMENTED.toSorted());
+      if (language === "es") return;
+
+      // An error is shown with all that a page branches on.
+      const { facts } = await bench.run("transfer Max24HourSendAmountLimitReached");
+      const { requestId, message, ...rest } = facts;
+      assert.match(requestId, /^[0-9a-f-]{36}$/);
+      assert.ok(message.length > 10);
+      assert.deepEqual(rest, {
+        code: "Max24HourSendAmountLimitReached",
+        kind: "limit",
+        resolution: "wait_for_reset",
+        retryable: "false",
+        httpStatus: "400",
+        problems: "amount: Max24HourSendAmountLimitReached",
+      });
+      const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
+      assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
+    }, BROUGHT_ABOUT);
+  });
+}
+
+// The form asks for these two itself and sends nothing, so the service is asked past it too.
+const MISSING_ON_CARD = {
+  "cardForm ExpiryDateRequired": { without: ["expiryMonth", "expiryYear"], enter: { expiry: "" }, at: "#card-expiry" },
+  "cardForm MinCardholderNames": { name: "Ana", enter: { name: "Ana" }, at: "#card-name" },
+};
+
+async function verifyPastTheForm(bench, { without = [], name = "Ana Garcia", enter, at }) {
+  await bench.fillCard({ number: GOOD_CARD, ...enter });
+  await bench.frame.locator(`${at}[aria-invalid=true]`).waitFor();
+  const card = { number: GOOD_CARD, expiryMonth: 12, expiryYear: 2034, name, securityCode: "123" };
+  for (const member of without) delete card[member];
+  return bench.frame.locator("html").evaluate(async (_, body) => {
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${location.pathname}/verify`, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await reply.json()).code;
+  }, card);
+}
+
+test("every fault, jump of the clock and behaviour of a session comes to what it says", async () => {
+  await atTheBench(async (bench) => {
+    // Half a minute long, and so a test of its own.
+    assertAllExpected(await runAll(bench, "faults", (id) => id === "fault drop unsettled"));
+    const jumps = await runAll(bench, "clock");
+    assertAllExpected(jumps);
+    assert.deepEqual(jumps.map(({ facts }) => facts.status).filter(Boolean), ["EXPIRED", "Complete", "Failed"]);
+    assertAllExpected(await runAll(bench, "cards", (id) => id.startsWith("card ")));
+  }, BROUGHT_ABOUT);
+});
+
+test("a transfer whose outcome is not known is asked after", async () => {
+  await atTheBench(async (bench, page) => {
+    await bench.chooseSort("faults");
+    // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
+    await page.clock.install();
+    const passed = async (locator) => {
+      for (let seconds = 0; seconds < 300 && (await locator.count()) === 0; seconds += 1) {
+        await page.clock.runFor(1_000);
+        await sleep(20);
+      }
+      assert.equal(await locator.count(), 1);
+    };
+    const outcome = bench.run("fault drop unsettled");
+    await passed(page.locator(".outcome-view"));
+    const { isExpected, facts } = await outcome;
+    assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
+    await page.getByRole("button", { name: "Ask for the outcome" }).click();
+    const recovered = page.locator("[data-fact=recovered]");
+    await passed(recovered);
+    assert.match(await recovered.innerText(), /true/);
+  }, BROUGHT_ABOUT);
+});
+
+test("every test card comes to what it is for", async () => {
+  await atTheBench(async (bench) => {
+    const { testCards } = await triggerTable(shop.baseUrl);
+    // Those that are refused have been entered among the errors.
+    const others = testCards.filter(({ code }) => code === undefined).map(({ number }) => `card ${number}`);
+    const outcomes = await runAll(bench, "cards", (id) => !others.includes(id));
+    assertAllExpected(outcomes);
+    assert.equal(outcomes.length, others.length);
+  }, BROUGHT_ABOUT);
+});

@@ -1,0 +1,40 @@
+import { isRemitError, type CardFormEvent } from "remitkit";
+import { t } from "../messages";
+import { h, setText } from "./dom";
+
+type Status = "loading" | "ready" | "checking" | "verified" | "refused" | "expired" | "failed";
+
+export const STATUS_AFTER: Record<CardFormEvent["type"], Status> = {
+  READY: "ready",
+  LOAD_FAILED: "failed",
+  CARD_VALIDATION_START: "checking",
+  CARD_VALIDATION_STOP_SUCCESS: "verified",
+  CARD_VALIDATION_STOP_FAIL: "refused",
+  CARD_VALIDATION_STOP_EXPIRED: "expired",
+};
+
+/** The line above a card form: how far it is, and the way to another one. */
+export class CardStatus {
+  readonly element: HTMLElement;
+  readonly #text = h("p", { role: "status" });
+  #status: Status = "loading";
+
+  constructor(renew: HTMLButtonElement) {
+    this.element = h("div", { class: "card-status" }, this.#text, renew);
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  say(status: Status): void {
+    this.#status = status;
+    this.element.setAttribute("data-status", status);
+    setText(this.#text, () => t(`card.status.${status}`));
+  }
+
+  /** Whether an error says no more than the line does: that the session is over, with the way to the next one beside it. */
+  isSaid(error: unknown): boolean {
+    return isRemitError(error) && error.code === "InvalidCardOnboardingSession" && this.#status === "expired";
+  }
+}

@@ -188,7 +188,8 @@ function show(state, detail) {
 
   byId("verify").setAttribute("aria-disabled", String(busy));
   byId("verify-text").textContent = say(busy ? "verifying" : "verify");
-  for (const field of fields) field.input.readOnly = busy;
+  // From the page's first moment (form.html): what is typed before the form is open would be cleared or lost.
+  for (const field of fields) field.input.readOnly = state === "loading" || busy;
   showStep(state);
   showAlert(state === "failed" ? failureText(detail) : null);
   if (open) announce(busy ? say("verifying") : "");

@@ -89,7 +89,10 @@ impl Course {
                     // Until there is an answer, this POST is one that may be on its way.
                     let lost_at_ms = entry.sent_at_ms.replace(i64::try_from(self.kit.now_ms()).unwrap_or(0));
                     entry.state = AttemptState::Sent;
-                    self.save(entry).await?;
+                    if let Err(error) = self.save(entry).await {
+                        // Only what was never posted was certainly not sent.
+                        return Err(if way.is_in_doubt() { unknown(quote_history_id) } else { error });
+                    }
                     let posted = match self.post(entry).await {
                         Ended::Received(received) => {
                             transfer = Some(received);
@@ -108,7 +111,8 @@ impl Course {
                     let next = way.posted(posted);
                     if is_answered && matches!(next, Next::Ask { .. }) {
                         entry.sent_at_ms = lost_at_ms;
-                        self.save(entry).await?;
+                        // Where the journal cannot note it, it goes on saying that this POST may be on its way.
+                        let _ = self.save(entry).await;
                     }
                     next
                 }

@@ -194,6 +194,34 @@ async fn without_a_working_journal_nothing_is_sent() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_journal_that_fails_once_a_transfer_was_posted_says_nothing_of_it() {
+    // Whether the transfer was made, and how its POST ends.
+    for (made, answered) in [
+        (true, answer(429, "")),
+        (true, Err(SendFailure::Network)),
+        (false, answer(429, "")),
+        (false, Err(SendFailure::Network)),
+    ] {
+        let (status, failure) = (answered.as_ref().map_or(0, |answer| answer.status), answered.err());
+        let store = Rc::new(RefCell::new(None::<Rc<crate::support::Store>>));
+        let breaks = store.clone();
+        let service = Service::new(move |_| {
+            breaks.borrow().as_ref().unwrap().broken.set(true);
+            (made, failure.map_or_else(|| answer(status, ""), Err))
+        });
+        let script = service.script();
+        store.replace(Some(script.store.clone()));
+        let client = script.client();
+        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        match attempt.submit(&0).await {
+            Ok(outcome) => assert!(made && outcome.recovered),
+            Err(error) => assert_eq!((error.kind(), made), (Kind::OutcomeUnknown, false)),
+        }
+        assert_eq!(service.posts.borrow().len(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn aborted_before_it_is_sent_it_stays_prepared_and_aborted_after_the_truth_is_told() {
     let service = Service::new(|_| (true, transfer(200)));
     let client = service.script().client();

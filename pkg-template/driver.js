@@ -19,7 +19,7 @@ export class Driver {
   #newest = 0;
   // What the token source was asked and has not answered yet.
   #asked;
-  // Attempts that are being brought to their outcome, by quote.
+  // Attempts that are being brought to their outcome, by quote and nonce: another one may have taken the place of one that was dropped.
   #submissions = new Map();
   #isEnding = false;
 
@@ -88,25 +88,24 @@ export class Driver {
 
   /** One run for all who wait for it. It goes on though nobody does: half done, it would keep its lock and have no outcome. */
   async #submit(ids, signal) {
-    const [quoteHistoryId] = JSON.parse(ids);
-    const running = this.#submissions.get(quoteHistoryId);
+    const running = this.#submissions.get(ids);
     if (running !== undefined) {
       // It has the signal of whoever began it; this one ends the waiting alone.
       return unlessAborted(running, signal);
     }
-    const run = this.#settle(quoteHistoryId, ids, signal);
-    this.#submissions.set(quoteHistoryId, run);
+    const run = this.#settle(ids, signal);
+    this.#submissions.set(ids, run);
     return run;
   }
 
-  async #settle(quoteHistoryId, ids, signal) {
+  async #settle(ids, signal) {
     try {
       const [recovered, transfer] = await this.#begin("submitTransfer", ids, undefined, signal);
       // The journal keeps it until the page has had the time to show it.
       this.#begin("forgetTransfer", ids).catch(() => {});
       return { ...transfer, recovered };
     } finally {
-      this.#submissions.delete(quoteHistoryId);
+      this.#submissions.delete(ids);
     }
   }
 

@@ -32,7 +32,15 @@ type Submitted = Result<Rc<TransferOutcome>, Error>;
 /// A run of an attempt that is under way.
 struct Submission {
     quote_history_id: String,
+    nonce: String,
     outcome: Shared<Submitted>,
+}
+
+impl Submission {
+    /// Another attempt may have taken the place of one that was dropped: its outcome is its own.
+    fn is_of(&self, quote_history_id: &str, nonce: &str) -> bool {
+        self.quote_history_id == quote_history_id && self.nonce == nonce
+    }
 }
 
 struct HostOf<E>(Rc<E>);
@@ -194,15 +202,18 @@ impl<E: Environment> Client<E> {
     ) -> Result<Rc<TransferOutcome>, Error> {
         let running = {
             let submissions = self.0.submissions.borrow();
-            let found = submissions.iter().find(|running| running.quote_history_id == quote_history_id);
+            let found = submissions.iter().find(|running| running.is_of(quote_history_id, nonce));
             found.map(|running| running.outcome.clone())
         };
         let Some(running) = running else {
             let work =
                 self.clone().submit_alone(quote_history_id.to_owned(), nonce.to_owned(), signal.clone());
             let outcome = Shared::new(work.boxed_local());
-            let submission =
-                Submission { quote_history_id: quote_history_id.to_owned(), outcome: outcome.clone() };
+            let submission = Submission {
+                quote_history_id: quote_history_id.to_owned(),
+                nonce: nonce.to_owned(),
+                outcome: outcome.clone(),
+            };
             self.0.submissions.borrow_mut().push(submission);
             // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
             self.environment().spawn(outcome.clone().map(drop).boxed_local());
@@ -215,8 +226,8 @@ impl<E: Environment> Client<E> {
     }
 
     async fn submit_alone(self, quote_history_id: String, nonce: String, signal: E::Signal) -> Submitted {
-        let outcome = self.run(Task::Submit(quote_history_id.clone(), nonce), &signal).await;
-        self.0.submissions.borrow_mut().retain(|running| running.quote_history_id != quote_history_id);
+        let outcome = self.run(Task::Submit(quote_history_id.clone(), nonce.clone()), &signal).await;
+        self.0.submissions.borrow_mut().retain(|running| !running.is_of(&quote_history_id, &nonce));
         let Outcome::Transfer(transfer) = outcome? else { return Err(internal()) };
         let client = self.clone();
         let forget = async move {

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use remitkit::api::{Code, Kind};
@@ -219,6 +219,26 @@ async fn a_journal_that_fails_once_a_transfer_was_posted_says_nothing_of_it() {
         }
         assert_eq!(service.posts.borrow().len(), 1);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_that_was_dropped_is_not_given_the_outcome_of_the_one_in_its_place() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let nonces = Rc::new(Cell::new(0));
+    let script = Script::new(move |_, sent| {
+        if sent.path != "/v1/nonce" {
+            return service.answer(sent);
+        }
+        nonces.set(nonces.get() + 1);
+        answer(200, &format!(r#"{{"nonce":"{}"}}"#, ID.replace("3301", &format!("330{}", nonces.get()))))
+    });
+    let client = script.client();
+    let dropped = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    dropped.discard(&0).await.unwrap();
+    let other = client.prepare_transfer(&REQUEST.replace("12550", "12551"), &0).await.unwrap();
+    let (other, dropped) = futures_util::future::join(other.submit(&0), dropped.submit(&0)).await;
+    assert!(other.is_ok());
+    assert_eq!(dropped.err().unwrap().kind(), Kind::Conflict);
 }
 
 #[tokio::test(start_paused = true)]

@@ -66,3 +66,47 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
   assert.deepEqual(result, { posts: 1, gaveUp: "OutcomeUnknown", ids: [id, id], recovered: [false, false], kept: ["CREATED"], again: id });
 });
+
+test("an attempt that was dropped is not given the outcome of the one in its place", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    let nonces = 0;
+    globalThis.fetch = async (url, { method, body }) => {
+      if (method === "POST") {
+        return Response.json({ transferId: ID, amount: JSON.parse(body).amount });
+      }
+      return Response.json(url.includes("-fields") ? { fieldSets: [] } : { nonce: ID.slice(0, -1) + (nonces += 1) });
+    };
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const request = {
+      quoteHistoryId: ID,
+      recipientId: ID,
+      recipientAccountId: ID,
+      amount: 1000,
+      quoteBy: "SEND_AMOUNT",
+      srcCurrencyIso3Code: "USD",
+      dstCurrencyIso3Code: "MXN",
+      dstCountryIso3Code: "MEX",
+      transferMethod: "BANK_ACCOUNT",
+      fields: [],
+    };
+    const dropped = await remit.prepareTransfer(request);
+    await dropped.discard();
+    const other = await remit.prepareTransfer({ ...request, amount: 2000 });
+    const outcomes = [other.submit(), dropped.submit()].map((made) => made.then(({ amount }) => amount, ({ code }) => code));
+    console.log(JSON.stringify(await Promise.all(outcomes)));
+    process.exit();
+    `,
+  );
+  assert.deepEqual(result, [2000, "TransferDuplicatedByQuote"]);
+});

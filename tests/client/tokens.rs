@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use futures_util::future::join_all;
 use remitkit::api::{Code, Error, Kind, NONCE};
+use remitkit::client::SendFailure;
 
 use crate::support::{Script, answer, nonce};
 
@@ -45,6 +46,23 @@ async fn a_token_that_the_service_echoes_is_shown_to_nobody() {
     let shown = format!("{error} {error:?} {:?}", error.problems());
     assert!(!shown.contains("token-0"), "{shown}");
     assert_eq!(error.message(), Code::ValueRegexFailure.message());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_token_source_takes_is_not_taken_from_the_request() {
+    let mut script =
+        Script::new(
+            |_, sent| {
+                if sent.bearer == "token-0" { answer(401, "") } else { Err(SendFailure::Timeout) }
+            },
+        );
+    // A customer signs in, twice.
+    script.token_delay_ms = 29_000;
+    let (sent, started) = (script.sent.clone(), script.started);
+    let raw = r#"{"method":"POST","path":"/v1/later"}"#;
+    let error = script.client().request(raw, &0).await.err().unwrap();
+    assert_eq!((error.kind(), sent.borrow().len()), (Kind::OutcomeUnknown, 2));
+    assert_eq!(started.elapsed().as_millis() / 1000, 29 + 29 + 10);
 }
 
 #[tokio::test(start_paused = true)]

@@ -280,8 +280,9 @@ impl<'a> Scanner<'a> {
         }
         loop {
             self.blank();
-            if self.depth == self.rows_at { self.row(of) } else { self.value(of) }
-                .map_err(|fault| within_item(fault, index))?;
+            // Beside the rows a wrapper may hold other lists.
+            let is_row = self.depth == self.rows_at && matches!(of, Shape::Record(_));
+            if is_row { self.row(of) } else { self.value(of) }.map_err(|fault| within_item(fault, index))?;
             index += 1;
             if self.ends(b']')? {
                 return Ok(());
@@ -578,6 +579,16 @@ mod tests {
 
     fn received(json: &str, shape: &Shape) -> String {
         scan(json, shape, Mode::Received).unwrap().apply(json).into_owned()
+    }
+
+    #[test]
+    fn what_stands_beside_the_list_in_its_wrapper_is_no_row_of_it() {
+        let shape = &Shape::Wrapped("countries", Country::SHAPE);
+        let mexico = r#"{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}"#;
+        let json = format!(r#"{{"pages":[1,12],"countries":[{mexico}]}}"#);
+        assert_eq!(received(&json, shape), format!("[{mexico}]"));
+        let json = r#"{"links":[{"a":1},{"a":1}],"countries":[{"a":1}]}"#;
+        assert!(scan(json, shape, Mode::Received).is_err());
     }
 
     #[test]

@@ -41,14 +41,14 @@ export class Driver {
 
   async fieldForm(name, query, signal) {
     let form;
-    const { fieldSets } = await this.#run((id) => this.#core.begin(id, name, "[]", query), signal, () => {
+    const { fieldSets } = await this.#begin(name, "[]", query, signal, () => {
       form = this.#core.takeForm();
     });
     return new AskedForm(form, fieldSets);
   }
 
   options(form, fieldId, values, signal) {
-    return this.#run((id) => this.#core.beginOptions(id, form.core, fieldId, values), signal);
+    return this.#run((...flow) => this.#core.beginOptions(...flow, form.core, fieldId, values), signal);
   }
 
   cardFormUrl(sessionId, theme = "{}") {
@@ -82,8 +82,8 @@ export class Driver {
     this.#freeIfIdle();
   }
 
-  #begin(name, ids, input, signal) {
-    return this.#run((id) => this.#core.begin(id, name, ids, input), signal);
+  #begin(name, ids, input, signal, ended) {
+    return this.#run((...flow) => this.#core.begin(...flow, name, ids, input), signal, ended);
   }
 
   /** One run for all who wait for it. It goes on though nobody does: half done, it would keep its lock and have no outcome. */
@@ -114,7 +114,7 @@ export class Driver {
     const id = this.#newest;
     return new Promise((resolve, reject) => {
       this.#flows.set(id, { signal, resolve, reject, ended, accept: undefined, body: undefined });
-      this.#proceed(id, () => begin(id));
+      this.#proceed(id, () => begin(id, isAborted(signal)));
     });
   }
 
@@ -124,8 +124,8 @@ export class Driver {
     const isBlob = flow.accept === "*/*" && status >= 200 && status < 300;
     flow.body = isBlob ? new Blob([body], { type }) : body;
     const told = text === undefined ? body : encoder.encode(text);
-    const isAborted = flow.signal?.aborted === true;
-    this.#proceed(id, () => this.#core.resume(id, isAborted, status, isBlob ? undefined : told, requestId, retryAfter));
+    const rest = [status, isBlob ? undefined : told, requestId, retryAfter];
+    this.#proceed(id, () => this.#core.resume(id, isAborted(flow.signal), ...rest));
   }
 
   #proceed(id, step) {
@@ -226,6 +226,10 @@ function inTime(promise) {
     timer = setTimeout(reject, SOURCE_TIMEOUT_MS, LATE);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+function isAborted(signal) {
+  return signal?.aborted === true;
 }
 
 function unlessAborted(promise, signal) {

@@ -54,17 +54,24 @@ impl Core {
 
     /// Begins a flow by its public name; `ids` is a JSON array. Gives what comes next: to do something and tell it under this `id`, or how
     /// it has ended.
-    pub fn begin(&self, id: u32, name: &str, ids: &str, input: Option<String>) -> String {
+    pub fn begin(&self, id: u32, is_aborted: bool, name: &str, ids: &str, input: Option<String>) -> String {
         match task(name, ids, input) {
-            Ok(task) => self.start(id, task),
+            Ok(task) => self.start(id, is_aborted, task),
             Err(error) => answer::error(&error),
         }
     }
 
     /// Begins to look for the choices of a dropdown of a form.
     #[wasm_bindgen(js_name = beginOptions)]
-    pub fn begin_options(&self, id: u32, form: &FieldFormCore, field_id: String, values: String) -> String {
-        self.start(id, Task::Options(form.form.clone(), field_id, values))
+    pub fn begin_options(
+        &self,
+        id: u32,
+        is_aborted: bool,
+        form: &FieldFormCore,
+        field_id: String,
+        values: String,
+    ) -> String {
+        self.start(id, is_aborted, Task::Options(form.form.clone(), field_id, values))
     }
 
     /// Tells a flow what became of what it asked for, as `engine.js` numbers it, and gives what comes next.
@@ -137,8 +144,8 @@ impl Core {
 }
 
 impl Core {
-    fn start(&self, id: u32, task: Task) -> String {
-        self.with(|ready| self.proceed(id, ready.kit.begin(task), Event::Done, false))
+    fn start(&self, id: u32, is_aborted: bool, task: Task) -> String {
+        self.with(|ready| self.proceed(id, ready.kit.begin(task), Event::Done, is_aborted))
     }
 
     fn with(&self, work: impl FnOnce(&Ready) -> String) -> String {

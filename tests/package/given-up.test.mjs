@@ -35,3 +35,48 @@ test("what settles after it was given up is no answer to what is asked for next"
   // Half of what the table of retries says, at least.
   assert.ok(first >= 450 && second >= 900, JSON.stringify(result.pauses));
 });
+
+test("what was given up before it began is not sent, and not in doubt", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const sent = [];
+    globalThis.fetch = async (url, { method }) => {
+      sent.push(method);
+      return Response.json(url.includes("-fields") ? { fieldSets: [] } : { nonce: ID });
+    };
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const attempt = await remit.prepareTransfer({
+      quoteHistoryId: ID,
+      recipientId: ID,
+      recipientAccountId: ID,
+      amount: 1000,
+      quoteBy: "SEND_AMOUNT",
+      srcCurrencyIso3Code: "USD",
+      dstCurrencyIso3Code: "MXN",
+      dstCountryIso3Code: "MEX",
+      transferMethod: "BANK_ACCOUNT",
+      fields: [],
+    });
+    sent.length = 0;
+    const signal = AbortSignal.abort();
+    const codeOf = (promise) => promise.then(() => "none", ({ code }) => code);
+    console.log(JSON.stringify({
+      submitted: await codeOf(attempt.submit({ signal })),
+      state: attempt.state,
+      posted: await codeOf(remit.request({ method: "POST", path: "/v1/later" }, { signal })),
+      sent,
+    }));
+    `,
+  );
+  assert.deepEqual(result, { submitted: "Aborted", state: "PREPARED", posted: "Aborted", sent: [] });
+});

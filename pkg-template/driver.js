@@ -5,7 +5,7 @@ import { standardFailure } from "./errors.js";
 import { HostedForm } from "./hosted-form.js";
 import { Core } from "./remitkit_core.js";
 
-// A token source gets this long.
+// A token source gets this long, and a journal: what does not answer would hold `destroy` up for ever.
 const SOURCE_TIMEOUT_MS = 30_000;
 
 const encoder = new TextEncoder();
@@ -177,7 +177,7 @@ export class Driver {
         this.#engine.ask(id, signal, this.#token());
         break;
       default:
-        this.#engine.ask(id, undefined, this.#keep(name, ...given));
+        this.#engine.ask(id, undefined, inTime(this.#keep(name, ...given)));
     }
   }
 

@@ -6,7 +6,6 @@ import { memoryJournal, sessionJournal } from "./page-journals.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
-const STORE_TIMEOUT_MS = 30_000;
 const MOST_KEYS = 10_000;
 
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
@@ -51,7 +50,7 @@ function journalStore(journal = "session") {
     if (typeof found !== "function") {
       throw invalid(CODE, `journal.${name}`, "a function");
     }
-    return (...args) => inTime(later(() => found.apply(journal, args)), `journal.${name}`);
+    return (...args) => later(() => found.apply(journal, args));
   };
   const [get, set, remove, keys] = ["get", "set", "delete", "keys"].map(method);
   return {
@@ -76,16 +75,6 @@ function texts(list) {
     }
   }
   return found;
-}
-
-// As long as the core waits for a token. A store that does not answer would hold `destroy` up for ever.
-function inTime(promise, option) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    const error = invalid(CODE, option, "a function that answers within 30 seconds");
-    timer = setTimeout(() => reject(error), STORE_TIMEOUT_MS);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Calls a function of the page when the core is no longer at work. */

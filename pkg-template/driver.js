@@ -8,8 +8,6 @@ import { Core } from "./remitkit_core.js";
 // A token source gets this long, and a journal: what does not answer would hold `destroy` up for ever.
 const SOURCE_TIMEOUT_MS = 30_000;
 
-const encoder = new TextEncoder();
-
 /** Drives the flows of a core: does what they ask for, one thing at a time each, and tells them what became of it. */
 export class Driver {
   #core;
@@ -118,14 +116,13 @@ export class Driver {
     });
   }
 
-  #told(id, status, body, requestId, type, retryAfter, text) {
+  #told(id, status, body, requestId, type, retryAfter) {
     const flow = this.#flows.get(id);
     // Of what any type will do for, the core does not look at the bytes.
     const isBlob = flow.accept === "*/*" && status >= 200 && status < 300;
     flow.body = isBlob ? new Blob([body], { type }) : body;
-    const told = text === undefined ? body : encoder.encode(text);
-    const rest = [status, isBlob ? undefined : told, requestId, retryAfter];
-    this.#proceed(id, () => this.#core.resume(id, isAborted(flow.signal), ...rest));
+    const told = [status, isBlob ? undefined : body, requestId, retryAfter];
+    this.#proceed(id, () => this.#core.resume(id, isAborted(flow.signal), ...told));
   }
 
   #proceed(id, step) {

@@ -10,8 +10,10 @@ const TIMEOUT = -2;
 const ABORTED = -3;
 const BLOCKED = -4;
 
+const encoder = new TextEncoder();
+
 /** Does what takes time, and tells of it by the number under which it was asked for: `told(id, status, body?, requestId?, type?,
- * retryAfter, text?)`. */
+ * retryAfter)`. */
 export class Engine {
   #told;
   // How to give up what is under way, and how to let go of what was granted, by number.
@@ -64,7 +66,8 @@ export class Engine {
       const { headers, status } = response;
       const header = (name) => headers.get(name) ?? undefined;
       // As bytes, which cross as they are: a text would be made of them here, and bytes of it again.
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      // Of a refusal the code counts, whatever has become of a letter of its message.
+      const bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : encoder.encode(await response.text());
       reply = [status, bytes, header("request-id"), header("content-type"), secondsUntil(header("retry-after"))];
     } catch {
       reply = [(await this.#hasBlocked(url, beganAt)) ? BLOCKED : NETWORK];
@@ -84,7 +87,7 @@ export class Engine {
       answer = [error === LATE ? TIMEOUT : NETWORK, ownCode(error)];
     }
     const [status, text] = answer;
-    tell(status, undefined, undefined, undefined, -1, text);
+    tell(status, text === undefined ? undefined : encoder.encode(text));
   }
 
   /**
@@ -156,10 +159,10 @@ export class Engine {
       signal?.removeEventListener("abort", abort);
       end?.();
     };
-    const tell = (status, body, requestId, type, retryAfter = -1, text) => {
+    const tell = (status, body, requestId, type, retryAfter = -1) => {
       if (this.#stops.get(id) === stop) {
         this.stop(id);
-        this.#told(id, status, body, requestId, type, retryAfter, text);
+        this.#told(id, status, body, requestId, type, retryAfter);
       }
     };
     signal?.addEventListener("abort", abort);
@@ -197,13 +200,14 @@ function wishes(method, bearer, accept, language, body, signal) {
   };
 }
 
-// `Retry-After` is a number of seconds or a date; -1 where it is neither.
+// `Retry-After` is a number of seconds or a date; -1 where it is neither, as what engines take for a date may be: most odd forms are one that
+// is long past.
 function secondsUntil(retryAfter) {
   if (retryAfter === undefined) {
     return -1;
   }
-  const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000);
-  return Number.isNaN(seconds) ? -1 : Math.ceil(seconds);
+  const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return seconds >= 0 ? Math.ceil(seconds) : -1;
 }
 
 function ownCode(error) {

@@ -38,7 +38,7 @@ extern "C" {
     pub(super) fn lock(this: &JsEngine, id: u32, signal: Option<&AbortSignal>, name: &str, ms: i32);
 }
 
-/// What `engine.js` tells, but for the text that ends it, which nothing here asks for.
+/// What `engine.js` tells.
 type Tell = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64);
 
 /// What became of something that was asked for.

@@ -160,9 +160,9 @@ pub(crate) fn answer_of(
     })
 }
 
-/// What is no UTF-8 is no JSON either.
+/// What is no UTF-8 is no JSON either, and not nothing: that would be a reply without a body.
 pub(crate) fn text_of(body: Vec<u8>) -> String {
-    let text = String::from_utf8(body).unwrap_or_default();
+    let text = String::from_utf8(body).unwrap_or_else(|_| "\0".to_owned());
     match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printed, shop } from "./packed.mjs";
+
+const KIT = `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+`;
+
+test("a reply that is no UTF-8 is not taken for an empty one, and a refusal's code counts all the same", async () => {
+  const result = await printed(
+    await shop(),
+    `${KIT}
+    const replies = [
+      new Response(bytes('{"a":"\\xe1"}')),
+      new Response(bytes('[{"code":"InsufficientFunds","message":"sin fondos \\xe1"}]'), { status: 400 }),
+    ];
+    globalThis.fetch = async () => replies.shift();
+    const codes = [];
+    while (replies.length > 0) {
+      await remit.request({ method: "POST", path: "/v1/later" }).catch(({ code }) => codes.push(code));
+    }
+    console.log(JSON.stringify(codes));
+    `,
+  );
+  assert.deepEqual(result, ["OutcomeUnknown", "InsufficientFunds"]);
+});
+
+// Engines take them for dates of long ago.
+test("a Retry-After in an odd form does not make retries come at once", async () => {
+  const result = await printed(
+    await shop(),
+    `${KIT}
+    const pauses = [];
+    for (const value of ["-5", "1.5", "10, 10", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
+      const at = [];
+      globalThis.fetch = async () => {
+        at.push(performance.now());
+        return at.length < 2 ? new Response("", { status: 503, headers: { "retry-after": value } }) : Response.json({ nonce: ID });
+      };
+      await remit.nonce();
+      pauses.push([value, at[1] - at[0]]);
+    }
+    console.log(JSON.stringify(pauses));
+    `,
+  );
+  result.forEach(([value, pause]) => assert.ok(pause >= 450, `${value}: ${pause}`));
+});

@@ -1,5 +1,5 @@
 import { readAnswer } from "./answer.js";
-import { compile } from "./engine.js";
+import { compile, fits } from "./engine.js";
 import { invalid } from "./errors.js";
 import { isWellFormed, toJson } from "./plain.js";
 
@@ -107,7 +107,7 @@ export class AskedForm {
       } else {
         const { length } = text;
         size += length;
-        if (pattern === undefined || pattern.test(text)) {
+        if (fits(pattern, text) !== false) {
           facts |= MATCHES;
         }
         facts |= Math.min(length, 65_535) << 4;

@@ -237,7 +237,7 @@ function textOf(value) {
 const MOST_PATTERNS = 256;
 const compiled = new Map();
 
-/** Whether the text matches the service's pattern; undefined if the pattern does not compile. */
+/** Whether the text matches the service's pattern; undefined if that cannot be told here. */
 export function matches(pattern, text) {
   if (!compiled.has(pattern)) {
     if (compiled.size === MOST_PATTERNS) {
@@ -245,7 +245,16 @@ export function matches(pattern, text) {
     }
     compiled.set(pattern, compile(pattern));
   }
-  return compiled.get(pattern)?.test(text);
+  return fits(compiled.get(pattern), text);
+}
+
+/** Whether the text matches; undefined where there is no pattern, or the engine gives up: some do at a long text. */
+export function fits(pattern, text) {
+  try {
+    return pattern?.test(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The pattern; undefined for one that does not compile here, which is left to the service. */

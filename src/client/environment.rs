@@ -52,7 +52,7 @@ pub trait Environment: 'static {
     /// From 0 to 1.
     fn random(&self) -> f64;
 
-    /// Whether the text matches the service's pattern; `None` if the pattern does not compile.
+    /// Whether the text matches the service's pattern; `None` if that cannot be told.
     fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
 
     /// Where transfer attempts are kept.

@@ -28,7 +28,7 @@ pub trait Host {
     fn now_ms(&self) -> u64;
     /// From 0 to 1.
     fn random(&self) -> f64;
-    /// Whether the text matches the service's pattern; `None` if the pattern does not compile.
+    /// Whether the text matches the service's pattern; `None` if that cannot be told.
     fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
     /// Milliseconds since 1970 of a time in ISO 8601.
     fn parse_time_ms(&self, iso: &str) -> Option<u64>;
@@ -74,7 +74,7 @@ impl Kit {
         date_of(self.now_ms())
     }
 
-    /// Whether the text matches the service's pattern; `None` if the pattern does not compile.
+    /// Whether the text matches the service's pattern; `None` if that cannot be told.
     #[must_use]
     pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
         self.0.host.matches(pattern, text)

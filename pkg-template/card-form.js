@@ -159,12 +159,8 @@ export class CardForm {
     this.#release?.();
     this.#outcome.fail(error);
     this.#events.close();
-    // After a crash the core cannot do it, and a frame that nobody listens to must not take a card.
-    if (error.code === "Internal") {
-      this.#state.element?.remove();
-    } else {
-      this.#form.destroy();
-    }
+    // Also after a crash: a frame that nobody listens to must not take a card.
+    this.#form.destroy(error.code === "Internal");
   }
 
   #refuseIfClosed() {

@@ -39,9 +39,10 @@ export class CoreHandle {
     const given = readSignal(options);
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(given);
-    const call = this.#instance.run(() => work(this.#core, signal));
-    this.#calls.add(call);
+    let call;
     try {
+      call = this.#instance.run(() => work(this.#core, signal));
+      this.#calls.add(call);
       return await call;
     } catch (error) {
       throw this.translate(this.#instance.explain(error));

@@ -72,11 +72,14 @@ export class HostedForm {
     this.#show();
   }
 
-  destroy() {
+  /** `isCrashed` says that there is no core any more that could free anything. */
+  destroy(isCrashed = false) {
     if (!this.#isClosed) {
       this.#isClosed = true;
       this.#frame.close();
-      this.#watch.free();
+      if (!isCrashed) {
+        this.#watch.free();
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { errorOf, kit, OPTIONS, settled } from "./facade.mjs";
 import { withPage } from "./page.mjs";
@@ -67,6 +68,14 @@ test("a crash closes the card form, so that nobody enters a card into it", async
     form.destroy();
     assert.equal(form.sessionId, "session-1");
   });
+});
+
+test("a call that is refused at once leaves nothing on its signal", async () => {
+  const { remit, control } = await kit();
+  assert.throws(() => control.trap());
+  const { signal } = new AbortController();
+  assert.equal((await errorOf(remit.nonce({ signal }))).kind, "internal");
+  assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
 test("a crash while a transfer is sent leaves its outcome unknown, never 'not sent'", async () => {

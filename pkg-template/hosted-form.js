@@ -19,6 +19,9 @@ export class HostedForm {
   #url;
   #loadTimeoutMs;
   #isClosed = false;
+  // How many sessions were asked for, and the last of them that came: only the newest counts.
+  #asked = 0;
+  #newest = 0;
 
   /** Each event goes to `deliver` as `(type, detail)`. */
   static async mount(driver, container, cardOrigin, options, deliver, signal) {
@@ -68,8 +71,9 @@ export class HostedForm {
 
   /** Begins a new session in the same place. */
   async renew(signal) {
-    await this.#open([], signal);
-    this.#show();
+    if (await this.#open([], signal)) {
+      this.#show();
+    }
   }
 
   /** `isCrashed` says that there is no core any more that could free anything. */
@@ -84,9 +88,16 @@ export class HostedForm {
   }
 
   async #open(ids, signal) {
+    this.#asked += 1;
+    const place = this.#asked;
     const session = await this.#driver.call("openCard", JSON.stringify(ids), undefined, signal);
+    if (place < this.#newest) {
+      return false;
+    }
     this.#url = this.#driver.cardFormUrl(session.id, this.#theme);
     this.#session = session;
+    this.#newest = place;
+    return true;
   }
 
   #originAround() {

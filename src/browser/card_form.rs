@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use js_sys::futures::spawn_local;
@@ -57,6 +57,9 @@ struct Form {
     options: CardFormOptions,
     theme: RefCell<Theme>,
     session: RefCell<CardSession>,
+    /// How many sessions were asked for, and the last of them that came: only the newest counts.
+    asked: Cell<u32>,
+    newest: Cell<u32>,
     url: RefCell<String>,
     frame: RefCell<Option<Rc<CardFrame>>>,
     // Gone once the form is closed, and with it whatever it feeds.
@@ -82,6 +85,8 @@ impl CardForm {
             client,
             theme: RefCell::new(options.theme.clone()),
             session: RefCell::new(session),
+            asked: Cell::new(0),
+            newest: Cell::new(0),
             url: RefCell::new(url.clone()),
             frame: RefCell::new(None),
             deliver: RefCell::new(Some(Rc::new(deliver))),
@@ -153,8 +158,15 @@ impl CardForm {
     /// # Errors
     /// Those of creating a session.
     pub async fn renew(&self, signal: &Signal) -> Result<(), Error> {
-        let session = self.0.client.open_card(None, signal).await?.read::<CardSession>()?;
-        *self.0.session.borrow_mut() = session;
+        let form = &self.0;
+        let place = form.asked.get() + 1;
+        form.asked.set(place);
+        let session = form.client.open_card(None, signal).await?.read::<CardSession>()?;
+        if place < form.newest.get() {
+            return Ok(());
+        }
+        form.newest.set(place);
+        *form.session.borrow_mut() = session;
         self.show()
     }
 

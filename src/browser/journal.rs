@@ -69,6 +69,6 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
 pub(crate) fn failed() -> Error {
     Error::configuration(
         "journal",
-        "a store that keeps what it is given; this one failed, so nothing was sent",
+        "a store that keeps what it is given; this one failed, so nothing more was sent",
     )
 }

@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 
 use super::environment::until_aborted;
-use super::flow::{Effect, Event, Flow, Outcome, Step, Task};
+use super::flow::{Effect, Event, Flow, Outcome, Outgoing, Step, Task};
 use super::shared::Shared;
 use super::submission::unknown;
 use super::{Environment, Host, Kit, Options, Received, Trace, TransferAttempt, TransferOutcome};
@@ -175,9 +175,11 @@ impl<E: Environment> Client<E> {
     /// Those of the journal.
     pub async fn pending_transfers(&self) -> Result<Vec<TransferAttempt<E>>, Error> {
         match self.run(Task::Pending, &self.environment().never()).await? {
-            Outcome::Attempts(entries) => {
-                Ok(list_of(entries.into_iter().map(|entry| TransferAttempt { client: self.clone(), entry })))
-            }
+            Outcome::Attempts(entries) => Ok(list_of(
+                entries
+                    .into_iter()
+                    .map(|entry| TransferAttempt { client: self.clone(), entry: Box::new(entry) }),
+            )),
             _ => Err(internal()),
         }
     }
@@ -281,8 +283,10 @@ impl<E: Environment> Client<E> {
             let signal = if heeds_signal { signal } else { &never };
             let journal = environment.journal();
             told = match effect {
-                Effect::Send { url, request, bearer, timeout_ms } => {
-                    Event::Answer(environment.send(&url, &request, &bearer, timeout_ms, signal).await)
+                Effect::Send { outgoing, token, timeout_ms } => {
+                    let Outgoing { url, request } = &*outgoing;
+                    let answer = environment.send(url, request, &token.bearer, timeout_ms, signal).await;
+                    Event::Answer(answer.map(Box::new))
                 }
                 Effect::Token => Event::Text(self.token(signal).await),
                 Effect::Wait { ms } => {

@@ -1,8 +1,10 @@
 //! One request with all its attempts.
 
-use super::flow::{Course, Effect};
+use std::rc::Rc;
+
+use super::flow::{Course, Effect, Outgoing};
 use super::retry::{Ending, again, delay_ms, timeout_ms};
-use super::{Answer, Received, SendFailure, Trace};
+use super::{Answer, Parts, Received, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
 use crate::api::{Code, Error, Operation, Reply, Request, error_of_reply};
 
@@ -36,6 +38,7 @@ impl Course {
             request.language = Some(shelf.options.locale.clone());
         }
         let url = shelf.options.base_url.join(&request.path);
+        let outgoing = Rc::new(Outgoing { url, request });
         let mut started_ms = host.now_ms();
         let mut attempt = 1;
         let mut sent = false;
@@ -53,15 +56,14 @@ impl Course {
             // A customer who signs in takes none of the request's own time: what is sent is given the time for an answer.
             started_ms += before_ms.saturating_sub(asked_ms);
             let effect = Effect::Send {
-                url: url.clone(),
-                request: request.clone(),
-                bearer: token.bearer.clone(),
+                outgoing: Rc::clone(&outgoing),
+                token: Rc::clone(&token),
                 timeout_ms: timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms)),
             };
             let answer = self.answer(effect).await;
             host.trace(Trace {
                 operation: operation.name,
-                method: request.method.as_str(),
+                method: outgoing.request.method.as_str(),
                 attempt,
                 status: answer.as_ref().map_or(0, |answer| answer.status),
                 duration_ms: host.now_ms().saturating_sub(before_ms),
@@ -69,7 +71,7 @@ impl Course {
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
             // A refused token means that nothing was done: the same bytes may go again, once, with a new token.
-            if let (Ok(Answer { status: 401, .. }), false) = (&answer, replayed) {
+            if !replayed && answer.as_ref().is_ok_and(|answer| answer.status == 401) {
                 shelf.tokens.refuse(&token);
                 replayed = true;
                 continue;
@@ -104,7 +106,10 @@ fn unsent(sent: bool, error: Error) -> Ended {
 }
 
 /// What an answer comes to: what was received, or how the attempt ended.
-fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<Received, (Ending, Ended)> {
+fn judge(
+    answer: Result<Box<Answer>, SendFailure>,
+    operation: &Operation,
+) -> Result<Received, (Ending, Ended)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,
@@ -128,12 +133,10 @@ fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<R
     }
     match operation.reply {
         Reply::Nothing => Ok(Received::of(String::new())),
-        Reply::Bytes => Ok(Received {
-            bytes: answer.bytes,
-            content_type: answer.content_type,
-            is_as_sent: true,
-            ..Received::of(String::new())
-        }),
+        Reply::Bytes => {
+            let (bytes, content_type) = (answer.bytes, answer.content_type);
+            Ok(Parts { bytes, content_type, is_as_sent: true, ..Parts::default() }.into())
+        }
         Reply::Json(Shape::Any) if answer.text.is_empty() => Ok(Received::of(String::new())),
         Reply::Json(shape) => match in_shape(answer.text, shape) {
             Some(received) => Ok(received),
@@ -148,8 +151,9 @@ fn judge(answer: Result<Answer, SendFailure>, operation: &Operation) -> Result<R
 fn in_shape(text: String, shape: &Shape) -> Option<Received> {
     let mut scanned = scan(&text, shape, Mode::Received).ok()?;
     let (has_bigints, rows) = (scanned.has_bigints, scanned.rows.take());
-    Some(match scanned.apply(&text) {
-        std::borrow::Cow::Owned(edited) => Received { has_bigints, ..Received::of(edited) },
-        std::borrow::Cow::Borrowed(_) => Received { is_as_sent: true, rows, ..Received::of(text) },
-    })
+    let parts = match scanned.apply(&text) {
+        std::borrow::Cow::Owned(json) => Parts { json, has_bigints, ..Parts::default() },
+        std::borrow::Cow::Borrowed(_) => Parts { json: text, is_as_sent: true, rows, ..Parts::default() },
+    };
+    Some(parts.into())
 }

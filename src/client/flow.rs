@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use super::journal::Entry;
+use super::tokens::Token;
 use super::{Answer, Kit, Received, SendFailure, TransferOutcome};
 use crate::api::{Error, FieldForm, Operation, Request, Uuid};
 
@@ -15,12 +16,10 @@ use crate::api::{Error, FieldForm, Operation, Request, Uuid};
 pub enum Effect {
     /// To send a request once, and wait at most so long for the whole reply. Told as [`Event::Answer`].
     Send {
-        /// The whole address.
-        url: String,
-        /// What to send.
-        request: Request,
+        /// What to send, and where.
+        outgoing: Rc<Outgoing>,
         /// The bearer token.
-        bearer: String,
+        token: Rc<Token>,
         /// How long one attempt may take.
         timeout_ms: u32,
     },
@@ -49,6 +48,14 @@ pub enum Effect {
     },
 }
 
+/// A request on its way.
+pub struct Outgoing {
+    /// The whole address.
+    pub url: String,
+    /// What to send.
+    pub request: Request,
+}
+
 /// What a flow is told.
 pub enum Event {
     /// It begins, has waited, or has the lock.
@@ -56,7 +63,7 @@ pub enum Event {
     /// It did not get the lock.
     Withheld,
     /// What became of a request.
-    Answer(Result<Answer, SendFailure>),
+    Answer(Result<Box<Answer>, SendFailure>),
     /// What the token source or the journal gave.
     Text(Result<Option<String>, Error>),
     /// The keys of the journal.
@@ -98,7 +105,7 @@ pub enum Outcome {
     /// A form, and the reply that it was made of.
     Form(FieldForm, Received),
     /// An attempt.
-    Attempt(Entry),
+    Attempt(Box<Entry>),
     /// Attempts, the oldest first.
     Attempts(Vec<Entry>),
     /// A transfer.
@@ -195,7 +202,7 @@ impl Course {
         }
     }
 
-    pub(super) async fn answer(&self, effect: Effect) -> Result<Answer, SendFailure> {
+    pub(super) async fn answer(&self, effect: Effect) -> Result<Box<Answer>, SendFailure> {
         match self.ask(effect).await {
             Event::Answer(told) => told,
             _ => Err(SendFailure::Network),

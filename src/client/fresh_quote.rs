@@ -1,6 +1,7 @@
 //! When a quote no longer holds: told before it is used where that is known, and answered with a fresh one. Nothing is priced anew
 //! behind the customer's back: the fresh quote goes to the caller.
 
+use super::Received;
 use super::flow::Course;
 use crate::api::json::{View, Wire, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
@@ -33,10 +34,10 @@ impl Course {
                 .call(&GET_QUOTE, &[quote_history_id.into_owned()], None)
                 .await
                 .ok()
-                .map(|quote| quote.json),
+                .map(Received::into_json),
         };
         match self.call(&QUOTE, &[], Some(&request.finish())).await {
-            Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.json, previous)),
+            Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.into_json(), previous)),
             Err(_) => error,
         }
     }

@@ -56,7 +56,7 @@ const PREFIX: &str = "remitkit.attempt.";
 const STALE_MS: u64 = 24 * 3_600_000;
 
 impl Course {
-    pub(super) async fn load(&self, quote_history_id: &str) -> Result<Option<Entry>, Error> {
+    pub(super) async fn load(&self, quote_history_id: &str) -> Result<Option<Box<Entry>>, Error> {
         let text = self.text(Effect::Load(key(quote_history_id))).await?;
         Ok(text
             .and_then(|text| Entry::parse(&text))
@@ -86,7 +86,7 @@ impl Course {
                 // The oldest first.
                 let born_ms = entry.created_at_ms;
                 let later = entries.iter().position(|other: &Entry| other.created_at_ms > born_ms);
-                entries.insert(later.unwrap_or(entries.len()), entry);
+                entries.insert(later.unwrap_or(entries.len()), *entry);
             }
         }
         Ok(entries)
@@ -119,9 +119,9 @@ impl Entry {
     }
 
     /// What cannot be read is no attempt: something else wrote it.
-    fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Box<Self>> {
         scan(text, Self::SHAPE, Mode::Received).ok()?;
-        Self::read(View::new(text))
+        Self::read(View::new(text)).map(Box::new)
     }
 }
 

@@ -28,12 +28,13 @@ pub use client::Client;
 #[cfg(feature = "js")]
 pub(crate) use client::token_too_late;
 pub use environment::{Answer, Environment, SendFailure, Trace};
-pub use flow::{Effect, Event, Flow, Outcome, Step, Task};
+pub use flow::{Effect, Event, Flow, Outcome, Outgoing, Step, Task};
 pub use journal::{AttemptState, Entry, Journal};
 pub use kit::{Host, Kit, Options};
-pub use received::Received;
+pub use received::{Parts, Received};
 pub use settlement::{Asked, Next, Posted, Settlement};
 pub use submission::TransferOutcome;
+pub use tokens::Token;
 pub use transfer_attempt::TransferAttempt;
 #[cfg(feature = "weakened")]
 pub use weakness::Weakness;

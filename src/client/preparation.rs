@@ -8,7 +8,7 @@ use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uu
 
 impl Course {
     /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal.
-    pub(super) async fn prepare(&self, request: &str) -> Result<Entry, Error> {
+    pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
         let request = View::new(&json);
@@ -28,7 +28,7 @@ impl Course {
             Some(nonce) => nonce,
             None => self.fresh_nonce().await?,
         };
-        let entry = Entry {
+        let entry = Box::new(Entry {
             quote_history_id: id,
             body: body_of(request, nonce.as_str()),
             nonce,
@@ -37,7 +37,7 @@ impl Course {
             expires_at_ms,
             sent_at_ms: None,
             transfer_id: None,
-        };
+        });
         // Another call or another tab may have prepared this quote in the meantime; the first one counts.
         if !self.lock_attempt(entry.quote_history_id.as_str()).await {
             let code = if self.is_aborted() { Code::Aborted } else { Code::OutcomeUnknown };
@@ -72,7 +72,7 @@ impl Course {
 }
 
 /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's.
-fn prepared_before(entry: Entry, request: View<'_>) -> Result<Entry, Error> {
+fn prepared_before(entry: Box<Entry>, request: View<'_>) -> Result<Box<Entry>, Error> {
     let given = request.text_of("nonce");
     if body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str())) == entry.body {
         return Ok(entry);

@@ -1,9 +1,14 @@
+use std::ops::Deref;
+
 use crate::api::json::{Rows, View, Wire};
 use crate::api::{Code, Error};
 
-/// A reply whose shape is right.
+/// A reply whose shape is right, as its [`Parts`]. They stay in one place while it is handed from flow to flow, which is less code.
+pub struct Received(Box<Parts>);
+
+/// What there is of a [`Received`] reply.
 #[derive(Default)]
-pub struct Received {
+pub struct Parts {
     /// The JSON text, in the one form of its shape; empty where there is none.
     pub json: String,
     /// The bytes, where the operation answers with bytes.
@@ -18,9 +23,29 @@ pub struct Received {
     pub rows: Option<Box<Rows>>,
 }
 
+impl Deref for Received {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl From<Parts> for Received {
+    fn from(parts: Parts) -> Self {
+        Received(Box::new(parts))
+    }
+}
+
 impl Received {
+    /// The JSON text alone.
+    #[must_use]
+    pub fn into_json(self) -> String {
+        self.0.json
+    }
+
     pub(super) fn of(json: String) -> Self {
-        Received { json, ..Received::default() }
+        Parts { json, ..Parts::default() }.into()
     }
 
     /// Where to read single values.

@@ -61,8 +61,8 @@ impl Course {
                     error.saying("Another attempt with this quote is in the journal. Resume that one.")
                 );
             }
-            Some(Entry { state: AttemptState::Created, transfer_id, .. }) => {
-                let transfer = deaf.read_back(transfer_id.as_ref()).await;
+            Some(entry) if entry.state == AttemptState::Created => {
+                let transfer = deaf.read_back(entry.transfer_id.as_ref()).await;
                 return Ok(TransferOutcome { transfer, recovered: true });
             }
             Some(entry) if entry.state == AttemptState::Prepared => {

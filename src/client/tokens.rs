@@ -6,9 +6,10 @@ use std::rc::Rc;
 use super::flow::{Course, Effect};
 use crate::api::{Error, SenderToken};
 
-/// A token and until when to use it. No `Debug`: nothing may print it.
-pub(super) struct Token {
-    pub(super) bearer: String,
+/// A sender-level token and until when to use it. No `Debug`: nothing may print it.
+pub struct Token {
+    /// What goes behind `Bearer`.
+    pub bearer: String,
     renew_at_ms: u64,
 }
 

@@ -8,7 +8,7 @@ use crate::api::Error;
 /// times, by any page that finds it in the journal: the transfer happens once.
 pub struct TransferAttempt<E: Environment> {
     pub(super) client: Client<E>,
-    pub(super) entry: Entry,
+    pub(super) entry: Box<Entry>,
 }
 
 impl<E: Environment> TransferAttempt<E> {

@@ -9,7 +9,7 @@ use crate::api::json::View;
 use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
 use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{Event, Flow, Kit, Outcome, Received, Step, Task};
+use crate::client::{Event, Flow, Kit, Outcome, Step, Task};
 
 /// One configuration of the service, and its flows that are under way. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
@@ -166,7 +166,9 @@ impl Core {
                 answer::received(&received)
             }
             Step::Ended(Ok(outcome)) => {
-                if let Outcome::Received(Received { rows: Some(rows), .. }) = &outcome {
+                if let Outcome::Received(received) = &outcome
+                    && let Some(rows) = &received.rows
+                {
                     self.order.replace(rows.order.clone());
                 }
                 answer::outcome(&outcome)

@@ -3,7 +3,7 @@
 use crate::api::json::{View, Writer, digits_of};
 use crate::api::{Code, Error, list_of};
 use crate::browser::{answer_of, journal_failed};
-use crate::client::{Answer, Effect, Event, token_too_late};
+use crate::client::{Answer, Effect, Event, Outgoing, token_too_late};
 
 /// What a flow waits for.
 #[derive(Clone, Copy)]
@@ -38,12 +38,17 @@ pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
             out.raw(&digits_of(u64::from(number)));
         };
         match effect {
-            Effect::Send { url, request, bearer, timeout_ms } => {
+            Effect::Send { outgoing, token, timeout_ms } => {
+                let Outgoing { url, request } = &**outgoing;
                 awaited = Awaited::Answer;
                 let accept = if request.wants_bytes { "*/*" } else { "application/json" };
                 let (language, body) = (request.language.as_deref(), request.body.as_deref());
                 let method = request.method.as_str();
-                begin(out, "send", &[Some(url), Some(method), Some(bearer), Some(accept), language, body]);
+                begin(
+                    out,
+                    "send",
+                    &[Some(url), Some(method), Some(&token.bearer), Some(accept), language, body],
+                );
                 number(out, *timeout_ms);
             }
             Effect::Token => {
@@ -91,7 +96,9 @@ impl Awaited {
         match self {
             Awaited::Answer => {
                 let answer = answer_of(status, request_id, retry_after_s);
-                Event::Answer(answer.map(|answer| Answer { text: text.unwrap_or_default(), ..answer }))
+                Event::Answer(
+                    answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })),
+                )
             }
             Awaited::Turn if status == 0 => Event::Done,
             Awaited::Turn => Event::Withheld,

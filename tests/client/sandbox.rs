@@ -8,7 +8,7 @@ use axum_body::to_bytes;
 use futures_util::future::LocalBoxFuture;
 use remitkit::api::json::{View, Wire};
 use remitkit::api::*;
-use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
+use remitkit::client::{Answer, Client, Environment, Journal, Options, Received, SendFailure};
 use remitkit_sandbox::{Config, Sandbox};
 use tower::ServiceExt;
 
@@ -175,7 +175,7 @@ impl Shop {
         ids: &[&str],
         input: Option<String>,
     ) -> Result<String, Error> {
-        self.client.call(operation, ids, input.as_deref(), &()).await.map(|received| received.json)
+        self.client.call(operation, ids, input.as_deref(), &()).await.map(Received::into_json)
     }
 
     async fn quote(&self, account: Option<&str>) -> String {

@@ -117,12 +117,15 @@ impl Future for Pending {
     type Output = Told;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Told> {
+        let waker = context.waker().clone();
+        // Dropped when nothing is borrowed any more: a waker may hold what is pending itself.
+        let _earlier;
         let mut asked = self.engine.asked.borrow_mut();
         let Some(found) = asked.1.iter_mut().find(|asked| asked.id == self.id) else { return Poll::Pending };
         match found.told.take() {
             Some(told) => Poll::Ready(told),
             None => {
-                found.waker = Some(context.waker().clone());
+                _earlier = found.waker.replace(waker);
                 Poll::Pending
             }
         }
@@ -131,7 +134,11 @@ impl Future for Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        self.engine.asked.borrow_mut().1.retain(|asked| asked.id != self.id);
+        let _forgotten = {
+            let mut asked = self.engine.asked.borrow_mut();
+            let place = asked.1.iter().position(|asked| asked.id == self.id);
+            place.map(|place| asked.1.swap_remove(place))
+        };
         self.engine.js.stop(self.id);
         self.engine.js.release(self.id);
     }

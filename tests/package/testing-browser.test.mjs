@@ -20,7 +20,7 @@ const KINDS = { ".js": "text/javascript", "wasm": "application/wasm" };
 const { fakeCardFrame, fillCardForm, folder, startSandbox, testCards } = await installed();
 const browser = await launch();
 // With a limit: what is never heard would be waited for for ever.
-const SKIP = { skip: browser === undefined && "there is no Chromium here", timeout: 60_000 };
+const SKIP = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
 const sandbox = await fileSandbox(startSandbox);
 const frame = await fakeCardFrame({ sandbox });
 const shop = await serve(join(folder, "node_modules/remitkit"));
@@ -61,7 +61,7 @@ async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
   const page = await browser.newPage();
   await prepare(page);
   t.after(() => page.close());
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto(shop.url);

@@ -13,7 +13,7 @@ export function launch(executablePath, flags = []) {
  */
 export async function openPage(browser, { viewport = { width: 1280, height: 900 }, expectErrors = [], scripts = [], ...context } = {}) {
   const opened = await browser.newContext({ viewport, locale: "en-US", reducedMotion: "reduce", ...context });
-  opened.setDefaultTimeout(15_000);
+  opened.setDefaultTimeout(30_000);
   const seen = { errors: [], violations: [], requests: [] };
   await opened.exposeBinding("__violation", (_, violation) => seen.violations.push(violation));
   await opened.addInitScript(() => {

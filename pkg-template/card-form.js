@@ -95,14 +95,19 @@ export class CardForm {
     this.#refuseIfClosed();
     const before = this.#outcome;
     if (before.isSettled) {
-      this.#outcome = new Outcome();
-      this.#events.reopen();
+      this.#begin();
     }
     const outcome = this.#outcome;
     try {
       await this.#handle.call((_, signal) => this.#form.renew(signal), options);
       this.#refuseIfClosed();
+      const { sessionId } = this.#state;
       this.#read();
+      const { isSettled, value } = this.#outcome;
+      if (isSettled && this.sessionId !== sessionId && this.sessionId !== value?.sessionId) {
+        // By what the old session came to meanwhile.
+        this.#begin();
+      }
     } catch (error) {
       if (outcome !== before) {
         outcome.fail(error);
@@ -119,6 +124,11 @@ export class CardForm {
 
   [Symbol.dispose ?? Symbol()]() {
     this.destroy();
+  }
+
+  #begin() {
+    this.#outcome = new Outcome();
+    this.#events.reopen();
   }
 
   // Later, so that a listener never calls the core while the core is at work.

@@ -2,6 +2,7 @@
 export class Outcome {
   isSettled = false;
   hasFailed = false;
+  value;
   #resolve;
   #reject;
   promise = new Promise((resolve, reject) => {
@@ -14,8 +15,11 @@ export class Outcome {
   }
 
   succeed(value) {
-    this.isSettled = true;
-    this.#resolve(value);
+    if (!this.isSettled) {
+      this.isSettled = true;
+      this.value = value;
+      this.#resolve(value);
+    }
   }
 
   fail(error) {

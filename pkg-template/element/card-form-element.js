@@ -157,6 +157,12 @@ export function cardFormElement() {
         outcome.fail(error);
         throw error;
       }
+      const { isSettled, value } = this.#outcome;
+      if (isSettled && value?.sessionId !== this.cardForm?.sessionId) {
+        // By what the old session came to meanwhile.
+        this.#setCard("");
+        this.#openOutcome();
+      }
     }
 
     // Before it had style sheets of this kind an engine shows it as inline, around a block as wide.

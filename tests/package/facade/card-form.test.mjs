@@ -179,6 +179,54 @@ formTest("renew after a success takes another card, for the same listeners", asy
 });
 
 formTest(
+  "what the old session comes to while it is renewed is not what the new one comes to",
+  async ({ form, deliver, control, RemitError }) => {
+    const over = new RemitError("InvalidCardOnboardingSession", "…", { kind: "card" });
+    for (const [type, detail] of [
+      ["COMPLETED", { cardId: "old" }],
+      ["FAILED", over],
+    ]) {
+      let finish;
+      control.answer = (name) => name === "renew" && new Promise((resolve) => (finish = resolve));
+      const before = form.completed;
+      const renewed = form.renew();
+      await settled();
+      deliver(type, detail);
+      assert.equal(await before.then(({ cardId }) => cardId, (error) => error), detail.cardId ?? over);
+      finish();
+      await renewed;
+      assert.notEqual(form.completed, before, type);
+      const heard = [];
+      const forget = form.on(START, () => heard.push(START));
+      deliver(START);
+      deliver(SUCCESS);
+      await settled();
+      assert.deepEqual(heard, [START], type);
+      forget();
+    }
+    deliver("COMPLETED", { cardId: "new" });
+    assert.equal((await form.completed).cardId, "new");
+  },
+);
+
+formTest(
+  "of two renewals the one that comes last takes nothing from the session that is shown",
+  async ({ form, deliver, control }) => {
+    const finish = [];
+    control.answer = (name) => name === "renew" && new Promise((resolve) => finish.push(resolve));
+    const renewals = [form.renew(), form.renew()];
+    await settled();
+    finish[1]();
+    await renewals[1];
+    deliver("COMPLETED", { cardId: "c" });
+    assert.equal((await form.completed).cardId, "c");
+    finish[0]();
+    await renewals[0];
+    assert.equal((await form.completed).cardId, "c");
+  },
+);
+
+formTest(
   "a form that loads after all has a completed that can succeed",
   async ({ form, deliver, RemitError }) => {
     const late = new RemitError("CardFormLoadFailed", "…", { kind: "frame" });

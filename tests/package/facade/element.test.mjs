@@ -187,6 +187,23 @@ test("a renewal that fails rejects, and completed with it", async () => {
   assert.equal(element.value, "");
 });
 
+test("a card of the session before, verified while the form is renewed, is not the element's value", async () => {
+  let finish;
+  control.answer = (name) => (name === "renew" ? new Promise((resolve) => (finish = resolve)) : null);
+  const { element, told, deliver } = await shown();
+  const renewed = element.renew();
+  await settled();
+  await deliver("COMPLETED", CARD);
+  assert.equal(element.value, "c");
+  finish();
+  await renewed;
+  assert.equal(element.value, "");
+  await deliver("COMPLETED", { cardId: "new", sessionId: "session-2" });
+  assert.equal(element.value, "new");
+  assert.equal((await element.completed).cardId, "new");
+  assert.deepEqual(told, ["change", "c", "change", "new"]);
+});
+
 test("a form that could not be shown is told once, and renewed it is shown", async () => {
   control.answer = () => {
     throw new Error("no");

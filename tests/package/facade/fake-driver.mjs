@@ -109,6 +109,7 @@ class AskedForm {
 class HostedForm {
   #isDestroyed = false;
   #session = 1;
+  #asked = 1;
   #element = {
     removed: 0,
     remove() {
@@ -146,8 +147,10 @@ class HostedForm {
   async renew(signal) {
     this.#alive();
     control.calls.push(["renew", signal]);
+    this.#asked += 1;
+    const place = this.#asked;
     await control.answer("renew", signal);
-    this.#session += 1;
+    this.#session = Math.max(place, this.#session);
   }
 
   destroy() {

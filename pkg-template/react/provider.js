@@ -56,7 +56,7 @@ function useMadeKit(options) {
       if (isOver) {
         return;
       }
-      const created = await createRemitKit(following(latest));
+      const created = await createRemitKit(following(making.options, latest));
       if (isOver) {
         await created.destroy();
         return;
@@ -116,12 +116,16 @@ function unavailable(cause) {
     : failure("NetworkFailure", "RemitKit could not be loaded. Try again, or load the page anew.", { cause });
 }
 
-/** The options with the newest functions, so that these may be written where the provider is. */
-function following(latest) {
-  const { token, onDiagnostic, ...options } = latest.current ?? {};
-  const followed = { ...options, token: typeof token === "function" ? () => latest.current.token() : token };
+/**
+ * The options with the newest functions, so that these may be written where the provider is. Of another kit's options none is called while this
+ * one is at work: that token is for another service.
+ */
+function following(options, latest) {
+  const newest = () => (isSameKit(options, latest.current) ? latest.current : options);
+  const { token, onDiagnostic, ...others } = newest() ?? {};
+  const followed = { ...others, token: typeof token === "function" ? () => newest().token() : token };
   if (onDiagnostic !== undefined) {
-    followed.onDiagnostic = (entry) => latest.current.onDiagnostic?.(entry);
+    followed.onDiagnostic = (entry) => newest().onDiagnostic?.(entry);
   }
   return followed;
 }

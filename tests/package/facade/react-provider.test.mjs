@@ -82,6 +82,30 @@ withReact((page) => {
     assert.equal(page.callsOf("end").length, 3);
   });
 
+  test("a kit that is still at work calls no function of another kit's options", async () => {
+    const { Watch, last } = watched();
+    const own = await page.createRemitKit(OPTIONS);
+    const heard = [];
+    const given = (name) => ({
+      ...OPTIONS,
+      baseUrl: `https://${name}.example`,
+      token: () => `token of ${name}`,
+      onDiagnostic: () => heard.push(name),
+    });
+    const hosts = [];
+    const { render } = await page.render(h(RemitKitProvider, { options: given("one") }, h(Watch)));
+    await page.until(() => last().remit);
+    hosts.push(control.host);
+    await render(h(RemitKitProvider, { options: given("other") }, h(Watch)));
+    await page.until(() => last().remit);
+    hosts.push(control.host);
+    await render(h(RemitKitProvider, { remit: own }, h(Watch)));
+    assert.deepEqual(await Promise.all(hosts.map((host) => host.token())), ["token of one", "token of other"]);
+    hosts.forEach((host) => host.diagnostic("{}"));
+    await page.settle();
+    assert.deepEqual(heard, ["one", "other"]);
+  });
+
   test("what is wrong is told as a RemitError, and can be tried again", async () => {
     const { Watch, last } = watched();
     const first = await page.render(

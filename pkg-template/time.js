@@ -1,7 +1,7 @@
 import { timeOf as millisecondsOf } from "./engine.js";
 
-// A timer that is set for longer fires at once.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+// The clock may be put on, and a machine that sleeps stops its timers.
+const LOOK_AGAIN_MS = 10_000;
 
 /** Milliseconds since 1970 of a date of the service; undefined where it is none. */
 export function timeOf(date) {
@@ -26,7 +26,7 @@ export function whenPast(time, callback, { isForEyes = false } = {}) {
     clearTimeout(timer);
     const left = time - Date.now();
     if (left > 0) {
-      timer = setTimeout(look, Math.min(left, LONGEST_TIMER_MS));
+      timer = setTimeout(look, Math.min(left, LOOK_AGAIN_MS));
     } else if (!isForEyes || !document.hidden) {
       stop();
       callback();
@@ -35,6 +35,6 @@ export function whenPast(time, callback, { isForEyes = false } = {}) {
   addEventListener("pageshow", look);
   document.addEventListener("visibilitychange", look);
   // Never before this has returned.
-  timer = setTimeout(look, Math.min(Math.max(time - Date.now(), 0), LONGEST_TIMER_MS));
+  timer = setTimeout(look, Math.min(Math.max(time - Date.now(), 0), LOOK_AGAIN_MS));
   return stop;
 }

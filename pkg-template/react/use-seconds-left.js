@@ -12,16 +12,23 @@ export function useSecondsLeft(of) {
     if (date === undefined || date === null) {
       return undefined;
     }
-    let stop;
+    let stop = () => {};
     const look = () => {
-      // Read each time, as a form that is renewed ends later without being rendered again.
-      const date = latest.current.expirationDate;
+      stop();
+      // Read each time, as a form that is renewed ends later without being rendered again. What is given up is gone before the effect is.
+      const date = latest.current?.expirationDate;
       const expiresAt = timeOf(date);
       const left = expiresAt === undefined ? undefined : Math.max(0, expiresAt - Date.now());
       const seconds = left === undefined ? undefined : Math.ceil(left / 1000);
       tell((last) => (last.date === date && last.seconds === seconds ? last : { date, seconds }));
-      // To where the next second begins, so that none is skipped.
-      stop = whenPast(Date.now() + ((left ?? 0) % 1000 || 1000), look);
+      // To where the next second begins, so that none is skipped. By a timer besides, as the clock may be put back.
+      const ms = (left ?? 0) % 1000 || 1000;
+      const timer = setTimeout(look, ms);
+      const forget = whenPast(Date.now() + ms, look);
+      stop = () => {
+        clearTimeout(timer);
+        forget();
+      };
     };
     look();
     return () => stop();

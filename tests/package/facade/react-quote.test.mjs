@@ -15,7 +15,7 @@ const of = (amount) => ({ ...REQUEST, amount });
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 
 withReact((page) => {
-  const { h, RemitKitProvider, useQuote, useSecondsLeft, control } = page;
+  const { h, React, RemitKitProvider, useQuote, useSecondsLeft, control } = page;
 
   /** A component that quotes, on a clock of its own; `asked` are the requests in flight and past, with how to answer. */
   async function quoting(request, options, { isStrict } = {}) {
@@ -319,6 +319,55 @@ withReact((page) => {
       }
     },
   );
+
+  /** Sets the page's clock, by which no timer goes. */
+  const setClock = (ms) => {
+    const { now } = Date;
+    Date.now = () => now.call(Date) + ms;
+  };
+
+  quoteTest("seconds are counted down on when the clock is put back", async () => {
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+    const seen = [];
+    const Countdown = () => (seen.push(useSecondsLeft({ expirationDate: "2030-01-01T00:00:09Z" })), null);
+    await page.render(h(Countdown), { isStrict: false });
+    const pass = (ms) => page.act(async () => mock.timers.tick(ms));
+    setClock(-3_600_000);
+    for (const left of [3608, 3607, 3606]) {
+      await pass(1000);
+      assert.equal(seen.at(-1), left);
+    }
+  });
+
+  quoteTest("a price ends soon after the clock was put on, or the machine was asleep", async () => {
+    const { asked, pass, shown } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer({ expirationDate: new Date(NOW + 600_000).toISOString() });
+    await pass(1000);
+    assert.deepEqual(shown(), ["of 1", undefined]);
+    setClock(3_600_000);
+    await pass(10_000);
+    assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
+  });
+
+  quoteTest("what is no longer counted down is not looked at, before effects are undone either", async () => {
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+    const seen = [];
+    const Countdown = ({ of }) => {
+      seen.push(useSecondsLeft(of));
+      React.useLayoutEffect(() => {
+        if (of === undefined) {
+          setClock(2000);
+          window.dispatchEvent(new Event("pageshow"));
+        }
+      });
+      return null;
+    };
+    const { render } = await page.render(h(Countdown, { of: { expirationDate: "2030-01-01T00:00:09Z" } }));
+    assert.equal(seen.at(-1), 9);
+    await render(h(Countdown, { of: undefined }));
+    assert.equal(seen.at(-1), undefined);
+  });
 
   quoteTest("what is counted down may be written in place", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });

@@ -22,8 +22,8 @@ export function fakeRemitKit(methods = {}) {
   const calls = [];
   const cardForms = [];
   const handle = new FakeHandle();
-  given.cardForm ??= async ({ container } = {}) => {
-    const fake = await fakeCardForm({ container, handle, events: ["READY"] });
+  given.cardForm ??= async ({ container, sessionId } = {}) => {
+    const fake = await fakeCardForm({ container, sessionId, handle, events: ["READY"] });
     cardForms.push(fake);
     return fake.form;
   };

@@ -175,6 +175,15 @@ test("a fake kit answers what it was told, notes what it was asked, and says wha
   assert.equal((await errorOf(() => fakeRemitKit({ quote: quote }))).option, "methods.quote");
 });
 
+test("a fake kit's form is that of the session that was asked for", async () => {
+  const { remit } = fakeRemitKit();
+  const form = await remit.cardForm({ container: "#card", sessionId: "s" });
+  assert.equal(form.sessionId, "s");
+  assert.ok(form.url.endsWith("/s"));
+  await form.renew();
+  assert.notEqual(form.sessionId, "s");
+});
+
 test("a fake kit that is destroyed ends its forms and refuses calls", async () => {
   const { remit } = fakeRemitKit({ nonce: async () => "n" });
   const form = await remit.cardForm({});

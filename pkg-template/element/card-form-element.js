@@ -167,9 +167,10 @@ export function cardFormElement() {
 
     // Before it had style sheets of this kind an engine shows it as inline, around a block as wide.
     #dress() {
-      const { CSSStyleSheet } = this.ownerDocument.defaultView ?? globalThis;
-      if ("adoptedStyleSheets" in this.shadowRoot) {
-        const sheet = new CSSStyleSheet();
+      const { defaultView } = this.ownerDocument;
+      // A document that is shown nowhere takes no other's sheet, and has none of its own.
+      if (defaultView && "adoptedStyleSheets" in this.shadowRoot) {
+        const sheet = new defaultView.CSSStyleSheet();
         sheet.replaceSync(STYLE);
         this.shadowRoot.adoptedStyleSheets = [sheet];
       }
@@ -187,7 +188,7 @@ export function cardFormElement() {
     }
 
     #update() {
-      const remit = this.isConnected ? this.#remit : undefined;
+      const remit = this.isConnected && this.ownerDocument.defaultView ? this.#remit : undefined;
       const { sessionId, frameTitle, loadTimeoutMs } = this;
       if (this.#shown !== undefined && (this.#of.remit !== remit || this.#of.sessionId !== sessionId)) {
         this.#end();

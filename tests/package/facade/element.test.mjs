@@ -261,6 +261,46 @@ test("moved in one turn it keeps its form, taken out it loses it, put in again i
   assert.equal(callsOf("cardForm").length, 2);
 });
 
+test("in a document that is shown nowhere it has no form, and brought back it gets another", async () => {
+  const { element } = await shown();
+  assert.equal(callsOf("cardForm").length, 1);
+  const sheets = [];
+  class Sheet {
+    #document = document;
+    replaceSync() {}
+    set of(target) {
+      if (target !== this.#document) {
+        throw new DOMException("of another document", "NotAllowedError");
+      }
+    }
+  }
+  globalThis.CSSStyleSheet = window.CSSStyleSheet = Sheet;
+  Object.defineProperty(element.shadowRoot, "adoptedStyleSheets", {
+    set([sheet]) {
+      sheet.of = element.ownerDocument;
+      sheets.push(sheet);
+    },
+  });
+  const reported = [];
+  window.addEventListener("error", (event) => {
+    event.preventDefault();
+    reported.push(event.message);
+  });
+  const elsewhere = document.implementation.createHTMLDocument();
+  elsewhere.body.append(element);
+  await settled();
+  assert.deepEqual(reported, []);
+  assert.equal(callsOf("destroyForm").length, 1);
+  assert.equal(element.cardForm, undefined);
+  assert.equal(callsOf("cardForm").length, 1, "no session for a form that nobody sees");
+  document.body.append(element);
+  await settled();
+  assert.equal(callsOf("cardForm").length, 2);
+  assert.ok(element.cardForm);
+  assert.equal(sheets.length, 1);
+  delete globalThis.CSSStyleSheet;
+});
+
 test("taken out while its form is being made it leaves none", async () => {
   const { promise, resolve } = deferred();
   control.answer = (name) => (name === "cardForm" ? promise : null);

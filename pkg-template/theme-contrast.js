@@ -30,13 +30,13 @@ const PAIRS = [
 /** The pairs of a theme's colours that are hard to tell apart. */
 export function themeContrast(theme) {
   const given = readMembers(theme, "theme");
+  const { paint, isColour } = painter();
   const colours = { ...lightTheme };
   for (const name of Object.keys(lightTheme)) {
     if (given[name] !== undefined && given[name] !== null) {
-      colours[name] = readColour(given[name], `theme.${name}`);
+      colours[name] = readColour(given[name], `theme.${name}`, isColour);
     }
   }
-  const paint = painter();
   return PAIRS.flatMap(([foreground, background, required]) => {
     const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
     const ratio = contrast(paint([...under, colours[foreground]]), paint(under));
@@ -47,15 +47,15 @@ export function themeContrast(theme) {
   });
 }
 
-function readColour(value, option) {
-  if (typeof value !== "string" || globalThis.CSS?.supports("color", value) === false) {
+function readColour(value, option, isColour) {
+  if (typeof value !== "string" || !isColour(value)) {
     throw invalid("InvalidConfiguration", option, "a CSS colour such as #0a7 or rgb(0 170 119)");
   }
   return value;
 }
 
 /**
- * Paints colours over one another, the lowest first, and gives what is seen. The engine itself reads and blends them, whatever way
+ * `paint` paints colours over one another, the lowest first, and gives what is seen. The engine itself reads and blends them, whatever way
  * of writing a colour it knows; a canvas needs no style that a policy could forbid.
  */
 function painter() {
@@ -70,13 +70,23 @@ function painter() {
   }
   canvas.width = 1;
   canvas.height = 1;
-  return (colours) => {
+  const paint = (colours) => {
     for (const colour of ["#fff", ...colours]) {
       context.fillStyle = colour;
       context.fillRect(0, 0, 1, 1);
     }
     return context.getImageData(0, 0, 1, 1).data;
   };
+  // A context leaves its style as it was for what is no colour, or none without what stands around it, such as `var()` and `inherit`.
+  const isColour = (text) => {
+    const [one, other] = ["#000", "#fff"].map((before) => {
+      context.fillStyle = before;
+      context.fillStyle = text;
+      return context.fillStyle;
+    });
+    return one === other && !/^\s*currentcolor\s*$/i.test(text);
+  };
+  return { paint, isColour };
 }
 
 /** The ratio of WCAG 2.2, from 1 to 21. */

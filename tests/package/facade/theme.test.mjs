@@ -8,12 +8,23 @@ const CSS_OF_THE_FORM = join(import.meta.dirname, "../../../sandbox/card-form/fo
 
 const { themeContrast, lightTheme, darkTheme } = await facade();
 
+const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+/** What an engine takes in a style as well. */
+const DEPENDENT = ["inherit", "currentColor", "var(--brand)", "env(brand)"];
+
 /** A canvas of one pixel that knows `#rgb`, `#rrggbb` and `#rrggbbaa`. */
 function canvas() {
   let pixel = [0, 0, 0];
+  let colour = "#000";
   return {
     getContext: () => ({
-      fillStyle: "#000",
+      get fillStyle() {
+        return colour;
+      },
+      // What is no colour by itself changes nothing, as in a browser.
+      set fillStyle(value) {
+        colour = value === "currentColor" ? "#000" : COLOUR.test(value) ? value : colour;
+      },
       fillRect() {
         const digits = this.fillStyle.slice(1).replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3");
         const [r, g, b, alpha = 255] = digits.match(/../g).map((byte) => parseInt(byte, 16));
@@ -26,7 +37,7 @@ function canvas() {
 
 function onPage(work) {
   globalThis.document = { createElement: canvas };
-  globalThis.CSS = { supports: (_, value) => /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) };
+  globalThis.CSS = { supports: (_, value) => COLOUR.test(value) || DEPENDENT.includes(value) };
   try {
     return work();
   } finally {
@@ -115,7 +126,7 @@ test("what is translucent is seen over what lies under it, down to white", () =>
 });
 
 test("what is no colour is named; what is not a colour's parameter is passed over", () => {
-  for (const value of ["blurple", 7, {}, ""]) {
+  for (const value of ["blurple", 7, {}, "", ...DEPENDENT]) {
     const error = onPageError({ primary: value });
     assert.deepEqual([error.kind, error.option], ["configuration", "theme.primary"]);
   }

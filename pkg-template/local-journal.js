@@ -8,16 +8,22 @@ export function localJournal() {
   let opening;
 
   async function run(mode, work) {
-    opening ??= open(() => {
+    try {
+      opening ??= open(() => {
+        opening = undefined;
+      });
+      const database = await opening;
+      const transaction = database.transaction(ATTEMPTS, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(ATTEMPTS));
+      return await new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = () => reject(transaction.error);
+      });
+    } catch (error) {
+      // A browser may also lose a connection without a word, as some do in the background.
       opening = undefined;
-    });
-    const database = await opening;
-    const transaction = database.transaction(ATTEMPTS, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(ATTEMPTS));
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
+      throw error;
+    }
   }
 
   return {
@@ -28,7 +34,7 @@ export function localJournal() {
   };
 }
 
-// `forget` is called when this connection can no longer be used, and when there is none: the next use opens another.
+// `forget` is called when this connection can no longer be used: the next use opens another.
 function open(forget) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
@@ -43,9 +49,6 @@ function open(forget) {
       };
       resolve(database);
     };
-    request.onerror = () => {
-      forget();
-      reject(request.error);
-    };
+    request.onerror = () => reject(request.error);
   });
 }

@@ -55,3 +55,22 @@ test("a Retry-After in an odd form does not make retries come at once", async ()
   );
   result.forEach(([value, pause]) => assert.ok(pause >= 450, `${value}: ${pause}`));
 });
+
+test("what all objects have is no code's message in any language", async () => {
+  const result = await printed(
+    await shop(),
+    `${KIT.replace('token: "t",', 'token: "t",\n      locale: "es-MX",')}
+    const messages = [];
+    for (const code of ["constructor", "__proto__", "InsufficientFunds"]) {
+      globalThis.fetch = async () => Response.json({ code }, { status: 400 });
+      await remit.nonce().catch((error) => messages.push([error.code, typeof error.message]));
+    }
+    console.log(JSON.stringify(messages));
+    `,
+  );
+  assert.deepEqual(result, [
+    ["constructor", "string"],
+    ["__proto__", "string"],
+    ["InsufficientFunds", "string"],
+  ]);
+});

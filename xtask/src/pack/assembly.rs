@@ -37,9 +37,10 @@ pub(super) fn assemble(
         files.insert(licence.to_owned());
     }
     fs::write(folder.join("package.json"), text)?;
-    // Of the crate's own table, so that both speak the same Spanish.
+    // Of the crate's own table, so that both speak the same Spanish. What all objects have is no code's message.
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
-    fs::write(folder.join("messages-es.js"), format!("export default {};\n", spanish.trim_end()))?;
+    let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;
+    fs::write(folder.join("messages-es.js"), format!("export default {{\n  __proto__: null,{messages};\n"))?;
     files.insert("messages-es.js".to_owned());
     fs::write(folder.join(notices::FILE), third_party_notices)?;
     files.insert(notices::FILE.to_owned());

@@ -9,14 +9,19 @@ export class BodyError extends Error {
   }
 }
 
-/** The text of a Fetch body. */
-export async function readStream(stream, limit) {
+/** The text of a Fetch body, which is let go of if it takes longer than `ms`. */
+export async function readStream(stream, limit, ms) {
   const text = new LimitedText(limit);
-  const reader = stream?.getReader();
-  try {
+  let reader;
+  const read = async () => {
+    // Throws where somebody else reads it.
+    reader = stream?.getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
       text.add(part.value);
     }
+  };
+  try {
+    await (ms === undefined ? read() : inTime(read(), ms));
   } catch (error) {
     reader?.cancel().catch(() => {});
     throw error instanceof BodyError ? error : new BodyError("cut_off");

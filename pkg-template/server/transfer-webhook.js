@@ -49,7 +49,7 @@ async function readPayload(request) {
   try {
     const { body } = request;
     if (isFetchRequest(request)) {
-      return parse(await inTime(readStream(unused(request).body, LONGEST_BODY), BODY_MS));
+      return parse(await readStream(unused(request).body, LONGEST_BODY, BODY_MS));
     }
     if (typeof body === "string" || body instanceof Uint8Array) {
       return parse(readBytes(Buffer.from(body), LONGEST_BODY));

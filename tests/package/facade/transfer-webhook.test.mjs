@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { inspect } from "node:util";
 import express5 from "express";
 import { Hono } from "hono";
@@ -53,6 +53,25 @@ function shop(outcomes, ...parsers) {
   });
   return listening(createServer(app)).then((url) => `${url}/webhook`);
 }
+
+test("a Fetch body that does not come is let go of, one that somebody else reads is refused", async () => {
+  let cancelled = 0;
+  const body = new ReadableStream({ cancel: () => void (cancelled += 1) });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const parsed = errorOf(parseTransferWebhook(fetchRequest(body), KEY));
+    // Until its time has begun to run.
+    for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(10_000);
+    assert.equal((await parsed).code, "Timeout");
+  } finally {
+    mock.timers.reset();
+  }
+  assert.equal(cancelled, 1);
+  const read = fetchRequest();
+  read.body.getReader();
+  assert.equal((await errorOf(parseTransferWebhook(read, KEY))).code, "NetworkFailure");
+});
 
 test("a Fetch request, a raw one of Node's, and what Express has parsed give the same event", async () => {
   assert.deepEqual(await parseTransferWebhook(fetchRequest(), KEY), EVENT);

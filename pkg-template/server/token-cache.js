@@ -65,7 +65,7 @@ export class TokenCache {
 
   #remember(key, token) {
     const known = this.#memory.get(key);
-    if (!isUsable(known) || known.askedAt <= token.askedAt) {
+    if (!isUsable(known) || known.askedAt <= token.askedAt || known.askedAt > Date.now()) {
       this.#memory.set(key, token, renewalOf(token) - Date.now());
     }
   }

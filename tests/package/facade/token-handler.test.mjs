@@ -192,6 +192,21 @@ test("a page whose token was refused gets a new one, once a second and no more",
   assert.equal(endpoint.asked.length, 2);
 });
 
+test("a refused token is not handed out again because the clock was put back", async (t) => {
+  let now = Date.now();
+  t.mock.method(Date, "now", () => now);
+  const { issuer: tokens, endpoint } = await issuer({ cache: new Map() });
+  const url = await listening(createServer(tokens.handler({ senderId: () => SENDER })));
+  const token = async (headers) => (await send(url, { headers })).body.access_token;
+  assert.equal(await token(), "t1");
+  now -= 30_000;
+  assert.equal(await token(), "t1");
+  assert.equal(await token({ "cache-control": "no-cache" }), "t2");
+  assert.equal(await token({ "cache-control": "no-cache" }), "t2");
+  assert.equal(await token(), "t2");
+  assert.equal(endpoint.asked.length, 2);
+});
+
 test("HTTP/2, which has :authority for Host", async () => {
   const { issuer: tokens } = await issuer();
   const url = await listening(createHttp2Server(tokens.handler({ senderId: () => SENDER })));

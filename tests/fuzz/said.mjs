@@ -13,7 +13,7 @@ const WIDE_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 export function said(value) {
   let text;
   try {
-    text = JSON.stringify(value, function (key, item) {
+    text = JSON.stringify(readOnce(value), function (key, item) {
       if (typeof item === "bigint") return `${BIGINT}${item}`;
       if (typeof item === "number" && !Number.isFinite(item)) throw new Error("no number of JSON");
       if (typeof item === "function" || typeof item === "symbol") throw new Error("no value of JSON");
@@ -30,6 +30,15 @@ export function said(value) {
   return JSON.parse(text, (_, item) =>
     typeof item === "string" && item.startsWith(BIGINT) ? BigInt(item.slice(BIGINT.length)) : item,
   );
+}
+
+// JSON.stringify asks for a `toJSON` before it reads the members. A literal's are what they say the first time, and no more is asked of it.
+function readOnce(value) {
+  try {
+    return Object.getPrototypeOf(value) === Object.prototype ? { __proto__: null, ...value } : value;
+  } catch {
+    return value;
+  }
 }
 
 /** What a JSON text says, whole numbers beyond 2^53 digit by digit. */

@@ -7,6 +7,8 @@ import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
 const MOST_KEYS = 10_000;
+// The longest body that is taken, escaped once more, and what stands around it.
+const LONGEST_ENTRY = 4_000_000;
 
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
 export function readOptions(options) {
@@ -89,7 +91,8 @@ function entry(value) {
   if (typeof value !== "string") {
     throw invalid(CODE, "journal.get", "a function that gives back the string which was set");
   }
-  return value;
+  // What is longer was not kept by this package, and is as little an attempt as any other text.
+  return value.length > LONGEST_ENTRY ? undefined : value;
 }
 
 function diagnosticSink(onDiagnostic) {

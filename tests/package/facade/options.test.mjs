@@ -157,6 +157,13 @@ test("a journal that there is not is refused by name", async () => {
   }
 });
 
+test("what is far longer than an attempt was not kept by the package, and stays out of the core", async () => {
+  const kept = new Map([["a", "x".repeat(4_000_000)], ["b", "x".repeat(4_000_001)]]);
+  const { journal } = (await created({ journal: kept })).host;
+  assert.equal((await journal.get("a")).length, 4_000_000);
+  assert.equal(await journal.get("b"), undefined);
+});
+
 test("a store of one's own keeps the journal, and gives back nothing but what it was given", async () => {
   const store = new Map();
   const { host } = await created({ journal: store });

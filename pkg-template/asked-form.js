@@ -53,7 +53,7 @@ export class AskedForm {
     return readAnswer(this.core.toFields(toJson(values, "values")));
   }
 
-  // What the page gives may throw when it is read. Of a literal, each member is read once.
+  // What the page gives may throw when it is read. What is not noted here is read again, as all other data of the page.
   #noteSafely(values) {
     try {
       return Object.getPrototypeOf(values) === Object.prototype && this.#note(values, true);

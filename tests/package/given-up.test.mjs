@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printed, shop } from "./packed.mjs";
+import { TRANSFER, printed, shop } from "./packed.mjs";
 
 // The next attempt is asked for under the same number, so a fetch that settles late must not be taken for it.
 test("what settles after it was given up is no answer to what is asked for next", async () => {
@@ -55,18 +55,7 @@ test("what was given up before it began is not sent, and not in doubt", async ()
       token: "t",
       wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
     });
-    const attempt = await remit.prepareTransfer({
-      quoteHistoryId: ID,
-      recipientId: ID,
-      recipientAccountId: ID,
-      amount: 1000,
-      quoteBy: "SEND_AMOUNT",
-      srcCurrencyIso3Code: "USD",
-      dstCurrencyIso3Code: "MXN",
-      dstCountryIso3Code: "MEX",
-      transferMethod: "BANK_ACCOUNT",
-      fields: [],
-    });
+    const attempt = await remit.prepareTransfer(${TRANSFER});
     sent.length = 0;
     const signal = AbortSignal.abort();
     const codeOf = (promise) => promise.then(() => "none", ({ code }) => code);

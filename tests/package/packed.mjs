@@ -89,3 +89,17 @@ export async function shown(address) {
   }
   return /<output>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
 }
+
+/** What a script of `printed` prepares a transfer with, as its source; all ids are one. */
+export const TRANSFER = JSON.stringify({
+  quoteHistoryId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  recipientId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  recipientAccountId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  amount: 1000,
+  quoteBy: "SEND_AMOUNT",
+  srcCurrencyIso3Code: "USD",
+  dstCurrencyIso3Code: "MXN",
+  dstCountryIso3Code: "MEX",
+  transferMethod: "BANK_ACCOUNT",
+  fields: [],
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printed, shop } from "./packed.mjs";
+import { TRANSFER, printed, shop } from "./packed.mjs";
 
 test("an attempt that is submitted twice at once is posted once, and each gets its outcome", async () => {
   const result = await printed(
@@ -30,18 +30,7 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
       journal,
       wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
     });
-    const attempt = await remit.prepareTransfer({
-      quoteHistoryId: ID,
-      recipientId: ID,
-      recipientAccountId: ID,
-      amount: 1000,
-      quoteBy: "SEND_AMOUNT",
-      srcCurrencyIso3Code: "USD",
-      dstCurrencyIso3Code: "MXN",
-      dstCountryIso3Code: "MEX",
-      transferMethod: "BANK_ACCOUNT",
-      fields: [],
-    });
+    const attempt = await remit.prepareTransfer(${TRANSFER});
     const [same] = await remit.pendingTransfers();
     const first = attempt.submit();
     const second = same.submit();
@@ -88,18 +77,7 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
       token: "t",
       wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
     });
-    const request = {
-      quoteHistoryId: ID,
-      recipientId: ID,
-      recipientAccountId: ID,
-      amount: 1000,
-      quoteBy: "SEND_AMOUNT",
-      srcCurrencyIso3Code: "USD",
-      dstCurrencyIso3Code: "MXN",
-      dstCountryIso3Code: "MEX",
-      transferMethod: "BANK_ACCOUNT",
-      fields: [],
-    };
+    const request = ${TRANSFER};
     const dropped = await remit.prepareTransfer(request);
     await dropped.discard();
     const other = await remit.prepareTransfer({ ...request, amount: 2000 });

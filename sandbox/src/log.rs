@@ -3,6 +3,7 @@
 //! Bodies and headers are never kept. Of a query, the values of well-known parameters are, of a body
 //! the names of its properties and the identifiers of its fields.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -12,8 +13,9 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock::iso;
@@ -50,13 +52,17 @@ const NAMES: usize = 64;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
     number: u64,
-    at: String,
-    request_id: String,
-    method: String,
-    /// The route that took it, or the path that none took.
-    route: String,
+    /// In microseconds; who reads it gets it in ISO 8601.
+    #[serde(serialize_with = "as_iso")]
+    at: i64,
+    request_id: Uuid,
+    #[serde(serialize_with = "as_text")]
+    method: Method,
+    /// The route that took it; none takes a path that nobody serves.
+    #[serde(serialize_with = "as_route")]
+    route: Option<MatchedPath>,
     path: String,
-    query: Vec<(String, String)>,
+    query: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     body_names: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,10 +100,12 @@ impl RequestLog {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.total += 1;
         entry.number = inner.total;
-        while inner.entries.len() >= self.capacity.max(1) {
-            inner.entries.pop_front();
-        }
+        let is_full = inner.entries.len() >= self.capacity.max(1);
+        let oldest = if is_full { inner.entries.pop_front() } else { None };
         inner.entries.push_back(entry);
+        // Freed while nobody waits for the lock.
+        drop(inner);
+        drop(oldest);
     }
 
     /// The entries after a number, and how many there were in all.
@@ -116,17 +124,17 @@ impl RequestLog {
 /// Names a request, passes it on, and writes down what became of it.
 pub(crate) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let began = Instant::now();
-    let request_id = app.request_ids.uuid().to_string();
+    let request_id = app.request_ids.uuid();
     let path = request.uri().path();
-    let matched = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let mut entry = Entry {
         number: 0,
-        at: iso(app.clock.now()),
-        request_id: request_id.clone(),
-        method: request.method().to_string(),
+        at: app.clock.now(),
+        request_id,
+        method: request.method().clone(),
         // A path that nobody serves could be anything.
-        path: if matched.is_some() { path.chars().take(300).collect() } else { String::new() },
-        route: matched.unwrap_or_else(|| String::from("(none)")),
+        path: if route.is_some() { path.chars().take(300).collect() } else { String::new() },
+        route,
         query: query_names(request.uri().query().unwrap_or_default()),
         body_names: Vec::new(),
         field_ids: Vec::new(),
@@ -149,7 +157,7 @@ pub(crate) async fn record(State(app): State<Arc<App>>, request: Request, next: 
     } else {
         next.run(request).await
     };
-    if let Ok(value) = HeaderValue::from_str(&request_id) {
+    if let Ok(value) = HeaderValue::from_str(request_id.hyphenated().encode_lower(&mut Uuid::encode_buffer())) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
     entry.status = response.status().as_u16();
@@ -161,28 +169,32 @@ pub(crate) async fn record(State(app): State<Arc<App>>, request: Request, next: 
     }
     entry.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     // The tester's own looking would push out what is looked for.
-    if !entry.route.starts_with("/sandbox") {
+    if !entry.route.as_ref().is_some_and(|route| route.as_str().starts_with("/sandbox")) {
         app.log.push(entry);
     }
     response
 }
 
-fn query_names(query: &str) -> Vec<(String, String)> {
-    if query.is_empty() {
-        return Vec::new();
-    }
-    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
-    pairs
-        .into_iter()
+fn as_iso<S: Serializer>(micros: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&iso(*micros))
+}
+
+fn as_text<S: Serializer>(method: &Method, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(method.as_str())
+}
+
+fn as_route<S: Serializer>(route: &Option<MatchedPath>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(route.as_ref().map_or("(none)", MatchedPath::as_str))
+}
+
+fn query_names(query: &str) -> Vec<(Cow<'static, str>, Cow<'static, str>)> {
+    const HIDDEN: Cow<'static, str> = Cow::Borrowed("…");
+    form_urlencoded::parse(query.as_bytes())
         .take(NAMES)
-        .map(|(name, value)| {
-            if SHOWN.contains(&name.as_str()) {
-                (name, value.chars().take(64).collect())
-            } else if is_name(&name) {
-                (name, String::from("…"))
-            } else {
-                (String::from("…"), String::from("…"))
-            }
+        .map(|(name, value)| match SHOWN.iter().find(|shown| **shown == name) {
+            Some(shown) => (Cow::Borrowed(*shown), Cow::Owned(value.chars().take(64).collect())),
+            None if is_name(&name) => (Cow::Owned(name.into_owned()), HIDDEN),
+            None => (HIDDEN, HIDDEN),
         })
         .collect()
 }

@@ -157,7 +157,8 @@ pub(crate) async fn record(State(app): State<Arc<App>>, request: Request, next: 
     } else {
         next.run(request).await
     };
-    if let Ok(value) = HeaderValue::from_str(request_id.hyphenated().encode_lower(&mut Uuid::encode_buffer())) {
+    if let Ok(value) = HeaderValue::from_str(request_id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
+    {
         response.headers_mut().insert(REQUEST_ID, value);
     }
     entry.status = response.status().as_u16();

@@ -6,6 +6,7 @@ mod core;
 mod effect;
 mod field_form;
 mod frame_watch;
+mod heap;
 mod options;
 mod page;
 

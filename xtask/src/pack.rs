@@ -36,6 +36,8 @@ pub(crate) struct Package {
     pub(crate) symbols: PathBuf,
 }
 
+/// What the package's notices begin with.
+const MADE_WITH: &str = "The WebAssembly module is made with the crates below, under their licences,";
 /// How many steps `set_up` and `build` take.
 pub(crate) const SET_UP_STEPS: usize = 5;
 pub(crate) const BUILD_STEPS: usize = 2;
@@ -97,7 +99,7 @@ pub(crate) fn build(
     steps.run(package_title, |step| {
         let folder = place.join("remitkit");
         let given = ["--target", WASM_TARGET, "--features", Core::Real.features()];
-        let notices = notices::of(repo, step, "remitkit", &given)?;
+        let notices = notices::of(repo, step, MADE_WITH, "remitkit", &given)?;
         let files = assemble(repo, &bound, &notices, &folder)?;
         let tarball = tarball(step, &folder, &files, &place)?;
         Ok(Package { folder, tarball, symbols: symbols(&bound) })

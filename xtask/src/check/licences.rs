@@ -30,7 +30,7 @@ pub(super) fn problems(repo: &Repo, step: &Step) -> anyhow::Result<Vec<String>> 
     let mut problems = Vec::new();
     for manifest in ["Cargo.toml", "xtask/wasm-bindgen-tools/Cargo.toml"] {
         let mut cargo = repo.cargo();
-        cargo.args(["metadata", "--format-version", "1", "--manifest-path"]);
+        cargo.args(["metadata", "--all-features", "--format-version", "1", "--manifest-path"]);
         cargo.arg(repo.path(manifest));
         for platform in platforms {
             cargo.args(["--filter-platform", platform]);

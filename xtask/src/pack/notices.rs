@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use crate::repo::{Repo, read_text};
@@ -17,8 +17,15 @@ const RULE: &str = "------------------------------------------------------------
 /// The file of a package that has them.
 pub(super) const FILE: &str = "THIRD-PARTY-LICENSES.txt";
 
-/// The notices of all crates that `package` links, each text once. `given` says for which target and with which features.
-pub(super) fn of(repo: &Repo, step: &Step, package: &str, given: &[&str]) -> anyhow::Result<String> {
+/// The notices of all crates that `package` links, each text once, below what `heading` says of it. `given` says for which target and
+/// with which features.
+pub(super) fn of(
+    repo: &Repo,
+    step: &Step,
+    heading: &str,
+    package: &str,
+    given: &[&str],
+) -> anyhow::Result<String> {
     let linked = step.read(
         repo.cargo()
             .args(["tree", "--package", package, "--edges", "normal,no-proc-macro", "--prefix", "none"])
@@ -26,14 +33,16 @@ pub(super) fn of(repo: &Repo, step: &Step, package: &str, given: &[&str]) -> any
             .args(given),
     )?;
     let linked: BTreeSet<&str> = linked.lines().filter_map(name_and_version).collect();
-    let metadata: Value =
-        serde_json::from_str(&step.read(repo.cargo().args(["metadata", "--format-version", "1"]))?)?;
+    let listing = step.read(repo.cargo().args(["metadata", "--all-features", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&listing)?;
     let packages =
         metadata.get("packages").and_then(Value::as_array).context("cargo metadata lists no packages")?;
+    let mut missing = linked.clone();
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for one in packages {
         let text = |key: &str| one.get(key).and_then(Value::as_str).unwrap_or_default();
         let name = format!("{} v{}", text("name"), text("version"));
+        missing.remove(name.as_str());
         // Those without a source are this repository's own.
         if one.get("source").is_none_or(Value::is_null) || !linked.contains(name.as_str()) {
             continue;
@@ -47,7 +56,8 @@ pub(super) fn of(repo: &Repo, step: &Step, package: &str, given: &[&str]) -> any
             texts.entry(notice).or_default().insert(name.clone());
         }
     }
-    Ok(written(&texts))
+    ensure!(missing.is_empty(), "cargo metadata does not know what is linked: {missing:?}");
+    Ok(written(heading, &texts))
 }
 
 /// `axum v0.8.9` of `axum v0.8.9 (…)`.
@@ -74,16 +84,15 @@ fn notices_in(folder: &Path) -> anyhow::Result<Vec<String>> {
     files.iter().map(|file| Ok(read_text(file)?.replace("\r\n", "\n").trim_end().to_owned() + "\n")).collect()
 }
 
-fn written(texts: &BTreeMap<String, BTreeSet<String>>) -> String {
+fn written(heading: &str, texts: &BTreeMap<String, BTreeSet<String>>) -> String {
     // By the crates and not by the texts, so that a reader finds a crate.
     let by_names: BTreeMap<Vec<&str>, Vec<&str>> =
         texts.iter().fold(BTreeMap::new(), |mut all, (text, names)| {
             all.entry(names.iter().map(String::as_str).collect()).or_insert_with(Vec::new).push(text);
             all
         });
-    let mut all = String::from(
-        "The sandbox is made with the crates below, under their licences, with SQLite, which is in the public domain,\n\
-         and with the standard library of Rust (MIT or Apache-2.0, the Rust project's contributors).\n",
+    let mut all = format!(
+        "{heading}\nand with the standard library of Rust (MIT or Apache-2.0, the Rust project's contributors).\n"
     );
     for (names, texts) in by_names {
         for text in texts {
@@ -111,7 +120,7 @@ mod tests {
             ("shared\n".to_owned(), names(&["a v1", "b v1"])),
             ("other\n".to_owned(), names(&["c v1"])),
         ]);
-        let text = written(&texts);
+        let text = written("Made with", &texts);
         assert_eq!(text.matches("shared").count(), 1);
         assert!(text.contains("a v1\nb v1\n") && text.contains("c v1\n"));
     }

@@ -16,6 +16,8 @@ use crate::repo::{Repo, fresh_folder, read, read_text};
 use crate::steps::{Step, Steps};
 
 const NAME: &str = "remitkit-sandbox";
+/// What the package's notices begin with.
+const MADE_WITH: &str = "The sandbox is made with the crates below, under their licences, with SQLite, which is in the public domain,";
 const TEMPLATE: &str = "pkg-sandbox";
 /// The part of the template that becomes the platform's package.
 const PLATFORM: &str = "platform";
@@ -98,7 +100,8 @@ pub(crate) fn pack(
     let platform = Platform::host()?;
     fresh_folder(destination)?;
     let binary = destination.join(platform.package());
-    let files = assemble_platform(repo, platform, program, &notices::of(repo, step, NAME, &[])?, &binary)?;
+    let notices = notices::of(repo, step, MADE_WITH, NAME, &[])?;
+    let files = assemble_platform(repo, platform, program, &notices, &binary)?;
     let first = tarball(step, &binary, &files, destination)?;
     let chooser = destination.join(NAME);
     let files = assemble_chooser(repo, platform, &chooser)?;

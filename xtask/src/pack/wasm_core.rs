@@ -21,9 +21,12 @@ pub(crate) const MODULE: &str = "remitkit_core_bg.wasm";
 const SCRIPTS: [&str; 2] = ["engine.js", "frame.js"];
 
 /// How the module is made small, in this order. A function with one caller is left by itself where it is of some size: put into its caller,
-/// it repeats less that brotli knows already. And what the module may use: all of it is in every browser since 2021 (Safari 15).
-const WASM_OPT: [&str; 14] = [
+/// it repeats less that brotli knows already; for the same reason nothing is computed once for two uses, and the data keeps its zeros. And what
+/// the module may use: all of it is in every browser since 2021 (Safari 15).
+const WASM_OPT: [&str; 16] = [
     "--one-caller-inline-max-function-size=60",
+    "--skip-pass=local-cse",
+    "--skip-pass=memory-packing",
     "--flatten",
     "--rereloop",
     "-Oz",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
 
@@ -82,6 +83,30 @@ describe(STILL, { concurrency: 2 }, () => {
       }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget], expectErrors: [/status of (4|5)\d\d.*\/v1\//] });
     });
   }
+});
+
+test(`${STILL}: a card form at 320 px in es`, async () => {
+  await shop.inShop(async (checkout, page) => {
+    await slowDown(page);
+    await checkout.chooseRoute({ country: "MEX", method: "PUSH_TO_CARD" });
+    await checkout.goOn("recipient");
+    await page.locator(".field-form").waitFor();
+    await checkout.fillForm();
+    await takeBudget(page);
+    await checkout.goOn("account");
+    const still = async (event) => {
+      await checkout.waitForEvent(event);
+      const { shifts } = await takeBudget(page);
+      assert.ok(moved(shifts) <= MOST_MOVED, `${event}: the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
+      const { width } = await page.locator(".card-status p").boundingBox();
+      assert.ok(width > 200, `${event}: its text is ${width} px wide`);
+    };
+    await still("READY");
+    await checkout.verifyCard(REFUSED_CARD);
+    await still("CARD_VALIDATION_STOP_FAIL");
+    await checkout.verifyCard(GOOD_CARD);
+    await still("CARD_VALIDATION_STOP_SUCCESS");
+  }, { viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true, locale: "es-MX", scripts: [watchBudget] });
 });
 
 /** From the review to another amount, and there again with what was entered before. */

@@ -102,9 +102,9 @@ function readEvent(payload) {
     throw invalid("InvalidRequest", "body", "an object");
   }
   const member = (name) => (Object.hasOwn(payload, name) ? payload[name] : undefined);
-  const text = (name) => {
+  const text = (name, longest = LONGEST_TEXT) => {
     const value = member(name);
-    if (typeof value !== "string" || value === "" || value.length > LONGEST_TEXT) {
+    if (typeof value !== "string" || value === "" || value.length > longest) {
       throw invalid("InvalidRequest", `body.${name}`, "text");
     }
     return value;
@@ -114,8 +114,9 @@ function readEvent(payload) {
     Status: text("Status"),
     StatusChangedDate: text("StatusChangedDate"),
   };
+  // Words, not a name: an authentic event refused for their length would come again for ever.
   const reason = member("CancellationReason");
   return reason === undefined || reason === null || reason === ""
     ? { ...event, CancellationReason: null }
-    : { ...event, CancellationReason: text("CancellationReason") };
+    : { ...event, CancellationReason: text("CancellationReason", LONGEST_BODY) };
 }

@@ -8,7 +8,7 @@ export interface TransferStatusEvent {
   Status: TransferStatusName;
   /** ISO 8601, with up to seven digits of a second. */
   StatusChangedDate: string;
-  /** Why it was cancelled, if it was. */
+  /** Why it was cancelled, if it was: at any length that the body may have, so mind a column's. */
   CancellationReason: string | null;
 }
 

@@ -167,6 +167,15 @@ test("unknown statuses are handed on, unknown members are not, and nothing is in
   assert.equal((await errorOf(parseTransferWebhook(request, KEY))).option, "body.TransferId");
 });
 
+test("a reason is taken at any length that a body may have", async () => {
+  const event = { ...EVENT, Status: "Canceled", CancellationReason: "x".repeat(60_000) };
+  assert.deepEqual(await parseTransferWebhook(fetchRequest(JSON.stringify(event)), KEY), event);
+  assert.deepEqual(await parseTransferWebhook({ headers: { authorization: KEY }, body: event }, KEY), event);
+  const longer = { ...event, CancellationReason: "x".repeat(65_537) };
+  const request = { headers: { authorization: KEY }, body: longer };
+  assert.equal((await errorOf(parseTransferWebhook(request, KEY))).option, "body.CancellationReason");
+});
+
 test("what is no event is refused, and says which member is at fault", async () => {
   const bad = [
     ["", "body"],

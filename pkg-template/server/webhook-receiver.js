@@ -1,4 +1,5 @@
 import { isRemitError } from "../errors.js";
+import { BodyError, inTime } from "./body.js";
 import { loadCrypto } from "./crypto.js";
 import { answer, exchangeOf } from "./exchange.js";
 import { Memory } from "./memory.js";
@@ -8,6 +9,8 @@ import { parseTransferWebhook, readKeys } from "./transfer-webhook.js";
 
 const OPTIONS = ["apiKey", "onTransferStatus", "cache", "onError"];
 const REMEMBERED_MS = 7 * 86_400_000;
+// Far longer than it takes to save a status: one that works on after this may be called again beside it.
+const LISTENER_MS = 300_000;
 const SEEN = "seen";
 
 /** A request handler for webhooks. Remembers an event once it was taken care of, not before: one that failed has to come again. */
@@ -51,10 +54,15 @@ export function createWebhookReceiver(options) {
       return;
     }
     try {
-      await onTransferStatus(event);
+      await inTime(handOn(event, key), LISTENER_MS);
     } catch (error) {
       throw new ListenerFailure(error);
     }
+  }
+
+  // What resolves after it was given up has been taken care of too.
+  async function handOn(event, key) {
+    await onTransferStatus(event);
     memory.set(key, SEEN, REMEMBERED_MS);
     await shared?.set(key, SEEN, REMEMBERED_MS);
   }
@@ -62,7 +70,8 @@ export function createWebhookReceiver(options) {
 
 class ListenerFailure extends Error {
   constructor(cause) {
-    super("onTransferStatus failed; the webhook has to be sent again.", { cause });
+    const what = cause instanceof BodyError ? "did not settle in time" : "failed";
+    super(`onTransferStatus ${what}; the webhook has to be sent again.`, { cause });
   }
 }
 

@@ -32,8 +32,8 @@ export interface WebhookReceiverOptions {
   /** As for {@link parseTransferWebhook}. */
   apiKey: string | readonly string[];
   /**
-   * Takes care of an event. If it throws or rejects, the answer is 500 and the service may send the event again; only when it has resolved is
-   * the event remembered.
+   * Takes care of an event. If it throws or rejects, or takes longer than five minutes, the answer is 500 and the service may send the event
+   * again; only when it has resolved, however late, is the event remembered.
    */
   onTransferStatus: (event: TransferStatusEvent) => void | Promise<void>;
   /**
@@ -49,8 +49,8 @@ export interface WebhookReceiverOptions {
  * A request handler for webhooks that recognises an event it has taken care of before, by `TransferId`, `Status` and
  * `StatusChangedDate`, and answers it with 200 without calling `onTransferStatus`.
  *
- * That is at least once, not exactly once: a backend that stops between the two, or two that get the same event at the same moment,
- * take care of it twice. Let `onTransferStatus` do no harm then, and do not rely on the order in which events come.
+ * That is at least once, not exactly once: a backend that stops between the two, two that get the same event at the same moment, or one
+ * that gets it again after five minutes with the first still under way, take care of it twice. Let `onTransferStatus` do no harm then, and do not rely on the order in which events come.
  *
  * @throws {RemitError} of kind `configuration`, naming the option that cannot be right.
  */

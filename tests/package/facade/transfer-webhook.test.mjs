@@ -295,6 +295,39 @@ test("an event that could not be taken care of is answered so, and taken care of
   assert.equal(seen.length, before + 1);
 });
 
+test("an event that is taken care of for five minutes is answered so, and taken care of anew when it comes again", async () => {
+  const ends = [];
+  const { receive, errors } = await receiver({
+    onTransferStatus: () => new Promise((resolve, reject) => ends.push({ resolve, reject })),
+  });
+  const arrive = async () => {
+    const answered = receive(fetchRequest()).then(({ status }) => status);
+    for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+    return { answered };
+  };
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const first = await arrive();
+    mock.timers.tick(299_999);
+    const twin = await arrive();
+    assert.equal(ends.length, 1);
+    mock.timers.tick(1);
+    assert.deepEqual([await first.answered, await twin.answered], [500, 500]);
+    assert.match(errors[0].message, /did not settle in time/);
+
+    const again = await arrive();
+    assert.equal(ends.length, 2);
+    ends[1].reject(new Error("database down"));
+    assert.equal(await again.answered, 500);
+    // The one that was given up comes to its end after all.
+    ends[0].resolve();
+    assert.equal(await (await arrive()).answered, 200);
+    assert.equal(ends.length, 2);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test("backends that share a cache recognise each other's events; one that is broken costs no event", async () => {
   const cache = new Keyv();
   const [first, other] = [await receiver({ cache }), await receiver({ cache })];

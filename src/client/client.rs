@@ -314,10 +314,14 @@ impl<E: Environment> Client<E> {
     async fn token(&self, signal: &E::Signal) -> Told {
         let running = self.0.asked.borrow().clone();
         let asked = running.unwrap_or_else(|| {
-            let client = self.clone();
+            let environment = Rc::clone(&self.0.environment);
+            // The client holds this work, which nobody drives on once all have given up: it must not hold the client in turn.
+            let client = Rc::downgrade(&self.0);
             let work = async move {
-                let answer = client.ask_source().await;
-                client.0.asked.take();
+                let answer = ask_source(&*environment).await;
+                if let Some(client) = client.upgrade() {
+                    client.asked.take();
+                }
                 answer
             };
             let asked = Shared::new(work.boxed_local());
@@ -326,13 +330,12 @@ impl<E: Environment> Client<E> {
         });
         until_aborted(self.environment(), asked, signal).await?
     }
+}
 
-    async fn ask_source(&self) -> Told {
-        let environment = self.environment();
-        match select(pin!(environment.token()), pin!(environment.sleep(SOURCE_TIMEOUT_MS))).await {
-            Either::Left((answer, _)) => answer.map(Some),
-            Either::Right(_) => Err(token_too_late()),
-        }
+async fn ask_source<E: Environment>(environment: &E) -> Told {
+    match select(pin!(environment.token()), pin!(environment.sleep(SOURCE_TIMEOUT_MS))).await {
+        Either::Left((answer, _)) => answer.map(Some),
+        Either::Right(_) => Err(token_too_late()),
     }
 }
 

@@ -104,3 +104,14 @@ async fn a_source_that_hangs_is_given_up_and_client_credentials_are_refused() {
     assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("token")));
     assert!(sent.borrow().is_empty());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_whose_callers_have_given_up_on_the_token_source_is_gone_when_it_is_dropped() {
+    let script = Script::new(|_, _| nonce());
+    let (tokens, store) = (script.tokens.clone(), Rc::downgrade(&script.store));
+    let client = script.client();
+    let error = client.call(&NONCE, &[], None, &1).await.err().unwrap();
+    assert_eq!((error.kind(), tokens.get()), (Kind::Aborted, 1));
+    drop(client);
+    assert_eq!(store.strong_count(), 0);
+}

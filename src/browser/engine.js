@@ -93,18 +93,12 @@ export class Engine {
   /**
    * Waits for a lock that one page of an origin holds at a time, so long, or where `ms` is negative for ever, unless the signal ends the call.
    * The lock is let go by `release`; so it is when the page goes away. Where there are no Web Locks (outside a secure context, in an
-   * old browser) it is granted at once.
+   * old browser) only those who ask for it within the page wait for each other.
    */
   lock(id, signal, name, ms) {
     const controller = new AbortController();
     const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => controller.abort());
     if (signal?.aborted) {
-      return;
-    }
-    const grant = () => tell(DONE);
-    const locks = globalThis.navigator?.locks;
-    if (!locks) {
-      queueMicrotask(grant);
       return;
     }
     const work = () =>
@@ -115,10 +109,11 @@ export class Engine {
           return;
         }
         this.#locks.set(id, release);
-        grant();
+        tell(DONE);
       });
+    const granted = globalThis.navigator?.locks?.request(name, { signal: controller.signal }, work);
     // What rejects once it was given up is nobody's error; what rejects otherwise is no lock.
-    locks.request(name, { signal: controller.signal }, work).catch(grant);
+    (granted ?? Promise.reject()).catch(() => inTurn(name, work));
   }
 
   /** Nothing is asked for any more. */
@@ -176,6 +171,16 @@ export class Engine {
 
 /** What a promise rejects with that has taken too long. */
 export const LATE = Symbol("late");
+
+// The last to ask for a name in this page, where the engine has no locks.
+const turns = new Map();
+
+function inTurn(name, work) {
+  const turn = Promise.resolve(turns.get(name))
+    .then(work, work)
+    .finally(() => turns.get(name) === turn && turns.delete(name));
+  turns.set(name, turn);
+}
 
 function wishes(method, bearer, accept, language, body, signal) {
   const headers = { Authorization: `Bearer ${bearer}`, Accept: accept };

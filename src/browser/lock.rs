@@ -5,7 +5,7 @@ use super::engine::{Pending, ask};
 pub struct Lock(#[expect(dead_code, reason = "it is held, and let go when it is dropped")] Pending);
 
 impl Lock {
-    /// Waits for the lock. Where there are no Web Locks (outside a secure context, in an old browser) it is granted at once.
+    /// Waits for the lock. Where there are no Web Locks (outside a secure context, in an old browser) only this page's clients wait for each other.
     pub(super) async fn acquire(name: &str) -> Lock {
         let mut lock = ask(|engine, id| engine.lock(id, None, name, -1));
         // It is granted, and never refused.

@@ -59,7 +59,8 @@ pub trait Environment: 'static {
     fn journal(&self) -> &dyn Journal;
 
     /// Waits until no other page, nor any other client of this one, holds this name. To drop the future is to stop waiting. Where
-    /// the host has no locks it is granted at once: the service's own uniqueness still holds.
+    /// the host has no locks across pages, the clients of this one must wait for each other all the same, or one could send what another
+    /// drops; between pages the service's own uniqueness holds.
     async fn lock(&self, name: &str) -> Self::Lock;
 
     /// Works on without being waited for.

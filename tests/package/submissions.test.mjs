@@ -88,3 +88,64 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
   );
   assert.deepEqual(result, [2000, "TransferDuplicatedByQuote"]);
 });
+
+// The page's time runs twenty times as fast.
+test("within a page that has no Web Locks an attempt is dropped or sent, not both, whichever kit does it", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const later = setTimeout;
+    globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 20, ...args);
+    const pause = (ms) => new Promise((resolve) => later(resolve, ms));
+    const entries = new Map();
+    const journal = {
+      get: (key) => pause(2).then(() => entries.get(key)),
+      set: (key, text) => pause(2).then(() => entries.set(key, text)),
+      delete: (key) => pause(20).then(() => entries.delete(key)),
+      keys: async () => [...entries.keys()],
+    };
+    let kept;
+    globalThis.fetch = async (url, { method }) => {
+      if (method === "POST") {
+        await pause(50);
+        kept.push(entries.size);
+        return Response.json({ transferId: ID });
+      }
+      return Response.json({ fieldSets: [], nonce: ID, transferRecordStatus: "NotInProgress" });
+    };
+    const kit = async () => createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      journal,
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const [one, two] = [await kit(), await kit()];
+    const outcomes = [];
+    for (const locks of [undefined, { request: () => Promise.reject(new Error("not here")) }]) {
+      Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });
+      for (const kits of [[one, one], [one, two]]) {
+        for (const deeds of [["discard", "submit"], ["submit", "discard"]]) {
+          kept = [];
+          entries.clear();
+          await one.prepareTransfer(${TRANSFER});
+          const attempts = await Promise.all(kits.map(async (kit) => (await kit.pendingTransfers())[0]));
+          const done = deeds.map((deed, i) => attempts[i][deed]().then(() => "done", ({ code }) => code));
+          outcomes.push([...(await Promise.all(done)), ...kept]);
+        }
+      }
+    }
+    console.log(JSON.stringify(outcomes));
+    process.exit();
+    `,
+  );
+  const inTurn = [
+    ["done", "TransferFailed"],
+    ["done", "TransferDuplicatedByQuote", 1],
+  ];
+  assert.deepEqual(result, [...inTurn, ...inTurn, ...inTurn, ...inTurn]);
+});

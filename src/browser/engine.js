@@ -12,6 +12,11 @@ const BLOCKED = -4;
 
 const encoder = new TextEncoder();
 
+// A list of ten thousand corridors has some five million bytes.
+const LONGEST_REPLY = 2 ** 26;
+// In the place of a longer one, as it can be nothing else than unreadable.
+const UNREADABLE = new Uint8Array(1);
+
 /** Does what takes time, and tells of it by the number under which it was asked for: `told(id, status, body?, requestId?, type?,
  * retryAfter)`. */
 export class Engine {
@@ -67,7 +72,11 @@ export class Engine {
       const header = (name) => headers.get(name) ?? undefined;
       // As bytes, which cross as they are: a text would be made of them here, and bytes of it again.
       // Of a refusal the code counts, whatever has become of a letter of its message.
-      const bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : encoder.encode(await response.text());
+      let bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : encoder.encode(await response.text());
+      // The module's memory never shrinks. What any type will do for need not enter it.
+      if (bytes.length > LONGEST_REPLY && !(response.ok && accept === "*/*")) {
+        bytes = UNREADABLE;
+      }
       reply = [status, bytes, header("request-id"), header("content-type"), secondsUntil(header("retry-after"))];
     } catch {
       reply = [(await this.#hasBlocked(url, beganAt)) ? BLOCKED : NETWORK];

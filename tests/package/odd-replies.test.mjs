@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printed, shop } from "./packed.mjs";
+import { TRANSFER, printed, shop } from "./packed.mjs";
 
 const KIT = `
     import { readFile } from "node:fs/promises";
@@ -73,4 +73,43 @@ test("what all objects have is no code's message in any language", async () => {
     ["__proto__", "string"],
     ["InsufficientFunds", "string"],
   ]);
+});
+
+// What the module's memory has grown by for it would never be given back.
+test("a reply of more than 64 MiB is unreadable, and after a transfer's it is asked whether that was made", async () => {
+  const result = await printed(
+    await shop(),
+    `${KIT}
+    const later = setTimeout;
+    globalThis.setTimeout = (work, ms, ...args) => later(work, ms < 10_000 ? ms / 100 : ms, ...args);
+    const longest = 64 * 1024 * 1024;
+    const padded = (value, length, init) => {
+      const text = JSON.stringify(value);
+      return new Response(" ".repeat(length - text.length) + text, init);
+    };
+    const outcomes = [];
+    let reply;
+    globalThis.fetch = async () => reply();
+    const ask = () => remit.nonce().then(() => "read", ({ code }) => code);
+    for (const [length, init] of [[longest, {}], [longest + 1, {}], [longest + 1, { status: 400 }]]) {
+      reply = () => padded({ nonce: ID, code: "InsufficientFunds" }, length, init);
+      outcomes.push(await ask());
+    }
+    globalThis.fetch = async (url, { method }) => {
+      if (method === "POST") {
+        return padded({ transferId: ID }, longest + 1);
+      }
+      return Response.json({ fieldSets: [], nonce: ID, transferId: ID, transferRecordStatus: "Created" });
+    };
+    const transfer = await (await remit.prepareTransfer(${TRANSFER})).submit();
+    outcomes.push([transfer.transferId, transfer.recovered]);
+    // A receipt does not enter the module.
+    globalThis.fetch = async () => padded({}, longest + 1);
+    outcomes.push((await remit.transferReceipt(ID)).size);
+    console.log(JSON.stringify(outcomes));
+    process.exit();
+    `,
+  );
+  const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+  assert.deepEqual(result, ["read", "UnreadableReply", "BadRequestError", [id, true], 67_108_865]);
 });

@@ -95,7 +95,7 @@ impl Course {
 
 impl Entry {
     /// One that was sent is never forgotten before its outcome is known.
-    fn is_stale(&self, now_ms: u64) -> bool {
+    pub(super) fn is_stale(&self, now_ms: u64) -> bool {
         let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
         self.state != AttemptState::Sent && born_ms.saturating_add(STALE_MS) < now_ms
     }

@@ -66,7 +66,8 @@ impl Course {
                 return Ok(TransferOutcome { transfer, recovered: true });
             }
             Some(entry) if entry.state == AttemptState::Prepared => {
-                if self.is_past(entry.expires_at_ms) {
+                // Whoever asks for all attempts drops a stale one, perhaps just now: sent, it would be gone from the journal.
+                if self.is_past(entry.expires_at_ms) || entry.is_stale(self.kit.now_ms()) {
                     self.remove(entry).await?;
                     let error = Error::new(Code::QuoteExpired);
                     return Err(self.with_fresh_quote(error, &entry.body).await);

@@ -149,3 +149,47 @@ test("within a page that has no Web Locks an attempt is dropped or sent, not bot
   ];
   assert.deepEqual(result, [...inTurn, ...inTurn, ...inTurn, ...inTurn]);
 });
+
+test("what has grown stale is not sent while the journal lets go of it", async () => {
+  const result = await printed(
+    await shop(),
+    `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const entries = new Map();
+    const journal = {
+      get: (key) => pause(2).then(() => entries.get(key)),
+      set: (key, text) => pause(2).then(() => entries.set(key, text)),
+      delete: (key) => pause(20).then(() => entries.delete(key)),
+      keys: async () => [...entries.keys()],
+    };
+    const kept = [];
+    globalThis.fetch = async (url, { method }) => {
+      if (method === "POST" && url.endsWith("/v1/transfers")) {
+        await pause(50);
+        kept.push(entries.size);
+        return Response.json({ transferId: ID });
+      }
+      return Response.json({ fieldSets: [], nonce: ID });
+    };
+    const remit = await createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      journal,
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+    });
+    const attempt = await remit.prepareTransfer(${TRANSFER});
+    const now = Date.now;
+    Date.now = () => now() + 25 * 3_600_000;
+    const pending = remit.pendingTransfers();
+    const code = await attempt.submit().then(() => "done", ({ code }) => code);
+    console.log(JSON.stringify({ code, kept, pending: (await pending).length, left: entries.size }));
+    process.exit();
+    `,
+  );
+  assert.deepEqual(result, { code: "QuoteExpired", kept: [], pending: 0, left: 0 });
+});

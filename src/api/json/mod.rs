@@ -5,15 +5,19 @@
 //! browser's own `JSON.parse` then makes the object, and Rust reads single values through [`View`].
 //! So an endpoint costs a table in the module and not code, which a general JSON crate would generate for each type.
 
+mod fault;
 mod rows;
 mod scan;
+mod scanned;
 mod shape;
 mod view;
 mod writer;
 
+pub use fault::Fault;
 pub use rows::Rows;
 pub(crate) use scan::BIGINT_END;
-pub use scan::{Fault, Mode, Scanned, scan};
+pub use scan::{Mode, scan};
+pub use scanned::Scanned;
 pub use shape::{Field, Rule, Shape, Wire};
 pub use view::View;
 pub use writer::Writer;

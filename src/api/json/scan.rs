@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 
-use super::rows::{Rows, Seen};
+use super::fault::{Fault, within, within_item};
+use super::rows::Seen;
+use super::scanned::{Edit, Scanned};
 use super::shape::{Field, Shape};
 use super::view::unescape;
 
@@ -20,65 +22,6 @@ pub enum Mode {
     Sent,
     /// What was received: unknown members are kept and enumerations are open.
     Received,
-}
-
-/// Why a text was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// No JSON, from this byte on.
-    Malformed(usize),
-    /// JSON of another shape.
-    Mismatch {
-        /// Where, such as `fields[2].id`; empty for the whole value.
-        path: String,
-        /// What is expected there, as the end of a sentence: "a string".
-        expected: &'static str,
-        /// The code of the rule that was broken, where it was a rule.
-        code: Option<crate::api::Code>,
-    },
-    /// A member that what is sent does not have.
-    Unknown {
-        /// Where.
-        path: String,
-    },
-}
-
-/// A text that has the shape asked for.
-#[derive(Debug)]
-pub struct Scanned {
-    edits: Vec<Edit>,
-    /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes a bigint.
-    pub has_bigints: bool,
-    /// The rows of a list of which most are there more than once, where nothing had to change.
-    pub rows: Option<Box<Rows>>,
-}
-
-/// Replaces a range of bytes.
-#[derive(Debug)]
-struct Edit {
-    from: usize,
-    to: usize,
-    with: &'static str,
-}
-
-impl Scanned {
-    /// The text in its one form: a single currency became a list, a wrapped list lost its wrapper,
-    /// a numeric identifier is a string. The same text where nothing had to change.
-    #[must_use]
-    pub fn apply(self, json: &str) -> Cow<'_, str> {
-        if self.edits.is_empty() {
-            return Cow::Borrowed(json);
-        }
-        let mut out = String::with_capacity(json.len() + self.edits.len());
-        let mut at = 0;
-        for edit in self.edits {
-            out.push_str(json.get(at..edit.from).unwrap_or(""));
-            out.push_str(edit.with);
-            at = edit.to;
-        }
-        out.push_str(json.get(at..).unwrap_or(""));
-        Cow::Owned(out)
-    }
 }
 
 /// Checks a text against a shape in one pass.
@@ -540,27 +483,6 @@ fn is_number(first: u8) -> bool {
 
 fn fits(digits: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') && digits.parse::<i64>().is_ok()
-}
-
-fn within(fault: Box<Fault>, name: &str) -> Box<Fault> {
-    prefix(fault, |path| {
-        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-        [name, joint, path].concat()
-    })
-}
-
-fn within_item(fault: Box<Fault>, index: usize) -> Box<Fault> {
-    prefix(fault, |path| {
-        let joint = if path.is_empty() || path.starts_with('[') { "]" } else { "]." };
-        ["[", &super::digits_of(index as u64), joint, path].concat()
-    })
-}
-
-fn prefix(mut fault: Box<Fault>, with: impl FnOnce(&str) -> String) -> Box<Fault> {
-    if let Fault::Unknown { path } | Fault::Mismatch { path, .. } = &mut *fault {
-        *path = with(path);
-    }
-    fault
 }
 
 // Natively alone: proptest draws on the system's randomness.

@@ -19,7 +19,7 @@ export class HostedForm {
   #url;
   #loadTimeoutMs;
   #isClosed = false;
-  // How many sessions were asked for, and the last of them that came: only the newest counts.
+  // How many sessions were asked for anew, and the last of them that came: only the newest counts.
   #asked = 0;
   #newest = 0;
 
@@ -32,9 +32,8 @@ export class HostedForm {
     form.#driver = driver;
     form.#container = container;
     form.#deliver = deliver;
-    form.#theme = JSON.stringify(theme ?? {});
     form.#loadTimeoutMs = loadTimeoutMs;
-    await form.#open([sessionId].filter(Boolean), signal);
+    form.#change(await form.#open([sessionId].filter(Boolean), signal), JSON.stringify(theme ?? {}));
     // Such a frame could take its own sandbox off, and any script of the page could read the card in it.
     if (form.#originAround() === cardOrigin) {
       throw invalid("InvalidConfiguration", "cardUrl", "of another origin than the page's own");
@@ -64,14 +63,19 @@ export class HostedForm {
 
   /** Shows the form in another theme, given as JSON text. It is loaded anew, so what was typed into it is gone. */
   update(theme) {
-    this.#url = this.#driver.cardFormUrl(this.#session.id, theme);
-    this.#theme = theme;
+    this.#change(this.#session, theme);
     this.#show();
   }
 
   /** Begins a new session in the same place. */
   async renew(signal) {
-    if (await this.#open([], signal)) {
+    this.#originAround();
+    this.#asked += 1;
+    const place = this.#asked;
+    const session = await this.#open([], signal);
+    if (place > this.#newest) {
+      this.#change(session, this.#theme);
+      this.#newest = place;
       this.#show();
     }
   }
@@ -87,17 +91,19 @@ export class HostedForm {
     }
   }
 
-  async #open(ids, signal) {
-    this.#asked += 1;
-    const place = this.#asked;
-    const session = await this.#driver.call("openCard", JSON.stringify(ids), undefined, signal);
-    if (place < this.#newest) {
-      return false;
+  #open(ids, signal) {
+    return this.#driver.call("openCard", JSON.stringify(ids), undefined, signal);
+  }
+
+  // Whole or not at all.
+  #change(session, theme) {
+    const url = this.#driver.cardFormUrl(session.id, theme);
+    if (!this.#isClosed) {
+      this.#originAround();
     }
-    this.#url = this.#driver.cardFormUrl(session.id, this.#theme);
     this.#session = session;
-    this.#newest = place;
-    return true;
+    this.#theme = theme;
+    this.#url = url;
   }
 
   #originAround() {
@@ -110,7 +116,6 @@ export class HostedForm {
 
   #show() {
     if (!this.#isClosed) {
-      this.#originAround();
       this.#watch.restart();
       this.#load();
     }

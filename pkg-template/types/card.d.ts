@@ -158,7 +158,10 @@ export interface CardForm {
    * show it. It is a hint: the session is over when `CARD_VALIDATION_STOP_EXPIRED` says so.
    */
   secondsLeft(): number | undefined;
-  /** Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. */
+  /**
+   * Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. While the container is not in the
+   * page this is refused, as `renew` is, and nothing changes.
+   */
   update(options: { theme: Theme }): void;
   /** Begins a new session in the same place. */
   renew(options?: CallOptions): Promise<void>;

@@ -41,7 +41,7 @@ export class HostedForm {
     form.#watch = new FrameWatchCore(cardOrigin, loadTimeoutMs);
     form.#frame = new Frame(container, title, height, form.#watch.readsAll);
     form.#frame.listen((...noticed) => form.#notice(...noticed));
-    form.#load();
+    form.#load(true);
     return form;
   }
 
@@ -121,13 +121,20 @@ export class HostedForm {
     }
   }
 
-  #load() {
+  #load(isFirst) {
     this.#frame.alarm(this.#loadTimeoutMs);
     try {
       this.#frame.show(this.#url);
     } catch (cause) {
-      this.destroy();
-      throw invalid("InvalidConfiguration", "container", "an element that can hold others", { cause });
+      const error = invalid("InvalidConfiguration", "container", "an element that can hold others", { cause });
+      // The caller has no form yet, or still has one, which can be shown again.
+      if (isFirst) {
+        this.destroy();
+      } else {
+        this.#frame.alarm(-1);
+        this.#deliver("FAILED", error);
+      }
+      throw error;
     }
   }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
-import { errorOf, facadeFolder } from "./facade.mjs";
+import { errorOf, facadeFolder, settled } from "./facade.mjs";
 
 const { load } = await facadeFolder();
 const { CardForm } = await load("card-form.js");
@@ -36,6 +36,8 @@ function hostedTest(name, work) {
     }
   });
 }
+
+const outcome = ({ completed }) => Promise.race([completed.catch((error) => error), settled().then(() => "open")]);
 
 hostedTest("out of the page a form refuses a theme and a new session, and stays as it was", async (it) => {
   const { form, driver, container, page } = it;
@@ -83,3 +85,23 @@ hostedTest("a new session that could not be shown is no newer than one that come
   await first;
   assert.equal(form.sessionId, "session-2");
 });
+
+for (const [name, change] of [
+  ["a new session", (form) => form.renew()],
+  ["another theme", (form) => form.update({ theme: { lng: "en" } })],
+]) {
+  hostedTest(`a form that cannot be put back for ${name} has failed, and can be shown later`, async (it) => {
+    const { form, container } = it;
+    container.append = container.insertBefore = () => {
+      throw new Error("the page's own");
+    };
+    const error = await errorOf(() => change(form));
+    assert.deepEqual([error.name, error.option], ["RemitError", "container"]);
+    assert.equal(await outcome(form), error);
+    delete container.append;
+    delete container.insertBefore;
+    await form.renew();
+    assert.equal(await outcome(form), "open");
+    assert.equal(form.element.parentNode, container);
+  });
+}

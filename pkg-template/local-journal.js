@@ -3,6 +3,8 @@
 
 const DATABASE = "remitkit";
 const ATTEMPTS = "attempts";
+// Less than a use is given, so that what its caller was told has failed is not done afterwards.
+const OPENING_TIMEOUT_MS = 25_000;
 
 export function localJournal() {
   let opening;
@@ -38,8 +40,14 @@ export function localJournal() {
 function open(forget) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
+    const timer = setTimeout(() => {
+      // Somebody else may wait for the connection to be closed.
+      request.onsuccess = () => request.result.close();
+      reject();
+    }, OPENING_TIMEOUT_MS);
     request.onupgradeneeded = () => request.result.createObjectStore(ATTEMPTS);
     request.onsuccess = () => {
+      clearTimeout(timer);
       const database = request.result;
       database.onclose = forget;
       // Another tab has a newer version of this package, or the customer clears the site's data.

@@ -11,6 +11,7 @@ export class EventLog {
   // The position of the oldest kept event, counted from the first one ever.
   #oldest = 0;
   #ended = false;
+  #isClosed = false;
   #iterators = new Set();
   #listeners = new Set();
   // Up to where iterators, and listeners by type, have read.
@@ -40,6 +41,7 @@ export class EventLog {
 
   /** Ends it for good: no listener hears any more. */
   close() {
+    this.#isClosed = true;
     this.#listeners.clear();
     this.#ended = true;
     this.#advance();
@@ -49,7 +51,9 @@ export class EventLog {
   /** Calls the listener for each event of a type. Gives back how to stop that. */
   listen(type, listener) {
     const reader = { type, listener, at: this.#heard.get(type) ?? 0 };
-    this.#listeners.add(reader);
+    if (!this.#isClosed) {
+      this.#listeners.add(reader);
+    }
     // Kept events come after `listen` has returned, as later ones do.
     queueMicrotask(() => this.#tellListeners());
     return () => void this.#listeners.delete(reader);

@@ -145,7 +145,7 @@ export interface CardForm {
    */
   readonly completed: Promise<CompletedCard>;
   /**
-   * Calls `listener` for each event of the type, and soon for those that came before anyone listened.
+   * Calls `listener` for each event of the type, and soon for those that came before anyone listened. After `destroy` nothing is heard any more.
    *
    * @returns a function that ends it.
    */

@@ -279,3 +279,16 @@ formTest("an iterator that is left ends its own waiting reader", async ({ form, 
   assert.deepEqual(await iterator.next(), { done: true, value: undefined });
   assert.equal((await form[Symbol.asyncIterator]().next()).value.type, START);
 });
+
+formTest("a listener of a form that was destroyed hears nothing, not even what was kept", async ({ form, deliver }) => {
+  deliver(START);
+  await settled();
+  const heard = [];
+  form.on(START, () => heard.push("before"));
+  form.destroy();
+  const off = form.on(START, () => heard.push("after"));
+  await settled();
+  assert.deepEqual(heard, []);
+  assert.equal(off(), undefined);
+  assert.equal((await errorOf(() => form.on("COMPLETED", () => {}))).option, "type");
+});

@@ -70,7 +70,6 @@ export class Driver {
       reject(error);
     }
     this.#flows.clear();
-    this.#engine.close();
     this.#isEnding = false;
   }
 
@@ -203,7 +202,6 @@ export class Driver {
   #freeIfIdle() {
     if (this.#isEnding && this.#flows.size === 0) {
       this.#core.free();
-      this.#engine.close();
       this.#isEnding = false;
     }
   }

@@ -2,6 +2,7 @@
 
 // The engine tells of a violation of a policy in a task of its own, which may come after the request has failed.
 const TOLD_WITHIN_MS = 50;
+const VIOLATION = "securitypolicyviolation";
 
 // What became of something that was asked for. A reply has its HTTP status instead.
 const DONE = 0;
@@ -24,8 +25,6 @@ export class Engine {
   // How to give up what is under way, and how to let go of what was granted, by number.
   #stops = new Map();
   #locks = new Map();
-  // When the page's policy last kept back a request to an address.
-  #violations;
 
   constructor(told) {
     this.#told = told;
@@ -53,10 +52,17 @@ export class Engine {
   /** Sends a request once, and waits for the whole reply. */
   async send(id, signal, url, method, bearer, accept, language, body, ms) {
     const controller = new AbortController();
-    const beganAt = performance.now();
-    this.#watchPolicy();
     let isOver = false;
+    let isBlocked = false;
+    // The page's content security policy keeps a request back, which a failed fetch alone does not tell. The whole address counts: that
+    // nothing was sent must be certain of this very request.
+    const noteViolation = (event) => {
+      if (event.isTrusted && event.disposition === "enforce" && event.effectiveDirective === "connect-src") {
+        isBlocked ||= event.blockedURI === url;
+      }
+    };
     const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => {
+      globalThis.document?.removeEventListener(VIOLATION, noteViolation);
       // To abort makes an exception, which takes as long as all the rest.
       if (!isOver) {
         controller.abort();
@@ -65,6 +71,7 @@ export class Engine {
     if (signal?.aborted) {
       return;
     }
+    globalThis.document?.addEventListener(VIOLATION, noteViolation);
     let reply;
     try {
       const response = await fetch(url, wishes(method, bearer, accept, language, body, controller.signal));
@@ -79,7 +86,10 @@ export class Engine {
       }
       reply = [status, bytes, header("request-id"), header("content-type"), secondsUntil(header("retry-after"))];
     } catch {
-      reply = [(await this.#hasBlocked(url, beganAt)) ? BLOCKED : NETWORK];
+      if (globalThis.document && !isBlocked) {
+        await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
+      }
+      reply = [isBlocked ? BLOCKED : NETWORK];
     }
     isOver = true;
     tell(...reply);
@@ -123,34 +133,6 @@ export class Engine {
     const granted = globalThis.navigator?.locks?.request(name, { signal: controller.signal }, work);
     // What rejects once it was given up is nobody's error; what rejects otherwise is no lock.
     (granted ?? Promise.reject()).catch(() => inTurn(name, work));
-  }
-
-  /** Nothing is asked for any more. */
-  close() {
-    globalThis.document?.removeEventListener("securitypolicyviolation", this.#noteViolation);
-  }
-
-  #watchPolicy() {
-    if (this.#violations === undefined) {
-      this.#violations = new Map();
-      globalThis.document?.addEventListener("securitypolicyviolation", this.#noteViolation);
-    }
-  }
-
-  // The page's content security policy keeps a request back, which a failed fetch alone does not tell.
-  #noteViolation = (event) => {
-    if (event.isTrusted && event.disposition === "enforce" && event.effectiveDirective === "connect-src") {
-      this.#violations.set(event.blockedURI, performance.now());
-    }
-  };
-
-  // The whole address counts: that nothing was sent must be certain of this very request.
-  async #hasBlocked(url, beganAt) {
-    const isTold = () => this.#violations.get(url) >= beganAt;
-    if (globalThis.document && !isTold()) {
-      await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
-    }
-    return isTold();
   }
 
   // Begins what ends by itself after so many milliseconds, or with the signal. Gives how to tell of it, once at most: the same number may be

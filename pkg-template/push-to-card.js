@@ -27,7 +27,7 @@ export class PushToCardFlow {
   #isAccountUnknown = false;
   // The last call of `next`, until it has settled.
   #last = Promise.resolve();
-  // How it ended: `{}`, or `{ error }` which every later call rejects with.
+  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects with.
   #end;
   #stop;
   #stopped = new Promise((resolve) => {
@@ -78,7 +78,7 @@ export class PushToCardFlow {
       return { done: true, value: undefined };
     }
     if (step.type === "TRANSFER") {
-      this.#close({});
+      this.#close({ attempt: step.attempt });
     }
     return { done: false, value: Object.freeze(step) };
   }
@@ -252,9 +252,8 @@ export class PushToCardFlow {
       const details = await transfer(this.#quote);
       const request = { ...details, ...this.#price(), quoteHistoryId, recipientId };
       const attempt = await this.#call("prepareTransfer", request);
-      if (this.#end !== undefined) {
-        await attempt.discard();
-      }
+      // Until it is handed out an end may come at any moment, and nobody would know of it but the journal.
+      this.#stopped.then(() => this.#end.attempt === attempt || attempt.discard()).catch(() => {});
       return attempt;
     } catch (error) {
       if (error.resolution === "fetch_new_quote") {

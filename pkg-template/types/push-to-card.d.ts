@@ -81,7 +81,8 @@ export type PushToCardStep =
  *
  * `break`, an exception in the body of `for await`, `return()`, the caller's signal and the kit's `destroy` end the flow: the form is
  * removed, what is in flight is aborted, and a call of `next()` that waits is settled. After `break` and `return()` it is done; after the
- * signal and `destroy` each further `next()` rejects with `Aborted` or `Destroyed`. An attempt that was handed out is not touched by any of it.
+ * signal and `destroy` each further `next()` rejects with `Aborted` or `Destroyed`. An attempt that was handed out is not touched by any of it; one that
+ * was not is dropped, except by the kit's `destroy`, after which it is among `pendingTransfers()` as `PREPARED`.
  */
 export interface PushToCardFlow extends AsyncIterableIterator<PushToCardStep> {
   /** Takes the next step. Calls that are made meanwhile wait their turn. */

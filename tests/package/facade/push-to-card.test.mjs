@@ -217,6 +217,39 @@ flowTest("an attempt that comes too late is dropped", async (it) => {
   assert.equal(it.asked("discardTransfer"), 1);
 });
 
+flowTest("whenever the flow is ended while an attempt is prepared, the attempt is handed out or dropped", async (it) => {
+  const seen = new Set();
+  for (let turns = 0; turns < 30; turns += 1) {
+    const controller = new AbortController();
+    const flow = it.remit.pushToCard(OPTIONS, { signal: controller.signal });
+    for (let step; step !== "QUOTE"; ) {
+      const next = flow.next();
+      if (step === "CARD_FORM") {
+        it.form().deliver("COMPLETED", CARD);
+      }
+      step = (await next).value.type;
+    }
+    const before = it.asked("discardTransfer");
+    let prepared;
+    it.answers.prepareTransfer = () => new Promise((resolve) => (prepared = resolve));
+    const end = flow.next().then(
+      ({ value }) => value.type,
+      ({ code }) => code,
+    );
+    await settled();
+    prepared('{"quoteHistoryId":"q","nonce":"n","createdAt":1,"state":"PREPARED"}');
+    for (let turn = 0; turn < turns; turn += 1) {
+      await null;
+    }
+    controller.abort();
+    seen.add(await end);
+    await settled();
+    const dropped = it.asked("discardTransfer") - before;
+    assert.equal(dropped, (await end) === "TRANSFER" ? 0 : 1, `${await end} after ${turns} turns`);
+  }
+  assert.deepEqual([...seen], ["Aborted", "TRANSFER"]);
+});
+
 flowTest("an attempt that was handed out is left alone", async (it) => {
   await it.upTo("TRANSFER");
   await it.flow.return();

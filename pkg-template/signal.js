@@ -44,7 +44,7 @@ function own(name, signal) {
 }
 
 // The getter knows its own kind, of any realm; an object that merely looks like one makes it throw.
-function isAbortSignal(value) {
+export function isAbortSignal(value) {
   try {
     own("aborted", value);
     return true;

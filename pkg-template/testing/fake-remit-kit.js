@@ -1,6 +1,7 @@
-import { failure, invalid } from "../errors.js";
+import { failure, invalid, standardFailure } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { RemitKit } from "../remit-kit.js";
+import { isAbortSignal } from "../signal.js";
 import { fakeCardForm } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
@@ -8,6 +9,15 @@ import { FakeHandle } from "./fake-handle.js";
 const ANSWERS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
 const OWN = ["constructor", "destroy"];
 const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter((name) => ![...OWN, ...ANSWERS].includes(name));
+
+/** Those that may have been done though their answer was not waited for. A raw request is one unless it reads. */
+const CREATE_ONCE = [
+  "createSender",
+  "createRecipient",
+  "createRecipientAccount",
+  "releaseCustomerHold",
+  "cancelCustomerHold",
+];
 
 export function fakeRemitKit(methods = {}) {
   const given = readMembers(methods, "methods");
@@ -22,12 +32,16 @@ export function fakeRemitKit(methods = {}) {
   const calls = [];
   const cardForms = [];
   const handle = new FakeHandle();
-  given.cardForm ??= async ({ container, sessionId } = {}) => {
+  given.cardForm ??= async ({ container, sessionId } = {}, options) => {
     const fake = await fakeCardForm({ container, sessionId, handle, events: ["READY"] });
-    cardForms.push(fake);
+    if (options?.signal?.aborted) {
+      fake.form.destroy();
+    } else {
+      cardForms.push(fake);
+    }
     return fake.form;
   };
-  const run = (name, args) => {
+  const run = (name, args, signal) => {
     calls.push([name, ...args]);
     return handle.run(() => {
       if (given[name] === undefined) {
@@ -35,11 +49,20 @@ export function fakeRemitKit(methods = {}) {
           option: `methods.${name}`,
         });
       }
+      if (signal?.aborted) {
+        throw standardFailure("Aborted");
+      }
       return given[name](...args);
     });
   };
+  const call = async (name, args) => {
+    const signal = signalOf(args);
+    const answer = run(name, args, signal);
+    // What was sent is settled first.
+    return name === "transfer" ? answer : unlessAborted(answer, signal, codeOfAbort(name, args));
+  };
   const remit = {
-    ...Object.fromEntries(CALLS.map((name) => [name, async (...args) => run(name, args)])),
+    ...Object.fromEntries(CALLS.map((name) => [name, (...args) => call(name, args)])),
     ...Object.fromEntries(ANSWERS.map((name) => [name, (...args) => run(name, args)])),
     async destroy() {
       handle.destroy();
@@ -47,4 +70,31 @@ export function fakeRemitKit(methods = {}) {
     [Symbol.dispose ?? Symbol()]: () => handle.destroy(),
   };
   return { remit, cardForms, calls };
+}
+
+function signalOf(args) {
+  const signal = args.at(-1)?.signal;
+  return isAbortSignal(signal) ? signal : undefined;
+}
+
+function codeOfAbort(name, [request]) {
+  const creates = name === "request" ? request?.method !== "GET" : CREATE_ONCE.includes(name);
+  return creates ? "OutcomeUnknown" : "Aborted";
+}
+
+async function unlessAborted(answer, signal, code) {
+  let abort;
+  const aborted = new Promise((_, reject) => {
+    abort = () => reject(standardFailure(code));
+  });
+  signal?.addEventListener("abort", abort);
+  // The method itself may have done it.
+  if (signal?.aborted) {
+    abort();
+  }
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }

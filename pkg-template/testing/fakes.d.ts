@@ -65,5 +65,8 @@ export interface FakeRemitKit {
 /**
  * A RemitKit for tests of components, without the wasm and without a service. A call that it was given no method for fails with
  * `InvalidRequest`, except for `cardForm`, which gives a {@link FakeCardForm}'s form that has loaded. Arguments are handed on unchecked.
+ *
+ * A `signal` ends a call as it ends a real one: with `Aborted`, and where the call creates something that may have been sent already, with
+ * `OutcomeUnknown`. A method is not called for a signal that was aborted before. `transfer` is settled first, so its method alone says how it ends.
  */
 export function fakeRemitKit(methods?: Partial<Omit<RemitKit, "destroy" | symbol>>): FakeRemitKit;

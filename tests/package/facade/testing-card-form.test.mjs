@@ -192,3 +192,96 @@ test("a fake kit that is destroyed ends its forms and refuses calls", async () =
   assert.equal((await errorOf(form.completed)).code, "Destroyed");
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
+
+const never = () => new Promise(() => {});
+const ended = (work) => Promise.race([errorOf(work), settled()]);
+
+test("a fake kit's call that is aborted ends as a real one's, and what it comes to later disturbs nobody", async () => {
+  let fail;
+  const { remit, calls } = fakeRemitKit({
+    quote: () => new Promise((_, reject) => (fail = reject)),
+    nonce: never,
+    request: never,
+    createRecipient: never,
+    releaseCustomerHold: never,
+  });
+  const get = { method: "GET", path: "/v1/later" };
+  for (const [call, code] of [
+    [(options) => remit.quote({ amount: 5 }, options), "Aborted"],
+    [(options) => remit.nonce(options), "Aborted"],
+    [(options) => remit.request(get, options), "Aborted"],
+    // What was sent may have been done.
+    [(options) => remit.request({ ...get, method: "POST" }, options), "OutcomeUnknown"],
+    [(options) => remit.createRecipient({}, options), "OutcomeUnknown"],
+    [(options) => remit.releaseCustomerHold("t", options), "OutcomeUnknown"],
+  ]) {
+    const controller = new AbortController();
+    const error = ended(call({ signal: controller.signal }));
+    controller.abort();
+    assert.ok(isRemitError(await error), String(call));
+    assert.equal((await error).code, code, String(call));
+  }
+  fail(new Error("nobody waits for it"));
+  await settled();
+  assert.equal(calls.length, 6);
+});
+
+test("a fake kit's method may abort the call itself", async () => {
+  const controller = new AbortController();
+  const { remit } = fakeRemitKit({
+    quote: () => {
+      controller.abort();
+      return never();
+    },
+  });
+  assert.equal((await ended(remit.quote({}, { signal: controller.signal }))).code, "Aborted");
+});
+
+test("a fake kit's call whose signal was aborted before is noted, and nothing of it happens", async () => {
+  const happened = [];
+  const { remit, calls, cardForms } = fakeRemitKit({ createRecipient: async () => happened.push("created") });
+  const options = { signal: AbortSignal.abort() };
+  for (const call of [() => remit.createRecipient({}, options), () => remit.cardForm({}, options)]) {
+    const error = await errorOf(call);
+    assert.deepEqual([error.code, error.kind], ["Aborted", "aborted"]);
+  }
+  assert.deepEqual([happened, cardForms, calls.length], [[], [], 2]);
+});
+
+test("a fake kit's form is gone where the call was aborted meanwhile", async () => {
+  const { window } = new JSDOM("<div></div>");
+  globalThis.document = window.document;
+  try {
+    const container = window.document.querySelector("div");
+    const { remit, cardForms } = fakeRemitKit();
+    const controller = new AbortController();
+    const mounted = errorOf(remit.cardForm({ container }, { signal: controller.signal }));
+    controller.abort();
+    assert.equal((await mounted).code, "Aborted");
+    await settled();
+    assert.deepEqual([container.children.length, cardForms], [0, []]);
+  } finally {
+    delete globalThis.document;
+  }
+});
+
+test("a fake kit's transfer is settled in spite of its signal", async () => {
+  let settle;
+  const { remit } = fakeRemitKit({ transfer: () => new Promise((resolve) => (settle = resolve)) });
+  const controller = new AbortController();
+  const transfer = remit.transfer({}, { signal: controller.signal });
+  controller.abort();
+  settle("made");
+  assert.equal(await transfer, "made");
+});
+
+test("a fake kit leaves nothing on a signal of a call that has ended", async () => {
+  const { signal } = new AbortController();
+  const listening = new Set();
+  signal.addEventListener = (_, listener) => listening.add(listener);
+  signal.removeEventListener = (_, listener) => listening.delete(listener);
+  const { remit } = fakeRemitKit({ nonce: async () => "n" });
+  assert.equal(await remit.nonce({ signal }), "n");
+  await settled();
+  assert.equal(listening.size, 0);
+});

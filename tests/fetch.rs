@@ -223,6 +223,18 @@ async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
     assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
     form.update(Theme::default()).unwrap();
     assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
+
+    let shown = (form.session_id(), form.url());
+    container.remove();
+    let dark = Theme::from_json(r##"{ "primary": "#012" }"##, &|_| true).unwrap();
+    assert_eq!(form.update(dark).unwrap_err().code(), Code::InvalidConfiguration);
+    assert_eq!(form.renew(&None).await.unwrap_err().code(), Code::InvalidConfiguration);
+    assert_eq!((form.session_id(), form.url()), shown, "what is refused changes nothing");
+    page.body().unwrap().append_child(&container).unwrap();
+    form.renew(&None).await.unwrap();
+    assert_ne!(form.session_id(), shown.0);
+    assert!(!form.url().contains("primary"), "nor what is shown later");
+
     form.share().destroy();
     assert!(events.next().await.is_none());
     assert_eq!(container.child_element_count(), 0);

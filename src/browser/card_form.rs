@@ -147,27 +147,32 @@ impl CardForm {
     /// Shows the form in another theme. The form is loaded anew, so what was typed into it is gone.
     ///
     /// # Errors
-    /// None for a theme that exists; the type says so already.
+    /// `configuration` while the container is not in a page; nothing has changed then.
     pub fn update(&self, theme: Theme) -> Result<(), Error> {
-        *self.0.theme.borrow_mut() = theme;
-        self.show()
+        let session = self.0.session.borrow().clone();
+        self.show(session, theme)
     }
 
     /// Begins a new session in the same place.
     ///
     /// # Errors
-    /// Those of creating a session.
+    /// Those of creating a session, and `configuration` while the container is not in a page. The form shows the session that it had then.
     pub async fn renew(&self, signal: &Signal) -> Result<(), Error> {
         let form = &self.0;
+        // A session that could not be shown would end the one that is.
+        if let Some(frame) = &*form.frame.borrow() {
+            frame.check_place()?;
+        }
         let place = form.asked.get() + 1;
         form.asked.set(place);
         let session = form.client.open_card(None, signal).await?.read::<CardSession>()?;
         if place < form.newest.get() {
             return Ok(());
         }
+        let theme = form.theme.borrow().clone();
+        self.show(session, theme)?;
         form.newest.set(place);
-        *form.session.borrow_mut() = session;
-        self.show()
+        Ok(())
     }
 
     /// Another handle to the same form. The form stays while one is left.
@@ -185,14 +190,19 @@ impl CardForm {
         self.0.deliver.take();
     }
 
-    fn show(&self) -> Result<(), Error> {
+    // Whole or not at all.
+    fn show(&self, session: CardSession, theme: Theme) -> Result<(), Error> {
         let form = &self.0;
-        let url =
-            card_form_url(&form.options.card_url, form.session.borrow().id.as_str(), &form.theme.borrow())?;
-        form.url.borrow_mut().clone_from(&url);
+        let url = card_form_url(&form.options.card_url, session.id.as_str(), &theme)?;
         // Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
         let frame = form.frame.borrow().clone();
-        frame.map_or(Ok(()), |frame| frame.set_url(&url))
+        if let Some(frame) = frame {
+            frame.set_url(&url)?;
+        }
+        form.session.replace(session);
+        form.theme.replace(theme);
+        form.url.replace(url);
+        Ok(())
     }
 }
 

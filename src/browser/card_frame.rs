@@ -128,10 +128,16 @@ impl CardFrame {
     pub fn set_url(&self, url: &str) -> Result<(), Error> {
         let frame = &self.0;
         check_url(url, &frame.watch.borrow())?;
-        origin_around(&frame.container)?;
+        self.check_place()?;
         frame.undelivered.take();
         frame.watch.borrow_mut().restart();
         frame.load(url)
+    }
+
+    /// # Errors
+    /// `configuration`: the container is no longer in a page.
+    pub(super) fn check_place(&self) -> Result<(), Error> {
+        origin_around(&self.0.container).map(drop)
     }
 
     /// The frame's element.

@@ -33,6 +33,7 @@ mod log;
 mod meta;
 mod nonce;
 mod options;
+mod outdated;
 mod page;
 mod price;
 mod progress;

@@ -13,6 +13,7 @@ use crate::corridor::{self, QuoteBy, Route, TransferMethod};
 use crate::country::{self, Country};
 use crate::currency::{self, Currency};
 use crate::error::{ApiError, ErrorCode};
+use crate::outdated::outdated_by;
 use crate::price::{Adjustments, Price};
 use crate::rates;
 use crate::sender::Sender;
@@ -161,14 +162,13 @@ fn insert(connection: &Connection, quote: &Quote, now: i64, keep: i64) -> Result
             now,
             quote.expires_at,
         ])?;
-    let number = connection.last_insert_rowid();
-    if number % 256 == 0 {
+    if let Some(outdated) = outdated_by(connection.last_insert_rowid(), keep) {
         connection
             .prepare_cached(
-                "DELETE FROM quotes WHERE number <= ?1 AND NOT EXISTS
+                "DELETE FROM quotes WHERE number BETWEEN ?1 AND ?2 AND NOT EXISTS
                  (SELECT 1 FROM transfers WHERE quote_history_id = quotes.id)",
             )?
-            .execute([number - keep])?;
+            .execute(outdated)?;
     }
     Ok(())
 }

@@ -18,8 +18,8 @@ import { isClean, judge, ratioOf } from "./verdicts.mjs";
 const ROOT = join(import.meta.dirname, "../..");
 const RECORDED = join(import.meta.dirname, "recorded.json");
 const PICTURE = join(ROOT, "www/screenshots/bench.svg");
-const LOAD_ROUNDS = 3;
-const LOAD_MS = 3_000;
+const LOAD_ROUNDS = 9;
+const LOAD_MS = 1_000;
 /** Other engines take a part of the rounds. */
 const OF_OTHERS = 4;
 

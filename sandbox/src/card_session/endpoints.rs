@@ -17,6 +17,7 @@ use crate::clock::SECOND;
 use crate::error::{ApiError, ErrorCode, Problem, Problems, Shape};
 use crate::ids::parse_uuid;
 use crate::input::{Body, Named, Path};
+use crate::outdated::outdated_by;
 use crate::resource::Resource;
 
 pub(crate) const RESOURCE: Resource = Resource {
@@ -151,10 +152,11 @@ async fn create(State(app): State<Arc<App>>, caller: Caller, body: Body) -> Resu
                 now + lifetime,
                 now,
             ])?;
-            let number = db.last_insert_rowid();
-            if number % 256 == 0 {
-                db.prepare_cached("DELETE FROM card_sessions WHERE number <= ?1 AND status = 'INCOMPLETE'")?
-                    .execute([number - keep])?;
+            if let Some(outdated) = outdated_by(db.last_insert_rowid(), keep) {
+                db.prepare_cached(
+                    "DELETE FROM card_sessions WHERE number BETWEEN ?1 AND ?2 AND status = 'INCOMPLETE'",
+                )?
+                .execute(outdated)?;
             }
             let session = find(db, id)?.ok_or(ErrorCode::InvalidCardOnboardingSession)?;
             Ok(session.record(now))

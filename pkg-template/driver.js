@@ -1,9 +1,9 @@
 import { readAnswer } from "./answer.js";
 import { AskedForm } from "./asked-form.js";
 import { Engine, LATE } from "./engine.js";
-import { standardFailure } from "./errors.js";
 import { HostedForm } from "./hosted-form.js";
 import { Core } from "./remitkit_core.js";
+import { unlessAborted } from "./signal.js";
 
 // A token source gets this long, and a journal: what does not answer would hold `destroy` up for ever.
 const SOURCE_TIMEOUT_MS = 30_000;
@@ -88,7 +88,7 @@ export class Driver {
     const running = this.#submissions.get(ids);
     if (running !== undefined) {
       // It has the signal of whoever began it; this one ends the waiting alone.
-      return unlessAborted(running, signal);
+      return unlessAborted(running, signal, "OutcomeUnknown");
     }
     const run = this.#settle(ids, signal);
     this.#submissions.set(ids, run);
@@ -225,15 +225,4 @@ function inTime(promise) {
 
 function isAborted(signal) {
   return signal?.aborted === true;
-}
-
-function unlessAborted(promise, signal) {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(standardFailure("OutcomeUnknown"));
-    signal?.addEventListener("abort", giveUp, { once: true });
-    if (signal?.aborted) {
-      giveUp();
-    }
-    promise.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
-  });
 }

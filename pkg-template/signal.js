@@ -1,4 +1,4 @@
-import { invalid } from "./errors.js";
+import { invalid, standardFailure } from "./errors.js";
 import { readMember } from "./plain.js";
 
 /** The `signal` of a call's last argument. */
@@ -36,6 +36,20 @@ export function followSignal(signal) {
     signal: controller.signal,
     release: () => removeEventListener.call(signal, "abort", abort),
   };
+}
+
+/** What the answer comes to, or the error of this code once the signal is aborted. */
+export function unlessAborted(answer, signal, code) {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(standardFailure(code));
+    signal?.addEventListener("abort", giveUp, { once: true });
+    if (signal?.aborted) {
+      giveUp();
+    }
+    Promise.resolve(answer)
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", giveUp));
+  });
 }
 
 // By the class's own getter, whatever the page has put on the signal.

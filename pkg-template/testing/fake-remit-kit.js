@@ -1,7 +1,7 @@
 import { failure, invalid, standardFailure } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { RemitKit } from "../remit-kit.js";
-import { isAbortSignal } from "../signal.js";
+import { isAbortSignal, unlessAborted } from "../signal.js";
 import { fakeCardForm } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
@@ -80,21 +80,4 @@ function signalOf(args) {
 function codeOfAbort(name, [request]) {
   const creates = name === "request" ? request?.method !== "GET" : CREATE_ONCE.includes(name);
   return creates ? "OutcomeUnknown" : "Aborted";
-}
-
-async function unlessAborted(answer, signal, code) {
-  let abort;
-  const aborted = new Promise((_, reject) => {
-    abort = () => reject(standardFailure(code));
-  });
-  signal?.addEventListener("abort", abort);
-  // The method itself may have done it.
-  if (signal?.aborted) {
-    abort();
-  }
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal?.removeEventListener("abort", abort);
-  }
 }

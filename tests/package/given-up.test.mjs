@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TRANSFER, printed, shop } from "./packed.mjs";
+import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
 // The next attempt is asked for under the same number, so a fetch that settles late must not be taken for it.
 test("what settles after it was given up is no answer to what is asked for next", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}
     const at = [];
     globalThis.fetch = (_, { signal }) => {
       at.push(performance.now());
@@ -19,13 +15,7 @@ test("what settles after it was given up is no answer to what is asked for next"
       if (at.length === 2) return new Promise((resolve) => late(() => resolve(Response.json([{ code: "TransferNotFound" }], { status: 404 }))));
       return Promise.resolve(Response.json({ nonce: ID }));
     };
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      timeoutMs: 100,
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+    const remit = await kit({ timeoutMs: 100 });
     const { nonce } = await remit.nonce();
     console.log(JSON.stringify({ nonce, pauses: at.slice(1).map((time, index) => time - at[index] - 100) }));
     `,
@@ -39,22 +29,13 @@ test("what settles after it was given up is no answer to what is asked for next"
 test("what was given up before it began is not sent, and not in doubt", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}
     const sent = [];
     globalThis.fetch = async (url, { method }) => {
       sent.push(method);
       return Response.json(url.includes("-fields") ? { fieldSets: [] } : { nonce: ID });
     };
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+    const remit = await kit();
     const attempt = await remit.prepareTransfer(${TRANSFER});
     sent.length = 0;
     const signal = AbortSignal.abort();

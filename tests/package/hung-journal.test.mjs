@@ -1,29 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printed, shop } from "./packed.mjs";
+import { KIT, printed, shop } from "./packed.mjs";
 
 // As browsers' databases do once in a while. The page's time runs a hundred times as fast.
 test("a journal that never answers holds nothing up for ever, be it the package's own or the page's", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 100, ...args);
     globalThis.indexedDB = { open: () => ({}) };
     const never = () => new Promise(() => {});
     const outcomes = [];
     for (const journal of ["local", { get: never, set: never, delete: never, keys: never }]) {
-      const remit = await createRemitKit({
-        baseUrl: "https://api.remitkit.example",
-        cardUrl: "https://card.remitkit.example",
-        token: "t",
-        journal,
-        wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-      });
+      const remit = await kit({ journal });
       const asked = remit.pendingTransfers().catch(({ option }) => option);
       const ended = remit.destroy().then(() => "destroyed");
       const soon = new Promise((resolve) => later(resolve, 2000, "still waiting"));

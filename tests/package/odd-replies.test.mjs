@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TRANSFER, printed, shop } from "./packed.mjs";
+import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
-const KIT = `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+const BEGIN = `${KIT}
+    const remit = await kit();
     const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 `;
 
 test("a reply that is no UTF-8 is not taken for an empty one, and a refusal's code counts all the same", async () => {
   const result = await printed(
     await shop(),
-    `${KIT}
+    `${BEGIN}
     const replies = [
       new Response(bytes('{"a":"\\xe1"}')),
       new Response(bytes('[{"code":"InsufficientFunds","message":"sin fondos \\xe1"}]'), { status: 400 }),
@@ -39,7 +30,7 @@ test("a reply that is no UTF-8 is not taken for an empty one, and a refusal's co
 test("a Retry-After in an odd form does not make retries come at once", async () => {
   const result = await printed(
     await shop(),
-    `${KIT}
+    `${BEGIN}
     const pauses = [];
     for (const value of ["-5", "1.5", "10, 10", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
       const at = [];
@@ -59,7 +50,8 @@ test("a Retry-After in an odd form does not make retries come at once", async ()
 test("what all objects have is no code's message in any language", async () => {
   const result = await printed(
     await shop(),
-    `${KIT.replace('token: "t",', 'token: "t",\n      locale: "es-MX",')}
+    `${KIT}
+    const remit = await kit({ locale: "es-MX" });
     const messages = [];
     for (const code of ["constructor", "__proto__", "InsufficientFunds"]) {
       globalThis.fetch = async () => Response.json({ code }, { status: 400 });
@@ -79,7 +71,7 @@ test("what all objects have is no code's message in any language", async () => {
 test("a reply of more than 64 MiB is unreadable, and after a transfer's it is asked whether that was made", async () => {
   const result = await printed(
     await shop(),
-    `${KIT}
+    `${BEGIN}
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...args) => later(work, ms < 10_000 ? ms / 100 : ms, ...args);
     const longest = 64 * 1024 * 1024;

@@ -90,6 +90,21 @@ export async function shown(address) {
   return /<output>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
 }
 
+/** What a script of `printed` begins with: `kit` opens one, with other options where it needs them. */
+export const KIT = `
+    import { readFile } from "node:fs/promises";
+    import { createRemitKit } from "remitkit";
+
+    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    const kit = async (options) => createRemitKit({
+      baseUrl: "https://api.remitkit.example",
+      cardUrl: "https://card.remitkit.example",
+      token: "t",
+      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
+      ...options,
+    });
+`;
+
 /** What a script of `printed` prepares a transfer with, as its source; all ids are one. */
 export const TRANSFER = JSON.stringify({
   quoteHistoryId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",

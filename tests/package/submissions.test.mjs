@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TRANSFER, printed, shop } from "./packed.mjs";
+import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
+
+// Slow enough for others to come in between. Its own time is the clock's, however fast a page's runs.
+const SLOW_JOURNAL = `
+    const { setTimeout: after } = globalThis;
+    const pause = (ms) => new Promise((resolve) => after(resolve, ms));
+    const entries = new Map();
+    const journal = {
+      get: (key) => pause(2).then(() => entries.get(key)),
+      set: (key, text) => pause(2).then(() => entries.set(key, text)),
+      delete: (key) => pause(20).then(() => entries.delete(key)),
+      keys: async () => [...entries.keys()],
+    };
+`;
 
 test("an attempt that is submitted twice at once is posted once, and each gets its outcome", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}
     const journal = new Map();
     let posts = 0;
     let answer;
@@ -23,13 +32,7 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
       }
       return Response.json(pathname.endsWith("-fields") ? { fieldSets: [] } : { nonce: ID });
     };
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      journal,
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+    const remit = await kit({ journal });
     const attempt = await remit.prepareTransfer(${TRANSFER});
     const [same] = await remit.pendingTransfers();
     const first = attempt.submit();
@@ -59,11 +62,7 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
 test("an attempt that was dropped is not given the outcome of the one in its place", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}
     let nonces = 0;
     globalThis.fetch = async (url, { method, body }) => {
       if (method === "POST") {
@@ -71,12 +70,7 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
       }
       return Response.json(url.includes("-fields") ? { fieldSets: [] } : { nonce: ID.slice(0, -1) + (nonces += 1) });
     };
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+    const remit = await kit();
     const request = ${TRANSFER};
     const dropped = await remit.prepareTransfer(request);
     await dropped.discard();
@@ -93,21 +87,9 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
 test("within a page that has no Web Locks an attempt is dropped or sent, not both, whichever kit does it", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    `${KIT}${SLOW_JOURNAL}
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 20, ...args);
-    const pause = (ms) => new Promise((resolve) => later(resolve, ms));
-    const entries = new Map();
-    const journal = {
-      get: (key) => pause(2).then(() => entries.get(key)),
-      set: (key, text) => pause(2).then(() => entries.set(key, text)),
-      delete: (key) => pause(20).then(() => entries.delete(key)),
-      keys: async () => [...entries.keys()],
-    };
     let kept;
     globalThis.fetch = async (url, { method }) => {
       if (method === "POST") {
@@ -117,14 +99,7 @@ test("within a page that has no Web Locks an attempt is dropped or sent, not bot
       }
       return Response.json({ fieldSets: [], nonce: ID, transferRecordStatus: "NotInProgress" });
     };
-    const kit = async () => createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      journal,
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
-    const [one, two] = [await kit(), await kit()];
+    const [one, two] = [await kit({ journal }), await kit({ journal })];
     const outcomes = [];
     for (const locks of [undefined, { request: () => Promise.reject(new Error("not here")) }]) {
       Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });
@@ -153,19 +128,7 @@ test("within a page that has no Web Locks an attempt is dropped or sent, not bot
 test("what has grown stale is not sent while the journal lets go of it", async () => {
   const result = await printed(
     await shop(),
-    `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
-
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const entries = new Map();
-    const journal = {
-      get: (key) => pause(2).then(() => entries.get(key)),
-      set: (key, text) => pause(2).then(() => entries.set(key, text)),
-      delete: (key) => pause(20).then(() => entries.delete(key)),
-      keys: async () => [...entries.keys()],
-    };
+    `${KIT}${SLOW_JOURNAL}
     const kept = [];
     globalThis.fetch = async (url, { method }) => {
       if (method === "POST" && url.endsWith("/v1/transfers")) {
@@ -175,13 +138,7 @@ test("what has grown stale is not sent while the journal lets go of it", async (
       }
       return Response.json({ fieldSets: [], nonce: ID });
     };
-    const remit = await createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      journal,
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-    });
+    const remit = await kit({ journal });
     const attempt = await remit.prepareTransfer(${TRANSFER});
     const now = Date.now;
     Date.now = () => now() + 25 * 3_600_000;

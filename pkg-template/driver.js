@@ -3,10 +3,13 @@ import { AskedForm } from "./asked-form.js";
 import { Engine, LATE } from "./engine.js";
 import { HostedForm } from "./hosted-form.js";
 import { Core } from "./remitkit_core.js";
-import { unlessAborted } from "./signal.js";
+import { standardFailure } from "./errors.js";
 
 // A token source gets this long, and a journal: what does not answer would hold `destroy` up for ever.
 const SOURCE_TIMEOUT_MS = 30_000;
+// After a submission was given up, what is certain within this time is told as it is.
+const ABORT_GRACE_MS = 800;
+const GIVEN_UP = Symbol("given up");
 
 /** Drives the flows of a core: does what they ask for, one thing at a time each, and tells them what became of it. */
 export class Driver {
@@ -85,13 +88,47 @@ export class Driver {
 
   /** One run for all who wait for it. It goes on though nobody does: half done, it would keep its lock and have no outcome. */
   async #submit(ids, signal) {
-    const running = this.#submissions.get(ids);
-    if (running !== undefined) {
-      // It has the signal of whoever began it; this one ends the waiting alone.
-      return unlessAborted(running, signal, "OutcomeUnknown");
+    const gaveUp = givingUp(signal, this.#core.longestSubmissionMs);
+    try {
+      let run = this.#submissions.get(ids);
+      while (run?.leaving.signal.aborted) {
+        // Given up by those who waited for it, it sends nothing more.
+        const done = await Promise.race([run.outcome.catch(() => {}), gaveUp.promise]);
+        if (done !== undefined) {
+          return done === GIVEN_UP ? Promise.reject(standardFailure("OutcomeUnknown")) : done;
+        }
+        run = this.#submissions.get(ids);
+      }
+      return await this.#waitFor(run ?? this.#beginSubmission(ids), gaveUp.promise, signal);
+    } finally {
+      gaveUp.release();
     }
-    const run = this.#settle(ids, signal);
+  }
+
+  async #waitFor(run, gaveUp, signal) {
+    run.waiting += 1;
+    if (isAborted(signal) || (await Promise.race([run.outcome, gaveUp])) === GIVEN_UP) {
+      run.waiting -= 1;
+      if (run.waiting === 0) {
+        run.leaving.abort();
+      }
+      // What is certain by now is told.
+      const grace = givingUp(undefined, ABORT_GRACE_MS);
+      const known = await Promise.race([run.outcome, grace.promise]).finally(grace.release);
+      if (known === GIVEN_UP) {
+        throw standardFailure("OutcomeUnknown");
+      }
+    }
+    return run.outcome;
+  }
+
+  #beginSubmission(ids) {
+    const leaving = new AbortController();
+    const run = { leaving, waiting: 0, outcome: undefined };
     this.#submissions.set(ids, run);
+    // It begins once it is known whether it is given up already.
+    run.outcome = Promise.resolve().then(() => this.#settle(ids, leaving.signal));
+    run.outcome.catch(() => {});
     return run;
   }
 
@@ -221,6 +258,20 @@ function inTime(promise) {
     timer = setTimeout(reject, SOURCE_TIMEOUT_MS, LATE);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+function givingUp(signal, ms) {
+  let release;
+  const promise = new Promise((resolve) => {
+    const giveUp = () => resolve(GIVEN_UP);
+    const timer = setTimeout(giveUp, ms);
+    signal?.addEventListener("abort", giveUp);
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    };
+  });
+  return { promise, release };
 }
 
 function isAborted(signal) {

@@ -37,7 +37,7 @@ export class TransferAttempt {
     if (this.#transfer === undefined) {
       try {
         this.#transfer = await this.#handle.call(
-          (core, signal) => core.call("submitTransfer", JSON.stringify([this.quoteHistoryId, this.nonce]), undefined, signal),
+          (core, signal) => core.call("submitTransfer", this.#ids, undefined, signal),
           options,
         );
         this.#record.state = "CREATED";
@@ -55,9 +55,12 @@ export class TransferAttempt {
 
   /** Drops it, if nothing of it was sent. */
   async discard(options) {
-    const ids = JSON.stringify([this.quoteHistoryId]);
-    await this.#handle.call((core, signal) => core.call("discardTransfer", ids, undefined, signal), options);
+    await this.#handle.call((core, signal) => core.call("discardTransfer", this.#ids, undefined, signal), options);
     this.#record.state = "DISCARDED";
+  }
+
+  get #ids() {
+    return JSON.stringify([this.quoteHistoryId, this.nonce]);
   }
 
   async #explain(error) {
@@ -74,7 +77,8 @@ export class TransferAttempt {
       this.#record.state = "SENT";
       // Not enumerable: an error is logged more often than it is resumed.
       Object.defineProperty(told, "attempt", { value: this, configurable: true });
-    } else {
+    } else if (error.kind !== "authentication") {
+      // Who is not signed in is not told of it.
       this.#record.state = await this.#stateInJournal();
     }
     return told;
@@ -84,7 +88,7 @@ export class TransferAttempt {
   async #stateInJournal() {
     try {
       const attempts = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
-      return attempts.find((attempt) => attempt.quoteHistoryId === this.quoteHistoryId)?.state ?? "REFUSED";
+      return attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? "REFUSED";
     } catch {
       return this.state;
     }

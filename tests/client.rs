@@ -12,6 +12,12 @@
 
 #[path = "client/calls.rs"]
 mod calls;
+#[path = "client/creates.rs"]
+mod creates;
+#[path = "client/late.rs"]
+mod late;
+#[path = "client/owners.rs"]
+mod owners;
 #[path = "client/quotes.rs"]
 mod quotes;
 #[path = "client/sandbox.rs"]

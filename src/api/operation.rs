@@ -66,8 +66,12 @@ pub enum Sending {
     CardSession,
     /// It replaces or changes a record to the same end: two attempts with the same bytes.
     Replace,
-    /// It creates a record: one attempt, and a lost answer is `outcome_unknown`.
+    /// It asks what became of something, again and again: one attempt.
+    Once,
+    /// It creates a record: one attempt, and an answer that leaves open whether it did is `outcome_unknown`.
     CreateOnce,
+    /// It ends a hold: one attempt, after which the transfer tells what became of it.
+    EndHold,
     /// It moves money: settled by [`crate::client::TransferAttempt`] alone.
     Transfer,
 }
@@ -114,6 +118,14 @@ impl Method {
             Method::Patch => "PATCH",
             Method::Delete => "DELETE",
         }
+    }
+}
+
+impl Sending {
+    /// Whether it may be sent once more when its token was refused: a copy before may have been taken for good.
+    #[must_use]
+    pub fn may_repeat(self) -> bool {
+        !matches!(self, Sending::CreateOnce | Sending::EndHold | Sending::Transfer)
     }
 }
 

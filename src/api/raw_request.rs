@@ -63,7 +63,11 @@ impl RawRequest {
         if method == Method::Get && raw.body.is_some() {
             return Err(invalid("body", "left out of a GET"));
         }
-        let sending = if method == Method::Get { Sending::Read } else { Sending::CreateOnce };
+        let sending = match method {
+            Method::Get => Sending::Read,
+            Method::Post => Sending::CreateOnce,
+            Method::Put | Method::Patch | Method::Delete => Sending::Replace,
+        };
         let operation = Operation {
             name: NAME,
             method,

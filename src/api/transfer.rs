@@ -251,7 +251,7 @@ pub static RELEASE_CUSTOMER_HOLD: Operation = Operation {
     method: Method::Post,
     path: "/v1/transfers/{transferId}/customer-hold/release",
     reply: Reply::Nothing,
-    sending: Sending::CreateOnce,
+    sending: Sending::EndHold,
     ..GET_TRANSFER
 };
 

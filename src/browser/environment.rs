@@ -19,6 +19,9 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(js_namespace = Date)]
     fn now() -> f64;
+
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn elapsed() -> f64;
 }
 
 /// Asks for a token and gives the answer as JSON text.
@@ -95,6 +98,10 @@ impl Environment for Browser {
         now_ms()
     }
 
+    fn elapsed_ms(&self) -> u64 {
+        elapsed_ms()
+    }
+
     fn random(&self) -> f64 {
         js_sys::Math::random()
     }
@@ -126,6 +133,10 @@ impl Environment for Browser {
             watcher(entry);
         }
     }
+}
+
+pub(crate) fn elapsed_ms() -> u64 {
+    elapsed() as u64
 }
 
 pub(crate) fn now_ms() -> u64 {

@@ -19,6 +19,6 @@ pub use lock::Lock;
 #[cfg(feature = "js")]
 pub(crate) use card_frame::notice;
 #[cfg(feature = "js")]
-pub(crate) use environment::{answer_of, matches, now_ms, parse_time_ms, text_of};
+pub(crate) use environment::{answer_of, elapsed_ms, matches, now_ms, parse_time_ms, text_of};
 #[cfg(feature = "js")]
 pub(crate) use journal::failed as journal_failed;

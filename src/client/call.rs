@@ -1,7 +1,6 @@
 //! What calls the service: an operation by its name, a request by its parts, the fields of a screen.
 
 use super::Received;
-use super::exchange::Ended;
 use super::flow::Course;
 use crate::api::json::{View, Writer};
 use crate::api::{
@@ -35,14 +34,10 @@ impl Course {
     }
 
     async fn exchange(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
-        match self.send(operation, request).await {
-            Ended::Received(received) => Ok(received),
-            Ended::Refused(error) | Ended::NotSent(error) => Err(error),
-            // What creates may have created: only the caller can tell whether to try again.
-            Ended::Lost(error) if operation.sending == Sending::CreateOnce => {
-                Err(Error::new(Code::OutcomeUnknown).following(&error))
-            }
-            Ended::Lost(error) => Err(error),
+        match operation.sending {
+            Sending::CreateOnce => self.create(operation, request).await,
+            Sending::EndHold => self.end_hold(operation, request).await,
+            _ => self.send(operation, request).await.into_result(),
         }
     }
 

@@ -8,8 +8,12 @@ use futures_util::future::{Either, select};
 use super::environment::until_aborted;
 use super::flow::{Effect, Event, Flow, Outcome, Outgoing, Step, Task};
 use super::shared::Shared;
-use super::submission::unknown;
-use super::{Environment, Host, Kit, Options, Received, Trace, TransferAttempt, TransferOutcome};
+use super::submission::{ABORT_GRACE_MS, longest_submission_ms, unknown};
+use super::waiting::Waiting;
+use super::weakness::Weakness;
+use super::{
+    Environment, Host, Kit, Options, Received, SendFailure, Trace, TransferAttempt, TransferOutcome,
+};
 use crate::api::{Code, Error, FieldForm, Operation, Uuid, list_of};
 
 /// A token source gets this long.
@@ -30,10 +34,12 @@ type Told = Result<Option<String>, Error>;
 type Submitted = Result<Rc<TransferOutcome>, Error>;
 
 /// A run of an attempt that is under way.
+#[derive(Clone)]
 struct Submission {
     quote_history_id: String,
     nonce: String,
     outcome: Shared<Submitted>,
+    waiting: Rc<Waiting>,
 }
 
 impl Submission {
@@ -48,6 +54,9 @@ struct HostOf<E>(Rc<E>);
 impl<E: Environment> Host for HostOf<E> {
     fn now_ms(&self) -> u64 {
         self.0.now_ms()
+    }
+    fn elapsed_ms(&self) -> u64 {
+        self.0.elapsed_ms()
     }
     fn random(&self) -> f64 {
         self.0.random()
@@ -188,11 +197,17 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// As there.
-    pub async fn discard_transfer(&self, quote_history_id: &str, signal: &E::Signal) -> Result<(), Error> {
-        self.run(Task::Discard(quote_history_id.to_owned()), signal).await.map(drop)
+    pub async fn discard_transfer(
+        &self,
+        quote_history_id: &str,
+        nonce: &str,
+        signal: &E::Signal,
+    ) -> Result<(), Error> {
+        self.run(Task::Discard(quote_history_id.to_owned(), nonce.to_owned()), signal).await.map(drop)
     }
 
-    /// Brings the prepared attempt with this quote and nonce to its outcome, as [`TransferAttempt::submit`].
+    /// Brings the prepared attempt with this quote and nonce to its outcome, as [`TransferAttempt::submit`]. The signal ends this caller's
+    /// waiting alone; so does the time of [`longest_submission_ms`].
     ///
     /// # Errors
     /// As there.
@@ -202,38 +217,62 @@ impl<E: Environment> Client<E> {
         nonce: &str,
         signal: &E::Signal,
     ) -> Result<Rc<TransferOutcome>, Error> {
-        let running = {
-            let submissions = self.0.submissions.borrow();
-            let found = submissions.iter().find(|running| running.is_of(quote_history_id, nonce));
-            found.map(|running| running.outcome.clone())
-        };
-        let Some(running) = running else {
-            let work =
-                self.clone().submit_alone(quote_history_id.to_owned(), nonce.to_owned(), signal.clone());
-            let outcome = Shared::new(work.boxed_local());
-            let submission = Submission {
-                quote_history_id: quote_history_id.to_owned(),
-                nonce: nonce.to_owned(),
-                outcome: outcome.clone(),
+        let environment = self.environment();
+        let longest_ms = longest_submission_ms(self.0.kit.timeout_ms());
+        let mut given_up = pin!(async {
+            select(pin!(environment.aborted(signal)), pin!(environment.sleep(longest_ms))).await;
+        });
+        let running = loop {
+            let found = {
+                let submissions = self.0.submissions.borrow();
+                submissions.iter().find(|running| running.is_of(quote_history_id, nonce)).cloned()
             };
-            self.0.submissions.borrow_mut().push(submission);
-            // It goes on though whoever asked for it does not wait: half done, it would keep the lock and have no outcome.
-            self.environment().spawn(outcome.clone().map(drop).boxed_local());
-            return outcome.await;
+            match found {
+                None => break self.begin_submission(quote_history_id, nonce),
+                Some(running) if !running.waiting.has_ended() => break running,
+                // Given up by those who waited for it, it sends nothing more.
+                Some(running) => match select(running.outcome, given_up.as_mut()).await {
+                    Either::Left((Ok(outcome), _)) => return Ok(outcome),
+                    Either::Left(_) => {}
+                    Either::Right(_) => return Err(unknown(quote_history_id)),
+                },
+            }
         };
-        // The run that began first has its own signal; this one ends the waiting alone.
-        until_aborted(self.environment(), running, signal)
-            .await
-            .unwrap_or_else(|_| Err(unknown(quote_history_id)))
+        running.waiting.enter();
+        // Looked at first: a call that was given up before it began begins nothing.
+        if let Either::Right((outcome, _)) = select(given_up.as_mut(), running.outcome.clone()).await {
+            return outcome;
+        }
+        // What is certain by now is told.
+        running.waiting.leave();
+        match select(running.outcome, pin!(environment.sleep(ABORT_GRACE_MS))).await {
+            Either::Left((outcome, _)) => outcome,
+            Either::Right(_) if self.0.kit.lacks(Weakness::Abort) => Err(Error::new(Code::Aborted)),
+            Either::Right(_) => Err(unknown(quote_history_id)),
+        }
     }
 
-    async fn submit_alone(self, quote_history_id: String, nonce: String, signal: E::Signal) -> Submitted {
-        let outcome = self.run(Task::Submit(quote_history_id.clone(), nonce.clone()), &signal).await;
+    fn begin_submission(&self, quote_history_id: &str, nonce: &str) -> Submission {
+        let (quote_history_id, nonce) = (quote_history_id.to_owned(), nonce.to_owned());
+        let waiting = Rc::<Waiting>::default();
+        let work = self.clone().submit_alone(quote_history_id.clone(), nonce.clone(), Rc::clone(&waiting));
+        let outcome = Shared::new(work.boxed_local());
+        // It goes on though nobody waits for it: half done, it would keep the lock and have no outcome.
+        self.environment().spawn(outcome.clone().map(drop).boxed_local());
+        let submission = Submission { quote_history_id, nonce, outcome, waiting };
+        self.0.submissions.borrow_mut().push(submission.clone());
+        submission
+    }
+
+    async fn submit_alone(self, quote_history_id: String, nonce: String, waiting: Rc<Waiting>) -> Submitted {
+        let task = Task::Submit(quote_history_id.clone(), nonce.clone());
+        let outcome = self.run_until(task, &self.environment().never(), Some(&waiting)).await;
         self.0.submissions.borrow_mut().retain(|running| !running.is_of(&quote_history_id, &nonce));
         let Outcome::Transfer(transfer) = outcome? else { return Err(internal()) };
         let client = self.clone();
         let forget = async move {
-            let _ = client.run(Task::Forget(quote_history_id), &client.environment().never()).await;
+            let task = Task::Forget(quote_history_id, nonce);
+            let _ = client.run(task, &client.environment().never()).await;
         };
         self.environment().spawn(forget.boxed_local());
         Ok(Rc::new(transfer))
@@ -266,6 +305,16 @@ impl<E: Environment> Client<E> {
     }
 
     async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
+        self.run_until(task, signal, None).await
+    }
+
+    /// Runs a flow that the signal ends early, and so does the last of those who wait for it.
+    async fn run_until(
+        &self,
+        task: Task,
+        signal: &E::Signal,
+        waiting: Option<&Waiting>,
+    ) -> Result<Outcome, Error> {
         let environment = self.environment();
         let never = environment.never();
         let mut flow: Flow = self.0.kit.begin(task);
@@ -273,7 +322,8 @@ impl<E: Environment> Client<E> {
         // Held until the flow has ended.
         let mut lock = None;
         loop {
-            let (effect, heeds_signal) = match flow.resume(told, environment.is_aborted(signal)) {
+            let is_aborted = environment.is_aborted(signal) || waiting.is_some_and(Waiting::has_ended);
+            let (effect, heeds_signal) = match flow.resume(told, is_aborted) {
                 Step::Ended(outcome) => {
                     drop(lock);
                     return outcome;
@@ -281,32 +331,45 @@ impl<E: Environment> Client<E> {
                 Step::Do(effect, heeds_signal) => (effect, heeds_signal),
             };
             let signal = if heeds_signal { signal } else { &never };
-            let journal = environment.journal();
-            told = match effect {
-                Effect::Send { outgoing, token, timeout_ms } => {
-                    let Outgoing { url, request } = &*outgoing;
-                    let answer = environment.send(url, request, &token.bearer, timeout_ms, signal).await;
-                    Event::Answer(answer.map(Box::new))
-                }
-                Effect::Token => Event::Text(self.token(signal).await),
-                Effect::Wait { ms } => {
-                    environment.wait(ms, signal).await;
-                    Event::Done
-                }
-                Effect::Load(key) => Event::Text(journal.load(&key).await),
-                Effect::Save(key, text) => Event::Text(journal.save(&key, &text).await.map(|()| None)),
-                Effect::Remove(key) => Event::Text(journal.remove(&key).await.map(|()| None)),
-                Effect::Keys => Event::Keys(journal.keys().await),
-                Effect::Lock { name, ms } => {
-                    match select(pin!(environment.lock(&name)), pin!(environment.wait(ms, signal))).await {
-                        Either::Left((held, _)) => {
-                            lock = Some(held);
-                            Event::Done
-                        }
-                        Either::Right(_) => Event::Withheld,
-                    }
-                }
+            let given_up = given_up(&effect);
+            let work = self.act(effect, signal, &mut lock);
+            told = match (waiting.filter(|_| heeds_signal), given_up) {
+                (Some(waiting), Some(given_up)) => match select(pin!(work), pin!(waiting.ended())).await {
+                    Either::Left((told, _)) => told,
+                    Either::Right(_) => given_up,
+                },
+                _ => work.await,
             };
+        }
+    }
+
+    async fn act(&self, effect: Effect, signal: &E::Signal, lock: &mut Option<E::Lock>) -> Event {
+        let environment = self.environment();
+        let journal = environment.journal();
+        match effect {
+            Effect::Send { outgoing, token, timeout_ms } => {
+                let Outgoing { url, request } = &*outgoing;
+                let answer = environment.send(url, request, &token.bearer, timeout_ms, signal).await;
+                Event::Answer(answer.map(Box::new))
+            }
+            Effect::Token => Event::Text(self.token(signal).await),
+            Effect::Wait { ms } => {
+                environment.wait(ms, signal).await;
+                Event::Done
+            }
+            Effect::Load(key) => Event::Text(journal.load(&key).await),
+            Effect::Save(key, text) => Event::Text(journal.save(&key, &text).await.map(|()| None)),
+            Effect::Remove(key) => Event::Text(journal.remove(&key).await.map(|()| None)),
+            Effect::Keys => Event::Keys(journal.keys().await),
+            Effect::Lock { name, ms } => {
+                match select(pin!(environment.lock(&name)), pin!(environment.wait(ms, signal))).await {
+                    Either::Left((held, _)) => {
+                        *lock = Some(held);
+                        Event::Done
+                    }
+                    Either::Right(_) => Event::Withheld,
+                }
+            }
         }
     }
 
@@ -329,6 +392,17 @@ impl<E: Environment> Client<E> {
             asked
         });
         until_aborted(self.environment(), asked, signal).await?
+    }
+}
+
+/// What a flow is told of what was given up; nothing where it is waited for all the same.
+fn given_up(effect: &Effect) -> Option<Event> {
+    match effect {
+        Effect::Send { .. } => Some(Event::Answer(Err(SendFailure::Aborted))),
+        Effect::Token => Some(Event::Text(Err(Error::new(Code::Aborted)))),
+        Effect::Wait { .. } => Some(Event::Done),
+        Effect::Lock { .. } => Some(Event::Withheld),
+        _ => None,
     }
 }
 

@@ -49,6 +49,9 @@ pub trait Environment: 'static {
     /// Milliseconds since 1970.
     fn now_ms(&self) -> u64;
 
+    /// Milliseconds since any time, by a clock that nobody sets.
+    fn elapsed_ms(&self) -> u64;
+
     /// From 0 to 1.
     fn random(&self) -> f64;
 

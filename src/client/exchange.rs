@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use super::flow::{Course, Effect, Outgoing};
 use super::retry::{Ending, again, delay_ms, timeout_ms};
+use super::weakness::Weakness;
 use super::{Answer, Parts, Received, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
-use crate::api::{Code, Error, Operation, Reply, Request, error_of_reply};
+use crate::api::{Code, Error, Kind, Method, Operation, Reply, Request, error_of_reply};
 
 /// How one request ended, all its attempts taken together.
 pub(super) enum Ended {
@@ -20,6 +21,13 @@ pub(super) enum Ended {
 }
 
 impl Ended {
+    pub(super) fn into_result(self) -> Result<Received, Error> {
+        match self {
+            Ended::Received(received) => Ok(received),
+            Ended::Refused(error) | Ended::Lost(error) | Ended::NotSent(error) => Err(error),
+        }
+    }
+
     /// The same, with nothing of a token that a reply may have echoed.
     fn hiding(self, bearer: &str) -> Self {
         match self {
@@ -39,7 +47,7 @@ impl Course {
         }
         let url = shelf.options.base_url.join(&request.path);
         let outgoing = Rc::new(Outgoing { url, request });
-        let mut started_ms = host.now_ms();
+        let mut started_ms = host.elapsed_ms();
         let mut attempt = 1;
         let mut sent = false;
         let mut replayed = false;
@@ -47,12 +55,12 @@ impl Course {
             if self.is_aborted() {
                 return unsent(sent, Error::new(Code::Aborted));
             }
-            let asked_ms = host.now_ms();
-            let token = match self.token().await {
+            let asked_ms = host.elapsed_ms();
+            let token = match self.own_token().await {
                 Ok(token) => token,
                 Err(error) => return unsent(sent, error),
             };
-            let before_ms = host.now_ms();
+            let before_ms = host.elapsed_ms();
             // A customer who signs in takes none of the request's own time: what is sent is given the time for an answer.
             started_ms += before_ms.saturating_sub(asked_ms);
             let effect = Effect::Send {
@@ -66,18 +74,32 @@ impl Course {
                 method: outgoing.request.method.as_str(),
                 attempt,
                 status: answer.as_ref().map_or(0, |answer| answer.status),
-                duration_ms: host.now_ms().saturating_sub(before_ms),
+                duration_ms: host.elapsed_ms().saturating_sub(before_ms),
                 request_id: answer.as_ref().ok().and_then(|answer| answer.request_id.as_deref()),
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
-            // A refused token means that nothing was done: the same bytes may go again, once, with a new token.
-            if !replayed && answer.as_ref().is_ok_and(|answer| answer.status == 401) {
+            if answer.as_ref().is_ok_and(|answer| answer.status == 401) {
                 shelf.tokens.refuse(&token);
-                replayed = true;
-                continue;
+                // A refused token means that nothing was done, unless a first copy was that the browser has repeated.
+                if !replayed && operation.sending.may_repeat() {
+                    replayed = true;
+                    continue;
+                }
             }
             let (ending, ended) = match judge(answer, operation) {
-                Ok(received) => return Ended::Received(received),
+                Ok(received) => {
+                    self.note_owner(operation, &token, &received);
+                    return Ended::Received(received);
+                }
+                // The copy before has done it.
+                Err((_, Ended::Refused(error)))
+                    if sent
+                        && operation.method == Method::Delete
+                        && error.kind() == Kind::NotFound
+                        && !self.kit.lacks(Weakness::Delete) =>
+                {
+                    return Ended::Received(Received::of(String::new()));
+                }
                 Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
                 Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
             };
@@ -85,7 +107,7 @@ impl Course {
             if !again(operation.sending, attempt, ending) {
                 return ended;
             }
-            let elapsed_ms = host.now_ms().saturating_sub(started_ms);
+            let elapsed_ms = host.elapsed_ms().saturating_sub(started_ms);
             let Some(delay) = delay_ms(attempt, retry_after_s, host.random(), elapsed_ms) else {
                 return ended;
             };

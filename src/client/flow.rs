@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use super::journal::Entry;
+use super::owner::Owner;
 use super::tokens::Token;
 use super::{Answer, Kit, Received, SendFailure, TransferOutcome};
 use crate::api::{Error, FieldForm, Operation, Request, Uuid};
@@ -84,12 +85,12 @@ pub enum Task {
     Prepare(String),
     /// A prepared transfer to be brought to its outcome: its quote and nonce.
     Submit(String, String),
-    /// A prepared transfer to be dropped: its quote.
-    Discard(String),
+    /// A prepared transfer to be dropped: its quote and nonce.
+    Discard(String, String),
     /// The transfers that the journal holds.
     Pending,
-    /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote.
-    Forget(String),
+    /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote and nonce.
+    Forget(String, String),
     /// The session of a card form: this one, or a new one.
     OpenCard(Option<Uuid>),
     /// The card that was entered in a session.
@@ -139,7 +140,7 @@ pub(super) struct Channel {
 impl Flow {
     pub(super) fn new(kit: Kit, task: Task) -> Self {
         let channel = Rc::<Channel>::default();
-        let course = Course { kit, channel: Rc::clone(&channel), heeds_signal: true };
+        let course = Course { kit, channel: Rc::clone(&channel), heeds_signal: true, sender: None };
         Flow { work: Box::pin(async move { course.run(task).await }), channel }
     }
 
@@ -164,9 +165,16 @@ pub(super) struct Course {
     pub(super) kit: Kit,
     channel: Rc<Channel>,
     heeds_signal: bool,
+    /// Whose tokens are to be used; anybody's where this is not said.
+    pub(super) sender: Option<Owner>,
 }
 
 impl Course {
+    /// The same, with this sender's tokens alone.
+    pub(super) fn bound_to(&self, sender: Option<Owner>) -> Self {
+        Course { sender, ..self.clone() }
+    }
+
     /// The same, ended by no signal.
     pub(super) fn unheeding(&self) -> Self {
         Course { heeds_signal: false, ..self.clone() }
@@ -235,13 +243,13 @@ impl Course {
             Task::Submit(quote_history_id, nonce) => {
                 Outcome::Transfer(self.submit(&quote_history_id, &nonce).await?)
             }
-            Task::Discard(quote_history_id) => {
-                self.discard(&quote_history_id).await?;
+            Task::Discard(quote_history_id, nonce) => {
+                self.discard(&quote_history_id, &nonce).await?;
                 Outcome::Nothing
             }
             Task::Pending => Outcome::Attempts(self.pending().await?),
-            Task::Forget(quote_history_id) => {
-                self.forget(&quote_history_id).await?;
+            Task::Forget(quote_history_id, nonce) => {
+                self.forget(&quote_history_id, &nonce).await?;
                 Outcome::Nothing
             }
             Task::OpenCard(session_id) => Outcome::Received(self.open_card(session_id).await?),

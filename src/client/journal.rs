@@ -44,8 +44,10 @@ record! {
         required state "state": AttemptState,
         /// When the quote ends by this page's clock, milliseconds since 1970.
         optional expires_at_ms "expiresAt": i64,
-        /// When a POST went off whose answer is not known, milliseconds since 1970: it may still be on its way.
-        optional sent_at_ms "sentAt": i64,
+        /// The service's address: nobody else is told of it.
+        optional service "service": String,
+        /// Who sends, where the service or the page told.
+        optional sender_id "senderId": Uuid,
         /// The transfer, once it was made.
         optional transfer_id "transferId": Label,
     }
@@ -55,12 +57,22 @@ const PREFIX: &str = "remitkit.attempt.";
 /// No quote lives this long, so what was prepared and never sent has no use any more.
 const STALE_MS: u64 = 24 * 3_600_000;
 
+/// What a key of the journal holds.
+pub(super) enum Kept {
+    Nothing,
+    /// An attempt, whose sender and service are not looked at.
+    Entry(Box<Entry>),
+    /// Something that this version cannot read, and so leaves alone.
+    Unreadable,
+}
+
 impl Course {
-    pub(super) async fn load(&self, quote_history_id: &str) -> Result<Option<Box<Entry>>, Error> {
-        let text = self.text(Effect::Load(key(quote_history_id))).await?;
-        Ok(text
-            .and_then(|text| Entry::parse(&text))
-            .filter(|entry| entry.quote_history_id.as_str() == quote_history_id))
+    pub(super) async fn load(&self, quote_history_id: &str) -> Result<Kept, Error> {
+        let Some(text) = self.text(Effect::Load(key(quote_history_id))).await? else {
+            return Ok(Kept::Nothing);
+        };
+        let entry = Entry::parse(&text).filter(|entry| entry.quote_history_id.as_str() == quote_history_id);
+        Ok(entry.map_or(Kept::Unreadable, Kept::Entry))
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
@@ -72,17 +84,21 @@ impl Course {
         self.text(Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
     }
 
-    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
-    /// page may not have shown it.
+    /// The attempts of this sender with this service that the journal holds, the oldest first: prepared, sent without a certain outcome, or
+    /// made so lately that the page may not have shown it.
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.kit.now_ms();
         let mut entries = Vec::new();
         for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
             let text = self.text(Effect::Load(key)).await?;
             let Some(entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
+            if !self.owns(&entry).await? {
+                continue;
+            }
             if entry.is_stale(now_ms) {
                 self.remove(&entry).await?;
             } else {
+                self.kit.0.attempts.borrow_mut().note(&entry);
                 // The oldest first.
                 let born_ms = entry.created_at_ms;
                 let later = entries.iter().position(|other: &Entry| other.created_at_ms > born_ms);
@@ -94,6 +110,16 @@ impl Course {
 }
 
 impl Entry {
+    pub(super) fn is_of(&self, quote_history_id: &str, nonce: &str) -> bool {
+        self.quote_history_id.as_str() == quote_history_id && self.nonce.as_str() == nonce
+    }
+
+    /// When the quote ends by this page's clock, milliseconds since 1970: at the latest when no quote lives any more.
+    pub(super) fn ends_at_ms(&self) -> i64 {
+        let latest = self.created_at_ms.saturating_add(STALE_MS as i64);
+        self.expires_at_ms.map_or(latest, |expires_at_ms| expires_at_ms.min(latest))
+    }
+
     /// One that was sent is never forgotten before its outcome is known.
     pub(super) fn is_stale(&self, now_ms: u64) -> bool {
         let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);

@@ -1,12 +1,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::known_attempts::KnownAttempts;
 use super::retry::Budget;
 use super::seen_quotes::SeenQuotes;
 use super::tokens::Tokens;
 use super::{Flow, Task, Trace};
-use crate::api::Address;
 use crate::api::json::digits_of;
+use crate::api::{Address, Uuid};
 
 /// How a [`Client`](super::Client) is set up.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Options {
     pub locale: String,
     /// How long one attempt may take.
     pub timeout_ms: u32,
+    /// Whose tokens the token source gives, where the page knows; else the service is asked.
+    pub sender_id: Option<Uuid>,
     /// Which safeguard is missing.
     #[cfg(feature = "weakened")]
     pub weakness: Option<super::Weakness>,
@@ -26,6 +29,8 @@ pub struct Options {
 pub trait Host {
     /// Milliseconds since 1970.
     fn now_ms(&self) -> u64;
+    /// Milliseconds since any time, by a clock that nobody sets.
+    fn elapsed_ms(&self) -> u64;
     /// From 0 to 1.
     fn random(&self) -> f64;
     /// Whether the text matches the service's pattern; `None` if that cannot be told.
@@ -46,6 +51,7 @@ pub(super) struct Shelf {
     pub(super) tokens: Tokens,
     pub(super) budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
+    pub(super) attempts: RefCell<KnownAttempts>,
 }
 
 impl Kit {
@@ -53,7 +59,7 @@ impl Kit {
     #[must_use]
     pub fn new(host: Box<dyn Host>, options: Options) -> Self {
         let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
-        Kit(Rc::new(Shelf { host, options, tokens, budget, quotes }))
+        Kit(Rc::new(Shelf { host, options, tokens, budget, quotes, attempts: RefCell::default() }))
     }
 
     /// Begins a flow. Nothing happens before it is resumed.
@@ -66,6 +72,20 @@ impl Kit {
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         self.0.host.now_ms()
+    }
+
+    /// Milliseconds since any time, by a clock that nobody sets.
+    pub(super) fn elapsed_ms(&self) -> u64 {
+        self.0.host.elapsed_ms()
+    }
+
+    pub(crate) fn timeout_ms(&self) -> u32 {
+        self.0.options.timeout_ms
+    }
+
+    /// The service's address, which names it.
+    pub(super) fn service(&self) -> String {
+        self.0.options.base_url.join("")
     }
 
     /// Today, as `YYYY-MM-DD` in UTC.

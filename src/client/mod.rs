@@ -5,13 +5,18 @@ mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the room is named for its one public noun")]
 mod client;
+mod create;
 mod environment;
 mod exchange;
 mod flow;
 mod fresh_quote;
+mod hold;
 mod journal;
 mod kit;
+mod known_attempts;
 mod methods;
+mod own_transfer;
+mod owner;
 mod preparation;
 mod received;
 pub mod retry;
@@ -21,7 +26,7 @@ mod shared;
 mod submission;
 mod tokens;
 mod transfer_attempt;
-#[cfg(feature = "weakened")]
+mod waiting;
 mod weakness;
 
 pub use client::Client;
@@ -34,6 +39,8 @@ pub use kit::{Host, Kit, Options};
 pub use received::{Parts, Received};
 pub use settlement::{Asked, Next, Posted, Settlement};
 pub use submission::TransferOutcome;
+#[cfg(feature = "js")]
+pub(crate) use submission::longest_submission_ms;
 pub use tokens::Token;
 pub use transfer_attempt::TransferAttempt;
 #[cfg(feature = "weakened")]

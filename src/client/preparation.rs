@@ -2,7 +2,9 @@
 
 use super::AttemptState;
 use super::flow::Course;
-use super::journal::Entry;
+use super::journal::{Entry, Kept};
+use super::owner::foreign;
+use super::weakness::Weakness;
 use crate::api::json::{Shape, View, Wire, Writer};
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
@@ -14,9 +16,10 @@ impl Course {
         let request = View::new(&json);
         let id = request.member("quoteHistoryId").and_then(Uuid::read);
         let id = id.ok_or_else(|| Error::new(Code::NoQuoteHistoryIdProvided))?;
-        if let Some(entry) = self.load(id.as_str()).await? {
-            return prepared_before(entry, request);
+        if let Some(entry) = self.prepared_before(id.as_str(), request).await? {
+            return Ok(entry);
         }
+        let owner = self.owner().await?;
         let expires_at_ms = self.quote_expiry(id.as_str());
         if self.is_past(expires_at_ms) {
             return Err(self.with_fresh_quote(Error::new(Code::QuoteExpired), &json).await);
@@ -35,7 +38,8 @@ impl Course {
             created_at_ms: i64::try_from(self.kit.now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
-            sent_at_ms: None,
+            service: Some(self.kit.service()),
+            sender_id: owner.and_then(|owner| Uuid::new(&owner).ok()),
             transfer_id: None,
         });
         // Another call or another tab may have prepared this quote in the meantime; the first one counts.
@@ -43,25 +47,52 @@ impl Course {
             let code = if self.is_aborted() { Code::Aborted } else { Code::OutcomeUnknown };
             return Err(Error::new(code).with_attempt(entry.quote_history_id.as_str()));
         }
-        if let Some(first) = self.load(entry.quote_history_id.as_str()).await? {
-            return prepared_before(first, request);
+        if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
+            return Ok(first);
         }
         self.save(&entry).await?;
+        self.kit.0.attempts.borrow_mut().note(&entry);
         Ok(entry)
     }
 
-    /// Drops a prepared attempt.
-    pub(super) async fn discard(&self, quote_history_id: &str) -> Result<(), Error> {
+    /// Drops a prepared attempt. Another one with the same quote stays.
+    pub(super) async fn discard(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         let open = |code| Err(Error::new(code).with_attempt(quote_history_id));
         if !self.lock_attempt(quote_history_id).await {
             return open(Code::OutcomeUnknown);
         }
-        match self.load(quote_history_id).await? {
-            None => Ok(()),
-            Some(entry) if entry.state == AttemptState::Prepared => self.remove(&entry).await,
-            Some(entry) if entry.state == AttemptState::Created => open(Code::TransferDuplicatedByQuote),
-            Some(_) => open(Code::OutcomeUnknown),
+        let Kept::Entry(entry) = self.load(quote_history_id).await? else { return Ok(()) };
+        if !entry.is_of(quote_history_id, nonce) && !self.kit.lacks(Weakness::Nonce) {
+            return Ok(());
         }
+        if !self.owns(&entry).await? {
+            return Err(foreign());
+        }
+        match entry.state {
+            AttemptState::Prepared => {
+                self.remove(&entry).await?;
+                self.kit.0.attempts.borrow_mut().update(&entry, |known| known.is_discarded = true);
+                Ok(())
+            }
+            AttemptState::Created => open(Code::TransferDuplicatedByQuote),
+            _ => open(Code::OutcomeUnknown),
+        }
+    }
+
+    /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's, and so is another's quote.
+    async fn prepared_before(&self, id: &str, request: View<'_>) -> Result<Option<Box<Entry>>, Error> {
+        let entry = match self.load(id).await? {
+            Kept::Nothing => return Ok(None),
+            Kept::Entry(entry) => entry,
+            Kept::Unreadable => return Err(taken(id)),
+        };
+        let given = request.text_of("nonce");
+        let body = body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str()));
+        if body != entry.body || !self.owns(&entry).await? {
+            return Err(taken(id));
+        }
+        self.kit.0.attempts.borrow_mut().note(&entry);
+        Ok(Some(entry))
     }
 
     pub(super) async fn fresh_nonce(&self) -> Result<Uuid, Error> {
@@ -71,16 +102,11 @@ impl Course {
     }
 }
 
-/// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's.
-fn prepared_before(entry: Box<Entry>, request: View<'_>) -> Result<Box<Entry>, Error> {
-    let given = request.text_of("nonce");
-    if body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str())) == entry.body {
-        return Ok(entry);
-    }
-    let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
-    Err(error
+fn taken(quote_history_id: &str) -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .of_option("quoteHistoryId")
         .saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.")
-        .with_attempt(entry.quote_history_id.as_str()))
+        .with_attempt(quote_history_id)
 }
 
 /// The request as it is sent, each time the same bytes.

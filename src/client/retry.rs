@@ -66,7 +66,7 @@ pub fn again(sending: Sending, attempt: u32, ending: Ending) -> bool {
     let attempts = match sending {
         Sending::Read => 3,
         Sending::CardSession | Sending::Replace => 2,
-        Sending::CreateOnce | Sending::Transfer => 1,
+        Sending::Once | Sending::CreateOnce | Sending::EndHold | Sending::Transfer => 1,
     };
     passing && attempt < attempts
 }
@@ -98,14 +98,23 @@ mod tests {
             Sending::CardSession | Sending::Replace => {
                 (2, [true, false, false], |status| status == 429 || (500..600).contains(&status))
             }
-            Sending::CreateOnce | Sending::Transfer => (1, [false; 3], |_| false),
+            Sending::Once | Sending::CreateOnce | Sending::EndHold | Sending::Transfer => {
+                (1, [false; 3], |_| false)
+            }
         }
     }
 
     #[test]
     fn the_table_is_the_documented_one_for_every_ending_and_attempt() {
-        let all =
-            [Sending::Read, Sending::CardSession, Sending::Replace, Sending::CreateOnce, Sending::Transfer];
+        let all = [
+            Sending::Read,
+            Sending::CardSession,
+            Sending::Replace,
+            Sending::Once,
+            Sending::CreateOnce,
+            Sending::EndHold,
+            Sending::Transfer,
+        ];
         for sending in all {
             let (attempts, [network, timeout, unreadable], status) = documented(sending);
             for attempt in 1..=5 {

@@ -1,7 +1,7 @@
 //! How a transfer is brought to one certain outcome: a pure automaton, driven by what was posted and
 //! what `/transfers/progress` told.
 
-use crate::api::{Code, Error, Kind};
+use crate::api::Error;
 
 /// After each of these the progress is asked for once.
 pub(super) const ASK_AFTER_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
@@ -18,11 +18,11 @@ pub enum Posted {
     /// The service says that its quote or nonce was used already. That can mean this very attempt, as a browser may itself repeat
     /// a POST.
     Used(Error),
-    /// The service answered, but the transfer may have been made all the same: a 429 or 5xx can come after the deed.
-    Doubtful(Error),
+    /// The service has no time for it now.
+    Busy(Error),
     /// It had no valid token, or was not sent after all: no word on the transfer.
     Undone(Error),
-    /// The answer was lost, or says nothing.
+    /// The answer was lost, says nothing, or came from a service that may still be at work on it.
     Lost,
 }
 
@@ -37,6 +37,8 @@ pub enum Asked {
     Initializing,
     /// There is none.
     NotInProgress,
+    /// The service does not know the quote, which proves nothing of what was sent.
+    UnknownQuote,
     /// Nothing was told for want of a valid token.
     SignedOut,
     /// No answer, or one that says nothing.
@@ -53,9 +55,9 @@ pub enum Next {
         /// How long to wait.
         after_ms: u32,
     },
-    /// The transfer was made.
+    /// A transfer was made with this quote.
     Created {
-        /// Whether that was learnt from the progress.
+        /// Whether that was learnt from the progress: then it may be another attempt's.
         recovered: bool,
     },
     /// No transfer was made, and none will be.
@@ -66,19 +68,30 @@ pub enum Next {
     Unknown,
 }
 
+/// Why the last POST that was answered made no transfer, as far as its answer is believed.
+#[derive(Debug)]
+enum Refusal {
+    /// A rule of the service.
+    Plain(Error),
+    /// Its quote or nonce was used.
+    Used(Error),
+    /// The service was busy.
+    Busy(Error),
+    /// The token was refused.
+    SignedOut(Error),
+}
+
 /// The way of one attempt to its outcome.
 #[derive(Debug)]
 pub struct Settlement {
     /// Whether an answer that there is no transfer allows to post again. Each POST has the same bytes, quote and nonce.
     may_post: bool,
-    /// Whether a POST of this attempt may have reached the service without an answer.
+    /// Whether a POST of this attempt may still arrive, or be taken up, without our knowing.
     in_doubt: bool,
+    /// Whether a token was refused before.
+    signed_out: bool,
     asked: usize,
-    refusal: Option<Error>,
-    /// Whether the refusal is one that the service makes only where there is no transfer.
-    plainly_refused: bool,
-    /// The error of a first POST that had no valid token.
-    signed_out: Option<Error>,
+    refusal: Option<Refusal>,
     /// What was told since the last POST.
     last: Option<Asked>,
 }
@@ -87,34 +100,25 @@ impl Settlement {
     /// The way of an attempt of which nothing was sent yet.
     #[must_use]
     pub fn new() -> Self {
-        Settlement {
-            may_post: true,
-            in_doubt: false,
-            asked: 0,
-            refusal: None,
-            plainly_refused: false,
-            signed_out: None,
-            last: None,
-        }
+        Settlement { may_post: true, in_doubt: false, signed_out: false, asked: 0, refusal: None, last: None }
     }
 
-    /// The way of an attempt that was sent before, by a page that is gone.
+    /// The way of an attempt that was sent before, and whose answer nobody knows.
     #[must_use]
     pub fn resumed() -> Self {
         Settlement { in_doubt: true, ..Settlement::new() }
     }
 
     /// The way of an attempt that another page has brought to its end: what became of it is asked, and nothing is posted. `failed`
-    /// is the outcome where no transfer was made.
+    /// is the error for one that has made no transfer.
     #[must_use]
     pub fn ended_elsewhere(failed: Error) -> Self {
-        let refusal = Some(failed);
-        Settlement { may_post: false, plainly_refused: true, refusal, ..Settlement::resumed() }
+        Settlement { may_post: false, refusal: Some(Refusal::Plain(failed)), ..Settlement::new() }
     }
 
     /// What to do first.
     pub fn start(&mut self) -> Next {
-        if self.in_doubt { Next::Ask { after_ms: 0 } } else { Next::Post }
+        if self.in_doubt || !self.may_post { Next::Ask { after_ms: 0 } } else { Next::Post }
     }
 
     /// Nothing may be posted any more: the caller has called it off.
@@ -122,84 +126,116 @@ impl Settlement {
         self.may_post = false;
     }
 
+    /// Nothing may be posted any more, as the quote has ended.
+    pub fn expire(&mut self, expired: Error) -> Next {
+        self.may_post = false;
+        if !self.in_doubt {
+            return Next::Refused(expired);
+        }
+        self.refusal = Some(Refusal::Plain(expired));
+        self.ask()
+    }
+
     /// After a POST.
     pub fn posted(&mut self, posted: Posted) -> Next {
         self.last = None;
-        match posted {
-            Posted::Created => Next::Created { recovered: false },
-            Posted::Refused(error) if !self.in_doubt && !follows_from_transfers(&error) => {
-                Next::Refused(error)
-            }
-            // An earlier POST may have made the transfer, and this refusal be its consequence.
-            Posted::Refused(error) if self.in_doubt => self.doubt(Some(error), true).ask(),
-            // So may this very one, if the browser has repeated it by itself.
-            Posted::Refused(error) => {
-                self.doubt(Some(error), true);
-                Next::Ask { after_ms: 0 }
+        let refusal = match posted {
+            Posted::Created => return Next::Created { recovered: false },
+            Posted::Lost => {
+                self.in_doubt = true;
+                self.refusal = None;
+                return self.ask();
             }
             Posted::Used(error) => {
                 self.may_post = false;
-                self.doubt(Some(error), false).ask()
+                self.refusal = Some(Refusal::Used(error));
+                return self.ask();
             }
-            Posted::Doubtful(error) => {
+            Posted::Busy(error) => {
                 let patience_ms = error.retry_after_ms().unwrap_or(0);
                 // To be asked for more patience than a customer has is a refusal.
-                let is_refused = patience_ms > LONGEST_PATIENCE_MS;
-                match self.doubt(Some(error), is_refused).ask() {
-                    Next::Ask { after_ms } if !is_refused => {
+                if patience_ms > LONGEST_PATIENCE_MS {
+                    return self.posted(Posted::Refused(error));
+                }
+                self.refusal = Some(Refusal::Busy(error));
+                return match self.ask() {
+                    Next::Ask { after_ms } => {
                         Next::Ask { after_ms: u32::try_from(patience_ms).unwrap_or(0).max(after_ms) }
                     }
                     next => next,
-                }
+                };
             }
-            // The browser may have repeated a POST by itself and have got this for the second copy: it is asked once.
-            Posted::Undone(error) if !self.in_doubt => {
-                self.doubt(None, false).signed_out = Some(error);
-                Next::Ask { after_ms: 0 }
+            Posted::Undone(error) => {
+                // With a new token it may go once more; what is forbidden may not.
+                let may_go =
+                    error.http_status() == Some(401) && !std::mem::replace(&mut self.signed_out, true);
+                self.may_post &= may_go || self.in_doubt;
+                Refusal::SignedOut(error)
             }
-            Posted::Undone(_) => self.doubt(None, false).ask(),
-            Posted::Lost => self.doubt(None, false).ask(),
-        }
+            Posted::Refused(error) => {
+                self.may_post = false;
+                Refusal::Plain(error)
+            }
+        };
+        // The browser may have repeated a POST by itself and have got this for the second copy: it is asked.
+        let is_second = self.refusal.replace(refusal).is_some() || self.in_doubt;
+        if is_second { self.ask() } else { Next::Ask { after_ms: 0 } }
     }
 
-    /// After the progress was asked for. `under_way` says whether a POST whose answer was lost may still reach the service; `failed`
-    /// is the error for a transfer that could not be made.
-    pub fn asked(&mut self, asked: Asked, under_way: bool, failed: impl FnOnce() -> Error) -> Next {
+    /// After the progress was asked for. `is_over` says that nothing that was sent can arrive any more; `failed` is the error for a
+    /// transfer that could not be made.
+    pub fn asked(&mut self, asked: Asked, is_over: bool, failed: impl FnOnce() -> Error) -> Next {
         let before = self.last.replace(asked);
+        // While a POST may be on its way, no transfer now does not mean none later.
+        let is_open = self.in_doubt && !is_over;
         match asked {
             Asked::Created => Next::Created { recovered: true },
-            Asked::Failed => {
-                Next::Refused(self.refusal.take().filter(|_| self.plainly_refused).unwrap_or_else(failed))
+            Asked::Failed if is_open => {
+                self.may_post = false;
+                self.ask()
             }
-            // While a POST may be on its way, no transfer now does not mean none later.
-            Asked::NotInProgress if self.plainly_refused && !under_way => self.refuse(),
-            Asked::NotInProgress if self.plainly_refused => self.ask(),
-            Asked::NotInProgress if self.signed_out.is_some() => {
-                self.signed_out.take().map_or(Next::Unknown, Next::Undone)
-            }
+            Asked::Failed => Next::Refused(match self.refusal.take() {
+                Some(Refusal::Plain(error)) => error,
+                _ => failed(),
+            }),
             // Without a token there is nothing to learn.
             Asked::SignedOut if before == Some(Asked::SignedOut) => Next::Unknown,
-            Asked::NotInProgress if self.may_post => {
+            Asked::UnknownQuote if self.in_doubt => self.ask(),
+            Asked::NotInProgress | Asked::UnknownQuote if self.may_post => {
                 // The last question allows a last POST.
                 self.may_post = self.asked < ASK_AFTER_MS.len();
                 Next::Post
             }
-            Asked::NotInProgress | Asked::Initializing | Asked::SignedOut | Asked::Unanswered => self.ask(),
+            Asked::NotInProgress | Asked::UnknownQuote => self.none(is_open, failed),
+            Asked::Initializing | Asked::SignedOut | Asked::Unanswered => self.ask(),
         }
     }
 
     /// Whether a transfer may have been made without our knowing.
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
-        self.in_doubt
+        self.in_doubt || self.refusal.is_some()
     }
 
-    fn doubt(&mut self, refusal: Option<Error>, plain: bool) -> &mut Self {
-        self.in_doubt = true;
-        self.signed_out = None;
-        self.refusal = refusal;
-        self.plainly_refused = plain;
-        self
+    /// There is no transfer, and nothing more is posted.
+    fn none(&mut self, is_open: bool, failed: impl FnOnce() -> Error) -> Next {
+        match self.refusal.take() {
+            refusal if is_open => {
+                self.refusal = refusal;
+                self.ask()
+            }
+            Some(Refusal::SignedOut(error)) if !self.in_doubt => Next::Undone(error),
+            Some(Refusal::Plain(error) | Refusal::SignedOut(error)) => Next::Refused(error),
+            // The transfer that used it may not be shown yet; a nonce used for something else never is.
+            Some(Refusal::Used(error) | Refusal::Busy(error)) if self.asked >= ASK_AFTER_MS.len() => {
+                Next::Refused(error)
+            }
+            None if self.in_doubt => Next::Refused(failed()),
+            refusal => {
+                self.refusal = refusal;
+                self.ask()
+            }
+        }
     }
 
     fn ask(&mut self) -> Next {
@@ -210,20 +246,9 @@ impl Settlement {
             }
             // What became of the last POST is still to be asked.
             None if self.last.is_none() => Next::Ask { after_ms: 500 },
-            // The service answered the POST, and keeps saying that there is no transfer: a nonce used for something else, say.
-            None if self.last == Some(Asked::NotInProgress) => self.refuse(),
             None => Next::Unknown,
         }
     }
-
-    fn refuse(&mut self) -> Next {
-        self.refusal.take().map_or(Next::Unknown, Next::Refused)
-    }
-}
-
-/// Whether transfers that were made can be the reason of a refusal, this attempt's own among them.
-fn follows_from_transfers(refusal: &Error) -> bool {
-    refusal.kind() == Kind::Limit || refusal.code() == Code::InsufficientFunds
 }
 
 impl Default for Settlement {
@@ -237,6 +262,7 @@ impl Default for Settlement {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
+    use crate::api::Code;
     use proptest::prelude::*;
 
     fn failed() -> Error {
@@ -251,77 +277,97 @@ mod tests {
         Posted::Used(Error::new(Code::TransferDuplicatedByQuote))
     }
 
-    #[test]
-    fn a_plain_answer_is_final() {
+    fn signed_out() -> Posted {
+        Posted::Undone(Error::new(Code::Unauthorized).from_reply(401, None))
+    }
+
+    fn started() -> Settlement {
         let mut way = Settlement::new();
         assert!(matches!(way.start(), Next::Post));
-        assert!(matches!(way.posted(Posted::Created), Next::Created { recovered: false }));
-        let mut way = Settlement::new();
-        way.start();
-        assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Refused(_)));
+        way
+    }
+
+    /// Asks until there is something else to do.
+    fn ask_on(way: &mut Settlement, mut next: Next, asked: Asked, is_over: bool) -> Next {
+        while matches!(next, Next::Ask { .. }) {
+            next = way.asked(asked, is_over, failed);
+        }
+        next
+    }
+
+    #[test]
+    fn a_success_is_final_and_a_refusal_is_asked_about_once() {
+        assert!(matches!(started().posted(Posted::Created), Next::Created { recovered: false }));
+        for (told, created) in
+            [(Asked::Created, true), (Asked::NotInProgress, false), (Asked::UnknownQuote, false)]
+        {
+            let mut way = started();
+            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { after_ms: 0 }));
+            let next = way.asked(told, false, failed);
+            assert_eq!(matches!(next, Next::Created { recovered: true }), created);
+            assert_eq!(
+                matches!(next, Next::Refused(error) if error.code() == Code::RecipientNotFound),
+                !created
+            );
+        }
     }
 
     #[test]
     fn a_lost_answer_is_asked_for_and_posted_again_each_time_there_is_no_transfer() {
-        let mut way = Settlement::new();
-        way.start();
+        let mut way = started();
         for after in ASK_AFTER_MS {
             assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms } if after_ms == after));
             assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
         }
-        assert!(matches!(way.posted(Posted::Lost), Next::Ask { .. }));
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Unknown));
-
-        let mut way = Settlement::new();
-        way.start();
-        way.posted(Posted::Lost);
-        way.asked(Asked::NotInProgress, false, failed);
-        assert!(matches!(way.posted(used()), Next::Ask { after_ms: 1000 }));
-        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
+        let next = way.posted(Posted::Lost);
+        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Unknown));
     }
 
     #[test]
-    fn a_refusal_after_a_lost_answer_is_believed_only_when_what_was_lost_can_no_longer_arrive() {
-        let refused = || {
-            let mut way = Settlement::new();
-            way.start();
+    fn nothing_is_refused_while_a_lost_post_may_arrive() {
+        for (told, is_over) in [
+            (Asked::NotInProgress, false),
+            (Asked::Failed, false),
+            (Asked::NotInProgress, true),
+            (Asked::Failed, true),
+        ] {
+            let mut way = started();
             way.posted(Posted::Lost);
-            way.asked(Asked::NotInProgress, true, failed);
-            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { .. }));
-            assert!(matches!(way.asked(Asked::NotInProgress, true, failed), Next::Ask { .. }));
-            way
-        };
-        assert!(matches!(refused().asked(Asked::Created, true, failed), Next::Created { recovered: true }));
-        assert!(matches!(refused().asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
-        // The questions end later than anything lost arrives.
-        let mut way = refused();
-        let mut next = Next::Ask { after_ms: 0 };
-        while matches!(next, Next::Ask { .. }) {
-            next = way.asked(Asked::NotInProgress, true, failed);
+            way.asked(Asked::NotInProgress, false, failed);
+            let next = way.posted(Posted::Refused(refusal()));
+            let next = ask_on(&mut way, next, told, is_over);
+            assert_eq!(matches!(next, Next::Refused(_)), is_over, "{told:?}");
+            assert_eq!(matches!(next, Next::Unknown), !is_over, "{told:?}");
         }
-        assert!(matches!(next, Next::Refused(_)));
+    }
+
+    #[test]
+    fn a_quote_that_the_service_does_not_know_proves_nothing() {
+        let mut way = Settlement::resumed();
+        let next = way.start();
+        assert!(matches!(ask_on(&mut way, next, Asked::UnknownQuote, true), Next::Unknown));
     }
 
     #[test]
     fn a_refused_token_is_no_word_on_the_transfer() {
-        let signed_out = || Posted::Undone(Error::new(Code::Unauthorized));
-        for told in [Asked::Created, Asked::NotInProgress, Asked::SignedOut] {
-            let mut way = Settlement::new();
-            way.start();
-            assert!(matches!(way.posted(signed_out()), Next::Ask { after_ms: 0 }));
-            let next = way.asked(told, false, failed);
-            match told {
-                Asked::Created => assert!(matches!(next, Next::Created { recovered: true })),
-                Asked::NotInProgress => assert!(matches!(next, Next::Undone(_))),
-                _ => {
-                    assert!(matches!(next, Next::Ask { after_ms: 500 }));
-                    assert!(matches!(way.asked(Asked::SignedOut, false, failed), Next::Unknown));
-                }
-            }
-        }
+        let mut way = started();
+        assert!(matches!(way.posted(signed_out()), Next::Ask { after_ms: 0 }));
+        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
+        // The question had a new token, with which it goes once more.
+        let mut way = started();
+        way.posted(signed_out());
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
+        let next = way.posted(signed_out());
+        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Undone(_)));
+        let mut way = started();
+        let next = way.posted(signed_out());
+        assert!(matches!(ask_on(&mut way, next, Asked::SignedOut, false), Next::Unknown));
+        // What is forbidden is not sent again.
+        let mut way = started();
+        way.posted(Posted::Undone(Error::new(Code::AccessDenied).from_reply(403, None)));
+        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Undone(_)));
         // After a lost answer it leaves everything open.
-        let mut way = Settlement::new();
-        way.start();
+        let mut way = started();
         way.posted(Posted::Lost);
         way.asked(Asked::NotInProgress, false, failed);
         way.posted(signed_out());
@@ -337,50 +383,36 @@ mod tests {
 
     #[test]
     fn a_nonce_that_another_transfer_used_is_a_refusal_in_the_end() {
-        let mut way = Settlement::new();
-        way.start();
-        let mut next = way.posted(used());
-        for _ in 0..20 {
-            next = match next {
-                Next::Ask { .. } => way.asked(Asked::NotInProgress, false, failed),
-                Next::Post => way.posted(used()),
-                end => {
-                    assert!(
-                        matches!(end, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote)
-                    );
-                    return;
-                }
-            };
-        }
-        panic!("no end");
+        let mut way = started();
+        let next = way.posted(used());
+        let next = ask_on(&mut way, next, Asked::NotInProgress, false);
+        assert!(matches!(next, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote));
     }
 
     #[test]
-    fn a_refusal_that_transfers_bring_about_is_believed_only_when_there_is_no_transfer() {
-        for code in [Code::Max24HourTransferCountLimitReached, Code::InsufficientFunds] {
-            for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
-                let mut way = Settlement::new();
-                way.start();
-                let next = way.posted(Posted::Refused(Error::new(code.clone())));
-                assert!(matches!(next, Next::Ask { after_ms: 0 }));
-                let next = way.asked(told, false, failed);
-                assert_eq!(matches!(next, Next::Created { recovered: true }), created);
-                assert_eq!(matches!(next, Next::Refused(error) if error.code() == code), !created);
-            }
+    fn nothing_is_posted_after_the_end_of_the_quote() {
+        let expired = || Error::new(Code::QuoteExpired);
+        assert!(matches!(Settlement::new().expire(expired()), Next::Refused(_)));
+        for is_over in [false, true] {
+            let mut way = Settlement::resumed();
+            way.start();
+            assert!(matches!(way.asked(Asked::NotInProgress, is_over, failed), Next::Post));
+            let next = way.expire(expired());
+            let next = ask_on(&mut way, next, Asked::NotInProgress, is_over);
+            assert_eq!(matches!(next, Next::Refused(error) if error.code() == Code::QuoteExpired), is_over);
         }
     }
 
     #[test]
     fn what_the_service_asks_to_wait_is_waited_up_to_a_bound() {
-        let busy = |ms| Posted::Doubtful(Error::new(Code::TooManyRequests).with_retry_after_ms(Some(ms)));
-        let mut way = Settlement::new();
-        way.start();
+        let busy = |ms| Posted::Busy(Error::new(Code::TooManyRequests).with_retry_after_ms(Some(ms)));
+        let mut way = started();
         assert!(matches!(way.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
         assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
         assert!(matches!(way.posted(busy(100)), Next::Ask { after_ms: 1000 }));
         way.asked(Asked::NotInProgress, false, failed);
-        assert!(matches!(way.posted(busy(31_000)), Next::Ask { after_ms: 2000 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
+        let next = way.posted(busy(31_000));
+        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Refused(_)));
     }
 
     #[test]
@@ -396,15 +428,14 @@ mod tests {
 
     #[test]
     fn called_off_it_posts_nothing_more() {
-        let mut way = Settlement::new();
-        way.start();
+        let mut way = started();
         way.call_off();
         way.posted(Posted::Lost);
         assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Ask { .. }));
     }
 
-    /// A service that may make the transfer at each POST, lose each answer, take a lost POST up only later, and answer each question or
-    /// not; and a browser that may repeat a POST by itself.
+    /// A service that may make the transfer at each POST, lose each answer, take a lost POST up any time later, and answer each question
+    /// or not; and a browser that may repeat a POST by itself.
     #[derive(Clone, Debug)]
     struct Turn {
         commits: bool,
@@ -412,45 +443,57 @@ mod tests {
         looks_at_limits_first: bool,
         signed_out: bool,
         answer_lost: bool,
-        arrives_later: bool,
-        unanswered: bool,
-        initializing: bool,
+        arrives_after: Option<u8>,
+        fails: bool,
+        told: u8,
     }
 
     fn turns() -> impl Strategy<Value = Vec<Turn>> {
-        let turn = any::<[bool; 8]>().prop_map(
-            |[
+        let turn = (any::<[bool; 6]>(), proptest::option::of(0..30u8), 0..8u8).prop_map(
+            |(
+                [commits, repeated, looks_at_limits_first, signed_out, answer_lost, fails],
+                arrives_after,
+                told,
+            )| Turn {
                 commits,
                 repeated,
                 looks_at_limits_first,
                 signed_out,
                 answer_lost,
-                arrives_later,
-                unanswered,
-                initializing,
-            ]| Turn {
-                commits,
-                repeated,
-                looks_at_limits_first,
-                signed_out,
-                answer_lost,
-                arrives_later,
-                unanswered,
-                initializing,
+                arrives_after,
+                fails,
+                told,
             },
         );
         proptest::collection::vec(turn, 24)
     }
 
-    /// What the service answers to a POST.
-    fn served(made: &mut bool, turn: &Turn) -> Posted {
-        match (std::mem::replace(made, *made || turn.commits), turn) {
-            (true, Turn { looks_at_limits_first: true, .. }) => {
-                Posted::Refused(Error::new(Code::Max24HourSendAmountLimitReached))
+    #[derive(Default)]
+    struct Service {
+        made: bool,
+        failed: bool,
+        /// The quote has ended: nothing is made any more.
+        over: bool,
+    }
+
+    impl Service {
+        fn serve(&mut self, turn: &Turn) -> Posted {
+            match (self.made, turn) {
+                (_, Turn { signed_out: true, .. }) => signed_out(),
+                (true, Turn { looks_at_limits_first: true, .. }) => {
+                    Posted::Refused(Error::new(Code::Max24HourSendAmountLimitReached))
+                }
+                (true, _) => used(),
+                (false, _) if self.over => Posted::Refused(Error::new(Code::QuoteExpired)),
+                (false, Turn { commits: true, .. }) => {
+                    self.made = true;
+                    Posted::Created
+                }
+                (false, Turn { fails, .. }) => {
+                    self.failed |= *fails;
+                    Posted::Refused(refusal())
+                }
             }
-            (true, _) => used(),
-            (false, Turn { commits: true, .. }) => Posted::Created,
-            (false, _) => Posted::Refused(refusal()),
         }
     }
 
@@ -458,60 +501,49 @@ mod tests {
         /// Whatever the service does, what is reported as made is made, what is reported as refused is not and will not be, each POST
         /// but the first follows the service's word that there is no transfer, and there is an end.
         #[test]
-        fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool) {
-            let mut made = resumed && committed_before;
+        fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool, ends_after in 0..40usize) {
+            let mut service = Service { made: resumed && committed_before, ..Service::default() };
             let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
             let mut none_told = !resumed;
-            // In how many turns a POST arrives that is on its way, and for how many more the caller reckons with one.
-            let mut under_way = Vec::new();
-            let mut reckoned = 0u32;
+            // In how many turns each POST arrives that is on its way: perhaps one of a page before.
+            let mut under_way: Vec<u8> = if resumed && !committed_before { vec![5] } else { Vec::new() };
             let mut next = way.start();
-            for turn in turns {
-                reckoned = reckoned.saturating_sub(1);
-                under_way.iter_mut().for_each(|turns: &mut u32| *turns -= 1);
-                made |= under_way.contains(&0);
+            for (at, turn) in turns.iter().enumerate() {
+                service.over = at >= ends_after;
+                let arrived = under_way.iter().filter(|turns| **turns == 0).count();
                 under_way.retain(|turns| *turns > 0);
+                under_way.iter_mut().for_each(|turns| *turns -= 1);
+                service.made |= arrived > 0 && !service.over;
                 next = match next {
                     Next::Post => {
                         prop_assert!(std::mem::take(&mut none_told));
-                        if turn.answer_lost && turn.arrives_later && !made {
-                            under_way.push(2);
-                            reckoned = 3;
+                        if turn.answer_lost && let Some(turns) = turn.arrives_after {
+                            under_way.push(turns);
                             way.posted(Posted::Lost)
                         } else {
-                            let mut posted = if turn.signed_out && !turn.repeated {
-                                Posted::Undone(Error::new(Code::Unauthorized))
-                            } else {
-                                served(&mut made, &turn)
-                            };
+                            let first = Turn { signed_out: turn.signed_out && !turn.repeated, ..turn.clone() };
+                            let mut posted = service.serve(&first);
                             if turn.repeated {
-                                posted = if turn.signed_out {
-                                    Posted::Undone(Error::new(Code::Unauthorized))
-                                } else {
-                                    served(&mut made, &turn)
-                                };
+                                posted = service.serve(turn);
                             }
-                            if turn.answer_lost {
-                                reckoned = 3;
-                                posted = Posted::Lost;
-                            }
-                            way.posted(posted)
+                            way.posted(if turn.answer_lost { Posted::Lost } else { posted })
                         }
                     }
                     Next::Ask { .. } => {
-                        let asked = match (turn.unanswered, turn.initializing, made) {
-                            (true, true, _) => Asked::SignedOut,
-                            (true, ..) => Asked::Unanswered,
-                            (_, true, _) => Asked::Initializing,
-                            (_, _, true) => Asked::Created,
-                            (_, _, false) => Asked::NotInProgress,
+                        let asked = match turn.told {
+                            0 => Asked::SignedOut,
+                            1 => Asked::Unanswered,
+                            2 => Asked::Initializing,
+                            _ if service.made => Asked::Created,
+                            _ if service.failed => Asked::Failed,
+                            _ => Asked::NotInProgress,
                         };
                         none_told = asked == Asked::NotInProgress;
-                        way.asked(asked, reckoned > 0, failed)
+                        way.asked(asked, service.over, failed)
                     }
-                    Next::Created { .. } => { prop_assert!(made); return Ok(()) }
+                    Next::Created { .. } => { prop_assert!(service.made); return Ok(()) }
                     Next::Refused(_) | Next::Undone(_) => {
-                        prop_assert!(!made && under_way.is_empty());
+                        prop_assert!(!service.made && (under_way.is_empty() || service.over));
                         return Ok(())
                     }
                     Next::Unknown => return Ok(()),

@@ -2,21 +2,38 @@
 
 use super::exchange::Ended;
 use super::flow::Course;
-use super::journal::{Entry, key};
+use super::journal::{Entry, Kept, key};
+use super::own_transfer::is_own;
+use super::owner::foreign;
+use super::weakness::Weakness;
 use super::{Asked, AttemptState, Next, Posted, Received, Settlement};
-use crate::api::json::Writer;
+use crate::api::json::{View, Writer};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Request, TRANSFER_PROGRESS, TransferProgress,
-    TransferRecordStatus,
+    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Operation, Request, Sending, TRANSFER_PROGRESS,
+    TransferProgress, TransferRecordStatus,
 };
 
-/// How long to wait for another page that is submitting the same attempt: longer than it takes.
-const LOCK_WAIT_MS: u32 = 90_000;
+/// How long to wait for another page that is submitting the same attempt.
+const LOCK_WAIT_MS: u32 = 45_000;
+/// How long after its beginning a submission asks no more.
+const ASK_WITHIN_MS: u64 = 45_000;
 /// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
+/// For how long, beyond the quote's end, a POST may be at the service, which gives itself a minute for it.
+const UNDER_WAY_MS: u64 = 120_000;
+/// A page that has not posted it itself cannot tell by the clock that nobody sets since when that may be; no clock is set this far.
+const LONG_AGO_MS: i64 = 24 * 3_600_000;
 
-/// How long a POST whose answer was lost may still be on its way: as long as its outcome is asked for.
-const UNDER_WAY_MS: i64 = 30_000;
+/// Asked again and again as it is, so that one question has one attempt.
+static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
+
+/// After an abort, what is certain within this time is told as it is.
+pub(super) const ABORT_GRACE_MS: u32 = 800;
+
+/// How long a caller waits for a submission at most, whatever happens; what is open then is `outcome_unknown`.
+pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
+    timeout_ms.saturating_add(30_000).max(60_000)
+}
 
 /// How an attempt ended well.
 pub struct TransferOutcome {
@@ -30,8 +47,8 @@ impl Course {
     /// Brings the prepared attempt with this quote and nonce to its outcome.
     pub(super) async fn submit(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
         if self.is_aborted() {
-            let entry = self.load(quote_history_id).await?;
-            let is_prepared = entry.is_some_and(|entry| entry.state == AttemptState::Prepared);
+            let kept = self.load(quote_history_id).await?;
+            let is_prepared = matches!(kept, Kept::Entry(entry) if entry.state == AttemptState::Prepared);
             return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if self.lock_attempt(quote_history_id).await {
@@ -44,57 +61,88 @@ impl Course {
 
     /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the waiting.
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
-        self.lock(key(quote_history_id), LOCK_WAIT_MS).await
+        self.kit.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
-        // The deed may be done: an abort ends the posting, never the asking.
-        let deaf = self.unheeding();
-        let mut entry = self.load(quote_history_id).await?;
-        let mut way = match &entry {
-            None => Settlement::ended_elsewhere(
-                Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer."),
-            ),
-            Some(entry) if entry.nonce.as_str() != nonce => {
-                let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
-                return Err(
-                    error.saying("Another attempt with this quote is in the journal. Resume that one.")
-                );
+        let known = self.known(quote_history_id, nonce);
+        let kept = match self.load(quote_history_id).await {
+            Ok(Kept::Entry(entry)) => Some(entry),
+            Ok(Kept::Nothing) => None,
+            Err(error) if known.as_ref().is_none_or(|known| known.state == AttemptState::Prepared) => {
+                return Err(error);
             }
-            Some(entry) if entry.state == AttemptState::Created => {
-                let transfer = deaf.read_back(entry.transfer_id.as_ref()).await;
-                return Ok(TransferOutcome { transfer, recovered: true });
-            }
-            Some(entry) if entry.state == AttemptState::Prepared => {
-                // Whoever asks for all attempts drops a stale one, perhaps just now: sent, it would be gone from the journal.
-                if self.is_past(entry.expires_at_ms) || entry.is_stale(self.kit.now_ms()) {
-                    self.remove(entry).await?;
-                    let error = Error::new(Code::QuoteExpired);
-                    return Err(self.with_fresh_quote(error, &entry.body).await);
-                }
-                Settlement::new()
-            }
-            Some(_) => Settlement::resumed(),
+            Ok(Kept::Unreadable) | Err(_) => return Err(unknown(quote_history_id)),
         };
+        if let Some(other) = kept.as_ref().filter(|entry| !entry.is_of(quote_history_id, nonce)) {
+            let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
+            return Err(error
+                .saying("Another attempt with this quote is in the journal. Resume that one.")
+                .with_attempt(other.quote_history_id.as_str()));
+        }
+        let is_kept = kept.is_some();
+        let Some(mut entry) = kept.or(known) else { return Err(unknown(quote_history_id)) };
+        let was_sent = !is_kept || entry.state != AttemptState::Prepared;
+        match self.owns(&entry).await {
+            Ok(true) => {}
+            Ok(false) if was_sent => return Err(unknown(quote_history_id)),
+            Ok(false) => return Err(foreign()),
+            Err(_) if was_sent => return Err(unknown(quote_history_id)),
+            Err(error) => return Err(error),
+        }
+        // Whoever signs in meanwhile has nothing to do with it.
+        let own = self.bound_to(Some(entry.sender_id.as_ref().map(|id| id.as_str().into())));
+        // The deed may be done: an abort ends the posting, never the asking.
+        let deaf = own.unheeding();
+        let failed =
+            || Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.");
+        let mut way = match &entry.state {
+            _ if !is_kept && self.is_discarded(&entry) => return Err(failed()),
+            AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
+            AttemptState::Created => {
+                let transfer = deaf.read_back(entry.transfer_id.as_ref()).await;
+                return Ok(TransferOutcome { transfer: transfer?, recovered: true });
+            }
+            AttemptState::Prepared => Settlement::new(),
+            _ => {
+                self.doubt(&entry, false);
+                let mut way = Settlement::resumed();
+                if !is_kept {
+                    // Its bytes are no longer kept: who posts them could not be asked what became of them.
+                    way.call_off();
+                }
+                way
+            }
+        };
+        let started_ms = self.kit.elapsed_ms();
         let mut next = way.start();
         let mut transfer = None;
         let mut transfer_id = None;
         loop {
             next = match next {
+                Next::Post if self.has_ended(&entry) && !self.kit.lacks(Weakness::Expiry) => {
+                    way.expire(Error::new(Code::QuoteExpired))
+                }
                 Next::Post => {
-                    let Some(entry) = &mut entry else { return Err(unknown(quote_history_id)) };
                     #[cfg(feature = "weakened")]
                     if entry.state == AttemptState::Sent {
-                        deaf.weakly_renewed(entry).await?;
+                        deaf.weakly_renewed(&mut entry).await?;
                     }
+                    let was_prepared = entry.state == AttemptState::Prepared;
                     // Until there is an answer, this POST is one that may be on its way.
-                    let lost_at_ms = entry.sent_at_ms.replace(i64::try_from(self.kit.now_ms()).unwrap_or(0));
                     entry.state = AttemptState::Sent;
-                    if let Err(error) = self.save(entry).await {
+                    if let Err(error) = own.save(&entry).await
+                        && !self.kit.lacks(Weakness::Journal)
+                    {
                         // Only what was never posted was certainly not sent.
-                        return Err(if way.is_in_doubt() { unknown(quote_history_id) } else { error });
+                        return Err(if was_prepared && !way.is_in_doubt() {
+                            error
+                        } else {
+                            unknown(quote_history_id)
+                        });
                     }
-                    let posted = match self.post(entry).await {
+                    self.note_state(&entry);
+                    let posted = match own.post(&entry).await {
                         Ended::Received(received) => {
                             transfer = Some(received);
                             Posted::Created
@@ -108,62 +156,74 @@ impl Course {
                     };
                     #[cfg(feature = "weakened")]
                     let posted = self.weakly_judged(posted);
-                    let is_answered = !matches!(posted, Posted::Lost);
-                    let next = way.posted(posted);
-                    if is_answered && matches!(next, Next::Ask { .. }) {
-                        entry.sent_at_ms = lost_at_ms;
-                        // Where the journal cannot note it, it goes on saying that this POST may be on its way.
-                        let _ = self.save(entry).await;
+                    if matches!(posted, Posted::Lost) {
+                        self.doubt(&entry, true);
                     }
-                    next
+                    let next = way.posted(posted);
+                    self.weakly_unasked(next, &mut way)
                 }
                 Next::Ask { after_ms } => {
                     if self.is_aborted() {
                         way.call_off();
                     }
+                    if self.kit.elapsed_ms().saturating_sub(started_ms) > ASK_WITHIN_MS {
+                        return Err(unknown(quote_history_id));
+                    }
                     deaf.wait(after_ms).await;
-                    let id = quote_history_id.to_owned();
-                    let progress = deaf.call(&TRANSFER_PROGRESS, &[id], None).await;
-                    let (asked, id) = told(progress);
+                    let progress = deaf.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
+                    let (asked, id) = told(progress, self.kit.lacks(Weakness::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
                         way.call_off();
                     }
-                    let sent_at_ms = entry.as_ref().and_then(|entry| entry.sent_at_ms);
-                    let under_way = sent_at_ms
-                        .is_some_and(|at_ms| !self.is_past(Some(at_ms.saturating_add(UNDER_WAY_MS))));
-                    way.asked(asked, under_way, || Error::new(Code::TransferFailed))
+                    let is_over = self.is_over(&entry) || self.kit.lacks(Weakness::Doubt);
+                    way.asked(asked, is_over, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
                     let transfer = match transfer {
                         Some(transfer) => transfer,
-                        None => deaf.read_back(transfer_id.as_ref()).await,
+                        // As long as it cannot be told whose it is, it is nobody's.
+                        None => deaf
+                            .read_back(transfer_id.as_ref())
+                            .await
+                            .map_err(|_| unknown(quote_history_id))?,
                     };
-                    if let Some(entry) = &mut entry {
+                    let is_own = !recovered
+                        || self.kit.lacks(Weakness::Comparison)
+                        || is_own(transfer.view(), View::new(&entry.body));
+                    if !is_own {
+                        if is_kept {
+                            let _ = own.remove(&entry).await;
+                        }
+                        return Err(another());
+                    }
+                    if is_kept {
                         entry.state = AttemptState::Created;
                         entry.transfer_id =
                             transfer.view().text_of("transferId").map(|id| Label(id.into_owned()));
                         // It is settled even if the journal cannot note it: to submit it again asks first.
-                        let _ = self.save(entry).await;
+                        let _ = own.save(&entry).await;
                     }
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
-                    let Some(entry) = entry else { return Err(error) };
-                    let _ = self.remove(&entry).await;
-                    let is_repriced =
-                        matches!(error.code(), Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac);
-                    if is_repriced {
-                        return Err(self.with_fresh_quote(error, &entry.body).await);
+                    if is_kept {
+                        let _ = own.remove(&entry).await;
                     }
-                    return Err(error);
+                    let is_repriced = matches!(
+                        error.code(),
+                        Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
+                    );
+                    return Err(if is_repriced {
+                        own.with_fresh_quote(error, &entry.body).await
+                    } else {
+                        error
+                    });
                 }
                 Next::Undone(error) => {
-                    if let Some(entry) = &mut entry {
-                        entry.state = AttemptState::Prepared;
-                        entry.sent_at_ms = None;
-                        self.save(entry).await?;
-                    }
+                    entry.state = AttemptState::Prepared;
+                    own.save(&entry).await?;
+                    self.note_state(&entry);
                     return Err(error);
                 }
                 Next::Unknown => return Err(unknown(quote_history_id)),
@@ -172,12 +232,61 @@ impl Course {
     }
 
     /// Lets the journal forget a transfer that was made, once the page has had the time to show it.
-    pub(super) async fn forget(&self, quote_history_id: &str) -> Result<(), Error> {
+    pub(super) async fn forget(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         self.wait(SHOWN_AFTER_MS).await;
         match self.load(quote_history_id).await? {
-            Some(entry) if entry.state == AttemptState::Created => self.remove(&entry).await,
+            Kept::Entry(entry)
+                if entry.is_of(quote_history_id, nonce) && entry.state == AttemptState::Created =>
+            {
+                self.remove(&entry).await
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Nothing is posted after the end of the quote, nor what was prepared so long ago that whoever asks for all attempts drops it.
+    fn has_ended(&self, entry: &Entry) -> bool {
+        self.is_past(Some(entry.ends_at_ms()))
+    }
+
+    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing sent before is still at work. The clock that
+    /// tells the end may have been set meanwhile, so another one counts too.
+    fn is_over(&self, entry: &Entry) -> bool {
+        let attempts = self.kit.0.attempts.borrow();
+        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
+        let waited_ms = known
+            .and_then(|known| known.doubted_at_ms)
+            .map_or(0, |at_ms| self.kit.elapsed_ms().saturating_sub(at_ms));
+        let is_of_before = known.is_none_or(|known| !known.is_posted_here);
+        self.has_ended(entry)
+            && (waited_ms >= UNDER_WAY_MS
+                || is_of_before && self.is_past(Some(entry.ends_at_ms().saturating_add(LONG_AGO_MS))))
+    }
+
+    /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
+    fn doubt(&self, entry: &Entry, is_new: bool) {
+        let now_ms = self.kit.elapsed_ms();
+        self.kit.0.attempts.borrow_mut().update(entry, |known| {
+            known.is_posted_here |= is_new;
+            if is_new || known.doubted_at_ms.is_none() {
+                known.doubted_at_ms = Some(now_ms);
+            }
+        });
+    }
+
+    fn note_state(&self, entry: &Entry) {
+        self.kit.0.attempts.borrow_mut().update(entry, |known| known.entry.state = entry.state.clone());
+    }
+
+    fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
+        let attempts = self.kit.0.attempts.borrow();
+        attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
+    }
+
+    fn is_discarded(&self, entry: &Entry) -> bool {
+        let attempts = self.kit.0.attempts.borrow();
+        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
+        known.is_some_and(|known| known.is_discarded)
     }
 
     async fn post(&self, entry: &Entry) -> Ended {
@@ -191,16 +300,34 @@ impl Course {
         self.send(&CREATE_TRANSFER, request).await
     }
 
-    /// The transfer that was made, as far as the service tells it now.
-    async fn read_back(&self, transfer_id: Option<&Label>) -> Received {
+    /// The transfer that was made, as far as the service shows it; its id alone where it shows nothing.
+    async fn read_back(&self, transfer_id: Option<&Label>) -> Result<Received, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
         match self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await {
-            Ok(received) => received,
+            Err(error) if is_passing(&error) => Err(error),
             Err(_) => {
                 let mut out = Writer::default();
                 out.object(|out| out.text_member("transferId", transfer_id));
-                Received::of(out.finish())
+                Ok(Received::of(out.finish()))
             }
+            received => received,
+        }
+    }
+
+    #[cfg(not(feature = "weakened"))]
+    #[allow(clippy::unused_self, reason = "the other build asks its options")]
+    fn weakly_unasked(&self, next: Next, _: &mut Settlement) -> Next {
+        next
+    }
+
+    /// Believes a refusal without the question.
+    #[cfg(feature = "weakened")]
+    fn weakly_unasked(&self, next: Next, way: &mut Settlement) -> Next {
+        match next {
+            Next::Ask { after_ms: 0 } if self.kit.lacks(Weakness::Question) => {
+                way.asked(Asked::NotInProgress, true, || Error::new(Code::TransferFailed))
+            }
+            next => next,
         }
     }
 }
@@ -209,22 +336,34 @@ pub(super) fn unknown(quote_history_id: &str) -> Error {
     Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
 }
 
+fn another() -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .of_option("quoteHistoryId")
+        .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
+}
+
+/// Whether asking again may come to something else.
+fn is_passing(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        Kind::Unavailable | Kind::Timeout | Kind::Aborted | Kind::Authentication | Kind::Configuration
+    )
+}
+
 /// What an answer that is no success means for the attempt.
 fn posted(error: Error) -> Posted {
     match (error.http_status(), error.code()) {
         (Some(_), Code::TransferDuplicatedByQuote | Code::NonceAlreadyUsed) => Posted::Used(error),
-        (Some(429), _) => Posted::Doubtful(error),
-        (Some(408 | 409), _) => Posted::Lost,
-        (Some(500..), _) if error.is_of_service() => Posted::Doubtful(error),
+        (Some(429), _) => Posted::Busy(error),
         (Some(401), _) => Posted::Undone(error),
         (Some(403), _) if error.is_of_service() => Posted::Undone(error),
-        (Some(400..500), _) if error.is_of_service() => Posted::Refused(error),
-        // Anything on the way may have answered instead of the service.
+        (Some(400..=407 | 410..=499), _) if error.is_of_service() => Posted::Refused(error),
+        // The service may still be at work on it, or anything on the way may have answered in its place.
         _ => Posted::Lost,
     }
 }
 
-fn told(progress: Result<Received, Error>) -> (Asked, Option<Label>) {
+fn told(progress: Result<Received, Error>, believes_unknown: bool) -> (Asked, Option<Label>) {
     match progress.and_then(|received| received.read::<TransferProgress>()) {
         Ok(progress) => {
             let asked = match progress.status {
@@ -236,8 +375,10 @@ fn told(progress: Result<Received, Error>) -> (Asked, Option<Label>) {
             };
             (asked, progress.transfer_id)
         }
-        // A quote that the service does not know for this sender cannot have a transfer.
-        Err(error) if error.code() == Code::QuoteHistoryNotFound => (Asked::NotInProgress, None),
+        Err(error) if error.code() == Code::QuoteHistoryNotFound && believes_unknown => {
+            (Asked::NotInProgress, None)
+        }
+        Err(error) if error.code() == Code::QuoteHistoryNotFound => (Asked::UnknownQuote, None),
         Err(error) if error.kind() == Kind::Authentication => (Asked::SignedOut, None),
         Err(_) => (Asked::Unanswered, None),
     }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::flow::{Course, Effect};
+use super::owner::Owner;
 use crate::api::{Error, SenderToken};
 
 /// A sender-level token and until when to use it. No `Debug`: nothing may print it.
@@ -11,6 +12,8 @@ pub struct Token {
     /// What goes behind `Bearer`.
     pub bearer: String,
     renew_at_ms: u64,
+    /// Whose it is, once that was asked.
+    pub(super) owner: RefCell<Option<Owner>>,
 }
 
 /// The token that is held, if one is.
@@ -46,7 +49,10 @@ impl Course {
         }
         let token = SenderToken::from_source(&json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
-        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms });
+        // The same token again is the same sender's.
+        let held = shelf.tokens.0.borrow().clone().filter(|held| held.bearer == token.access_token);
+        let owner = RefCell::new(held.and_then(|held| held.owner.borrow().clone()));
+        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms, owner });
         shelf.tokens.0.replace(Some(Rc::clone(&token)));
         Ok(token)
     }

@@ -39,6 +39,6 @@ impl<E: Environment> TransferAttempt<E> {
     /// # Errors
     /// `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
     pub async fn discard(&self, signal: &E::Signal) -> Result<(), Error> {
-        self.client.discard_transfer(self.quote_history_id(), signal).await
+        self.client.discard_transfer(self.quote_history_id(), self.entry.nonce.as_str(), signal).await
     }
 }

@@ -1,33 +1,111 @@
-//! A client that lacks one of its safeguards, for the test build in which the chaos proof shows that it would notice. No other build
-//! has it: the feature `weakened` is in no default and in no published package.
+//! A client that lacks one of its safeguards, for the test builds in which the proofs show that they would notice. No other build can lack
+//! one: the feature `weakened` is in no default and in no published package.
 
+use super::Kit;
+#[cfg(feature = "weakened")]
 use super::Posted;
+#[cfg(feature = "weakened")]
 use super::flow::Course;
+#[cfg(feature = "weakened")]
 use super::journal::Entry;
+#[cfg(feature = "weakened")]
 use crate::api::json::{View, Wire};
+#[cfg(feature = "weakened")]
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid};
 
-/// Which safeguard is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weakness {
+macro_rules! weaknesses {
+    ($( $(#[$meta:meta])* $Variant:ident, )*) => {
+        /// Which safeguard is missing.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(not(feature = "weakened"), allow(dead_code, unreachable_pub, reason = "no other build lacks one"))]
+        pub enum Weakness {
+            $( $(#[$meta])* $Variant, )*
+        }
+
+        #[cfg(feature = "weakened")]
+        impl Weakness {
+            /// Each safeguard of the money path.
+            pub const ALL: &'static [Weakness] = &[$( Weakness::$Variant, )*];
+        }
+    };
+}
+
+weaknesses! {
     /// A lost answer is taken for a refusal, and nobody asks what became of the transfer.
     Reconciliation,
     /// What is sent again has another quote and another nonce.
     Resend,
+    /// A refusal is believed without a question.
+    Question,
+    /// No transfer now is believed to mean none later.
+    Doubt,
+    /// A quote that the service does not know is believed to have no transfer.
+    UnknownQuote,
+    /// Any transfer with the quote is taken for the attempt's own.
+    Comparison,
+    /// A quote that has ended is posted.
+    Expiry,
+    /// Another sender's entry is taken for one's own.
+    Sender,
+    /// Another service's entry is taken for this one's.
+    Service,
+    /// Pages do not wait for each other.
+    Lock,
+    /// It is posted though the journal did not keep it.
+    Journal,
+    /// Any attempt with the quote is dropped.
+    Nonce,
+    /// What an abort leaves open is told as aborted.
+    Abort,
+    /// A 429 or 5xx is believed to have created nothing.
+    Create,
+    /// What a refused token left open is created again.
+    Replay,
+    /// A record that is gone when its deletion is sent again is an error.
+    Delete,
+    /// The answer to a hold's end is believed as it is.
+    Hold,
 }
 
+impl Kit {
+    /// Whether this safeguard is missing.
+    #[cfg(feature = "weakened")]
+    pub(super) fn lacks(&self, weakness: Weakness) -> bool {
+        self.0.options.weakness == Some(weakness)
+    }
+
+    /// Whether this safeguard is missing: none is.
+    #[cfg(not(feature = "weakened"))]
+    #[allow(clippy::unused_self, reason = "the other build asks its options")]
+    pub(super) const fn lacks(&self, _: Weakness) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "weakened")]
+impl std::str::FromStr for Weakness {
+    type Err = ();
+
+    /// By its name, in small letters or not.
+    fn from_str(name: &str) -> Result<Self, ()> {
+        let is_named = |weakness: &&Weakness| format!("{weakness:?}").eq_ignore_ascii_case(name);
+        Weakness::ALL.iter().find(is_named).copied().ok_or(())
+    }
+}
+
+#[cfg(feature = "weakened")]
 impl Course {
     pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
         match posted {
-            posted if self.kit.0.options.weakness != Some(Weakness::Reconciliation) => posted,
+            posted if !self.kit.lacks(Weakness::Reconciliation) => posted,
             Posted::Lost => Posted::Refused(Error::new(Code::NetworkFailure)),
-            Posted::Doubtful(error) | Posted::Used(error) => Posted::Refused(error),
+            Posted::Busy(error) | Posted::Used(error) => Posted::Refused(error),
             posted => posted,
         }
     }
 
     pub(super) async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
-        if self.kit.0.options.weakness != Some(Weakness::Resend) {
+        if !self.kit.lacks(Weakness::Resend) {
             return Ok(());
         }
         let unreadable = || Error::new(Code::UnreadableReply);

@@ -9,7 +9,7 @@ use crate::api::json::View;
 use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
 use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{Event, Flow, Kit, Outcome, Step, Task};
+use crate::client::{Event, Flow, Kit, Outcome, Step, Task, longest_submission_ms};
 
 /// One configuration of the service, and its flows that are under way. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
@@ -134,6 +134,12 @@ impl Core {
         self.ready.as_ref().map_or_else(|_| String::new(), |ready| ready.card_url.origin().to_owned())
     }
 
+    /// How long a caller waits for a submission at most, in milliseconds.
+    #[wasm_bindgen(getter, js_name = longestSubmissionMs)]
+    pub fn longest_submission_ms(&self) -> u32 {
+        self.ready.as_ref().map_or(0, |ready| longest_submission_ms(ready.kit.timeout_ms()))
+    }
+
     /// The directives that this configuration needs.
     #[wasm_bindgen(js_name = contentSecurityPolicy)]
     pub fn content_security_policy(&self) -> String {
@@ -192,9 +198,9 @@ fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
     Ok(match name {
         "prepareTransfer" => Task::Prepare(input.unwrap_or_default()),
         "pendingTransfers" => Task::Pending,
-        "discardTransfer" => Task::Discard(id()),
+        "discardTransfer" => Task::Discard(id(), id()),
         "submitTransfer" => Task::Submit(id(), id()),
-        "forgetTransfer" => Task::Forget(id()),
+        "forgetTransfer" => Task::Forget(id(), id()),
         "openCard" => Task::OpenCard(ids.next().map(|id| Uuid::new(&id)).transpose()?),
         "readCard" => Task::ReadCard(Uuid::new(&id())?),
         "request" => Task::Request(input.unwrap_or_default()),

@@ -13,6 +13,7 @@ record! {
         required card_url "cardUrl": String,
         optional locale "locale": String,
         optional timeout_ms "timeoutMs": i64,
+        optional sender_id "senderId": Uuid,
     }
 }
 
@@ -53,6 +54,7 @@ impl Settings {
             base_url: address("baseUrl")?,
             timeout_ms: within(given, "timeoutMs", [100, 120_000])?.unwrap_or(TIMEOUT_MS),
             locale: locale.into_owned(),
+            sender_id: given.member("senderId").and_then(Uuid::read),
             #[cfg(feature = "weakened")]
             weakness: weakness(),
         };
@@ -91,9 +93,5 @@ fn within(given: View<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option
 #[cfg(feature = "weakened")]
 fn weakness() -> Option<client::Weakness> {
     let named = js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
-    match named.as_string()?.as_str() {
-        "reconciliation" => Some(client::Weakness::Reconciliation),
-        "resend" => Some(client::Weakness::Resend),
-        _ => None,
-    }
+    named.as_string()?.parse().ok()
 }

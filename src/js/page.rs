@@ -4,7 +4,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 use crate::api::json::Writer;
-use crate::browser::{matches, now_ms, parse_time_ms};
+use crate::browser::{elapsed_ms, matches, now_ms, parse_time_ms};
 use crate::client::{Host, Trace};
 
 #[wasm_bindgen]
@@ -22,6 +22,10 @@ pub(super) struct Page(pub(super) Traces);
 impl Host for Page {
     fn now_ms(&self) -> u64 {
         now_ms()
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        elapsed_ms()
     }
 
     fn random(&self) -> f64 {

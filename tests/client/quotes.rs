@@ -49,6 +49,9 @@ fn repriced(ends_at: &'static str) -> (Client<impl Environment<Signal = u64>>, R
                 counted.set(counted.get() + 1);
                 answer(400, r#"[{"code":"QuoteAmountChanged","message":"Changed"}]"#)
             }
+            (_, path) if path.starts_with("/v1/transfers/progress/") => {
+                answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#)
+            }
             other => panic!("{other:?}"),
         });
     (script.client(), posts, quotes)
@@ -118,6 +121,7 @@ async fn without_a_fresh_quote_the_refusal_still_comes() {
         "/v1/transfer-fields" => answer(200, r#"{"fieldSets":[]}"#),
         "/v1/nonce" => nonce(),
         "/v1/transfers" => answer(400, r#"[{"code":"QuoteAmountChangedOfac","message":"Changed"}]"#),
+        path if path.contains("/progress/") => answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#),
         _ => answer(400, r#"[{"code":"ErrorGettingQuote","message":"Not now"}]"#),
     });
     let client = script.client();

@@ -114,6 +114,10 @@ impl Environment for Direct {
         u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
     }
 
+    fn elapsed_ms(&self) -> u64 {
+        self.now_ms()
+    }
+
     fn random(&self) -> f64 {
         0.0
     }
@@ -161,7 +165,10 @@ fn shop() -> Shop {
         lose: lose.clone(),
     };
     let base_url = Address::parse("baseUrl", "http://127.0.0.1:4100").unwrap();
-    let client = Client::new(direct, Options { base_url, locale: "en-US".into(), timeout_ms: 10_000 });
+    let client = Client::new(
+        direct,
+        Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id: None },
+    );
     Shop { client, sandbox, lose }
 }
 

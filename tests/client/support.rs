@@ -10,6 +10,8 @@ use remitkit::api::{Address, Error, Request};
 use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+/// Whose the tokens are.
+pub(crate) const SENDER: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
 pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
 /// A scripted service: `answer` decides on each request, given its number from 0.
@@ -19,6 +21,8 @@ pub(crate) struct Script<F> {
     pub(crate) tokens: Rc<Cell<u32>>,
     pub(crate) token: Rc<dyn Fn(u32) -> Result<String, Error>>,
     pub(crate) token_delay_ms: u64,
+    /// Whose a token is, as `GET /sender-id` answers it. Not among what was sent.
+    pub(crate) owner: Rc<dyn Fn(&str) -> Result<Answer, SendFailure>>,
     pub(crate) store: Rc<Store>,
     /// What works on behind the calls: to be awaited by the test.
     pub(crate) spawned: Rc<RefCell<Vec<LocalBoxFuture<'static, ()>>>>,
@@ -48,6 +52,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
                 Ok(format!(r#"{{"access_token":"token-{n}","expires_in":3600,"token_type":"Bearer"}}"#))
             }),
             token_delay_ms: 5,
+            owner: Rc::new(|_| self::answer(200, &format!(r#"{{"senderId":"{SENDER}"}}"#))),
             store: Rc::default(),
             spawned: Rc::default(),
             started: tokio::time::Instant::now(),
@@ -56,7 +61,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
 
     pub(crate) fn client(self) -> Client<Self> {
         let base_url = Address::parse("baseUrl", "https://api.example.com").unwrap();
-        Client::new(self, Options { base_url, locale: "es-MX".into(), timeout_ms: 10_000 })
+        Client::new(self, Options { base_url, locale: "es-MX".into(), timeout_ms: 10_000, sender_id: None })
     }
 }
 
@@ -79,6 +84,10 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
             bearer: bearer.to_owned(),
             at_ms: self.now_ms(),
         };
+        if sent.path == "/v1/sender-id" {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            return (self.owner)(bearer);
+        }
         let number = self.sent.borrow().len();
         self.sent.borrow_mut().push(sent.clone());
         let answer = (self.answer)(number, &sent);
@@ -118,6 +127,10 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
 
     fn now_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap()
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.now_ms()
     }
 
     fn random(&self) -> f64 {

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
-use crate::support::{ID, Store, answer};
+use crate::support::{ID, Store};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 /// A tab on a service, with the journal and the locks of the others.
@@ -159,30 +159,4 @@ async fn an_attempt_is_what_it_was_when_it_was_given_out() {
     }
     assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.posts.borrow().len(), 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_refusal_after_a_lost_answer_is_told_in_time_however_often_the_page_is_reloaded() {
-    let service = Service::new(|number| match number {
-        0 => (false, Err(SendFailure::Network)),
-        _ => (false, answer(404, r#"[{"code":"RecipientNotFound","message":"Nobody"}]"#)),
-    });
-    let store = Rc::<Store>::default();
-    let started = tokio::time::Instant::now();
-    let mut page = tab_at(&service, &store, started);
-    page.prepare_transfer(REQUEST, &0).await.unwrap();
-    loop {
-        let attempt = page.pending_transfers().await.unwrap().remove(0);
-        let submission = tokio::time::timeout(std::time::Duration::from_secs(5), attempt.submit(&0));
-        let Ok(outcome) = submission.await else {
-            // With a page its locks go, and the next one knows the time by the same clock.
-            store.locks.borrow_mut().clear();
-            page = tab_at(&service, &store, started);
-            continue;
-        };
-        assert_eq!(outcome.err().unwrap().code(), Code::RecipientNotFound);
-        break;
-    }
-    let elapsed = started.elapsed().as_secs();
-    assert!((30..=40).contains(&elapsed), "told after {elapsed} s");
 }

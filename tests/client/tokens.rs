@@ -59,9 +59,9 @@ async fn what_the_token_source_takes_is_not_taken_from_the_request() {
     // A customer signs in, twice.
     script.token_delay_ms = 29_000;
     let (sent, started) = (script.sent.clone(), script.started);
-    let raw = r#"{"method":"POST","path":"/v1/later"}"#;
+    let raw = r#"{"method":"PUT","path":"/v1/later"}"#;
     let error = script.client().request(raw, &0).await.err().unwrap();
-    assert_eq!((error.kind(), sent.borrow().len()), (Kind::OutcomeUnknown, 2));
+    assert_eq!((error.kind(), sent.borrow().len()), (Kind::Timeout, 2));
     assert_eq!(started.elapsed().as_millis() / 1000, 29 + 29 + 10);
 }
 

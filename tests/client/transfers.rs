@@ -1,8 +1,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use remitkit::api::json::View;
 use remitkit::api::{Code, Kind};
-use remitkit::client::{Answer, SendFailure};
+use remitkit::client::{Answer, Environment, SendFailure};
 
 use crate::support::{ID, Script, Sent, answer, nonce};
 
@@ -14,12 +15,15 @@ pub(crate) const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
 pub(crate) struct Service {
     pub(crate) made: Rc<RefCell<Vec<String>>>,
     pub(crate) posts: Rc<RefCell<Vec<Sent>>>,
-    post: Rc<dyn Fn(usize) -> (bool, Result<Answer, SendFailure>)>,
+    pub(crate) post: Rc<dyn Fn(usize) -> (bool, Result<Answer, SendFailure>)>,
+    /// What the progress tells of a quote without a transfer.
+    pub(crate) none: Rc<dyn Fn() -> Result<Answer, SendFailure>>,
 }
 
 impl Service {
     pub(crate) fn new(post: impl Fn(usize) -> (bool, Result<Answer, SendFailure>) + 'static) -> Self {
-        Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post) }
+        let none = || answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#);
+        Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post), none: Rc::new(none) }
     }
 
     fn answer(&self, sent: &Sent) -> Result<Answer, SendFailure> {
@@ -42,12 +46,29 @@ impl Service {
             (_, path) if path.starts_with("/v1/transfers/progress/") && made => {
                 answer(200, &format!(r#"{{"transferId":"{ID}","transferRecordStatus":"Created"}}"#))
             }
-            (_, path) if path.starts_with("/v1/transfers/progress/") => {
-                answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#)
+            (_, path) if path.starts_with("/v1/transfers/progress/") => (self.none)(),
+            (_, path) if path == format!("/v1/transfers/{ID}") => self.read_back(),
+            (_, path) if path.starts_with("/v1/quote") => {
+                answer(400, r#"[{"code":"ErrorGettingQuote","message":"Not now"}]"#)
             }
-            (_, path) if path == format!("/v1/transfers/{ID}") => transfer(200),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// The transfer that was made, as the service shows it.
+    fn read_back(&self) -> Result<Answer, SendFailure> {
+        let body = self.made.borrow()[0].clone();
+        let body = View::new(&body);
+        let (text, id) = (|name| body.text_of(name).unwrap_or_default(), ID);
+        let amount = body.member("amount").unwrap().raw();
+        answer(
+            200,
+            &format!(
+                r#"{{"transferId":"{id}","confirmationNumber":20261121000000001234,"quote":{{"quoteHistoryId":"{}","sendAmount":{{"value":{amount}}}}},"recipientDetails":{{"recipientId":"{}"}}}}"#,
+                text("quoteHistoryId"),
+                text("recipientId")
+            ),
+        )
     }
 
     pub(crate) fn script(&self) -> Script<impl Fn(usize, &Sent) -> Result<Answer, SendFailure> + use<>> {
@@ -263,4 +284,79 @@ async fn neither_token_nor_personal_data_shows_in_debug_or_errors() {
     let error = attempt.submit(&0).await.err().unwrap();
     let shown = format!("{error} {error:?} {}", attempt.summary());
     assert!(!shown.contains("Sesame") && !shown.contains("token-0"), "{shown}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_transfer_with_the_quote_is_a_conflict() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let other = REQUEST.replace("22222222", "99999999");
+    let (one, two) = (service.script().client(), service.script().client());
+    one.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    // Another page, with another journal, has another recipient in mind.
+    let error = two.prepare_transfer(&other, &0).await.unwrap().submit(&0).await.err().unwrap();
+    assert_eq!(error.kind(), Kind::Conflict);
+    let same = service.script().client();
+    assert!(same.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap().recovered);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_discarded_attempt_has_no_outcome_but_its_own() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let client = service.script().client();
+    let dropped = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    dropped.discard(&0).await.unwrap();
+    let other = REQUEST.replace("22222222", "99999999").replacen('{', &format!(r#"{{"nonce":"{QUOTE}","#), 1);
+    let newer = client.prepare_transfer(&other, &0).await.unwrap();
+    // What is dropped by the older object is not the newer attempt.
+    dropped.discard(&0).await.unwrap();
+    newer.submit(&0).await.unwrap();
+    let kept = service.script();
+    assert!(kept.store.entries.borrow().is_empty());
+    assert_eq!(dropped.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_of_the_browsers_second_copy_is_asked_about() {
+    for refusal in [
+        answer(401, ""),
+        answer(400, r#"[{"code":"QuoteAmountChanged","message":"Changed"}]"#),
+        answer(403, r#"[{"code":"AccessDenied","message":"No"}]"#),
+    ] {
+        let (status, text) = refusal.map(|answer| (answer.status, answer.text)).unwrap();
+        let service = Service::new(move |_| (true, answer(status, &text)));
+        let client = service.script().client();
+        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        assert!(attempt.submit(&0).await.unwrap().recovered, "{status}");
+        assert_eq!(service.posts.borrow().len(), 1);
+    }
+    // Nor is the word of a token source that then fails: it cannot be asked.
+    let service = Service::new(|_| (true, answer(401, "")));
+    let mut script = service.script();
+    script.token = Rc::new(|n| match n {
+        0 => Ok(r#"{"access_token":"token","expires_in":3600,"token_type":"Bearer"}"#.to_owned()),
+        _ => Err(remitkit::api::Error::new(Code::TokenUnavailable)),
+    });
+    let client = script.client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(attempt.discard(&0).await.err().unwrap().kind(), Kind::Authentication);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_signal_ends_the_waiting_of_its_own_call() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let mut script = service.script();
+    script.token_delay_ms = 5_000;
+    let tokens = script.tokens.clone();
+    let client = script.client();
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    tokio::time::advance(std::time::Duration::from_secs(4000)).await;
+    let now = client.environment().now_ms();
+    // The first one gives up before anything is sent, as the token is still fetched.
+    let (first, second) =
+        futures_util::future::join(attempt.submit(&(now + 1_000)), attempt.submit(&0)).await;
+    assert_eq!(first.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert!(second.is_ok());
+    assert!(tokens.get() > 1 && service.posts.borrow().len() == 1);
 }

@@ -1,0 +1,83 @@
+//! Creating a record: sent again only where nothing was certainly done.
+
+use super::Received;
+use super::exchange::Ended;
+use super::flow::Course;
+use super::weakness::Weakness;
+use crate::api::json::View;
+use crate::api::{
+    CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
+    Operation, Request,
+};
+
+impl Course {
+    pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
+        let mut ended = self.send(operation, request.clone()).await;
+        if matches!(&ended, Ended::Refused(error) if error.http_status() == Some(401)) {
+            // The browser may have repeated it by itself, and have got this for the second copy.
+            if !self.kit.lacks(Weakness::Replay) && !self.is_absent(operation, &request).await {
+                return Err(Error::new(Code::OutcomeUnknown));
+            }
+            ended = self.send(operation, request).await;
+        }
+        match ended {
+            Ended::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            // These can come after the deed.
+            Ended::Refused(error)
+                if matches!(error.http_status(), Some(429 | 500..)) && !self.kit.lacks(Weakness::Create) =>
+            {
+                Err(Error::new(Code::OutcomeUnknown).following(&error))
+            }
+            ended => ended.into_result(),
+        }
+    }
+
+    /// Whether the service has no record that could be the one which this request creates.
+    async fn is_absent(&self, operation: &Operation, request: &Request) -> bool {
+        let (list, path) = match operation.name {
+            name if name == CREATE_RECIPIENT.name => (&LIST_RECIPIENTS, request.path.clone()),
+            name if name == CREATE_RECIPIENT_ACCOUNT.name => (&LIST_RECIPIENT_ACCOUNTS, request.path.clone()),
+            _ => return false,
+        };
+        let question = Request { method: list.method, path, body: None, ..request.clone() };
+        let Ended::Received(listed) = self.send(list, question).await else { return false };
+        let body = View::new(request.body.as_deref().unwrap_or_default());
+        listed.view().items().all(|record| is_another(record, body))
+    }
+}
+
+/// Whether the record has another value than the request in a field that both have.
+fn is_another(record: View<'_>, body: View<'_>) -> bool {
+    let value_of = |fields: Option<View<'_>>, id: &str| {
+        fields?
+            .items()
+            .find(|field| field.text_of("id").is_some_and(|found| found == id))?
+            .text_of("value")
+            .map(std::borrow::Cow::into_owned)
+    };
+    let asked = body.member("fields");
+    asked.into_iter().flat_map(View::items).filter_map(|field| field.text_of("id")).any(|id| {
+        match (value_of(record.member("fields"), &id), value_of(asked, &id)) {
+            (Some(shown), Some(asked)) => shown != asked,
+            _ => false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_another_where_a_field_differs() {
+        let body = r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"PHONE","value":{"number":"1"}}]}"#;
+        for (record, another) in [
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"}]}"#, false),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"Eva"}]}"#, true),
+            (r#"{"fields":[{"id":"LAST_NAME","value":"Eva"}]}"#, false),
+            (r#"{"recipientId":"1"}"#, false),
+        ] {
+            assert_eq!(is_another(View::new(record), View::new(body)), another, "{record}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The attempts that this client has given out: what a page holds of one outlives its entry in the journal.
+
+use super::journal::Entry;
+
+/// More than a page works on.
+const KEPT: usize = 64;
+
+pub(super) struct KnownAttempt {
+    /// As it was when it was given out, and in the state that this client knows of.
+    pub(super) entry: Entry,
+    /// Since when a POST of it may be on its way, by the clock that nobody sets.
+    pub(super) doubted_at_ms: Option<u64>,
+    /// Whether this client has posted it.
+    pub(super) is_posted_here: bool,
+    pub(super) is_discarded: bool,
+}
+
+#[derive(Default)]
+pub(super) struct KnownAttempts(Vec<KnownAttempt>);
+
+impl KnownAttempts {
+    /// Takes notice of an attempt that is given out or found, unless it is known.
+    pub(super) fn note(&mut self, entry: &Entry) {
+        if self.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some() {
+            return;
+        }
+        if self.0.len() >= KEPT {
+            self.0.remove(0);
+        }
+        self.0.push(KnownAttempt {
+            entry: entry.clone(),
+            doubted_at_ms: None,
+            is_posted_here: false,
+            is_discarded: false,
+        });
+    }
+
+    pub(super) fn find(&self, quote_history_id: &str, nonce: &str) -> Option<&KnownAttempt> {
+        self.0.iter().find(|known| known.entry.is_of(quote_history_id, nonce))
+    }
+
+    /// Changes what is known of the attempt.
+    pub(super) fn update(&mut self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
+        self.note(entry);
+        let (quote_history_id, nonce) = (entry.quote_history_id.as_str(), entry.nonce.as_str());
+        if let Some(known) = self.0.iter_mut().find(|known| known.entry.is_of(quote_history_id, nonce)) {
+            change(known);
+        }
+    }
+}

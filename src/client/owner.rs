@@ -1,0 +1,108 @@
+//! Whose a token is. What a sender has sent is settled with that sender's tokens alone: to another one the service says that there is
+//! no such quote.
+
+use std::rc::Rc;
+
+use super::Received;
+use super::exchange::Ended;
+use super::flow::Course;
+use super::journal::Entry;
+use super::tokens::Token;
+use super::weakness::Weakness;
+use crate::api::{Code, Error, Operation, SENDER_ID, Uuid};
+
+/// A token is asked about so often before it is used: it may be renewed meanwhile.
+const TRIES: u32 = 3;
+
+/// The sender that a token stands for; `None` where the service does not tell.
+pub(super) type Owner = Option<Rc<str>>;
+
+impl Course {
+    /// Whose the token is that is held now.
+    pub(super) async fn owner(&self) -> Result<Owner, Error> {
+        let unbound = self.bound_to(None);
+        for _ in 0..TRIES {
+            let token = unbound.token().await?;
+            if let Some(owner) = unbound.owner_of(&token) {
+                return Ok(owner);
+            }
+            unbound.learn_owner().await?;
+        }
+        Err(short_lived())
+    }
+
+    /// A token to use now, of the sender that this course is bound to.
+    pub(super) async fn own_token(&self) -> Result<Rc<Token>, Error> {
+        let Some(owner) = &self.sender else { return self.token().await };
+        for _ in 0..TRIES {
+            let token = self.token().await?;
+            match self.owner_of(&token) {
+                Some(found) if found == *owner || self.kit.lacks(Weakness::Sender) => return Ok(token),
+                Some(_) => return Err(foreign()),
+                None => Box::pin(self.bound_to(None).learn_owner()).await?,
+            }
+        }
+        Err(short_lived())
+    }
+
+    /// Whether the attempt is this service's and of the sender whose token is held now. One of which nobody can tell whose it is is left
+    /// alone, but for the client that has prepared it.
+    pub(super) async fn owns(&self, entry: &Entry) -> Result<bool, Error> {
+        let lacks = |weakness| self.kit.lacks(weakness);
+        if !self.is_of_service(entry) && !lacks(Weakness::Service) {
+            return Ok(false);
+        }
+        let owner = self.owner().await?;
+        let told = entry.sender_id.as_ref().map(Uuid::as_str);
+        Ok(lacks(Weakness::Sender) || owner.as_deref() == told && (told.is_some() || self.is_known(entry)))
+    }
+
+    pub(super) fn is_of_service(&self, entry: &Entry) -> bool {
+        entry.service.as_deref() == Some(&*self.kit.service())
+    }
+
+    fn is_known(&self, entry: &Entry) -> bool {
+        let attempts = self.kit.0.attempts.borrow();
+        attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some()
+    }
+
+    fn owner_of(&self, token: &Token) -> Option<Owner> {
+        match &self.kit.0.options.sender_id {
+            Some(given) => Some(Some(given.as_str().into())),
+            None => token.owner.borrow().clone(),
+        }
+    }
+
+    /// Notes whose the token is that got this answer.
+    pub(super) fn note_owner(&self, operation: &Operation, token: &Token, received: &Received) {
+        if operation.name == SENDER_ID.name {
+            let told = received.view().text_of("senderId").map(|id| id.as_ref().into());
+            token.owner.replace(Some(told));
+        }
+    }
+
+    /// Asks the service; [`Course::send`] notes the answer at the token that it was given to.
+    async fn learn_owner(&self) -> Result<(), Error> {
+        let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
+            Ended::Received(_) => return Ok(()),
+            Ended::Refused(error) | Ended::Lost(error) | Ended::NotSent(error) => error,
+        };
+        let has_no_word = error.code() == Code::UnreadableReply
+            || matches!(error.http_status(), Some(400 | 403..=405 | 410 | 501));
+        if !has_no_word || error.code() == Code::SenderUndetermined {
+            return Err(error);
+        }
+        // Asked again it would have none either.
+        self.token().await?.owner.replace(Some(None));
+        Ok(())
+    }
+}
+
+fn short_lived() -> Error {
+    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end before they can be used.")
+}
+
+pub(super) fn foreign() -> Error {
+    Error::new(Code::AccessDenied)
+        .saying("This transfer was prepared for another sender or another service. Sign that sender in to go on with it.")
+}

@@ -1,0 +1,134 @@
+//! Whose an entry of the journal is.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use remitkit::api::{Address, Code, Kind, Uuid};
+use remitkit::client::{Client, Environment, Options, SendFailure};
+
+use crate::support::{ID, SENDER, Script, Store, answer};
+use crate::transfers::{REQUEST, Service, transfer};
+
+fn page(
+    service: &Service,
+    store: &Rc<Store>,
+    sender: &'static str,
+) -> Client<impl Environment<Signal = u64> + use<>> {
+    let mut script = service.script();
+    script.store = store.clone();
+    script.owner = Rc::new(move |_| answer(200, &format!(r#"{{"senderId":"{sender}"}}"#)));
+    script.client()
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_senders_entry_is_neither_listed_nor_sent_nor_erased() {
+    let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let first = page(&service, &store, SENDER);
+    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let kept = store.entries.borrow().clone();
+    let posts = service.posts.borrow().len();
+
+    let second = page(&service, &store, ID);
+    assert!(second.pending_transfers().await.unwrap().is_empty());
+    assert_eq!(second.prepare_transfer(REQUEST, &0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!((service.posts.borrow().len(), &*store.entries.borrow()), (posts, &kept));
+
+    // Its owner comes back.
+    service.post = Rc::new(|_| (true, transfer(200)));
+    let back = page(&service, &store, SENDER);
+    back.pending_transfers().await.unwrap().remove(0).submit(&0).await.unwrap();
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_signs_in_meanwhile_sends_nothing_of_the_one_before() {
+    // The first token is refused, and the next one is another sender's.
+    for refused_at in [0, 1] {
+        let service = Service::new(move |number| match number >= refused_at {
+            true => (false, answer(401, "")),
+            false => (false, Err(SendFailure::Network)),
+        });
+        let store = Rc::<Store>::default();
+        let mut script = service.script();
+        script.store = store.clone();
+        script.owner = Rc::new(|bearer| {
+            let sender = if bearer == "token-0" { SENDER } else { ID };
+            answer(200, &format!(r#"{{"senderId":"{sender}"}}"#))
+        });
+        let client = script.client();
+        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+        assert!(service.posts.borrow().iter().all(|post| post.bearer == "token-0"));
+        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+        assert_eq!(store.entries.borrow().len(), 1);
+        assert!(client.pending_transfers().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_services_entry_is_left_alone() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let first = page(&service, &store, SENDER);
+    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let mut script = service.script();
+    script.store = store.clone();
+    let base_url = Address::parse("baseUrl", "https://api.example.com/other").unwrap();
+    let options = Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id: None };
+    let other = Client::new(script, options);
+    assert!(other.pending_transfers().await.unwrap().is_empty());
+    assert_eq!(store.entries.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_nobody_can_tell_the_owner_the_page_that_prepared_it_goes_on_alone() {
+    let service =
+        Service::new(
+            |number| if number == 0 { (false, Err(SendFailure::Timeout)) } else { (true, transfer(200)) },
+        );
+    let untold = |store: &Rc<Store>| {
+        let mut script = service.script();
+        script.store = store.clone();
+        script.owner = Rc::new(|_| answer(404, ""));
+        script.client()
+    };
+    let store = Rc::<Store>::default();
+    let client = untold(&store);
+    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    assert!(untold(&store).pending_transfers().await.unwrap().is_empty());
+    assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
+    attempt.submit(&0).await.unwrap();
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_may_say_whose_its_tokens_are() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let asked = Rc::new(Cell::new(0));
+    let page = |sender: &str| {
+        let mut script = service.script();
+        script.store = store.clone();
+        let asked = asked.clone();
+        script.owner = Rc::new(move |_| {
+            asked.set(asked.get() + 1);
+            answer(404, "")
+        });
+        let base_url = Address::parse("baseUrl", "https://api.example.com").unwrap();
+        let sender_id = Some(Uuid::new(sender).unwrap());
+        Client::new(script, Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id })
+    };
+    page(SENDER).prepare_transfer(REQUEST, &0).await.unwrap();
+    assert_eq!(page(SENDER).pending_transfers().await.unwrap().len(), 1);
+    assert!(page(ID).pending_transfers().await.unwrap().is_empty());
+    assert_eq!(asked.get(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_level_token_prepares_nothing() {
+    let mut script = Script::new(|_, other| panic!("{other:?}"));
+    script.owner = Rc::new(|_| answer(400, r#"[{"code":"SenderUndetermined","message":"Who?"}]"#));
+    let error = script.client().prepare_transfer(REQUEST, &0).await.err().unwrap();
+    assert_eq!(error.code(), Code::SenderUndetermined);
+}

@@ -99,7 +99,7 @@ export class Driver {
         }
         run = this.#submissions.get(ids);
       }
-      return await this.#waitFor(run ?? this.#beginSubmission(ids), gaveUp.promise, signal);
+      return await this.#waitFor(run ?? this.#beginSubmission(ids, signal), gaveUp.promise, signal);
     } finally {
       gaveUp.release();
     }
@@ -122,13 +122,14 @@ export class Driver {
     return run.outcome;
   }
 
-  #beginSubmission(ids) {
+  #beginSubmission(ids, signal) {
     const leaving = new AbortController();
-    const run = { leaving, waiting: 0, outcome: undefined };
-    this.#submissions.set(ids, run);
-    // It begins once it is known whether it is given up already.
-    run.outcome = Promise.resolve().then(() => this.#settle(ids, leaving.signal));
+    if (isAborted(signal)) {
+      leaving.abort();
+    }
+    const run = { leaving, waiting: 0, outcome: this.#settle(ids, leaving.signal) };
     run.outcome.catch(() => {});
+    this.#submissions.set(ids, run);
     return run;
   }
 

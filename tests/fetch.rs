@@ -53,7 +53,7 @@ fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Brows
         watcher: Some(Box::new(move |trace| watched.set(watched.get() + trace.attempt))),
     };
     let base_url = Address::parse("baseUrl", url).unwrap();
-    Client::new(browser, Options { base_url, locale: "en-US".into(), timeout_ms })
+    Client::new(browser, Options { base_url, locale: "en-US".into(), timeout_ms, sender_id: None })
 }
 
 fn client() -> Client<Browser> {

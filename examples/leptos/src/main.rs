@@ -34,6 +34,7 @@ fn kit() -> Result<(Client<Browser>, Address), Error> {
         base_url: Address::parse("baseUrl", &setting("data-base-url"))?,
         locale: "en-US".to_owned(),
         timeout_ms: 10_000,
+        sender_id: None,
     };
     let browser = Browser {
         token: Box::new(|| token().boxed_local()),

@@ -46,7 +46,7 @@ test("an attempt knows when its quote ends, and can be discarded", async () => {
   const attempt = await remit.prepareTransfer({});
   assert.equal(attempt.expiresAt, 1_700_000_900_000);
   assert.equal(await attempt.discard({ signal }), undefined);
-  assert.deepEqual(control.calls.at(-1), ["discardTransfer", "quote-1", signal]);
+  assert.deepEqual(control.calls.at(-1), ["discardTransfer", "quote-1", "nonce-1", signal]);
   assert.equal(attempt.state, "DISCARDED");
 });
 

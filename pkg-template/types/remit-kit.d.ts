@@ -57,6 +57,11 @@ export interface RemitKitOptions {
   /** How long one attempt of a request may take; 10 seconds if left out. */
   timeoutMs?: number | undefined;
   /**
+   * The sender whose tokens `token` gives, where the page knows it. If left out, `GET /sender-id` is asked once for each token that a
+   * transfer needs. A transfer attempt belongs to its sender: nobody else's token lists, sends or erases it.
+   */
+  senderId?: string | undefined;
+  /**
    * Where transfer attempts are kept until their outcome is known. `"session"`, if left out: the tab's `sessionStorage`, which
    * outlives a reload. `"local"`: IndexedDB, which every tab of the origin shares and which outlives them and the browser; a transfer's
    * dynamic fields are then on the device until it is settled. `"memory"`: this page alone. Or your own store.

@@ -166,8 +166,12 @@ export interface TransferAttempt {
    * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not sent again.
    * Another tab that submits the same attempt meanwhile waits for the same outcome.
    *
-   * @throws {RemitError} of kind `outcome_unknown` if even that could not be found out: call `resume` later, and
-   * never make the transfer anew. Any other error means that no transfer was made.
+   * Settles within 60 seconds, or `timeoutMs` and 30 seconds where that is more. The signal ends the waiting of this call alone, within
+   * a second.
+   *
+   * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call `resume` later, and
+   * never make the transfer anew. `conflict` if another transfer was made with this quote. Any other error means that no transfer was
+   * made by this attempt, and that none will be.
    */
   submit(options?: CallOptions): Promise<TransferResult>;
   /** The same as `submit`, by the name of what it does after an unknown outcome. */
@@ -188,7 +192,10 @@ export interface TransferCalls {
   prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
   /** `prepareTransfer`, then `submit`. */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
-  /** The attempts that the journal holds, after a reload too: prepared or sent, without a known outcome. */
+  /**
+   * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared or sent, without a known
+   * outcome.
+   */
   pendingTransfers(): Promise<TransferAttempt[]>;
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
   transfers(filter?: TransferFilter, options?: CallOptions): Promise<ListedTransfer[]>;

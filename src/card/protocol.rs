@@ -96,7 +96,11 @@ impl Refusals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Idle,
-    Verifying,
+    /// Where a page has loaded since the start, it may be the form's first, or one on the way to the end, which is still to come; or the form
+    /// anew, which has forgotten the start.
+    Verifying {
+        has_loaded: bool,
+    },
     Verified,
     Expired,
 }
@@ -105,10 +109,12 @@ impl Step {
     /// Where an event leads; `None` where it cannot have happened.
     fn after(self, event: CardEvent) -> Option<Step> {
         match (self, event) {
-            (Step::Idle, CardEvent::Start) => Some(Step::Verifying),
-            (Step::Verifying, CardEvent::Success) => Some(Step::Verified),
-            (Step::Verifying, CardEvent::Fail) => Some(Step::Idle),
-            (Step::Idle | Step::Verifying, CardEvent::Expired) => Some(Step::Expired),
+            (Step::Idle | Step::Verifying { has_loaded: true }, CardEvent::Start) => {
+                Some(Step::Verifying { has_loaded: false })
+            }
+            (Step::Verifying { .. }, CardEvent::Success) => Some(Step::Verified),
+            (Step::Verifying { .. }, CardEvent::Fail) => Some(Step::Idle),
+            (Step::Idle | Step::Verifying { .. }, CardEvent::Expired) => Some(Step::Expired),
             _ => None,
         }
     }
@@ -118,8 +124,8 @@ impl Step {
 ///
 /// A message is believed if the browser dispatched it, this frame's window sent it, from exactly the card form's
 /// origin, and it is one of the four documented strings in an order in which the form can say them: a start,
-/// then a success or a failure; after a failure another start; the end of the session at any time; after a
-/// success or the end nothing.
+/// then a success or a failure; after a failure, or where a page has loaded since the start, another start; the end of the session at any
+/// time; after a success or the end nothing.
 #[derive(Clone, Debug)]
 pub struct Protocol {
     origin: String,
@@ -152,10 +158,10 @@ impl Protocol {
         }
     }
 
-    /// The frame has loaded its page, perhaps again: what it was verifying before, it has forgotten.
+    /// The frame has loaded a page, perhaps again. It ends no verification.
     pub fn loaded(&mut self) {
-        if self.step == Step::Verifying {
-            self.step = Step::Idle;
+        if let Step::Verifying { has_loaded } = &mut self.step {
+            *has_loaded = true;
         }
     }
 
@@ -240,18 +246,31 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_loads_again_begins_again_but_an_end_stays_one() {
+    fn a_page_that_loads_between_start_and_end_ends_no_verification() {
+        for end in [CardEvent::Success, CardEvent::Fail, CardEvent::Expired] {
+            let mut protocol = protocol();
+            protocol.receive(genuine(CardEvent::Start)).unwrap();
+            protocol.loaded();
+            protocol.loaded();
+            assert_eq!(protocol.receive(genuine(end)), Ok(end));
+            assert_eq!(protocol.receive(genuine(CardEvent::Success)), Err(Refusal::Order));
+        }
+    }
+
+    #[test]
+    fn a_frame_that_loads_again_may_begin_again_but_an_end_stays_one() {
         let mut reloaded = protocol();
         reloaded.receive(genuine(CardEvent::Start)).unwrap();
+        assert_eq!(reloaded.receive(genuine(CardEvent::Start)), Err(Refusal::Order));
         reloaded.loaded();
-        assert_eq!(reloaded.receive(genuine(CardEvent::Success)), Err(Refusal::Order));
         assert_eq!(reloaded.receive(genuine(CardEvent::Start)), Ok(CardEvent::Start));
+        assert_eq!(reloaded.receive(genuine(CardEvent::Start)), Err(Refusal::Order));
         reloaded.receive(genuine(CardEvent::Success)).unwrap();
         reloaded.loaded();
         assert_eq!(reloaded.receive(genuine(CardEvent::Start)), Err(Refusal::Order));
         reloaded.restart();
         assert_eq!(reloaded.receive(genuine(CardEvent::Start)), Ok(CardEvent::Start));
-        assert_eq!(reloaded.refusals(), Refusals { order: 2, ..Refusals::default() });
+        assert_eq!(reloaded.refusals(), Refusals { order: 3, ..Refusals::default() });
     }
 
     fn event() -> impl Strategy<Value = CardEvent> {
@@ -331,12 +350,12 @@ mod tests {
     }
 
     /// What may come next, told by what was said so far and not by a state: the other way to write the same rule.
-    fn may_follow(said: &[CardEvent], event: CardEvent) -> bool {
+    fn may_follow(said: &[CardEvent], has_loaded: bool, event: CardEvent) -> bool {
         let is_over = said.iter().any(|event| matches!(event, CardEvent::Success | CardEvent::Expired));
         let is_verifying = said.last() == Some(&CardEvent::Start);
         !is_over
             && match event {
-                CardEvent::Start => !is_verifying,
+                CardEvent::Start => !is_verifying || has_loaded,
                 CardEvent::Success | CardEvent::Fail => is_verifying,
                 CardEvent::Expired => true,
             }
@@ -372,13 +391,19 @@ mod tests {
         fn it_behaves_as_the_model(inputs in proptest::collection::vec(input(), 0..60)) {
             let mut protocol = protocol();
             let mut said = Vec::new();
+            let mut has_loaded = false;
             let mut refused = 0;
             for input in &inputs {
                 match input {
                     Input::Genuine(event) => {
-                        let expected = if may_follow(&said, *event) { Ok(*event) } else { Err(Refusal::Order) };
+                        let expected = if may_follow(&said, has_loaded, *event) { Ok(*event) } else { Err(Refusal::Order) };
                         prop_assert_eq!(protocol.receive(genuine(*event)), expected);
-                        if expected.is_ok() { said.push(*event) } else { refused += 1 }
+                        if expected.is_ok() {
+                            said.push(*event);
+                            has_loaded = false;
+                        } else {
+                            refused += 1;
+                        }
                     }
                     Input::Forged(forgery) => {
                         prop_assert!(protocol.receive(forgery.message()).is_err());
@@ -386,7 +411,7 @@ mod tests {
                     }
                     Input::Loaded => {
                         protocol.loaded();
-                        said.pop_if(|event| *event == CardEvent::Start);
+                        has_loaded = true;
                     }
                     Input::Restart => {
                         protocol.restart();

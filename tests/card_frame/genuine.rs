@@ -1,5 +1,6 @@
 //! What the form says arrives, in order.
 
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fixture::{EXPIRED, FAIL, Mounted, START, SUCCESS, js, say, until};
@@ -44,20 +45,35 @@ async fn two_forms_on_a_page_do_not_hear_each_other() {
     assert_eq!((one.frame.counts().source, other.frame.counts().source), (1, 1));
 }
 
+/// Has the form's frame go to its address anew, as a form does that leads to the bank's page and back.
+async fn load_again(mounted: &Mounted) {
+    let loaded: js_sys::Promise = js(
+        "iframe",
+        "return new Promise((go) => { iframe.addEventListener('load', go, { once: true }); iframe.contentWindow.location.replace(iframe.src + '?again'); })",
+        mounted.frame.element(),
+    )
+    .unchecked_into();
+    loaded.await.unwrap();
+}
+
 #[wasm_bindgen_test]
 async fn a_form_that_is_loaded_again_can_begin_again() {
     let mounted = Mounted::echo().await;
     mounted.make_say(&format!("'{START}'"));
     until("the start arrives", || mounted.events.has(START)).await;
-    js(
-        "iframe",
-        "return new Promise((go) => { iframe.addEventListener('load', go, { once: true }); iframe.contentWindow.location.replace(iframe.src + '?again'); })",
-        mounted.frame.element(),
-    );
-    until("the new page can speak", || {
-        mounted.make_say(&format!("'{START}'"));
-        mounted.events.all().len() == 2
-    })
-    .await;
+    load_again(&mounted).await;
+    mounted.make_say(&format!("'{START}'"));
+    until("the new page has spoken", || mounted.events.all().len() == 2).await;
     assert_eq!(mounted.events.all(), [START, START]);
+}
+
+#[wasm_bindgen_test]
+async fn a_form_that_goes_to_another_page_while_it_verifies_is_believed_to_the_end() {
+    let mounted = Mounted::echo().await;
+    mounted.make_say(&format!("'{START}'"));
+    until("the start arrives", || mounted.events.has(START)).await;
+    load_again(&mounted).await;
+    mounted.make_say(&format!("'{SUCCESS}'"));
+    until("the success arrives", || mounted.events.has(SUCCESS)).await;
+    assert_eq!(mounted.frame.counts().total(), 0);
 }

@@ -145,7 +145,11 @@ export class HostedForm {
       this.#frame.alarm(Number(alarm));
     }
     for (const event of events) {
-      this.#tell(...event.split("\t"));
+      if (event === "ASK") {
+        this.#frame.ask();
+      } else {
+        this.#tell(...event.split("\t"));
+      }
     }
   }
 

@@ -92,15 +92,17 @@ export interface CardFormOptions {
 /** What happens in a card form. */
 export type CardFormEvent =
   /**
-   * The frame has loaded something. A page cannot see what: browsers report their own error page, for a refused connection, an unknown
-   * host, a bad certificate or a form that refuses to be framed, in the same way. That page tells the customer. What proves the
-   * form is its first CARD_VALIDATION event.
+   * The frame has loaded something, and the form's server has answered a request beside it. A page cannot see what it is: browsers report
+   * their own error page, for a form that refuses to be framed, in the same way. Where the page's policy does not allow the form's origin in
+   * `connect-src`, that is so for a refused connection, an unknown host or a bad certificate too. What proves the form is its first
+   * CARD_VALIDATION event.
    */
   | { readonly type: "READY" }
   /**
    * It has not, and why: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy, whose `directive` must allow the
-   * form's origin, or by the browser, without a directive; `"unreachable"` where the browser says no more. After a timeout `READY` may
-   * still follow.
+   * form's origin, or by the browser, without a directive; `"unreachable"` where its server is not to be had: the connection is refused, the
+   * host unknown, its certificate bad, or its answers are kept from other pages by `Cross-Origin-Resource-Policy`. `READY` may still follow, after
+   * a timeout or once the form speaks; `renew` tries again.
    */
   | {
       readonly type: "LOAD_FAILED";

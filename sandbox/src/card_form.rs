@@ -174,20 +174,25 @@ pub(crate) async fn protect(State(app): State<Arc<App>>, request: Request, next:
             HeaderName::from_static("permissions-policy"),
             "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         ),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    if !headers.contains_key(RESOURCE_POLICY) {
+        headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    }
     response
 }
+
+/// A page may be asked for by the page that frames it, which sees no more than that there is an answer.
+const FOR_FRAMERS: (HeaderName, &str) = (RESOURCE_POLICY, "cross-origin");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Marks a page that no other page may show.
 #[derive(Clone, Copy, Debug)]
 struct Unframed;
 
 fn html(content: &'static str) -> Response {
-    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    ([kind], content).into_response()
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), FOR_FRAMERS], content).into_response()
 }
 
 async fn session(app: &App, id: &str) -> Result<Option<CardSession>, ApiError> {
@@ -211,7 +216,7 @@ async fn page(
             response
         }
         Some(Behaviour::WrongOrigin) => match other_origin(&headers, &uri) {
-            Some(address) => Redirect::temporary(&address).into_response(),
+            Some(address) => ([FOR_FRAMERS], Redirect::temporary(&address)).into_response(),
             None => html(FORM),
         },
         _ => html(FORM),

@@ -11,7 +11,8 @@ pub fn content_security_policy(base_url: &Address, card_url: &Address) -> String
         for (directive, sources) in [
             ("script-src", ["'self'", "'wasm-unsafe-eval'"].as_slice()),
             // The module itself is fetched under connect-src too.
-            ("connect-src", &["'self'", service]),
+            // So is the card form's server asked whether it is there, as a frame alone does not tell.
+            ("connect-src", &["'self'", service, card]),
             ("frame-src", &[card]),
         ] {
             out.member(directive);

@@ -26,6 +26,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn alarm(this: &JsFrame, ms: i32);
     #[wasm_bindgen(method)]
+    fn ask(this: &JsFrame);
+    #[wasm_bindgen(method)]
     fn turn(this: &JsFrame);
     #[wasm_bindgen(method)]
     fn close(this: &JsFrame);
@@ -185,6 +187,9 @@ impl Frame {
         if let Some(ms) = consequence.alarm_ms {
             self.js.alarm(ms);
         }
+        if consequence.asks {
+            self.js.ask();
+        }
         for event in consequence.events.into_iter().flatten() {
             self.undelivered.borrow_mut().push_back(event);
             self.js.turn();
@@ -229,6 +234,7 @@ pub(crate) fn notice(
         1 => watch.notice(Notice::Load { is_readable: first, is_online: second }),
         2 => watch.notice(Notice::Error { is_online: second }),
         3 => watch.notice(Notice::Violation { directive: text_or_none, blocked: more.unwrap_or_default() }),
+        6 => watch.notice(Notice::Asked { is_answered: first, is_online: second }),
         _ => watch.notice(Notice::Alarm { is_hidden: first, is_online: second }),
     }
 }

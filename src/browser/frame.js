@@ -12,9 +12,19 @@ const ERROR = 2;
 const VIOLATION = 3;
 const ALARM = 4;
 const TURN = 5;
+const ASKED = 6;
 
 // No message of a form is longer; nothing longer is copied.
 const LONGEST_MESSAGE = 64;
+
+// Whether there is an answer is all that is asked: of another origin the page may see no more.
+const WISHES = {
+  method: "HEAD",
+  mode: "no-cors",
+  cache: "no-store",
+  credentials: "omit",
+  referrerPolicy: "no-referrer",
+};
 
 /**
  * The frame of a card form in a container. It judges nothing: what it notices it tells as `heard(what, flag, flag, text?, text?)`, and the
@@ -25,6 +35,7 @@ export class Frame {
   #window;
   #heard;
   #readsAll;
+  #shown;
   #timer;
   #isClosed = false;
 
@@ -56,6 +67,7 @@ export class Frame {
       return;
     }
     element.src = url;
+    this.#shown = { url };
     try {
       (parent ?? this.#container).insertBefore(element, next);
     } catch {
@@ -71,6 +83,19 @@ export class Frame {
     clearTimeout(this.#timer);
     if (ms >= 0 && !this.#isClosed) {
       this.#timer = setTimeout(() => this.#tell(ALARM, this.#window.document.hidden, this.#isOnline()), ms);
+    }
+  }
+
+  /**
+   * Asks the form's server for the address, and tells whether it answers: an error page of the browser loads as the form does, but then no request has an
+   * answer either. One that fails is repeated once, as a connection may break just when the form has come.
+   */
+  async ask() {
+    const shown = this.#shown;
+    const request = async () => this.#window.fetch(shown.url, WISHES);
+    const isAnswered = await request().catch(request).then(() => true, () => false);
+    if (shown === this.#shown) {
+      this.#tell(ASKED, isAnswered, this.#isOnline());
     }
   }
 

@@ -1,7 +1,9 @@
 use super::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refusals};
 
-/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`.
+/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`, or after a request has failed.
 const DIRECTIVE_WITHIN_MS: i32 = 300;
+/// A server that has sent a page but no answer for so long is believed to be there.
+const REACHED_WITHIN_MS: i32 = 5000;
 /// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
@@ -25,6 +27,13 @@ pub enum Notice<'a> {
     Load {
         /// Whether the page can look into its document.
         is_readable: bool,
+        /// Whether the browser has a connection.
+        is_online: bool,
+    },
+    /// What became of the request for the form's address.
+    Asked {
+        /// Whether there was an answer, which may be any.
+        is_answered: bool,
         /// Whether the browser has a connection.
         is_online: bool,
     },
@@ -56,6 +65,8 @@ pub struct Consequence {
     pub events: [Option<FrameEvent>; 2],
     /// When to give an alarm, in milliseconds from now, in place of any earlier one; below 0 not at all.
     pub alarm_ms: Option<i32>,
+    /// Whether to ask the form's server for its address.
+    pub asks: bool,
 }
 
 /// Judges what is noticed of the frame of a card form: which messages are believed, whether it loads.
@@ -65,6 +76,8 @@ pub struct FrameWatch {
     load_timeout_ms: i32,
     protocol: Protocol,
     loading: Loading,
+    /// Whether something has loaded, which is the form if its server answers.
+    has_loaded: bool,
     /// What the alarm says, unless it is that patience is at its end.
     failure: Option<LoadFailure>,
 }
@@ -79,6 +92,7 @@ impl FrameWatch {
             origin,
             load_timeout_ms: i32::try_from(load_timeout_ms).unwrap_or(i32::MAX),
             loading: Loading::default(),
+            has_loaded: false,
             failure: None,
         }
     }
@@ -111,6 +125,7 @@ impl FrameWatch {
     pub fn restart(&mut self) {
         self.protocol.restart();
         self.loading = Loading::default();
+        self.has_loaded = false;
         self.failure = None;
     }
 
@@ -133,23 +148,38 @@ impl FrameWatch {
                     self.fail_soon(LoadFailure::Blocked(None))
                 } else if self.is_offline(is_online) {
                     self.change(|loading| loading.failed(LoadFailure::Offline))
+                } else if self.has_loaded || matches!(self.loading, Loading::Ready | Loading::Blocked) {
+                    Consequence::default()
                 } else {
-                    self.change(Loading::loaded)
+                    self.has_loaded = true;
+                    Consequence { alarm_ms: Some(REACHED_WITHIN_MS), asks: true, ..Consequence::default() }
                 }
             }
-            Notice::Error { is_online } => {
+            Notice::Asked { .. } if !self.has_loaded => Consequence::default(),
+            Notice::Asked { is_answered: true, .. } => self.change(Loading::loaded),
+            Notice::Asked { is_online, .. } | Notice::Error { is_online } => {
                 let failure = self.or_offline(LoadFailure::Unreachable, is_online);
                 self.fail_soon(failure)
             }
             Notice::Violation { directive, blocked } => {
                 let known = FRAME_DIRECTIVES.into_iter().find(|known| *known == directive);
-                match known.filter(|_| blocked == self.origin || is_of(blocked, &self.origin)) {
-                    Some(_) => self.change(|loading| loading.failed(LoadFailure::Blocked(known))),
-                    None => Consequence::default(),
+                if blocked != self.origin && !self.is_own(blocked) {
+                    Consequence::default()
+                } else if known.is_some() {
+                    self.change(|loading| loading.failed(LoadFailure::Blocked(known)))
+                } else if directive == "connect-src" && self.has_loaded {
+                    // The page may show the form, but not ask for it: what has loaded is all that there is to know.
+                    self.change(Loading::loaded)
+                } else {
+                    Consequence::default()
                 }
             }
             Notice::Alarm { is_hidden, is_online } => match self.failure.take() {
-                Some(failure) => self.change(|loading| loading.failed(failure)),
+                Some(failure) => {
+                    self.has_loaded = false;
+                    self.change(|loading| loading.failed(failure))
+                }
+                None if self.has_loaded => self.change(Loading::loaded),
                 // A hidden page loads slowly or not at all, and nobody waits for it.
                 None if is_hidden => {
                     Consequence { alarm_ms: Some(self.load_timeout_ms), ..Consequence::default() }
@@ -164,7 +194,7 @@ impl FrameWatch {
 
     /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
     fn fail_soon(&mut self, failure: LoadFailure) -> Consequence {
-        if self.loading != Loading::Waiting {
+        if self.loading == Loading::Ready {
             return Consequence::default();
         }
         self.failure = Some(failure);
@@ -187,7 +217,7 @@ impl FrameWatch {
             LoadSignal::Ready => FrameEvent::Ready,
             LoadSignal::Failed(failure) => FrameEvent::LoadFailed(failure),
         };
-        Consequence { events: [Some(event), None], alarm_ms: Some(-1) }
+        Consequence { events: [Some(event), None], alarm_ms: Some(-1), asks: false }
     }
 }
 
@@ -214,6 +244,65 @@ mod tests {
     }
 
     const LOADED: Notice<'_> = Notice::Load { is_readable: false, is_online: true };
+    const ANSWERED: Notice<'_> = Notice::Asked { is_answered: true, is_online: true };
+    const UNANSWERED: Notice<'_> = Notice::Asked { is_answered: false, is_online: true };
+    const ALARM: Notice<'_> = Notice::Alarm { is_hidden: false, is_online: true };
+
+    #[test]
+    fn what_has_loaded_is_the_form_if_its_server_answers() {
+        let mut watch = watch();
+        assert_eq!(watch.notice(ANSWERED), Consequence::default(), "of an address that is shown no more");
+        let loaded = watch.notice(LOADED);
+        assert_eq!((events(&loaded), loaded.alarm_ms, loaded.asks), (vec![], Some(REACHED_WITHIN_MS), true));
+        let answered = watch.notice(ANSWERED);
+        assert_eq!((events(&answered), answered.alarm_ms), (vec![FrameEvent::Ready], Some(-1)));
+        assert_eq!(watch.notice(LOADED), Consequence::default());
+        assert_eq!(watch.notice(UNANSWERED), Consequence::default());
+    }
+
+    #[test]
+    fn an_error_page_of_the_browser_is_not_the_form() {
+        for (is_online, failure) in [(true, LoadFailure::Unreachable), (false, LoadFailure::Offline)] {
+            let mut watch = watch();
+            watch.notice(LOADED);
+            let unanswered = watch.notice(Notice::Asked { is_answered: false, is_online });
+            assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
+            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
+            assert_eq!(watch.notice(ALARM), Consequence::default());
+            // Whatever kept the request back, a form that speaks is there.
+            let said = watch.notice(says("CARD_VALIDATION_START"));
+            assert_eq!(events(&said), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
+            watch.restart();
+            watch.notice(LOADED);
+            assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
+        }
+    }
+
+    #[test]
+    fn an_error_page_that_comes_too_late_is_no_form_either() {
+        let mut watch = watch();
+        watch.notice(ALARM);
+        watch.notice(LOADED);
+        watch.notice(UNANSWERED);
+        assert_eq!(watch.notice(ALARM), Consequence::default());
+    }
+
+    #[test]
+    fn where_the_server_may_not_be_asked_or_never_answers_a_load_is_all_there_is() {
+        let forbidden = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
+        for silent in [&[forbidden][..], &[UNANSWERED, forbidden], &[ALARM]] {
+            let mut watch = watch();
+            assert_eq!(
+                watch.notice(forbidden),
+                Consequence::default(),
+                "what the page itself may not ask for"
+            );
+            watch.notice(LOADED);
+            let told: Vec<_> = silent.iter().flat_map(|notice| events(&watch.notice(*notice))).collect();
+            assert_eq!(told, [FrameEvent::Ready], "{silent:?}");
+            assert_eq!(watch.notice(UNANSWERED), Consequence::default());
+        }
+    }
 
     #[test]
     fn a_form_that_speaks_before_it_has_loaded_is_ready_first() {
@@ -237,6 +326,7 @@ mod tests {
         assert_eq!(watch.notice(empty).alarm_ms, Some(DIRECTIVE_WITHIN_MS));
         let told = watch.notice(Notice::Violation { directive: "frame-src", blocked: ORIGIN });
         assert_eq!(events(&told), [FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")))]);
+        assert_eq!(watch.notice(LOADED), Consequence::default(), "nobody is asked for what is kept out");
         watch.restart();
         watch.notice(empty);
         assert_eq!(events(&watch.notice(alarm)), [FrameEvent::LoadFailed(LoadFailure::Blocked(None))]);
@@ -253,7 +343,8 @@ mod tests {
         let offline = watch.notice(Notice::Alarm { is_hidden: false, is_online: false });
         assert_eq!(events(&offline), [FrameEvent::LoadFailed(LoadFailure::Offline)]);
         // It comes late, and is welcome.
-        assert_eq!(events(&watch.notice(LOADED)), [FrameEvent::Ready]);
+        watch.notice(LOADED);
+        assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
     }
 
     #[test]

@@ -2,8 +2,8 @@ use crate::api::{Code, Error};
 
 /// How far the frame is in showing something.
 ///
-/// A frame's own `load` event is the only sign there is before the form speaks, and browsers fire it for their
-/// error pages too: ready means that something has loaded, and the first message proves that it is the form.
+/// Before the form speaks there are but two signs: the frame's own `load` event, which browsers fire for their error pages too, and that its
+/// server answers a request beside the frame. Ready means both, where the page may ask; the first message proves that it is the form.
 /// Whatever happens, a frame is ready once at most, and fails once at most, and that before it is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loading {
@@ -20,8 +20,8 @@ pub enum Loading {
 
 /// Why a frame shows nothing, as far as the page around it can know.
 ///
-/// It cannot know more: a refused connection, an unknown host, a bad certificate and a form that refuses to be framed each end in an
-/// error page of the browser, with a `load` event and a timing entry like those of the form itself.
+/// It cannot know more: a refused connection, an unknown host and a bad certificate each fail a request as they fail the frame, without a
+/// word why; and a form that refuses to be framed ends in an error page of the browser though its server answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadFailure {
     /// It took too long.
@@ -30,7 +30,7 @@ pub enum LoadFailure {
     Offline,
     /// The page's content security policy kept the form out, by this directive; or the browser did, which names none.
     Blocked(Option<&'static str>),
-    /// The browser says no more than that it could not.
+    /// Its server does not answer; the browser says no more than that.
     Unreachable,
 }
 
@@ -85,7 +85,7 @@ pub enum LoadSignal {
 }
 
 impl Loading {
-    /// The frame's `load` event.
+    /// The frame's `load` event, of what must be the form as far as can be known.
     pub fn loaded(&mut self) -> Option<LoadSignal> {
         if *self == Loading::Blocked { None } else { self.heard() }
     }

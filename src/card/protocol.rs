@@ -273,6 +273,17 @@ mod tests {
         assert_eq!(reloaded.refusals(), Refusals { order: 3, ..Refusals::default() });
     }
 
+    #[test]
+    fn another_session_takes_nothing_from_the_one_that_was_verifying() {
+        let mut renewed = protocol();
+        renewed.receive(genuine(CardEvent::Start)).unwrap();
+        renewed.restart();
+        renewed.loaded();
+        assert_eq!(renewed.receive(genuine(CardEvent::Success)), Err(Refusal::Order));
+        assert_eq!(renewed.receive(genuine(CardEvent::Start)), Ok(CardEvent::Start));
+        assert_eq!(renewed.receive(genuine(CardEvent::Success)), Ok(CardEvent::Success));
+    }
+
     fn event() -> impl Strategy<Value = CardEvent> {
         proptest::sample::select(CardEvent::ALL.to_vec())
     }

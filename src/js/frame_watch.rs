@@ -30,8 +30,8 @@ impl FrameWatchCore {
         self.0.borrow_mut().restart();
     }
 
-    /// Judges what `frame.js` tells of. A line for when to give an alarm, and one for each event: its type and, behind tabs, why a frame has
-    /// not loaded, the directive that kept it out, and what is told of it as `answer.rs` has it.
+    /// Judges what `frame.js` tells of. A line for when to give an alarm, `ASK` where the form's server is to be asked, and one for each event:
+    /// its type and, behind tabs, why a frame has not loaded, the directive that kept it out, and what is told of it as `answer.rs` has it.
     pub fn notice(
         &self,
         what: u32,
@@ -46,6 +46,9 @@ impl FrameWatchCore {
             Some(ms) => signed_digits_of(i64::from(ms)),
             None => String::new(),
         };
+        if consequence.asks {
+            out.push_str("\nASK");
+        }
         for event in consequence.events.into_iter().flatten() {
             out.push('\n');
             match event {

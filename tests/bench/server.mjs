@@ -99,7 +99,7 @@ export class Servers {
     return [
       "default-src 'none'",
       "script-src 'self' 'wasm-unsafe-eval'",
-      `connect-src 'self' ${this.apiUrl}`,
+      `connect-src 'self' ${this.apiUrl} ${this.cardUrl}`,
       `frame-src ${this.cardUrl}`,
       "base-uri 'none'",
       "form-action 'none'",

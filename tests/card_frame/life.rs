@@ -88,6 +88,29 @@ async fn too_late_is_told_and_late_is_still_welcome() {
 }
 
 #[wasm_bindgen_test]
+async fn an_error_page_of_the_browser_is_not_ready() {
+    // Nothing listens there, and the name is reserved for what is unknown.
+    for origin in ["http://127.0.0.1:2", "http://card.invalid"] {
+        let origin = origin.to_owned();
+        let url = format!("{origin}/v2/add-card");
+        let quick = FrameOptions { url: url.clone(), origin, load_timeout_ms: 4000, ..options("") };
+        let mounted = Mounted::with(quick).unwrap();
+        for _ in 0..2 {
+            until("it has failed", || !mounted.events.all().is_empty()).await;
+            sleep(500).await;
+            // Firefox tells of its error page by no event at all.
+            let told = mounted.events.all();
+            assert!(
+                told == ["LOAD_FAILED unreachable"] || told == ["LOAD_FAILED timeout"],
+                "{url}: {told:?}"
+            );
+            mounted.events.clear();
+            mounted.frame.set_url(&url).unwrap();
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 async fn another_address_in_the_same_place() {
     let mounted = Mounted::echo().await;
     let (element, history) = (mounted.frame.element(), evaluate("history.length"));

@@ -31,7 +31,7 @@ fn violations(inside: &Document) -> String {
 #[wasm_bindgen_test]
 async fn the_strictest_policy_that_lets_the_form_in_is_kept() {
     let policy = format!(
-        "default-src 'none'; frame-src {}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+        "default-src 'none'; frame-src {0}; connect-src {0}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
         card_origin()
     );
     let (_container, inside) = under(&policy).await;
@@ -46,6 +46,18 @@ async fn the_strictest_policy_that_lets_the_form_in_is_kept() {
     assert_eq!(events.all(), ["READY", START, "READY", START]);
     assert_eq!(violations(&inside), "");
     assert_eq!((frame.element().offset_height(), frame.element().client_height()), (432, 432));
+}
+
+#[wasm_bindgen_test]
+async fn where_the_policy_forbids_to_ask_for_the_form_its_load_counts() {
+    let (_container, inside) = under(&format!("default-src 'none'; frame-src {}", card_origin())).await;
+    let events = Events::default();
+    let delivered = events.clone();
+    let place = inside.get_element_by_id("card").unwrap();
+    let _frame = CardFrame::mount(&place, options(&echo()), move |event| delivered.push(event)).unwrap();
+    until("it is ready", || !events.all().is_empty()).await;
+    crate::fixture::sleep(500).await;
+    assert_eq!(events.all(), ["READY"]);
 }
 
 #[wasm_bindgen_test]

@@ -137,7 +137,7 @@ test("the page has its policy, assets are kept, and no path leads out", async ()
   for (const directive of [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `connect-src 'self' http://127.0.0.1:${tokens.address().port}`,
+    `connect-src 'self' http://127.0.0.1:${tokens.address().port} http://127.0.0.1:4101`,
     "frame-src http://127.0.0.1:4101",
     "style-src 'self'",
     "img-src 'self'",

@@ -53,7 +53,7 @@ test("a policy that forbids wasm is an error which names what it must allow", as
 const STRICTEST = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  `connect-src ${new URL(SANDBOX_BASE_URL).origin}`,
+  `connect-src ${new URL(SANDBOX_BASE_URL).origin} ${new URL(SANDBOX_CARD_URL).origin}`,
   `frame-src ${new URL(SANDBOX_CARD_URL).origin}`,
   "style-src 'self'",
   "img-src 'self'",

@@ -65,7 +65,7 @@ const policy = (service) =>
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
-    `connect-src 'self' ${service}`,
+    `connect-src 'self' ${service} ${card}`,
     `frame-src ${card}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

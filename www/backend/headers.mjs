@@ -3,7 +3,7 @@ export function securityHeaders({ baseUrl, cardUrl }) {
   const policy = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    `connect-src 'self' ${new URL(baseUrl).origin} ${new URL(cardUrl).origin}`,
     `frame-src ${new URL(cardUrl).origin}`,
     "style-src 'self'",
     "img-src 'self'",

@@ -1,6 +1,6 @@
 import { readAnswer } from "./answer.js";
-import { compile, fits } from "./engine.js";
 import { invalid } from "./errors.js";
+import { compile, fits } from "./pattern.js";
 import { isWellFormed, toJson } from "./plain.js";
 
 // What is given for a field, as the core numbers it in the lowest bits of a note, and a bit for what matches its pattern.
@@ -29,11 +29,19 @@ export class AskedForm {
     this.fieldSets = fieldSets;
     this.requiresCard = core.requiresCard;
     const known = new Set();
-    this.#wanted = readAnswer(core.wanted()).map(([id, isPhone, reads, pattern]) => {
+    this.#wanted = readAnswer(core.wanted()).map(([id, isPhone, reads, pattern, longest]) => {
       const isNew = !known.has(id);
       known.add(id);
       // What all objects have is nobody's value.
-      return { id, isPhone: isPhone === 1, read: reader(reads), pattern: pattern === undefined ? undefined : compile(pattern), isNew, isCommon: id in Object.prototype };
+      return {
+        id,
+        isPhone: isPhone === 1,
+        read: reader(reads),
+        pattern: pattern === undefined ? undefined : compile(pattern),
+        longest: longest ?? Infinity,
+        isNew,
+        isCommon: id in Object.prototype,
+      };
     });
     this.#notes = new Uint32Array(2 * this.#wanted.length);
   }
@@ -69,7 +77,7 @@ export class AskedForm {
     let size = 0;
     let at = 0;
     for (const wanted of this.#wanted) {
-      const { id, isPhone, pattern, read } = wanted;
+      const { id, isPhone, pattern, longest, read } = wanted;
       const value = wanted.isCommon && !Object.hasOwn(values, id) ? undefined : values[id];
       let text;
       let given = ABSENT;
@@ -107,7 +115,8 @@ export class AskedForm {
       } else {
         const { length } = text;
         size += length;
-        if (fits(pattern, text) !== false) {
+        // What is too long is refused whatever it matches.
+        if (length > longest || fits(pattern, text) !== false) {
           facts |= MATCHES;
         }
         facts |= Math.min(length, 65_535) << 4;

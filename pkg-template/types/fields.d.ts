@@ -53,7 +53,10 @@ export interface FieldDefinition {
   label?: string | null;
   hintText?: string | null;
   sortOrder?: number | null;
-  /** A pattern that the whole value must match. */
+  /**
+   * A pattern that the value must match, as JavaScript reads it. It is tried on a value that is not longer than `maxLength`, for some hundredths of a
+   * second at most: what cannot be told by then is left to the service, and so is a pattern that does not compile.
+   */
   regex?: string | null;
   minLength?: number | null;
   maxLength?: number | null;

@@ -266,6 +266,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_long_is_not_held_to_the_pattern() {
+        let sets =
+            r#"{"fieldSets":[{"fields":[{"fieldId":"a","fieldType":"TEXT","maxLength":3,"regex":"^a+$"}]}]}"#;
+        let form = FieldForm::new(View::new(sets), Party::None);
+        let tried = std::cell::Cell::new(0);
+        let matches = |_: &str, _: &str| Some(tried.replace(tried.get() + 1) > 9);
+        for (value, times) in [(r#"{"a":"aaaa"}"#, 0), (r#"{"a":"aaa"}"#, 1)] {
+            let found = form.check(value, "2026-11-21", &matches).unwrap();
+            assert_eq!((found.len(), tried.get()), (1, times), "{value}");
+        }
+        assert_eq!(form.wanted(), r#"[["a",0,0,"^a+$",3]]"#);
+    }
+
+    #[test]
     fn what_is_right_passes_and_becomes_fields() {
         let values = r#"{"firstName":"Ana","lastName":"D","ID_TYPE":"TIN","phone":{"number":"55","countryIso3Code":"MEX"},"CARD_ID":"c","empty":" ","none":null}"#;
         assert_eq!(problems(Party::None, values), []);

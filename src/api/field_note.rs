@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json::{View, Writer};
+use super::json::{View, Writer, signed_digits_of};
 use super::lean::list_of;
 use super::{Code, Error, Matches};
 
@@ -23,7 +23,7 @@ pub(super) enum Given {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
     pub(super) given: Given,
-    /// Whether it matches the field's pattern, or there is none, or none that compiles.
+    /// Whether it matches the field's pattern, or is not held to it: there is none, it cannot be told, or the text is too long anyway.
     pub(super) matches: bool,
     /// In UTF-16 code units, and no more than 65,535.
     pub(super) length: u32,
@@ -50,6 +50,8 @@ pub(super) struct Wanted {
     /// Whether the value is a phone number, of which the `number` counts.
     pub(super) is_phone: bool,
     pub(super) pattern: Option<String>,
+    /// What is longer need not be held to the pattern.
+    pub(super) longest: Option<i64>,
     pub(super) reads: Reads,
 }
 
@@ -59,7 +61,7 @@ pub(super) const NUMBER_FROM: u32 = 1 << 31;
 impl Wanted {
     /// Of a field that others look at.
     pub(super) fn watched(id: &str, reads: Reads) -> Self {
-        Wanted { id: id.to_owned(), is_phone: false, pattern: None, reads }
+        Wanted { id: id.to_owned(), is_phone: false, pattern: None, longest: None, reads }
     }
 
     fn note(&self, value: Option<View<'_>>, matches: Matches<'_>) -> Note {
@@ -80,8 +82,8 @@ impl Wanted {
         match text {
             Some(text) => {
                 note.length = u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX).min(65_535);
-                note.matches =
-                    self.pattern.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
+                note.matches = self.longest.is_some_and(|most| i64::from(note.length) > most)
+                    || self.pattern.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
                 note.reading = self.reads.of(&text);
             }
             None if note.given != Given::Null => note.given = Given::Other,
@@ -90,7 +92,7 @@ impl Wanted {
         note
     }
 
-    /// `[id, isPhone, reads, pattern?]`, where `reads` is 0 for nothing, 1 for a date, 2 for a number, or the texts whose place is asked for.
+    /// `[id, isPhone, reads, pattern?, longest?]`, where `reads` is 0 for nothing, 1 for a date, 2 for a number, or the texts whose place is asked for.
     pub(super) fn write(&self, out: &mut Writer) {
         out.list(|out| {
             out.item();
@@ -112,6 +114,10 @@ impl Wanted {
             if let Some(pattern) = &self.pattern {
                 out.item();
                 out.text(pattern);
+                if let Some(most) = self.longest {
+                    out.item();
+                    out.raw(&signed_digits_of(most));
+                }
             }
         });
     }

@@ -109,6 +109,7 @@ impl FieldRule {
             id: self.id.clone(),
             is_phone: self.kind == FieldType::PhoneNumber,
             pattern: self.pattern.clone(),
+            longest: self.max_length,
             reads,
         }
     }
@@ -139,9 +140,9 @@ impl FieldRule {
     fn takes(&self, note: &Note) -> bool {
         let length = i64::from(note.length);
         note.given != Given::Other
-            && note.matches
             && self.max_length.is_none_or(|most| length <= most)
             && self.min_length.is_none_or(|least| length >= least)
+            && note.matches
             && match self.kind {
                 FieldType::Date => is_day(note.reading) && self.is_within(note.reading),
                 FieldType::Dropdown => {

@@ -228,36 +228,3 @@ export function isColor(text) {
 function textOf(value) {
   return typeof value === "string" ? value : undefined;
 }
-
-// A form checks the same patterns again and again, and to compile one takes longer than to try it.
-const MOST_PATTERNS = 256;
-const compiled = new Map();
-
-/** Whether the text matches the service's pattern; undefined if that cannot be told here. */
-export function matches(pattern, text) {
-  if (!compiled.has(pattern)) {
-    if (compiled.size === MOST_PATTERNS) {
-      compiled.clear();
-    }
-    compiled.set(pattern, compile(pattern));
-  }
-  return fits(compiled.get(pattern), text);
-}
-
-/** Whether the text matches; undefined where there is no pattern, or the engine gives up: some do at a long text. */
-export function fits(pattern, text) {
-  try {
-    return pattern?.test(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The pattern; undefined for one that does not compile here, which is left to the service. */
-export function compile(pattern) {
-  try {
-    return new RegExp(pattern);
-  } catch {
-    return undefined;
-  }
-}

@@ -7,10 +7,13 @@ use super::engine::{Told, ask};
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
 
-#[wasm_bindgen(module = "/src/browser/engine.js")]
+#[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
     pub(crate) fn matches(pattern: &str, text: &str) -> Option<bool>;
+}
 
+#[wasm_bindgen(module = "/src/browser/engine.js")]
+extern "C" {
     #[wasm_bindgen(js_name = timeOf)]
     fn time_of(date: &str) -> f64;
 }

@@ -13,7 +13,7 @@ export async function facadeFolder() {
   const folder = await mkdtemp(join(tmpdir(), "remitkit-facade-"));
   after(() => rm(folder, { recursive: true }));
   await cp(join(ROOT, "pkg-template"), folder, { recursive: true });
-  for (const name of ["engine.js", "frame.js"]) {
+  for (const name of ["engine.js", "frame.js", "pattern.js"]) {
     await cp(join(ROOT, "src/browser", name), join(folder, name));
   }
   await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));

@@ -18,7 +18,7 @@ const CORE: &str = "remitkit_core";
 /// What wasm-bindgen calls the module it writes.
 pub(crate) const MODULE: &str = "remitkit_core_bg.wasm";
 /// What the core asks of the page, and what the package does itself: of `src/browser`, beside the glue.
-const SCRIPTS: [&str; 2] = ["engine.js", "frame.js"];
+const SCRIPTS: [&str; 3] = ["engine.js", "frame.js", "pattern.js"];
 
 /// How the module is made small, in this order. A function with one caller is left by itself where it is of some size: put into its caller,
 /// it repeats less that brotli knows already; for the same reason nothing is computed once for two uses, and the data keeps its zeros. And what

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { facadeFolder } from "./facade.mjs";
+
+const { load } = await facadeFolder();
+const { compile, fits, matches } = await load("pattern.js");
+
+// What a slow machine may take for one pattern; the engine's own matcher would need minutes to ages.
+const BOUND_MS = 1000;
+
+const a = (count) => "a".repeat(count);
+
+test("patterns that go back without end are told all the same", () => {
+  for (const [pattern, right, wrong] of [
+    ["^([a-zA-Z]+ ?)+$", `${a(60)} ${a(60)}`, `${a(60)}!`],
+    ["^(a|a)*$", a(200), `${a(200)}!`],
+    ["(.*a){20}$", a(60), `${a(60)}b`],
+    ["^(a?){30}a{30}$", a(30), a(29)],
+    ["^(?=(a+)+$)a*$", a(99), `${a(99)}b`],
+    ["^(((a*)*)*)*b$", `${a(300)}b`, a(300)],
+    ["^\\d+\\d+\\d+\\d+\\d+$", "1".repeat(500), `${"1".repeat(500)}x`],
+    [`^${"(a|a)".repeat(30)}b`, `${a(30)}b`, a(31)],
+  ]) {
+    const began = performance.now();
+    assert.deepEqual([matches(pattern, right), matches(pattern, wrong)], [true, false], pattern);
+    assert.ok(performance.now() - began < BOUND_MS, pattern);
+  }
+});
+
+test("what takes too long is left to the service, and soon", () => {
+  for (const [pattern, text] of [
+    ["\\d+\\d+\\d+$", `${"1".repeat(10_000)}x`],
+    ["(x+x+)+y", "x".repeat(10_000)],
+    ["^([a-zA-Z]+ ?)+$", a(1_000_000)],
+    ["((?:){1000000}){1000000}x", "a"],
+    ["(?<=(a+)+b)c", a(60)],
+    ["^(.*)(.*)(.*)\\1\\2\\3x", a(200)],
+    [`^${"(".repeat(20_000)}${")*".repeat(20_000)}`, "x"],
+    [`^(${"a|".repeat(9_000)}b)*c`, a(200)],
+  ]) {
+    const began = performance.now();
+    assert.equal(matches(pattern, text), undefined, pattern.slice(0, 40));
+    assert.ok(performance.now() - began < BOUND_MS, pattern.slice(0, 40));
+  }
+  assert.equal(matches("(", "a"), undefined);
+  assert.equal(fits(undefined, "a"), undefined);
+});
+
+test("what a service asks for is told at any length", () => {
+  assert.equal(matches("^[^<]*$", `${a(1_000_000)}<`), false);
+  assert.equal(matches("^[a-z]+$", a(100_000)), true);
+  assert.equal(matches("^(?!(\\d)\\1+$)\\d{9}$", "111111111"), false);
+  assert.equal(matches("^(?!(\\d)\\1+$)\\d{9}$", "111111112"), true);
+});
+
+const SINGLE = ["a", "b", "[ab]", "[^a]", ".", "\\d", "\\w", "\\b", "^", "$", "1", "\\x61", "\\u0062", "[\\]a]", "-", "[^]", "\\B", "]", "\\.", "{", "}"];
+const GROUPS = ["(", "(?:", "(?=", "(?!"];
+const QUANTIFIERS = ["*", "+", "?", "{2}", "{1,3}", "{2,}", "*?", "+?", "??", "{0}", "{0,1}?"];
+
+test("whoever tries a pattern, it means the same", () => {
+  let seed = 20261122;
+  const below = (count) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor(seed / 65_536) % count;
+  };
+  const one = (list) => list[below(list.length)];
+  const part = (depth) => {
+    const single = depth === 0 || below(3) > 0;
+    const group = () => `${one(GROUPS)}${pattern(depth - 1)}${below(3) === 0 ? `|${pattern(depth - 1)}` : ""})`;
+    return (single ? one(SINGLE) : group()) + (below(3) === 0 ? one(QUANTIFIERS) : "");
+  };
+  const pattern = (depth) => Array.from({ length: 1 + below(4) }, () => part(depth)).join("");
+  // So many choices that no text is for the engine; each of them is of nothing.
+  const many = "(?:)?".repeat(22);
+  let tried = 0;
+  while (tried < 20_000) {
+    const source = pattern(3);
+    let engine;
+    try {
+      engine = new RegExp(source);
+    } catch {
+      continue;
+    }
+    const text = Array.from({ length: below(7) }, () => one(["a", "b", "1", "-", ".", "]", " "])).join("");
+    assert.equal(fits(compile(`(?:${source})${many}`), text), engine.test(text), `${source} on ${text}`);
+    tried += 1;
+  }
+});

@@ -53,7 +53,10 @@ export function useRemitKit(): RemitKitState;
 export interface UseQuoteOptions {
   /** How long a change must stand before it is asked for, in milliseconds; 300 if left out. The first request does not wait. */
   debounceMs?: number | undefined;
-  /** Whether a quote that has expired is replaced by itself, as soon as somebody looks at the page. Not if left out. */
+  /**
+   * Whether a quote that has expired is replaced by itself, as soon as somebody looks at the page. Where that fails it is tried again after 10 seconds, and then
+   * later and later, up to a minute. Not if left out.
+   */
   refreshExpired?: boolean | undefined;
 }
 
@@ -69,7 +72,7 @@ export interface QuoteState {
   readonly isLoading: boolean;
   /** Whether `quote` must not be used: it is for an earlier request, or has expired. */
   readonly isStale: boolean;
-  /** Whether it has expired, by the service's word and this page's clock. */
+  /** Whether it has expired, by the service's word and this page's clock, which is looked at each second: it may be put right meanwhile. */
   readonly isExpired: boolean;
   /** Asks once more for the same. */
   readonly refresh: () => void;

@@ -1,7 +1,6 @@
 import { timeOf as millisecondsOf } from "./engine.js";
 
-// The clock may be put on, and a machine that sleeps stops its timers.
-const LOOK_AGAIN_MS = 10_000;
+const LOOK_AGAIN_MS = 1000;
 
 /** Milliseconds since 1970 of a date of the service; undefined where it is none. */
 export function timeOf(date) {
@@ -10,31 +9,23 @@ export function timeOf(date) {
 }
 
 /**
- * Calls back once it is `time`. A timer stands still in a page that is hidden or kept for going back, so the clock is looked at
- * again when the page is shown. With `isForEyes` a page that is hidden waits until it is shown.
+ * Looks at once, and again after as many milliseconds as `look` gives, or earlier: the clock may be set meanwhile. A timer stands still in a page that is
+ * hidden or kept for going back, and while a machine sleeps, so it is looked at again also when the page is shown.
  *
  * @returns how to stop that.
  */
-export function whenPast(time, callback, { isForEyes = false } = {}) {
+export function keepLooking(look) {
   let timer;
-  const stop = () => {
+  const run = () => {
     clearTimeout(timer);
-    removeEventListener("pageshow", look);
-    document.removeEventListener("visibilitychange", look);
+    timer = setTimeout(run, Math.min(look(), LOOK_AGAIN_MS));
   };
-  const look = () => {
+  addEventListener("pageshow", run);
+  document.addEventListener("visibilitychange", run);
+  run();
+  return () => {
     clearTimeout(timer);
-    const left = time - Date.now();
-    if (left > 0) {
-      timer = setTimeout(look, Math.min(left, LOOK_AGAIN_MS));
-    } else if (!isForEyes || !document.hidden) {
-      stop();
-      callback();
-    }
+    removeEventListener("pageshow", run);
+    document.removeEventListener("visibilitychange", run);
   };
-  addEventListener("pageshow", look);
-  document.addEventListener("visibilitychange", look);
-  // Never before this has returned.
-  timer = setTimeout(look, Math.min(Math.max(time - Date.now(), 0), LOOK_AGAIN_MS));
-  return stop;
 }

@@ -8,7 +8,8 @@ const NONE = {};
  *
  * `source` is whom to ask; undefined while there is nobody yet. `key` is the question's content, null if there is none. `ask(source, { signal })` asks.
  *
- * @returns `value`, the last answer of this source, and whether it answers this question (`isCurrent`); `error`; `isLoading`; `answeredAt`; `again` asks once more.
+ * @returns `value`, the last answer of this source, and whether it answers this question (`isCurrent`); `error`; `isLoading`; `answer`, another one each
+ * time, with `failures`, how many have followed each other; `again` asks once more.
  */
 export function useAnswer(source, key, ask, debounceMs = 0) {
   const [kept, keep] = useState({ source, key, isTyped: false });
@@ -27,7 +28,7 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
     const { signal, abort } = aborting();
     const settle = (more) => {
       if (!signal.aborted) {
-        setAnswer((before) => ({ ...more(before), asking, answeredAt: Date.now() }));
+        setAnswer((before) => ({ ...more(before), asking }));
       }
     };
     // By a timer also without delay, so that StrictMode's first pass has asked nothing when it is undone.
@@ -41,6 +42,7 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
           settle((before) => ({
             ...(before.source === source && before.key === key ? before : NONE),
             error,
+            failures: (before.failures ?? 0) + 1,
           }));
         }
       },
@@ -61,7 +63,7 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
     isCurrent: isOfSource && answer.key === key,
     error: isAnswered ? answer.error : undefined,
     isLoading: key !== null && !isAnswered,
-    answeredAt: answer.answeredAt,
+    answer,
     again,
   };
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 import { contentOf } from "../content.js";
-import { timeOf, whenPast } from "../time.js";
+import { keepLooking, timeOf } from "../time.js";
 import { useRemitKit } from "./provider.js";
 import { useAnswer } from "./use-answer.js";
 
 const DEBOUNCE_MS = 300;
-/** Where the page's clock is ahead, every quote looks expired; it must not be asked for without end. */
+/** Where the page's clock is ahead, every quote looks expired; it must not be asked for without end. After failures it rests longer. */
 const REFRESH_AFTER_MS = 5000;
+const LONGEST_REST_MS = 60_000;
 
 export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = false } = {}) {
   const kit = useRemitKit();
@@ -17,12 +18,20 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
   const error = key === null ? undefined : (kit.error ?? asked.error);
   const isLoading = kit.error === undefined && asked.isLoading;
 
-  const { again, answeredAt } = asked;
-  const isDue = refreshExpired && isExpired && asked.isCurrent && !isLoading && error === undefined;
-  useEffect(
-    () => (isDue ? whenPast(answeredAt + REFRESH_AFTER_MS, again, { isForEyes: true }) : undefined),
-    [isDue, answeredAt, again],
-  );
+  const { again, answer } = asked;
+  const restMs = Math.min(REFRESH_AFTER_MS * 2 ** (answer.failures ?? 0), LONGEST_REST_MS);
+  const isRested = useIsRested(answer, refreshExpired ? restMs : undefined);
+  const isDue = isRested && isExpired && asked.isCurrent && !isLoading && kit.error === undefined;
+  useEffect(() => {
+    // Nobody looks at what is hidden.
+    const look = () => {
+      if (!document.hidden) {
+        again();
+      }
+      return Infinity;
+    };
+    return isDue ? keepLooking(look) : undefined;
+  }, [isDue, again]);
 
   return {
     quote,
@@ -36,6 +45,24 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
 
 function useIsPast(time) {
   const [past, setPast] = useState();
-  useEffect(() => (time === undefined ? undefined : whenPast(time, () => setPast(time))), [time]);
+  useEffect(() => {
+    const look = () => {
+      const left = time - Date.now();
+      // A clock that is put right takes back what it said.
+      setPast(left > 0 ? undefined : time);
+      return left > 0 ? left : Infinity;
+    };
+    return time === undefined ? undefined : keepLooking(look);
+  }, [time]);
   return time !== undefined && past === time;
+}
+
+/** Whether so long has passed since this answer, by a timer, which goes on where the clock is set. */
+function useIsRested(answer, ms) {
+  const [rested, setRested] = useState();
+  useEffect(() => {
+    const timer = ms === undefined ? undefined : setTimeout(() => setRested(answer), ms);
+    return () => clearTimeout(timer);
+  }, [answer, ms]);
+  return ms !== undefined && rested === answer;
 }

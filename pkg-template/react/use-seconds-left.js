@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { timeOf, whenPast } from "../time.js";
+import { keepLooking, timeOf } from "../time.js";
 import { useLatest } from "./use-latest.js";
 
 const NONE = {};
@@ -12,26 +12,16 @@ export function useSecondsLeft(of) {
     if (date === undefined || date === null) {
       return undefined;
     }
-    let stop = () => {};
-    const look = () => {
-      stop();
+    return keepLooking(() => {
       // Read each time, as a form that is renewed ends later without being rendered again. What is given up is gone before the effect is.
       const date = latest.current?.expirationDate;
       const expiresAt = timeOf(date);
       const left = expiresAt === undefined ? undefined : Math.max(0, expiresAt - Date.now());
       const seconds = left === undefined ? undefined : Math.ceil(left / 1000);
       tell((last) => (last.date === date && last.seconds === seconds ? last : { date, seconds }));
-      // To where the next second begins, so that none is skipped. By a timer besides, as the clock may be put back.
-      const ms = (left ?? 0) % 1000 || 1000;
-      const timer = setTimeout(look, ms);
-      const forget = whenPast(Date.now() + ms, look);
-      stop = () => {
-        clearTimeout(timer);
-        forget();
-      };
-    };
-    look();
-    return () => stop();
+      // To where the next second begins, so that none is skipped.
+      return (left ?? 0) % 1000 || 1000;
+    });
   }, [date, latest]);
   return date !== undefined && told.date === date ? told.seconds : undefined;
 }

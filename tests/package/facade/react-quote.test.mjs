@@ -229,7 +229,7 @@ withReact((page) => {
   });
 
   quoteTest(
-    "where the clock is ahead, expired prices are not asked for without end, and after an error no more",
+    "where the clock is ahead, expired prices are not asked for without end, and after errors less and less",
     async () => {
       const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
       const expirationDate = "2001-01-01T00:00:00Z";
@@ -242,13 +242,47 @@ withReact((page) => {
       assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
       await pass(5000);
       await pass(0);
-      const { length } = asked;
-      await asked.at(-1).refuse(new Error("no"));
-      await pass(60_000);
-      assert.equal(asked.length, length);
-      assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
+      for (const rest of [10_000, 20_000, 40_000, 60_000, 60_000]) {
+        const { length } = asked;
+        await asked.at(-1).refuse(new Error("no"));
+        await pass(rest - 1);
+        assert.equal(asked.length, length);
+        assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
+        await pass(1);
+        await pass(0);
+        assert.equal(asked.length, length + 1, "it is asked again after a rest");
+      }
+      await asked.at(-1).answer({ expirationDate: new Date(Date.now() + 60_000).toISOString() });
+      assert.deepEqual(shown(), ["of 1", undefined]);
     },
   );
+
+  quoteTest("a clock that is put right takes back that a price has expired, and prices are refreshed on", async () => {
+    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
+    const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
+    setClock(3_600_000);
+    await pass(0);
+    await asked[0].answer(endsIn(30_000));
+    await pass(1000);
+    assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
+    setClock(-3_600_000);
+    await pass(1000);
+    assert.deepEqual([asked.length, shown()], [1, ["of 1", undefined]]);
+    await pass(28_000);
+    await pass(1000);
+    await pass(0);
+    assert.deepEqual([asked.length, shown().at(-1)], [2, "isExpired"]);
+  });
+
+  quoteTest("a clock that is put back just after a refresh holds up no other", async () => {
+    const { asked, pass } = await quoting(of(1), { refreshExpired: true });
+    await pass(0);
+    await asked[0].answer({ expirationDate: "2001-01-01T00:00:00Z" });
+    setClock(-3_600_000);
+    await pass(5000);
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
 
   quoteTest("a page that is hidden waits with asking until it is looked at", async () => {
     const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });

@@ -1,5 +1,9 @@
 //! Rows of a list that are there more than once.
 
+use std::ops::Range;
+
+use super::scanned::Edit;
+
 /// A list whose rows repeat: each different row once, and which of them stands at each place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
@@ -19,6 +23,9 @@ pub(super) struct Seen<'a> {
 
 struct SeenRow<'a> {
     text: &'a [u8],
+    /// Where the row began, and which of the edits are its own.
+    start: usize,
+    edits: Range<usize>,
     /// Of the text, as rows are mostly as long as each other and begin alike.
     hash: u32,
     /// The row that followed it the last time.
@@ -29,20 +36,24 @@ struct SeenRow<'a> {
 const MOST_ROWS: usize = 1024;
 
 impl<'a> Seen<'a> {
-    /// The length of the row that is to be expected, if it is here.
-    pub(super) fn expected(&mut self, rest: &[u8]) -> Option<usize> {
+    /// The length of the row that is to be expected, if it is here at `at`. It gets the edits that it got before.
+    pub(super) fn expected(&mut self, rest: &[u8], at: usize, edits: &mut Vec<Edit>) -> Option<usize> {
         let last = usize::from(*self.order.last()?);
         let place = self.rows.get(last)?.following;
-        let text = self.rows.get(place)?.text;
-        if self.is_over || !rest.starts_with(text) {
+        let row = self.rows.get(place)?;
+        if self.is_over || !rest.starts_with(row.text) {
             return None;
         }
         self.order.push(place as u16);
-        Some(text.len())
+        for i in row.edits.clone() {
+            let Some(Edit { from, to, with }) = edits.get(i) else { continue };
+            edits.push(Edit { from: from - row.start + at, to: to - row.start + at, with });
+        }
+        Some(row.text.len())
     }
 
-    /// Remembers a row that was checked.
-    pub(super) fn note(&mut self, text: &'a [u8]) {
+    /// Remembers a row that was checked, which began at `start`, and its edits.
+    pub(super) fn note(&mut self, text: &'a [u8], start: usize, edits: Range<usize>) {
         if self.is_over {
             return;
         }
@@ -51,7 +62,7 @@ impl<'a> Seen<'a> {
         let place = self.rows.iter().position(same).unwrap_or(self.rows.len());
         if place == self.rows.len() {
             self.is_over = place == MOST_ROWS;
-            self.rows.push(SeenRow { text, hash, following: 0 });
+            self.rows.push(SeenRow { text, start, edits, hash, following: 0 });
         }
         if let Some(last) = self.order.last().and_then(|last| self.rows.get_mut(usize::from(*last))) {
             last.following = place;

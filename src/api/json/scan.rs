@@ -204,7 +204,9 @@ impl<'a> Scanner<'a> {
                 return scanner.any();
             }
             let from = scanner.at;
+            // Of several lists with this name the last counts.
             scanner.edits.truncate(first_edit);
+            scanner.seen = Seen::default();
             scanner.list(of)?;
             kept = Some((from, scanner.at));
             Ok(())
@@ -235,14 +237,16 @@ impl<'a> Scanner<'a> {
 
     /// A row of the list, which need not be checked again where it is the one that is to be expected.
     fn row(&mut self, of: &Shape) -> Checked {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        if let Some(length) = self.seen.expected(rest) {
+        let start = self.at;
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        if let Some(length) = self.seen.expected(rest, start, &mut self.edits) {
             self.at += length;
             return Ok(());
         }
-        let start = self.at;
+        let first_edit = self.edits.len();
         self.value(of)?;
-        self.seen.note(self.bytes.get(start..self.at).unwrap_or(&[]));
+        let text = self.bytes.get(start..self.at).unwrap_or(&[]);
+        self.seen.note(text, start, first_edit..self.edits.len());
         Ok(())
     }
 
@@ -613,6 +617,36 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_repeats_is_normalised_as_the_first_one() {
+        let usd = r#"{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":12345678901234567890}"#;
+        let row = |method: &str| {
+            format!(
+                r#"{{"destinationCountry":{{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}},"sourceCurrency":{usd},"destinationCurrency":{usd},"transferMethod":"{method}"}}"#
+            )
+        };
+        let alone = |row: &str| received(row, Corridor::SHAPE);
+        assert!(
+            alone(&row("A"))
+                .contains(r#":[{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":"12345678901234567890"}],"#)
+        );
+        let shape = &Shape::Wrapped("corridors", Corridor::SHAPE);
+        let rows: Vec<_> = [0, 0, 1, 0, 1, 0, 0, 1].map(|i| row(["A", "B"][i])).into();
+        let expected = format!("[{}]", rows.iter().map(|row| alone(row)).collect::<Vec<_>>().join(","));
+        let bare = format!("[{}]", rows.join(","));
+        assert_eq!(received(&bare, shape), expected);
+        assert_eq!(received(&format!(r#"{{"corridors":{bare}}}"#), shape), expected);
+        let twice = format!(r#"{{"corridors":[{0},{0}],"corridors":{bare}}}"#, row("A"));
+        assert_eq!(received(&twice, shape), expected);
+        let amounts = r#"{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}}"#;
+        let scanned = scan(
+            &format!("[{amounts},{amounts},{amounts}]"),
+            &Shape::List(crate::api::Amount::SHAPE),
+            Mode::Received,
+        );
+        assert!(scanned.unwrap().has_bigints);
+    }
+
+    #[test]
     fn what_is_no_json_is_refused() {
         for json in [
             "",
@@ -642,6 +676,19 @@ mod tests {
         fn any_text_is_scanned_without_a_panic(json in ".*") {
             let _ = scan(&json, Quote::SHAPE, Mode::Received);
             let _ = sent(&json);
+        }
+
+        #[test]
+        fn rows_become_what_each_is_alone(picks in proptest::collection::vec(0usize..4, 0..40)) {
+            let usd = r#"{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":840}"#;
+            let rows = [usd.to_owned(), usd.replace("840", "\"840\""), usd.replace("840", "12345678901234567890"), usd.replace('2', "9007199254740993")];
+            let all: Vec<_> = picks.iter().map(|i| rows[*i].clone()).collect();
+            let shape = crate::api::Currency::SHAPE;
+            let alone: Vec<_> = all.iter().map(|row| received(row, shape)).collect();
+            let list = Shape::Wrapped("rows", shape);
+            let json = format!("[{}]", all.join(","));
+            let scanned = scan(&json, &list, Mode::Received).unwrap();
+            prop_assert_eq!(scanned.apply(&json).into_owned(), format!("[{}]", alone.join(",")));
         }
 
         #[test]

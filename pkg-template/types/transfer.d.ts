@@ -90,7 +90,8 @@ export interface ListedTransfer {
 
 /** An amount in a list: decimal, to be shown, not to be calculated with. */
 export interface ListedAmount {
-  value?: number | null;
+  /** Text, digit by digit, where a number would be rounded: from 2^53 minor units on. */
+  value?: number | string | null;
   currency?: Currency | null;
 }
 

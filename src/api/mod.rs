@@ -46,7 +46,7 @@ pub use fields::*;
 pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
 pub use label::{Decimal, Json, Label, OneOrMany};
 pub(crate) use lean::list_of;
-pub use money::{Amount, ListedAmount, MinorUnits};
+pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
 pub use operation::{
     Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options,

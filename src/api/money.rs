@@ -22,9 +22,23 @@ record! {
     /// An amount in a list of transfers, where the service sends decimals such as `29.99` and not minor units.
     ListedAmount {
         /// The decimal number as its digits stand.
-        optional value "value": super::Decimal,
+        optional value "value": ListedValue,
         /// The currency.
         optional currency "currency": Currency,
+    }
+}
+
+/// A decimal number as its digits stand, of whatever length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedValue(pub String);
+
+impl Wire for ListedValue {
+    const SHAPE: &'static Shape = &Shape::Decimal;
+    fn read(view: View<'_>) -> Option<Self> {
+        Some(ListedValue(view.label()?.into_owned()))
+    }
+    fn write(&self, out: &mut Writer) {
+        out.raw(&self.0);
     }
 }
 

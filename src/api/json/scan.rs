@@ -105,7 +105,8 @@ impl<'a> Scanner<'a> {
             Shape::Ruled(rule) => self.breach(rule.expected, Some(rule.code.clone())),
             Shape::Integer => self.integer(first),
             Shape::Number if is_number(first) => self.number(),
-            Shape::Number => self.mismatch("a number"),
+            Shape::Decimal if is_number(first) => self.decimal(),
+            Shape::Number | Shape::Decimal => self.mismatch("a number"),
             Shape::Boolean if self.word("true") || self.word("false") => Ok(()),
             Shape::Boolean => self.mismatch("true or false"),
             Shape::Record(fields) if first == b'{' => self.record(fields),
@@ -128,13 +129,61 @@ impl<'a> Scanner<'a> {
 
     fn any(&mut self) -> Checked {
         match self.peek() {
-            Some(b'{') => self.members(|scanner, _| scanner.any()),
+            Some(b'{') => self.any_object(),
             Some(b'[') => self.list(&Shape::Any),
             Some(b'"') => self.string(),
-            Some(first) if is_number(first) => self.number(),
+            Some(first) if is_number(first) => self.any_number(),
             Some(_) if self.word("true") || self.word("false") || self.word("null") => Ok(()),
             _ => self.malformed(),
         }
+    }
+
+    /// An object with a `value` and a `currency` is an amount wherever it stands, and its value a whole number.
+    fn any_object(&mut self) -> Checked {
+        let (mut value, mut is_amount) = (None, false);
+        self.members(|scanner, name| {
+            if name != "value" {
+                is_amount |= name == "currency";
+                return scanner.any();
+            }
+            let edits = scanner.edits.len();
+            let is_number = scanner.peek().is_some_and(is_number);
+            scanner.any()?;
+            value = Some(edits + 1).filter(|close| is_number && *close < scanner.edits.len());
+            Ok(())
+        })?;
+        if let Some(close) = value.filter(|_| is_amount).and_then(|close| self.edits.get_mut(close)) {
+            close.with = BIGINT_END;
+            self.has_bigints = true;
+        }
+        Ok(())
+    }
+
+    /// A whole number that the engine would round becomes a string of its digits.
+    fn any_number(&mut self) -> Checked {
+        let start = self.at;
+        self.number()?;
+        let text = self.json.get(start..self.at).unwrap_or("");
+        let is_whole = text.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'));
+        if self.mode == Mode::Received && is_whole && !is_safe(text) {
+            self.quote(start, "\"");
+        }
+        Ok(())
+    }
+
+    /// A decimal whose minor units are beyond 2^53 becomes a string of its digits.
+    fn decimal(&mut self) -> Checked {
+        let start = self.at;
+        self.number()?;
+        let text = self.json.get(start..self.at).unwrap_or("");
+        let point = text.bytes().position(|byte| byte == b'.').unwrap_or(text.len());
+        let digits = [text.get(..point).unwrap_or(""), text.get(point + 1..).unwrap_or("")].concat();
+        let is_plain = digits.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'));
+        // More decimals than any currency has are what is left of a float, which reads them as they are.
+        if is_plain && digits.len() <= point + 8 && !is_safe(&digits) {
+            self.quote(start, "\"");
+        }
+        Ok(())
     }
 
     fn record(&mut self, fields: &'static [Field]) -> Checked {
@@ -332,10 +381,7 @@ impl<'a> Scanner<'a> {
         }
         self.number()?;
         let text = self.json.get(start..self.at).unwrap_or("");
-        // Fifteen digits are safe without being read.
-        let is_safe = |size: &str| size.parse().is_ok_and(|size: u64| size <= SAFE_INTEGER);
-        let safe = text.len() < 16 && text.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'))
-            || is_safe(text.strip_prefix('-').unwrap_or(text));
+        let safe = is_safe(text);
         match self.mode {
             Mode::Sent if safe && first != b'-' => Ok(()),
             Mode::Received if safe => Ok(()),
@@ -485,6 +531,13 @@ fn is_number(first: u8) -> bool {
     matches!(first, b'-' | b'0'..=b'9')
 }
 
+/// Whether it is a whole number that a float holds.
+fn is_safe(text: &str) -> bool {
+    // Fifteen digits are safe without being read.
+    text.len() < 16 && text.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'))
+        || text.strip_prefix('-').unwrap_or(text).parse().is_ok_and(|size: u64| size <= SAFE_INTEGER)
+}
+
 fn fits(digits: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') && digits.parse::<i64>().is_ok()
 }
@@ -592,6 +645,46 @@ mod tests {
         );
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
         assert!(scanned.apply(quote).contains(r#""value":"9007199254740993n\u0000""#));
+    }
+
+    #[test]
+    fn an_amount_is_exact_wherever_it_stands() {
+        let amount = r#"{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}}"#;
+        let exact = amount.replace("740993", r#"740993n\u0000""#).replace(":9", r#":"9"#);
+        let quote = |amount: &str| {
+            format!(
+                r#"{{"sendAmount":{amount},"adjustments":[{{"amount":{amount}}}],"later":{{"fee":{amount}}}}}"#
+            )
+        };
+        let transfer = |amount: &str| {
+            format!(
+                r#"{{"transferId":"a","quote":{},"disclaimers":[{amount}],"later":{amount}}}"#,
+                quote(amount)
+            )
+        };
+        let scanned = scan(&transfer(amount), Transfer::SHAPE, Mode::Received).unwrap();
+        assert!(scanned.has_bigints);
+        assert_eq!(received(&transfer(amount), Transfer::SHAPE), transfer(&exact));
+        assert_eq!(received(&transfer(amount), &Shape::Any), transfer(&exact));
+        let turned = r#"{"transferId":"a","quote":{"a":{"currency":{},"value":-9007199254740993}}}"#;
+        let expected = turned.replace("-9007199254740993", r#""-9007199254740993n\u0000""#);
+        assert_eq!(received(turned, Transfer::SHAPE), expected);
+        let listed = r#"[{"transferId":"a","quote":{"sendAmount":{"value":29.99},"totalCost":{"value":90071992547409.93},"later":{"value":9007199254740993,"currency":{}},"receiveAmount":{"value":29.990000000000002}}}]"#;
+        let expected = listed.replace("90071992547409.93", r#""90071992547409.93""#);
+        let expected = expected.replace("9007199254740993,", r#""9007199254740993n\u0000","#);
+        assert_eq!(
+            received(listed, &Shape::Wrapped("transfers", crate::api::ListedTransfer::SHAPE)),
+            expected
+        );
+        let beside = r#"{"value":1,"currency":{"id":12345678901234567890}}"#;
+        assert!(received(beside, &Shape::Any).contains(r#""id":"12345678901234567890""#));
+        for value in ["9007199254740991", "-0", "1e300", "12345678901234567.5", "29.99"] {
+            let json = format!(r#"{{"value":{value},"currency":"USD"}}"#);
+            assert_eq!(received(&json, &Shape::Any), json);
+        }
+        let id = r#"{"id":{"value":12345678901234567890},"n":[-9007199254740993]}"#;
+        let expected = r#"{"id":{"value":"12345678901234567890"},"n":["-9007199254740993"]}"#;
+        assert_eq!(received(id, &Shape::Any), expected, "what is no amount is a string");
     }
 
     #[test]

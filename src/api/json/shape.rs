@@ -18,6 +18,8 @@ pub enum Shape {
     Integer,
     /// A number, which is never made into a float here.
     Number,
+    /// A number in decimals of an amount; where a float does not hold it, a reply's becomes a string.
+    Decimal,
     /// `true` or `false`.
     Boolean,
     /// An object. Members that are not listed are kept in a reply and refused in what is sent.

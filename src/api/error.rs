@@ -2,7 +2,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::fields::FieldProblem;
-use super::lean::is_within;
+use super::secret::tells;
 use super::{Code, Kind, QuoteChange, Resolution};
 
 /// Everything that can go wrong, as one type. Holds no token and nothing a person typed.
@@ -130,15 +130,30 @@ impl Error {
         self
     }
 
-    /// Without a secret that a reply has echoed into a message.
+    /// Without a secret that a reply has echoed, in any of its texts.
     #[must_use]
     pub fn hiding(mut self, secret: &str) -> Self {
-        for problem in self.0.problems.iter_mut().filter(|problem| is_within(secret, &problem.message)) {
-            problem.message = problem.code.message().to_owned();
+        let is_told = |text: &str| tells(text, secret);
+        let Details { code, message, request_id, option, problems, is_default_message, .. } = &mut *self.0;
+        // Without its field a problem says nothing.
+        problems.retain(|problem| !is_told(&problem.field_id));
+        for problem in problems {
+            if is_told(problem.code.as_str()) {
+                problem.code = Code::BadRequestError;
+            }
+            if is_told(&problem.message) {
+                problem.message = problem.code.message().to_owned();
+            }
         }
-        if is_within(secret, &self.0.message) {
-            self.0.message = self.0.code.message().to_owned();
-            self.0.is_default_message = true;
+        if is_told(code.as_str()) {
+            *code = Code::BadRequestError;
+        }
+        if is_told(message) {
+            *message = code.message().to_owned();
+            *is_default_message = true;
+        }
+        for text in [request_id, option] {
+            text.take_if(|text| is_told(text));
         }
         self
     }

@@ -103,7 +103,8 @@ impl Course {
             None => Ok(()),
             Some(first) => {
                 let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
-                Err(error.with_problems(problems))
+                // The ids are the service's words.
+                Err(self.kit.0.tokens.hide_in(error.with_problems(problems)))
             }
         }
     }

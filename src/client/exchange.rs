@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::flow::{Course, Effect, Outgoing};
 use super::retry::{Ending, again, delay_ms, timeout_ms};
+use super::tokens::Tokens;
 use super::weakness::Weakness;
 use super::{Answer, Parts, Received, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
@@ -29,10 +30,10 @@ impl Ended {
     }
 
     /// The same, with nothing of a token that a reply may have echoed.
-    fn hiding(self, bearer: &str) -> Self {
+    fn hiding(self, tokens: &Tokens) -> Self {
         match self {
-            Ended::Refused(error) => Ended::Refused(error.hiding(bearer)),
-            Ended::Lost(error) => Ended::Lost(error.hiding(bearer)),
+            Ended::Refused(error) => Ended::Refused(tokens.hide_in(error)),
+            Ended::Lost(error) => Ended::Lost(tokens.hide_in(error)),
             ended => ended,
         }
     }
@@ -68,7 +69,10 @@ impl Course {
                 token: Rc::clone(&token),
                 timeout_ms: timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms)),
             };
-            let answer = self.answer(effect).await;
+            let mut answer = self.answer(effect).await;
+            if let Ok(answer) = &mut answer {
+                answer.request_id.take_if(|id| shelf.tokens.are_told_by(id));
+            }
             host.trace(Trace {
                 operation: operation.name,
                 method: outgoing.request.method.as_str(),
@@ -101,7 +105,7 @@ impl Course {
                     return Ended::Received(Received::of(String::new()));
                 }
                 Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
-                Err((ending, ended)) => (ending, ended.hiding(&token.bearer)),
+                Err((ending, ended)) => (ending, ended.hiding(&shelf.tokens)),
             };
             sent = true;
             if !again(operation.sending, attempt, ending) {

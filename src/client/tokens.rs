@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::flow::{Course, Effect};
 use super::owner::Owner;
-use crate::api::{Error, SenderToken};
+use crate::api::{Error, SenderToken, tells};
 
 /// A sender-level token and until when to use it. No `Debug`: nothing may print it.
 pub struct Token {
@@ -18,19 +18,46 @@ pub struct Token {
 
 /// The token that is held, if one is.
 #[derive(Default)]
-pub(super) struct Tokens(RefCell<Option<Rc<Token>>>);
+pub(super) struct Tokens {
+    held: RefCell<Option<Rc<Token>>>,
+    /// The last ones that the source gave: a reply may echo one that has been renewed.
+    given: RefCell<Vec<Rc<Token>>>,
+}
+
+const MOST_GIVEN: usize = 4;
 
 impl Tokens {
     fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
-        self.0.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
+        self.held.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
     }
 
     /// The service refused this token. Whoever is refused first makes the next call fetch another; a newer one stays.
     pub(super) fn refuse(&self, refused: &Token) {
-        let mut held = self.0.borrow_mut();
+        let mut held = self.held.borrow_mut();
         if held.as_ref().is_some_and(|held| held.bearer == refused.bearer) {
             *held = None;
         }
+    }
+
+    fn keep(&self, token: &Rc<Token>) {
+        let mut given = self.given.borrow_mut();
+        given.truncate(MOST_GIVEN - 1);
+        given.insert(0, Rc::clone(token));
+        self.held.replace(Some(Rc::clone(token)));
+    }
+
+    fn owner_of(&self, bearer: &str) -> Option<Owner> {
+        self.given.borrow().iter().find(|token| token.bearer == bearer)?.owner.borrow().clone()
+    }
+
+    /// Whether the text tells one of the tokens.
+    pub(super) fn are_told_by(&self, text: &str) -> bool {
+        self.given.borrow().iter().any(|token| tells(text, &token.bearer))
+    }
+
+    /// The error without a token that the service has echoed.
+    pub(super) fn hide_in(&self, error: Error) -> Error {
+        self.given.borrow().iter().fold(error, |error, token| error.hiding(&token.bearer))
     }
 }
 
@@ -50,10 +77,9 @@ impl Course {
         let token = SenderToken::from_source(&json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
         // The same token again is the same sender's.
-        let held = shelf.tokens.0.borrow().clone().filter(|held| held.bearer == token.access_token);
-        let owner = RefCell::new(held.and_then(|held| held.owner.borrow().clone()));
+        let owner = RefCell::new(shelf.tokens.owner_of(&token.access_token));
         let token = Rc::new(Token { bearer: token.access_token, renew_at_ms, owner });
-        shelf.tokens.0.replace(Some(Rc::clone(&token)));
+        shelf.tokens.keep(&token);
         Ok(token)
     }
 }

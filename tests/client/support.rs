@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
 use remitkit::api::{Address, Error, Request};
-use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure};
+use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure, Trace};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// Whose the tokens are.
@@ -27,6 +27,8 @@ pub(crate) struct Script<F> {
     /// What works on behind the calls: to be awaited by the test.
     pub(crate) spawned: Rc<RefCell<Vec<LocalBoxFuture<'static, ()>>>>,
     pub(crate) started: tokio::time::Instant,
+    /// The trace ids that a watcher is told.
+    pub(crate) traced: Rc<RefCell<Vec<Option<String>>>>,
 }
 
 /// A request as it arrived.
@@ -56,6 +58,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
             store: Rc::default(),
             spawned: Rc::default(),
             started: tokio::time::Instant::now(),
+            traced: Rc::default(),
         }
     }
 
@@ -154,6 +157,10 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
 
     fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
         None
+    }
+
+    fn trace(&self, entry: Trace<'_>) {
+        self.traced.borrow_mut().push(entry.request_id.map(str::to_owned));
     }
 
     fn journal(&self) -> &dyn Journal {

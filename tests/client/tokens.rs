@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use futures_util::future::join_all;
-use remitkit::api::{Code, Error, Kind, NONCE};
+use remitkit::api::{CREATE_SENDER, Code, Error, Kind, NONCE};
 use remitkit::client::SendFailure;
 
 use crate::support::{Script, answer, nonce};
@@ -46,6 +46,68 @@ async fn a_token_that_the_service_echoes_is_shown_to_nobody() {
     let shown = format!("{error} {error:?} {:?}", error.problems());
     assert!(!shown.contains("token-0"), "{shown}");
     assert_eq!(error.message(), Code::ValueRegexFailure.message());
+}
+
+/// A token of the usual length.
+fn long_token(n: u32) -> String {
+    format!("eyJhbGciOiJIUzI1NiJ9.{n}-a+b/c==.c2VuZGVyLWxldmVsLXRva2Vu")
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_text_of_an_error_tells_a_token() {
+    let parts: [fn(&str) -> String; 5] = [
+        str::to_owned,
+        |token| token[4..20].to_owned(),
+        |token| token.to_uppercase(),
+        |token| token.replace('+', "%2B").replace('/', "%2f").replace('=', "%3D"),
+        |token| token.replace('/', "\\\\/"),
+    ];
+    for (part, status, renewed) in
+        parts.iter().flat_map(|part| [(part, 400, false), (part, 403, true), (part, 503, false)])
+    {
+        // After a 401 the reply echoes the token that was refused.
+        let echo = part(&long_token(0));
+        let body = format!(
+            r#"[{{"code":"{echo}","message":"{echo}","fieldId":"{echo}"}},{{"code":"{echo}","message":"{echo}","fieldId":"b"}},{{"code":"ValueRegexFailure","message":"Is {echo} right?","fieldId":"c"}}]"#
+        );
+        let mut script = Script::new(move |n, _| {
+            if renewed && n == 0 {
+                return answer(401, "");
+            }
+            let mut answer = answer(status, &body)?;
+            answer.request_id = Some(format!("r-{echo}"));
+            Ok(answer)
+        });
+        script.token = Rc::new(|n| Ok(format!(r#""{}""#, long_token(n))));
+        let traced = script.traced.clone();
+        let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+        let problems: Vec<_> = error.problems().iter().map(|problem| problem.field_id.as_str()).collect();
+        assert_eq!(problems, ["b", "c"]);
+        let texts = format!(
+            "{error} {error:?} {:?} {:?} {:?}",
+            error.problems(),
+            error.request_id(),
+            traced.borrow()
+        );
+        let plain = texts.to_lowercase().replace("%2b", "+").replace('\\', "");
+        let token = long_token(0).to_lowercase();
+        assert!(
+            !token.as_bytes().windows(16).any(|run| plain.contains(std::str::from_utf8(run).unwrap())),
+            "{texts}"
+        );
+        assert_eq!(error.http_status(), Some(status));
+        assert_eq!(traced.borrow().last(), Some(&None));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_among_the_fields_that_are_asked_for_is_shown_to_nobody() {
+    let sets = r#"{"fieldSets":[{"fieldSetId":"a","fields":[{"fieldType":"TEXT","fieldId":"token-0","isRequired":true}]}]}"#;
+    let script = Script::new(move |_, _| answer(200, sets));
+    let sender = r#"{"senderType":"PERSON","fields":[]}"#;
+    let error = script.client().call(&CREATE_SENDER, &[], Some(sender), &0).await.err().unwrap();
+    assert_eq!(error.kind(), Kind::Field);
+    assert!(!format!("{error} {:?} {:?}", error.option(), error.problems()).contains("token-0"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,6 +7,7 @@ const CODES = {
   InvalidRequest: ["invalid_request", "correct_input"],
   InvalidAmount: ["invalid_request", "correct_input"],
   InvalidRecipientId: ["invalid_request", "correct_input"],
+  InvalidRecipientAccountId: ["invalid_request", "correct_input"],
   NoCorridorFoundForSpecificValues: ["quote", "choose_another_corridor"],
   InvalidConfiguration: ["configuration", "correct_input"],
   NetworkFailure: ["unavailable", "try_again_later"],

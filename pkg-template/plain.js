@@ -48,10 +48,13 @@ export function readMembers(object, name, code = "InvalidRequest") {
   }
 }
 
+// The codes that the interface has for an id that is none.
+const ID_CODES = { recipientId: "InvalidRecipientId", accId: "InvalidRecipientAccountId" };
+
 /** A string argument, such as an id. */
 export function readText(value, name) {
   if (typeof value !== "string" || value.length > LONGEST || !isWellFormed(value)) {
-    throw invalid("InvalidRequest", name, "a string");
+    throw invalid(ID_CODES[name] ?? "InvalidRequest", name, "a string");
   }
   return value;
 }
@@ -173,20 +176,28 @@ class Writer {
   // JSON has no bigints. The core reads one by the half of a surrogate pair before it, which no text
   // has that is let through here, so that no text is taken for a number.
   #bigint(key, value) {
-    if (key !== "amount" || this.#trail.length !== 1) {
+    // The core takes one as the amount of a request, and in the amounts of a record nearby, which it leaves out.
+    const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");
+    if (!isInAmount && !this.#isAmount(key)) {
       throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");
     }
     return `\ud800${value}`;
   }
 
   #number(key, number) {
-    if (!Number.isFinite(number)) {
-      throw this.#refuse(key, "a finite number");
+    const isUnsafe = !Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number));
+    if (isUnsafe && this.#code === "InvalidRequest" && this.#isAmount(key)) {
+      throw invalid("InvalidAmount", key, "a whole number of minor units, at least 0 (a bigint beyond 2^53)");
     }
-    if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-      throw this.#refuse(key, "a bigint, as a number beyond 2^53 is not exact");
+    if (isUnsafe) {
+      throw this.#refuse(key, "a finite number, up to 2^53: beyond it none is exact");
     }
     return number;
+  }
+
+  // Whether it is the amount of a request.
+  #isAmount(key) {
+    return key === "amount" && this.#trail.length === 1;
   }
 
   #null(holder, key) {

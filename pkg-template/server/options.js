@@ -34,7 +34,11 @@ export function readBaseUrl(value) {
   if (url.username || url.password || /[?#]/.test(text)) {
     throw invalid(CODE, "baseUrl", "an address without user name, query and fragment");
   }
-  return url.href.replace(/\/+$/, "");
+  const address = url.href.replace(/\/+$/, "");
+  if (/\/v1$/i.test(address)) {
+    throw invalid(CODE, "baseUrl", "the address that comes before /v1, which is added by itself");
+  }
+  return address;
 }
 
 /** A credential. A line break at its end, as files and environments like to have it, would only fail at the service. */

@@ -24,11 +24,11 @@ export type Color = string;
  * with, and `themeContrast` tells which colours of a theme are hard to read.
  */
 export interface Theme {
-  /** The font of all text but buttons and headlines. A name that the card form knows. */
+  /** The font of all text but buttons and headlines. A name that the card form knows, or a list of families. */
   font?: string | undefined;
-  /** The font of buttons. A name that the card form knows. */
+  /** The font of buttons. A name that the card form knows, or a list of families. */
   buttonFont?: string | undefined;
-  /** The font of headlines. A name that the card form knows. */
+  /** The font of headlines. A name that the card form knows, or a list of families. */
   headlineFont?: string | undefined;
   /** What can be clicked, and links. */
   primary?: Color | undefined;
@@ -69,9 +69,9 @@ export interface Theme {
   /** The language of the form. */
   lng?: "en" | "es-MX" | undefined;
   /** Whether a header names the step. */
-  showStep?: boolean | undefined;
+  showStep?: boolean | 0 | 1 | undefined;
   /** Whether the picture of the card is shown beside the form; never on a phone. */
-  showCardAnimation?: boolean | undefined;
+  showCardAnimation?: boolean | 0 | 1 | undefined;
 }
 
 /** How to show the card form. */

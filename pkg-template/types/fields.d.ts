@@ -94,8 +94,10 @@ export interface CorridorFieldsQuery {
   dstCountryIso3Code: string;
   /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
-  transferMethod: TransferMethod;
-  recipientType: PartyType;
+  /** `BANK_ACCOUNT` if left out. */
+  transferMethod?: TransferMethod | undefined;
+  /** `PERSON` if left out. */
+  recipientType?: PartyType | undefined;
 }
 
 /** Which sender fields are asked for. */
@@ -109,7 +111,8 @@ export interface TransferFieldsQuery {
   dstCountryIso3Code: string;
   /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
-  transferMethod: TransferMethod;
+  /** `BANK_ACCOUNT` if left out. */
+  transferMethod?: TransferMethod | undefined;
 }
 
 /**

@@ -7,7 +7,8 @@ export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | (string & {});
 
 /** What to quote. */
 export interface QuoteRequest {
-  transferMethod: TransferMethod;
+  /** `BANK_ACCOUNT` if left out. */
+  transferMethod?: TransferMethod | undefined;
   quoteBy: QuoteBy;
   /** Three uppercase letters. */
   dstCountryIso3Code: string;

@@ -2,11 +2,15 @@ import type { TransferMethod } from "./corridor.js";
 import type { FieldValue, PartyType, RecordField } from "./fields.js";
 import type { CallOptions } from "./remit-kit.js";
 
-/** A recipient to create or replace. The corridor says which fields are asked for. */
+/**
+ * A recipient to create or replace. The corridor says which fields are asked for; without it the fields are held to the form that
+ * `recipientFields` gave last, where there is one.
+ */
 export interface RecipientRequest {
-  userType: PartyType;
+  /** The service's default is a person. */
+  userType?: PartyType | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
-  fields: FieldValue[];
+  fields?: (FieldValue | RecordField)[] | undefined;
   /** Three uppercase letters. */
   dstCountryIso3Code?: string | undefined;
   /** Three uppercase letters. */
@@ -35,17 +39,21 @@ export interface RecipientFilter {
   senderId?: string | undefined;
 }
 
-/** An account to create or replace. */
+/**
+ * An account to create or replace. The corridor says which fields are asked for; without it the fields are held to the form that
+ * `recipientAccountFields` gave last, where there is one.
+ */
 export interface RecipientAccountRequest {
   /** Three uppercase letters. */
-  dstCountryIso3Code: string;
+  dstCountryIso3Code?: string | undefined;
   /** Three uppercase letters. */
-  dstCurrencyIso3Code: string;
-  transferMethod: TransferMethod;
+  dstCurrencyIso3Code?: string | undefined;
+  /** The service's default is `BANK_ACCOUNT`. */
+  transferMethod?: TransferMethod | undefined;
   /** The number of the account, where the transfer method has one. Never a card's. */
   accountNumber?: string | undefined;
   /** The dynamic fields; a card is `{ id: "CARD_ID", value: cardId }`. */
-  fields?: FieldValue[] | undefined;
+  fields?: (FieldValue | RecordField)[] | undefined;
 }
 
 /** Where a recipient gets the money: a bank account, a card, a wallet. */

@@ -5,7 +5,7 @@ import type { CallOptions } from "./remit-kit.js";
 export interface SenderRequest {
   senderType: PartyType;
   /** The dynamic fields; with `updateSender` only those to change. See `FieldForm.toFields`. */
-  fields: FieldValue[];
+  fields: (FieldValue | RecordField)[];
   /** The default group on creation, and unchanged on update, when left out. */
   senderGroupId?: string | undefined;
 }

@@ -12,7 +12,8 @@ export interface TransferRequest {
   dstCurrencyIso3Code: string;
   /** Three uppercase letters. */
   srcCurrencyIso3Code: string;
-  transferMethod: TransferMethod;
+  /** `BANK_ACCOUNT` if left out. */
+  transferMethod?: TransferMethod | undefined;
   quoteBy: QuoteBy;
   /** Minor units of the currency on the side that `quoteBy` fixes, at least 0: the amount that was quoted. */
   amount: MinorUnits;
@@ -26,7 +27,7 @@ export interface TransferRequest {
   /** From `nonce()`. One is taken where none is given. */
   nonce?: string | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
-  fields?: FieldValue[] | undefined;
+  fields?: (FieldValue | RecordField)[] | undefined;
   /** The sender, where the token does not name one. */
   senderId?: string | undefined;
   purposeOfRemittance?: string | undefined;

@@ -27,7 +27,15 @@ impl Address {
     /// # Errors
     /// [`InvalidConfiguration`](super::Code::InvalidConfiguration), naming the option and what is expected there.
     pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
-        Self::read(text).map_err(|expected| Error::configuration(option, expected))
+        let address = Self::read(text).map_err(|expected| Error::configuration(option, expected))?;
+        // Each path of the service begins with its version.
+        if option == "baseUrl" && address.path.to_ascii_lowercase().ends_with("/v1") {
+            return Err(Error::configuration(
+                option,
+                "the address that comes before /v1, which is added by itself",
+            ));
+        }
+        Ok(address)
     }
 
     /// Scheme, host and port, as a browser writes an origin: lower case, without the scheme's default port.
@@ -197,6 +205,22 @@ mod tests {
         ] {
             assert_eq!(origin(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn the_version_is_not_part_of_the_base_address() {
+        for text in
+            ["https://api.example.com/v1", "https://api.example.com/remit/v1/", "https://api.example.com/V1"]
+        {
+            let error = Address::parse("baseUrl", text).unwrap_err();
+            assert_eq!(error.option(), Some("baseUrl"));
+            assert!(error.message().contains("before /v1"), "{error}");
+        }
+        for text in ["https://api.example.com/v10", "https://api.example.com/v1/eu", "https://v1.example.com"]
+        {
+            assert!(Address::parse("baseUrl", text).is_ok(), "{text}");
+        }
+        assert!(Address::parse("cardUrl", "https://card.example.com/v1").is_ok());
     }
 
     #[test]

@@ -7,9 +7,9 @@ use super::field_rule::FieldRule;
 use super::fields::FieldProblem;
 use super::json::{Shape, View, Writer};
 use super::lean::{is_within, list_of};
-use super::operation::{append_encoded, check_input};
+use super::operation::{append_encoded, check_argument};
 use super::party::{Party, party_fields, party_problems};
-use super::{Address, Code, Error};
+use super::{Address, Code, Error, PartyType};
 
 /// The id of the field that holds a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -55,13 +55,23 @@ impl FieldForm {
         self.0.rules.iter().any(FieldRule::is_required_card)
     }
 
+    /// Whether it can be about a party of this type, `PERSON` or `BUSINESS`; about any where none is said.
+    pub(crate) fn is_about(&self, party_type: Option<&str>) -> bool {
+        match (self.0.party, party_type) {
+            (Party::Sender(business) | Party::Recipient(business), Some(name)) => {
+                business == (PartyType::from(name) == PartyType::Business)
+            }
+            _ => true,
+        }
+    }
+
     /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id to value;
     /// `today` is `YYYY-MM-DD`.
     ///
     /// # Errors
     /// `invalid_request` if `values` is no such object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
-        check_input("values", values, VALUES)?;
+        check_argument("values", values, VALUES)?;
         let values = list_of(View::new(values).members());
         Ok(self.problems_of(&note_all(&self.0.wanted, &values, matches), true, today))
     }
@@ -111,7 +121,14 @@ impl FieldForm {
         let mut problems = list_of(
             rules.iter().zip(own).filter_map(|(rule, note)| rule.problem_of(note, watched, *party, complete)),
         );
-        problems.extend(party_problems(*party, others, complete, today));
+        for found in party_problems(*party, others, complete, today) {
+            let told = problems.iter_mut().find(|told| is_same_field(&told.field_id, &found.field_id));
+            match told {
+                None => problems.push(found),
+                // The rule for the party says more than the field's own has.
+                Some(told) => (told.code, told.message) = (found.code, found.message),
+            }
+        }
         problems
     }
 
@@ -120,7 +137,7 @@ impl FieldForm {
     /// # Errors
     /// `invalid_request` if `values` is no object from field id to value.
     pub fn to_fields(&self, values: &str) -> Result<String, Error> {
-        check_input("values", values, VALUES)?;
+        check_argument("values", values, VALUES)?;
         let mut out = Writer::default();
         out.list(|out| {
             for (id, value) in View::new(values).members().filter(|(_, value)| !is_empty(*value)) {
@@ -140,7 +157,7 @@ impl FieldForm {
     /// # Errors
     /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service named a place that is not its own.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
-        check_input("values", values, VALUES)?;
+        check_argument("values", values, VALUES)?;
         let rule = self.0.rules.iter().find(|rule| rule.id == field_id);
         let rule = rule.ok_or_else(|| {
             Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
@@ -183,6 +200,15 @@ const VALUES: &Shape = &Shape::Object;
 
 pub(super) fn problem(field_id: &str, code: Code) -> FieldProblem {
     FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code }
+}
+
+/// Whether the ids are one, or the two that a known field has: `firstName` and `FIRST_NAME`.
+fn is_same_field(a: &str, b: &str) -> bool {
+    letters(a).eq(letters(b))
+}
+
+fn letters(id: &str) -> impl Iterator<Item = u8> {
+    id.bytes().filter(|byte| *byte != b'_').map(|byte| byte.to_ascii_lowercase())
 }
 
 fn is_empty(value: View<'_>) -> bool {
@@ -299,9 +325,8 @@ mod tests {
         assert_eq!(
             codes(&found),
             [
-                ("firstName", "NotEmptyValidator"),
-                ("phone", "ValueRegexFailure"),
                 ("firstName", "InvalidSenderName"),
+                ("phone", "ValueRegexFailure"),
                 ("ID_TYPE", "InvalidTypeOfId"),
                 ("ID_NUMBER", "SenderInvalidTypeOfIdLength"),
                 ("dateOfBirth", "SenderInvalidDateOfBirthUnder18"),
@@ -315,6 +340,48 @@ mod tests {
             codes(&problems(Party::Sender(false), &born("2008-11-22"))),
             [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]
         );
+    }
+
+    #[test]
+    fn a_field_has_one_problem_for_each_cause() {
+        let sets = SETS.replace("firstName", "FIRST_NAME");
+        let sets = sets.replace(r#""regex":"^[A-Z]""#, r#""maxLength":40"#);
+        let form = FieldForm::new(View::new(&sets), Party::Recipient(false));
+        for (values, expected) in [
+            (r#"{"lastName":"","CARD_ID":"c"}"#, ["FIRST_NAME", "lastName"]),
+            (
+                r#"{"firstName":"","lastName":null,"FIRST_NAME":" ","CARD_ID":"c"}"#,
+                ["FIRST_NAME", "lastName"],
+            ),
+        ] {
+            let found = form.check(values, "2026-11-21", &matches).unwrap();
+            let found: Vec<_> = found.into_iter().map(|p| (p.field_id, p.code)).collect();
+            assert_eq!(found, expected.map(|id| (id.to_owned(), Code::InvalidRecipientName)), "{values}");
+        }
+        let id = r#"{"firstName":"A","lastName":"D","CARD_ID":"c","ID_TYPE":"X","DATE_OF_BIRTH":"2020-02-02","dateOfBirth":"2020-02-02"}"#;
+        let found = problems(Party::Sender(false), id);
+        assert_eq!(
+            codes(&found),
+            [("dateOfBirth", "SenderInvalidDateOfBirthUnder18"), ("ID_TYPE", "InvalidTypeOfId")]
+        );
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_is_found() {
+        let sets = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
+            {"fieldType":"TEXT","fieldId":"T","isRequired":false},{"fieldType":"DATE","fieldId":"D","isRequired":false},
+            {"fieldType":"DROPDOWN","fieldId":"C","isRequired":false,"options":[{"id":"7"}]},
+            {"fieldType":"PHONE_NUMBER","fieldId":"P","isRequired":false},{"fieldType":"NUMBER","fieldId":"N","isRequired":false}]}]}"#;
+        let form = FieldForm::new(View::new(sets), Party::None);
+        let right = r#"{"T":"a","D":"2020-02-29","C":"7","P":{"number":"55"},"N":7}"#;
+        assert_eq!(form.check(right, "2026-11-21", &matches).unwrap(), []);
+        for wrong in ["7", "true", "[]", "{}", r#"["a"]"#] {
+            for id in ["T", "D", "C", "P"] {
+                let values = format!(r#"{{"{id}":{wrong}}}"#);
+                let found = form.check(&values, "2026-11-21", &matches).unwrap();
+                assert_eq!(found, [problem(id, Code::ValueRegexFailure)], "{values}");
+            }
+        }
     }
 
     #[test]

@@ -81,6 +81,9 @@ impl Wanted {
         };
         match text {
             Some(text) => {
+                if self.is_phone && !is_blank {
+                    note.given = Given::Text;
+                }
                 note.length = u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX).min(65_535);
                 note.matches = self.longest.is_some_and(|most| i64::from(note.length) > most)
                     || self.pattern.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));

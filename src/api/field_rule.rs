@@ -139,7 +139,9 @@ impl FieldRule {
 
     fn takes(&self, note: &Note) -> bool {
         let length = i64::from(note.length);
-        note.given != Given::Other
+        // What other types of fields take is the service's to say.
+        let is_text = note.given == Given::Text;
+        (is_text || matches!(self.kind, FieldType::Other(_)))
             && self.max_length.is_none_or(|most| length <= most)
             && self.min_length.is_none_or(|least| length >= least)
             && note.matches

@@ -175,16 +175,16 @@ pub struct FieldProblem {
 }
 
 record! {
-    /// Which recipient or account fields are asked for. All four are required (interface, part 4).
+    /// Which recipient or account fields are asked for. All four are sent (interface, part 4).
     CorridorFieldsQuery {
         /// Where the money goes.
         required dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod,
+        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
         /// A person or a business.
-        required recipient_type "recipientType": PartyType,
+        required recipient_type "recipientType": PartyType = "PERSON",
     }
 }
 
@@ -204,7 +204,7 @@ record! {
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod,
+        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
     }
 }
 

@@ -49,6 +49,7 @@ pub use label::{Decimal, Json, Label, OneOrMany};
 pub(crate) use lean::list_of;
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
+pub(crate) use operation::is_of_neighbour;
 pub use operation::{
     Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options,
 };

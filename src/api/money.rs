@@ -100,7 +100,7 @@ impl MinorUnits {
 }
 
 impl Wire for MinorUnits {
-    const SHAPE: &'static Shape = &Shape::Integer;
+    const SHAPE: &'static Shape = &Shape::MinorUnits;
     fn read(view: View<'_>) -> Option<Self> {
         view.integer().and_then(|value| MinorUnits::new(value).ok())
     }

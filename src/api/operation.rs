@@ -1,7 +1,10 @@
 //! An endpoint as data, and the request that a call of it becomes.
 
-use super::json::{Fault, Mode, Shape, View, scan};
-use super::{Code, Error, is_uuid};
+use super::json::{Fault, Mode, Shape, View, Wire, Writer, scan};
+use super::{
+    Code, Corridor, CorridorFieldsQuery, Error, Quote, QuoteRequest, Recipient, RecipientAccount,
+    RecipientRequest, RecordField, Sender, SenderRequest, Transfer, TransferRequest, is_uuid,
+};
 
 /// An endpoint of the interface.
 #[derive(Clone, Copy, Debug)]
@@ -189,12 +192,20 @@ impl Operation {
     }
 }
 
-/// Holds what a caller passes to its shape, and gives the text as it is sent.
+/// Holds the input of an operation to its shape, and gives the text as it is sent: without what a record nearby has besides.
 ///
 /// # Errors
 /// `invalid_request` that names the member and what is expected there.
 pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Code::InvalidRequest, name, json, shape)
+    check_as(Mode::Request, Code::InvalidRequest, name, json, shape)
+}
+
+/// As [`check_input`], for what is no input of an operation and has no record nearby.
+///
+/// # Errors
+/// `invalid_request` that names the member and what is expected there.
+pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+    check_as(Mode::Sent, Code::InvalidRequest, name, json, shape)
 }
 
 /// As [`check_input`], for options of a set-up: a breach is of kind `configuration`.
@@ -202,15 +213,52 @@ pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Erro
 /// # Errors
 /// `configuration` that names the option and what is expected there.
 pub fn check_options(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Code::InvalidConfiguration, name, json, shape)
+    check_as(Mode::Sent, Code::InvalidConfiguration, name, json, shape)
 }
 
-fn check_as(general: Code, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+/// Records of which one may be made from another.
+static NEIGHBOURS: [&Shape; 11] = [
+    Corridor::SHAPE,
+    QuoteRequest::SHAPE,
+    Quote::SHAPE,
+    SenderRequest::SHAPE,
+    Sender::SHAPE,
+    RecipientRequest::SHAPE,
+    Recipient::SHAPE,
+    RecipientAccount::SHAPE,
+    CorridorFieldsQuery::SHAPE,
+    TransferRequest::SHAPE,
+    Transfer::SHAPE,
+];
+
+/// What such records have besides, in the service's own spelling.
+const UNTYPED: [&str; 4] = [
+    "destinationCountryISO3Code",
+    "destinationCurrencyISO3Code",
+    "sourceCurrencyIso3Code",
+    "transferRequestId",
+];
+
+/// Whether a member that an operation's input does not have is one of a record nearby: of the whole, or of one of its fields.
+pub(crate) fn is_of_neighbour(name: &str, depth: usize) -> bool {
+    let has = |shape: &&Shape| matches!(shape, Shape::Record(fields) if fields.iter().any(|field| field.name == name));
+    match depth {
+        1 => NEIGHBOURS.iter().any(has) || UNTYPED.contains(&name),
+        _ => has(&RecordField::SHAPE),
+    }
+}
+
+fn check_as(mode: Mode, general: Code, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     let invalid = |path: &str, expected: &str, code: Code| {
         let option = if path.is_empty() { name } else { path };
         Err(Error::invalid(code, option, expected))
     };
-    match scan(json, shape, Mode::Sent) {
+    match scan(json, shape, mode) {
+        Ok(scanned) if scanned.has_extras => {
+            let mut out = Writer::default();
+            out.shaped(View::new(&scanned.apply(json)), shape);
+            Ok(out.finish())
+        }
         Ok(scanned) => Ok(scanned.apply(json).into_owned()),
         Err(Fault::Mismatch { path, expected, code }) => {
             invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general))

@@ -1,7 +1,7 @@
 //! The way to what the interface gains later, with the same token, retry and error handling.
 
 use super::json::{Shape, View, Wire};
-use super::operation::{Input, Method, Operation, Reply, Request, Sending, append_query, check_input};
+use super::operation::{Input, Method, Operation, Reply, Request, Sending, append_query, check_argument};
 use super::record::record;
 use super::{Code, Error, Json};
 
@@ -29,7 +29,7 @@ impl RawRequest {
     /// `invalid_request` that names the part; a transfer is refused, as only an attempt makes it happen once.
     pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
         let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
-        let json = check_input(NAME, json, Self::SHAPE)?;
+        let json = check_argument(NAME, json, Self::SHAPE)?;
         let raw = Self::read(View::new(&json))
             .ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
         let method = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete]

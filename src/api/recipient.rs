@@ -8,12 +8,13 @@ use super::record::record;
 use super::{PartyType, TransferMethod, Uuid, fields};
 
 record! {
-    /// A recipient to create or replace. The corridor says which fields are asked for.
+    /// A recipient to create or replace. The corridor says which fields are asked for. The service requires nothing of it by
+    /// itself (interface, part 4).
     private RecipientRequest {
         /// A person or a business.
-        required user_type "userType": PartyType,
+        optional user_type "userType": PartyType,
         /// The dynamic fields.
-        required fields "fields": Vec<FieldValue>,
+        optional fields "fields": Vec<FieldValue>,
         /// Where the money will go.
         optional dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the recipient will get.

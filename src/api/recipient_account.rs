@@ -9,14 +9,14 @@ use super::record::record;
 use super::{Label, TransferMethod, Uuid, fields};
 
 record! {
-    /// An account to create or replace.
+    /// An account to create or replace. The service requires nothing of it by itself (interface, part 4).
     private RecipientAccountRequest {
         /// Where the money goes.
-        required dst_country "dstCountryIso3Code": CountryCode,
+        optional dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the recipient gets.
-        required dst_currency "dstCurrencyIso3Code": CurrencyCode,
+        optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod,
+        optional transfer_method "transferMethod": TransferMethod,
         /// The number of the account, where the transfer method has one. Never a card's.
         optional account_number "accountNumber": String,
         /// The dynamic fields; a card is `CARD_ID` with the id from the card session.

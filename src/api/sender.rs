@@ -1,7 +1,7 @@
 //! Who sends (interface, part 4: Senders).
 
 use super::fields::{FieldValue, RecordField};
-use super::json::Wire;
+use super::json::{Shape, Wire};
 use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
 use super::record::{open_enum, record};
 use super::{Uuid, fields};
@@ -75,11 +75,18 @@ pub static CREATE_SENDER: Operation = Operation {
     preceded_by: FIELDS_FIRST,
 };
 
+/// What a change is answered with: the path has said whose record it is.
+const CHANGED: &Shape = match Sender::SHAPE {
+    Shape::Record([_, others @ ..]) => &Shape::Record(others),
+    other => other,
+};
+
 /// `PATCH /v1/senders/{senderId}`: only what is included changes.
 pub static UPDATE_SENDER: Operation = Operation {
     name: "updateSender",
     method: Method::Patch,
     path: "/v1/senders/{senderId}",
+    reply: Reply::Json(CHANGED),
     sending: Sending::Replace,
     preceded_by: FIELDS_FIRST,
     ..CREATE_SENDER
@@ -94,6 +101,7 @@ pub static GET_SENDER: Operation = Operation {
     name: "getSender",
     method: Method::Get,
     input: Input::None,
+    reply: Reply::Json(Sender::SHAPE),
     sending: Sending::Read,
     preceded_by: None,
     ..UPDATE_SENDER

@@ -219,9 +219,11 @@ export function timeOf(date) {
   return Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
 }
 
-/** Whether the engine takes the text for a CSS colour; not where there are none, as on a server. */
+const COLOR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|[a-z-]+\(.+\))$/i;
+
+/** Whether the engine takes the text for a CSS colour; whether it is written as one where none can tell, as on a server. */
 export function isColor(text) {
-  return globalThis.CSS?.supports("color", text) ?? false;
+  return globalThis.CSS?.supports?.("color", text) ?? COLOR.test(text.trim());
 }
 
 // Nothing is converted.

@@ -17,7 +17,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) fn takes(self, text: &str, is_color: IsColor<'_>) -> bool {
         match self {
-            Kind::Font => is_font_name(text),
+            Kind::Font => text.len() <= LONGEST && text.split(',').all(is_font_family),
             Kind::Color => is_self_contained(text) && is_color(text),
             Kind::Radius => is_length(text, Percent::Allowed),
             Kind::Spacing => is_length(text.strip_prefix('-').unwrap_or(text), Percent::Refused),
@@ -31,7 +31,7 @@ impl Kind {
     pub(super) fn expected(self) -> &'static str {
         match self {
             Kind::Font => {
-                "the name of a font that the card form knows: letters, digits, spaces and - _ ' only"
+                "the name of a font that the card form knows, or a list of families: letters, digits, spaces, - _ ' and commas"
             }
             Kind::Color => "a CSS colour such as #0a7 or rgb(0 170 119)",
             Kind::Radius => "a string with a CSS length, such as 8px, 0.5rem, 50% or 0",
@@ -39,14 +39,14 @@ impl Kind {
             Kind::TextCase => "UPPER, lower, Capitalize or Default",
             Kind::Picture => "a CSS colour, or an https image address without spaces, quotes and brackets",
             Kind::Language => "en or es-MX",
-            Kind::Switch => "true or false",
+            Kind::Switch => "true or false, 1 or 0",
         }
     }
 }
 
 const LONGEST_COLOR: usize = 64;
 const LONGEST_NAME: usize = 64;
-const LONGEST_ADDRESS: usize = 2048;
+const LONGEST: usize = 2048;
 
 /// Functions of which colours are made. Not `var()`, `env()` and `attr()`: the engine takes a text with one of these for
 /// a colour whatever else stands there.
@@ -112,13 +112,24 @@ fn is_length(text: &str, percent: Percent) -> bool {
         }
 }
 
-/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than the rest.
+/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than the rest. Not what is blank, or
+/// changes the direction of what follows.
 fn is_letter_or_digit(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{3040}'..='\u{d7a3}')
+    c.is_ascii_alphanumeric()
+        || matches!(c, '\u{aa}' | '\u{b5}' | '\u{ba}' | '\u{c0}'..='\u{61b}' | '\u{61d}'..='\u{167f}' | '\u{1681}'..='\u{1fff}')
+        || matches!(c, '\u{2c00}'..='\u{2dff}' | '\u{3005}'..='\u{d7ff}' | '\u{f900}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+        || matches!(c, '\u{ff10}'..='\u{ffdc}' | '\u{10000}'..='\u{1efff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// A name, in quotes or not.
+fn is_font_family(text: &str) -> bool {
+    let text = text.trim_matches(' ');
+    let quoted = |quote| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    is_font_name(quoted('"').or_else(|| quoted('\'')).unwrap_or(text))
 }
 
 fn is_font_name(text: &str) -> bool {
-    text.len() <= LONGEST_NAME
+    text.chars().count() <= LONGEST_NAME
         && text.starts_with(is_letter_or_digit)
         && text.chars().all(|c| is_letter_or_digit(c) || matches!(c, ' ' | '-' | '_' | '\''))
 }
@@ -128,7 +139,7 @@ fn is_image_address(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("https://") else { return false };
     let host_end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?')).unwrap_or(rest.len());
     let host = rest.get(..host_end).unwrap_or("");
-    text.len() <= LONGEST_ADDRESS
+    text.len() <= LONGEST
         && crate::api::Address::parse("", &["https://", host].concat()).is_ok()
         && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&*+,;=:@%/?".contains(&byte))
 }
@@ -237,18 +248,35 @@ pub(super) mod tests {
 
     #[test]
     fn a_font_is_a_name() {
-        for good in
-            ["Inter", "Source Sans 3", "D'Arcy-Sans_Pro", "游ゴシック", "Arial Ünicode", "맑은 고딕", "8bit"]
-        {
+        for good in [
+            "Inter",
+            "Source Sans 3",
+            "D'Arcy-Sans_Pro",
+            "游ゴシック",
+            "Arial Ünicode",
+            "맑은 고딕",
+            "8bit",
+            "ｍｓ 明朝",
+            "𠮷野",
+            "ⴰⵎⴰⵣⵉⵖ",
+            "نستعليق",
+            "Inter, serif",
+            "'Open Sans', \"Source Sans 3\",Arial, sans-serif",
+            "'Inter'",
+            "\"Inter\"",
+        ] {
             assert!(takes(Kind::Font, good), "{good}");
         }
         let long = "x".repeat(65);
         for bad in [
             "",
-            " Inter",
-            "'Inter'",
-            "Inter, serif",
-            "\"Inter\"",
+            "Inter,",
+            ", serif",
+            "Inter,, serif",
+            "\"Inter",
+            "\"Inter'",
+            "'Inter, serif'; x",
+            "\"a\"b\"",
             "Inter;",
             "Inter}",
             "url(x)",

@@ -26,7 +26,7 @@ macro_rules! parameters {
         /// found to be of its parameter's kind, so that no value can say more than it should.
         ///
         /// A `Color` is what the engine takes for one, up to 64 characters, without `var()` and its like. A `Font` is a
-        /// name that the form knows. A `Radius` or `Spacing` is a CSS length. A `Picture` is a colour or an https image
+        /// name that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS length. A `Picture` is a colour or an https image
         /// address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`; `Language` is `en` or `es-MX`.
         ///
         /// | Parameter | Takes | Paints |
@@ -68,7 +68,7 @@ parameters! {
 }
 
 impl Theme {
-    /// Reads a theme from the JSON text of an object from parameter to value; switches are `true` or `false`.
+    /// Reads a theme from the JSON text of an object from parameter to value; switches are `true` or `false`, `1` or `0`.
     ///
     /// # Errors
     /// [`InvalidConfiguration`](crate::api::Code::InvalidConfiguration), naming the parameter, such as `theme.primary`, and
@@ -82,12 +82,14 @@ impl Theme {
         }
         let mut theme = Theme::default();
         for (name, value) in View::new(json).members().filter(|(_, value)| !value.is_null()) {
-            match (value.boolean(), value.text()) {
-                (Some(switch), _) => theme.set(&name, Value::Switch(switch), is_color)?,
-                (_, Some(text)) => theme.set(&name, Value::Text(&text), is_color)?,
-                // Neither is what any parameter takes, so the error is that of the parameter.
-                _ => theme.set(&name, Value::Text(""), is_color)?,
-            }
+            let text = value.text();
+            let value = match value.raw() {
+                "true" | "1" => Value::Switch(true),
+                "false" | "0" => Value::Switch(false),
+                // What no parameter takes is none, so that the error is that of the parameter.
+                _ => Value::Text(text.as_deref().unwrap_or("")),
+            };
+            theme.set(&name, value, is_color)?;
         }
         Ok(theme)
     }
@@ -191,6 +193,8 @@ mod tests {
         assert_eq!(theme.to_query(), "primary=%230a7&text=%23111");
         theme.set("primary", Value::Text("#0b8"), &engine).unwrap();
         theme.set("showStep", Value::Switch(true), &engine).unwrap();
+        let numbers = Theme::from_json(r#"{"showStep":1,"showCardAnimation":0}"#, &engine).unwrap();
+        assert_eq!(numbers.to_query(), "showStep=1&showCardAnimation=0");
         assert_eq!(theme.to_query(), "primary=%230b8&text=%23111&showStep=1");
     }
 
@@ -203,7 +207,9 @@ mod tests {
             (r#"{"primary":7}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":{"r":0}}"#, "theme.primary", "a CSS colour"),
             (r#"{"buttonRadius":8}"#, "theme.buttonRadius", "a string with a CSS length"),
-            (r#"{"showStep":1}"#, "theme.showStep", "true or false"),
+            (r#"{"showStep":2}"#, "theme.showStep", "true or false, 1 or 0"),
+            (r#"{"showstep":1}"#, "theme.showstep", "no such parameter"),
+            (r#"{"primary":1}"#, "theme.primary", "a CSS colour"),
             (r#"{"showStep":"1"}"#, "theme.showStep", "true or false"),
             (r#"{"lng":"es"}"#, "theme.lng", "en or es-MX"),
             (r#"{"buttonTextCase":"upper"}"#, "theme.buttonTextCase", "UPPER, lower"),
@@ -252,7 +258,8 @@ mod tests {
         #[test]
         fn no_text_gets_in_that_could_leave_a_style_rule(row in 0usize..24, text in "[a-z0-9#%(){};:'\"\\\\/*<>@ .,-]{1,20}") {
             if Theme::default().set(PARAMETERS[row].name, Value::Text(&text), &|_| true).is_ok() {
-                prop_assert!(!text.contains([';', '{', '}', '"', '\\', '<', '>', '*']), "{}", text);
+                prop_assert!(!text.contains([';', '{', '}', '\\', '<', '>', '*']), "{}", text);
+                prop_assert!(text.matches('"').count() % 2 == 0, "{}", text);
                 prop_assert_eq!(text.matches('(').count(), text.matches(')').count());
             }
         }

@@ -5,7 +5,7 @@ use super::flow::Course;
 use crate::api::json::{View, Writer};
 use crate::api::{
     Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding, QUOTE,
-    RawRequest, Request, Sending, list_of,
+    RawRequest, Request, Sending, UPDATE_SENDER, list_of,
 };
 
 impl Course {
@@ -25,7 +25,12 @@ impl Course {
         if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
             self.check_fields(preceding, body, operation.method == Method::Patch).await?;
         }
-        let received = self.exchange(operation, request).await?;
+        let mut received = self.exchange(operation, request).await?;
+        // A change of a sender may be answered without the id that its path has.
+        if let (true, [id]) = (operation.path == UPDATE_SENDER.path && operation.preceded_by.is_some(), &*ids)
+        {
+            received.add_missing("senderId", id);
+        }
         if operation.name == QUOTE.name {
             let shelf = &*self.kit.0;
             shelf.quotes.borrow_mut().note(&received, shelf.host.now_ms());
@@ -54,6 +59,9 @@ impl Course {
         let request = operation.request(&[], Some(query))?;
         let received = self.exchange(operation, request).await?;
         let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
+        let mut forms = self.kit.0.forms.borrow_mut();
+        forms.retain(|(name, _)| *name != operation.name);
+        forms.push((operation.name, form.clone()));
         Ok((form, received))
     }
 
@@ -80,21 +88,26 @@ impl Course {
     ) -> Result<(), Error> {
         let body = View::new(body);
         let mut query = Writer::default();
-        let mut missing = None;
+        let mut is_whole = true;
         query.object(|query| {
             for (parameter, member) in preceding.query {
                 match body.text_of(member) {
                     Some(value) => query.text_member(parameter, &value),
-                    None if member.is_empty() => query.text_member(parameter, "PERSON"),
-                    None => missing = Some(*member),
+                    None => is_whole &= !member.ends_with("Iso3Code"),
                 }
             }
         });
-        if let Some(member) = missing {
-            let expected = "present: the fields to fill in are asked for by it";
-            return Err(Error::invalid(Code::InvalidRequest, member, expected));
-        }
-        let (form, _) = self.field_form(preceding.operation, &query.finish()).await?;
+        let form = if is_whole {
+            self.field_form(preceding.operation, &query.finish()).await?.0
+        } else {
+            // What a body need not say, the form that was fetched last says; where there is none, the service judges.
+            let forms = self.kit.0.forms.borrow();
+            let last = forms.iter().find(|(name, _)| *name == preceding.operation.name);
+            match last.filter(|(_, form)| form.is_about(body.text_of("userType").as_deref())) {
+                Some((_, form)) => form.clone(),
+                None => return Ok(()),
+            }
+        };
         let fields = body.member("fields").unwrap_or(View::new("[]"));
         let kit = &self.kit;
         let problems =

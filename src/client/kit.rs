@@ -7,7 +7,7 @@ use super::seen_quotes::SeenQuotes;
 use super::tokens::Tokens;
 use super::{Flow, Task, Trace};
 use crate::api::json::digits_of;
-use crate::api::{Address, Uuid};
+use crate::api::{Address, FieldForm, Uuid};
 
 /// How a [`Client`](super::Client) is set up.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ pub(super) struct Shelf {
     pub(super) budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
     pub(super) attempts: RefCell<KnownAttempts>,
+    /// The form that each fields endpoint was asked for last.
+    pub(super) forms: RefCell<Vec<(&'static str, FieldForm)>>,
 }
 
 impl Kit {
@@ -59,7 +61,8 @@ impl Kit {
     #[must_use]
     pub fn new(host: Box<dyn Host>, options: Options) -> Self {
         let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
-        Kit(Rc::new(Shelf { host, options, tokens, budget, quotes, attempts: RefCell::default() }))
+        let (attempts, forms) = (RefCell::default(), RefCell::default());
+        Kit(Rc::new(Shelf { host, options, tokens, budget, quotes, attempts, forms }))
     }
 
     /// Begins a flow. Nothing happens before it is resumed.

@@ -12,7 +12,7 @@ record! {
         required base_url "baseUrl": String,
         required card_url "cardUrl": String,
         optional locale "locale": String,
-        optional timeout_ms "timeoutMs": i64,
+        optional timeout_ms "timeoutMs": Json,
         optional sender_id "senderId": Uuid,
     }
 }
@@ -22,8 +22,8 @@ record! {
         optional session_id "sessionId": Uuid,
         optional theme "theme": Json,
         optional title "title": String,
-        optional height "height": i64,
-        optional load_timeout_ms "loadTimeoutMs": i64,
+        optional height "height": Json,
+        optional load_timeout_ms "loadTimeoutMs": Json,
     }
 }
 

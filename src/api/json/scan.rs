@@ -5,6 +5,7 @@ use super::rows::Seen;
 use super::scanned::{Edit, Scanned};
 use super::shape::{Field, Shape};
 use super::view::unescape;
+use crate::api::is_of_neighbour;
 
 /// Beyond this depth a text is refused: what the service sends has six levels.
 const DEEPEST: usize = 64;
@@ -20,6 +21,8 @@ pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 pub enum Mode {
     /// What is sent: no unknown member, every rule holds, whole numbers are at least 0.
     Sent,
+    /// As `Sent`, for the input of an operation: what a record nearby has besides may be there, and is to be left out.
+    Request,
     /// What was received: unknown members are kept and enumerations are open.
     Received,
 }
@@ -37,6 +40,8 @@ pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
         mode,
         edits: Vec::new(),
         has_bigints: false,
+        has_extras: false,
+        is_left_out: false,
         rows_at: match (mode, shape) {
             (Mode::Received, Shape::List(Shape::Record(_)) | Shape::Wrapped(_, Shape::Record(_))) => {
                 shape_depth(json)
@@ -52,7 +57,8 @@ pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
         return Err(Fault::Malformed(scanner.at));
     }
     let rows = if scanner.edits.is_empty() { scanner.seen.rows() } else { None };
-    Ok(Scanned { edits: scanner.edits, has_bigints: scanner.has_bigints, rows })
+    let Scanner { edits, has_bigints, has_extras, .. } = scanner;
+    Ok(Scanned { edits, has_bigints, has_extras, rows })
 }
 
 /// How deep the rows of a list lie that may have a wrapper.
@@ -68,6 +74,9 @@ struct Scanner<'a> {
     mode: Mode,
     edits: Vec<Edit>,
     has_bigints: bool,
+    has_extras: bool,
+    /// Whether it is in a value that is left out.
+    is_left_out: bool,
     /// How deep the rows lie that are worth remembering.
     rows_at: usize,
     seen: Seen<'a>,
@@ -103,7 +112,7 @@ impl<'a> Scanner<'a> {
                 if holds { Ok(()) } else { self.breach(rule.expected, Some(rule.code.clone())) }
             }
             Shape::Ruled(rule) => self.breach(rule.expected, Some(rule.code.clone())),
-            Shape::Integer => self.integer(first),
+            Shape::Integer | Shape::MinorUnits => self.integer(first, matches!(shape, Shape::MinorUnits)),
             Shape::Number if is_number(first) => self.number(),
             Shape::Decimal if is_number(first) => self.decimal(),
             Shape::Number | Shape::Decimal => self.mismatch("a number"),
@@ -189,8 +198,10 @@ impl<'a> Scanner<'a> {
     fn record(&mut self, fields: &'static [Field]) -> Checked {
         let mut seen = 0u64;
         let mut next = 0;
+        let mut party_type = None;
         self.enter(b'{')?;
         let mut is_over = self.closes(b'}');
+        let mut is_empty = is_over;
         while !is_over {
             self.blank();
             // Members mostly come in the order of the shape, so the search begins where the last one ended.
@@ -205,23 +216,53 @@ impl<'a> Scanner<'a> {
                 Ok(i) => {
                     next = i + 1;
                     let Some(field) = fields.get(i) else { return self.malformed() };
-                    if field.required || self.peek() != Some(b'n') || !self.word("null") {
+                    let may_be_null = !field.required || !matches!(field.shape, Shape::Any);
+                    if !may_be_null || self.peek() != Some(b'n') || !self.word("null") {
                         seen |= 1u64.wrapping_shl(i as u32);
                         self.value(field.shape).map_err(|fault| within(fault, field.name))?;
                     }
                 }
-                Err(name) if self.mode == Mode::Sent => {
-                    return Err(Box::new(Fault::Unknown { path: name.into_owned() }));
+                Err(name) if self.mode == Mode::Request && is_of_neighbour(&name, self.depth) => {
+                    self.leave_out().map_err(|fault| within(fault, &name))?;
+                    if name.ends_with(PARTY_TYPE) {
+                        party_type = Some(name);
+                    }
                 }
+                Err(name) if self.mode != Mode::Received => return unknown(name),
                 Err(name) => self.any().map_err(|fault| within(fault, &name))?,
             }
             is_over = self.ends(b'}')?;
         }
         for (i, field) in fields.iter().enumerate() {
-            if field.required && seen & 1u64.wrapping_shl(i as u32) == 0 {
-                return self.mismatch("present").map_err(|fault| within(fault, field.name));
+            if seen & 1u64.wrapping_shl(i as u32) != 0 {
+                continue;
+            }
+            // Left out, the type of a party would be another one in silence.
+            if let Some(name) = party_type.take_if(|_| field.name.ends_with(PARTY_TYPE)) {
+                return unknown(name);
+            }
+            match field.default {
+                Some(default) if self.mode == Mode::Request => {
+                    let comma = usize::from(is_empty);
+                    self.insert(self.at - 1, default.get(comma..).unwrap_or(""));
+                    is_empty = false;
+                }
+                _ if field.required => {
+                    let breach = self.breach("present", field.code_if_missing());
+                    return breach.map_err(|fault| within(fault, field.name));
+                }
+                _ => {}
             }
         }
+        Ok(())
+    }
+
+    /// A value that is no part of what is sent, so that a bigint may stand in it.
+    fn leave_out(&mut self) -> Checked {
+        let was_left_out = std::mem::replace(&mut self.is_left_out, true);
+        self.has_extras = true;
+        self.any()?;
+        self.is_left_out = was_left_out;
         Ok(())
     }
 
@@ -361,14 +402,20 @@ impl<'a> Scanner<'a> {
         Ok(false)
     }
 
-    fn integer(&mut self, first: u8) -> Checked {
-        const EXPECTED: &str = "a whole number of minor units, at least 0 (a bigint beyond 2^53)";
+    fn integer(&mut self, first: u8, is_amount: bool) -> Checked {
+        let expected = |scanner: &Self| match is_amount {
+            true => scanner.breach(
+                "a whole number of minor units, at least 0 (a bigint beyond 2^53)",
+                Some(crate::api::Code::InvalidAmount),
+            ),
+            false => scanner.mismatch("a whole number, at least 0"),
+        };
         let start = self.at;
-        if first == b'"' && self.mode == Mode::Sent {
+        if first == b'"' && is_amount && self.mode != Mode::Received {
             let marked = self.json.get(start..).and_then(|text| text.strip_prefix(BIGINT_START));
             let digits = marked.and_then(|marked| marked.split_once('"')).map(|(digits, _)| digits);
             let Some(digits) = digits.filter(|digits| !digits.starts_with('-') && fits(digits)) else {
-                return self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount));
+                return expected(self);
             };
             let from = start + BIGINT_START.len();
             self.at = from + digits.len() + 1;
@@ -377,20 +424,20 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         if !is_number(first) {
-            return self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount));
+            return expected(self);
         }
         self.number()?;
         let text = self.json.get(start..self.at).unwrap_or("");
         let safe = is_safe(text);
         match self.mode {
-            Mode::Sent if safe && first != b'-' => Ok(()),
+            Mode::Sent | Mode::Request if safe && first != b'-' => Ok(()),
             Mode::Received if safe => Ok(()),
             Mode::Received if fits(text) => {
                 self.quote(start, BIGINT_END);
                 self.has_bigints = true;
                 Ok(())
             }
-            _ => self.breach(EXPECTED, Some(crate::api::Code::InvalidAmount)),
+            _ => expected(self),
         }
     }
 
@@ -449,7 +496,7 @@ impl<'a> Scanner<'a> {
             Some(b'u') => {
                 let unit = self.unit()?;
                 // Half a character is a reply's own affair, but would change on its way out.
-                if self.mode == Mode::Sent && (0xd800..0xe000).contains(&unit) {
+                if self.mode != Mode::Received && !self.is_left_out && (0xd800..0xe000).contains(&unit) {
                     let whole = unit < 0xdc00
                         && self.bytes.get(self.at) == Some(&b'\\')
                         && self.bytes.get(self.at + 1) == Some(&b'u')
@@ -525,6 +572,13 @@ impl<'a> Scanner<'a> {
     fn breach(&self, expected: &'static str, code: Option<crate::api::Code>) -> Checked {
         Err(Box::new(Fault::Mismatch { path: String::new(), expected, code }))
     }
+}
+
+/// How the names of members end that say what a party is.
+const PARTY_TYPE: &str = "Type";
+
+fn unknown(name: Cow<'_, str>) -> Checked {
+    Err(Box::new(Fault::Unknown { path: name.into_owned() }))
 }
 
 fn is_number(first: u8) -> bool {

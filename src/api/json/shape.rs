@@ -14,15 +14,17 @@ pub enum Shape {
     /// A string bound by a rule. The rule binds what is sent; a reply may hold any string there,
     /// as every enumeration and identifier of the service is open.
     Ruled(&'static Rule),
-    /// A whole number. In what is sent, at least 0 and at most 2^63 - 1.
+    /// A whole number. In what is sent, at least 0.
     Integer,
+    /// A whole number of minor units. In what is sent, at least 0 and at most 2^63 - 1.
+    MinorUnits,
     /// A number, which is never made into a float here.
     Number,
     /// A number in decimals of an amount; where a float does not hold it, a reply's becomes a string.
     Decimal,
     /// `true` or `false`.
     Boolean,
-    /// An object. Members that are not listed are kept in a reply and refused in what is sent.
+    /// An object. Members that are not listed are kept in a reply and refused in what is sent (see [`Mode`](super::Mode)).
     Record(&'static [Field]),
     /// An object with any members.
     Object,
@@ -43,6 +45,20 @@ pub struct Field {
     pub shape: &'static Shape,
     /// Whether it must be there. A member that need not be may also be `null`.
     pub required: bool,
+    /// What is sent where it is not given, as the member's text behind a comma.
+    pub default: Option<&'static str>,
+}
+
+impl Field {
+    /// The code of the error where it is not there.
+    pub(super) fn code_if_missing(&self) -> Option<Code> {
+        match self.shape {
+            Shape::MinorUnits => Some(Code::InvalidAmount),
+            _ if self.name == "quoteHistoryId" => Some(Code::NoQuoteHistoryIdProvided),
+            _ if self.name == "recipientId" => Some(Code::InvalidRecipientId),
+            _ => None,
+        }
+    }
 }
 
 /// A rule for a string that is sent.

@@ -18,6 +18,8 @@ mod creates;
 mod late;
 #[path = "client/owners.rs"]
 mod owners;
+#[path = "client/leniency.rs"]
+mod leniency;
 #[path = "client/quotes.rs"]
 mod quotes;
 #[path = "client/sandbox.rs"]

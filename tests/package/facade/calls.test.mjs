@@ -78,7 +78,7 @@ test("an id that is no string never reaches the core", async () => {
   for (const id of noStrings) {
     const error = await errorOf(remit.replaceRecipientAccount(ID, id, {}));
     assert.ok(isRemitError(error));
-    assert.deepEqual([error.code, error.kind, error.option], ["InvalidRequest", "invalid_request", "accId"]);
+    assert.deepEqual([error.code, error.kind, error.option], ["InvalidRecipientAccountId", "invalid_request", "accId"]);
   }
   assert.deepEqual(control.calls, []);
 });

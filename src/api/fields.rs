@@ -182,9 +182,9 @@ record! {
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
+        required transfer_method "transferMethod": TransferMethod,
         /// A person or a business.
-        required recipient_type "recipientType": PartyType = "PERSON",
+        required recipient_type "recipientType": PartyType,
     }
 }
 
@@ -204,7 +204,7 @@ record! {
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
+        required transfer_method "transferMethod": TransferMethod,
     }
 }
 

@@ -21,7 +21,7 @@ record! {
     /// What to quote.
     QuoteRequest {
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
+        required transfer_method "transferMethod": TransferMethod,
         /// Which side the amount fixes.
         required quote_by "quoteBy": QuoteBy,
         /// Where the money goes.

@@ -5,7 +5,7 @@ use super::json::{View, Wire};
 
 /// Declares an object of the interface.
 ///
-/// `required` members must be there, `optional` ones may be absent or `null`; a required one `= "…"` is sent with that value where it is absent. With `private` in front the
+/// `required` members must be there, `optional` ones may be absent or `null`. With `private` in front the
 /// type's `Debug` shows its name alone, because it holds a person's data or a secret.
 macro_rules! record {
     ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
@@ -20,7 +20,7 @@ macro_rules! record {
         $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, Debug, PartialEq)]] $Name { $($body)* });
     };
     (@define [$(#[$meta:meta])*] $Name:ident {
-        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty $(= $default:literal)? ),* $(,)?
+        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty ),* $(,)?
     }) => {
         $(#[$meta])*
         #[allow(unreachable_pub, reason = "some records are a room's own")]
@@ -34,7 +34,6 @@ macro_rules! record {
                     name: $wire,
                     shape: <$Type as $crate::api::json::Wire>::SHAPE,
                     required: $crate::api::record::record!(@required $presence),
-                    default: $crate::api::record::record!(@default $wire $($default)?),
                 }, )*
             ]);
 
@@ -49,8 +48,6 @@ macro_rules! record {
     };
     (@type required $Type:ty) => { $Type };
     (@type optional $Type:ty) => { Option<$Type> };
-    (@default $wire:literal) => { None };
-    (@default $wire:literal $default:literal) => { Some(concat!(",\"", $wire, "\":\"", $default, "\"")) };
     (@required required) => { true };
     (@required optional) => { false };
     (@read required $view:ident $wire:literal) => {

@@ -18,7 +18,7 @@ record! {
         /// The currency that the sender pays in.
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
         /// How the money is paid out.
-        required transfer_method "transferMethod": TransferMethod = "BANK_ACCOUNT",
+        required transfer_method "transferMethod": TransferMethod,
         /// Which side the amount fixes.
         required quote_by "quoteBy": QuoteBy,
         /// Minor units of the currency on the side that `quote_by` fixes.

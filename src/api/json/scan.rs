@@ -241,7 +241,7 @@ impl<'a> Scanner<'a> {
             if let Some(name) = party_type.take_if(|_| field.name.ends_with(PARTY_TYPE)) {
                 return unknown(name);
             }
-            match field.default {
+            match field.default() {
                 Some(default) if self.mode == Mode::Request => {
                     let comma = usize::from(is_empty);
                     self.insert(self.at - 1, default.get(comma..).unwrap_or(""));

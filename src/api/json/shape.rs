@@ -45,11 +45,19 @@ pub struct Field {
     pub shape: &'static Shape,
     /// Whether it must be there. A member that need not be may also be `null`.
     pub required: bool,
-    /// What is sent where it is not given, as the member's text behind a comma.
-    pub default: Option<&'static str>,
 }
 
 impl Field {
+    /// What is sent where it must be there and is not given: the interface's default, as a member behind a comma.
+    pub(super) fn default(&self) -> Option<&'static str> {
+        match self.name {
+            _ if !self.required => None,
+            "transferMethod" => Some(",\"transferMethod\":\"BANK_ACCOUNT\""),
+            "recipientType" => Some(",\"recipientType\":\"PERSON\""),
+            _ => None,
+        }
+    }
+
     /// The code of the error where it is not there.
     pub(super) fn code_if_missing(&self) -> Option<Code> {
         match self.shape {

@@ -66,8 +66,8 @@ remit.free();
 
 // @ts-expect-error where the form goes is missing
 remit.cardForm({ theme: {} });
-// @ts-expect-error switches are booleans
-export const numbers: Theme = { showStep: 1 };
+// @ts-expect-error switches are booleans, 1 and 0
+export const numbers: Theme = { showStep: 2 };
 // @ts-expect-error a language that the form does not speak
 export const language: Theme = { lng: "fr" };
 // @ts-expect-error lower is written lower

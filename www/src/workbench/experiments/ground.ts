@@ -1,10 +1,10 @@
-import type { FieldValue, RecipientRequest, RemitKit, SenderRequest, TransferRequest, TransferResult } from "remitkit";
+import type { FieldValue, RecipientRequest, RemitKit, SenderRequest, TransferMethod, TransferRequest, TransferResult } from "remitkit";
 
 /** A corridor, as most requests carry it. */
 export interface Corridor {
   dstCountryIso3Code: string;
   dstCurrencyIso3Code: string;
-  transferMethod: TransferRequest["transferMethod"];
+  transferMethod: TransferMethod;
 }
 
 const MEXICO = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };

@@ -30,9 +30,7 @@ impl Kind {
 
     pub(super) fn expected(self) -> &'static str {
         match self {
-            Kind::Font => {
-                "the name of a font that the card form knows, or a list of families: letters, digits, spaces, - _ ' and commas"
-            }
+            Kind::Font => "names of fonts: letters, digits, spaces and - _ ' only, with commas between them",
             Kind::Color => "a CSS colour such as #0a7 or rgb(0 170 119)",
             Kind::Radius => "a string with a CSS length, such as 8px, 0.5rem, 50% or 0",
             Kind::Spacing => "a string with a CSS length, such as 0.05em, -0.5px or 0",
@@ -112,13 +110,11 @@ fn is_length(text: &str, percent: Percent) -> bool {
         }
 }
 
-/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than the rest. Not what is blank, or
-/// changes the direction of what follows.
+/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than the rest.
 fn is_letter_or_digit(c: char) -> bool {
     c.is_ascii_alphanumeric()
-        || matches!(c, '\u{aa}' | '\u{b5}' | '\u{ba}' | '\u{c0}'..='\u{61b}' | '\u{61d}'..='\u{167f}' | '\u{1681}'..='\u{1fff}')
-        || matches!(c, '\u{2c00}'..='\u{2dff}' | '\u{3005}'..='\u{d7ff}' | '\u{f900}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
-        || matches!(c, '\u{ff10}'..='\u{ffdc}' | '\u{10000}'..='\u{1efff}' | '\u{20000}'..='\u{323af}')
+        || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{2c00}'..='\u{2dff}' | '\u{3005}'..='\u{d7ff}')
+        || matches!(c, '\u{f900}'..='\u{fdff}' | '\u{ff10}'..='\u{ffdc}' | '\u{10000}'..='\u{1efff}' | '\u{20000}'..)
 }
 
 /// A name, in quotes or not.

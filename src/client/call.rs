@@ -1,11 +1,13 @@
 //! What calls the service: an operation by its name, a request by its parts, the fields of a screen.
 
+use std::cell::RefCell;
+
 use super::Received;
 use super::flow::Course;
 use crate::api::json::{View, Writer};
 use crate::api::{
     Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding, QUOTE,
-    RawRequest, Request, Sending, UPDATE_SENDER, list_of,
+    RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, RawRequest, Request, Sending, UPDATE_SENDER, list_of,
 };
 
 impl Course {
@@ -59,10 +61,20 @@ impl Course {
         let request = operation.request(&[], Some(query))?;
         let received = self.exchange(operation, request).await?;
         let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
-        let mut forms = self.kit.0.forms.borrow_mut();
-        forms.retain(|(name, _)| *name != operation.name);
-        forms.push((operation.name, form.clone()));
+        if let Some(last) = self.last_form(operation) {
+            last.replace(Some(form.clone()));
+        }
         Ok((form, received))
+    }
+
+    /// Where the form is that this endpoint was asked for last, if requests may be held to it.
+    fn last_form(&self, operation: &Operation) -> Option<&RefCell<Option<FieldForm>>> {
+        let [of_recipient, of_account] = &self.kit.0.forms;
+        match operation.path {
+            path if path == RECIPIENT_FIELDS.path => Some(of_recipient),
+            path if path == RECIPIENT_ACCOUNT_FIELDS.path => Some(of_account),
+            _ => None,
+        }
     }
 
     pub(super) async fn field_options(
@@ -101,10 +113,10 @@ impl Course {
             self.field_form(preceding.operation, &query.finish()).await?.0
         } else {
             // What a body need not say, the form that was fetched last says; where there is none, the service judges.
-            let forms = self.kit.0.forms.borrow();
-            let last = forms.iter().find(|(name, _)| *name == preceding.operation.name);
-            match last.filter(|(_, form)| form.is_about(body.text_of("userType").as_deref())) {
-                Some((_, form)) => form.clone(),
+            let party_type = body.text_of("userType");
+            let last = self.last_form(preceding.operation).and_then(|last| last.borrow().clone());
+            match last.filter(|form| form.is_about(party_type.as_deref())) {
+                Some(form) => form,
                 None => return Ok(()),
             }
         };

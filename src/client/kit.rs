@@ -52,8 +52,8 @@ pub(super) struct Shelf {
     pub(super) budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
     pub(super) attempts: RefCell<KnownAttempts>,
-    /// The form that each fields endpoint was asked for last.
-    pub(super) forms: RefCell<Vec<(&'static str, FieldForm)>>,
+    /// The forms of a recipient and of an account that were fetched last.
+    pub(super) forms: [RefCell<Option<FieldForm>>; 2],
 }
 
 impl Kit {
@@ -61,7 +61,7 @@ impl Kit {
     #[must_use]
     pub fn new(host: Box<dyn Host>, options: Options) -> Self {
         let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
-        let (attempts, forms) = (RefCell::default(), RefCell::default());
+        let (attempts, forms) = (RefCell::default(), Default::default());
         Kit(Rc::new(Shelf { host, options, tokens, budget, quotes, attempts, forms }))
     }
 

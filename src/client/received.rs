@@ -1,6 +1,6 @@
 use std::ops::Deref;
 
-use crate::api::json::{Rows, View, Wire, Writer};
+use crate::api::json::{Rows, View, Wire};
 use crate::api::{Code, Error};
 
 /// A reply whose shape is right, as its [`Parts`]. They stay in one place while it is handed from flow to flow, which is less code.
@@ -44,22 +44,13 @@ impl Received {
         self.0.json
     }
 
-    /// Puts a text into the object that was received, where it has none of that name.
-    pub(super) fn add_missing(&mut self, name: &str, value: &str) {
-        if self.view().text_of(name).is_some() {
-            return;
-        }
-        if let Some(members) = self.json.trim_end().strip_suffix('}').map(str::trim_end) {
-            let mut out = Writer::default();
-            out.raw(members);
-            out.raw(if members.ends_with('{') { "" } else { "," });
-            out.text(name);
-            out.raw(":");
-            out.text(value);
-            out.raw("}");
-            self.0.json = out.finish();
-            self.0.is_as_sent = false;
-        }
+    /// Puts an id into the object that was received, where it has none of that name.
+    pub(super) fn add_missing(&mut self, name: &str, id: &str) {
+        let members = self.json.trim_ascii_end().strip_suffix('}').map(str::trim_ascii_end);
+        let Some(members) = members.filter(|_| self.view().text_of(name).is_none()) else { return };
+        let comma = if members.ends_with('{') { "" } else { "," };
+        self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
+        self.0.is_as_sent = false;
     }
 
     pub(super) fn of(json: String) -> Self {

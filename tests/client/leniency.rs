@@ -128,7 +128,7 @@ async fn the_transfer_method_and_the_recipient_type_have_defaults() {
     assert!(quote.path.ends_with("&amount=12550&transferMethod=BANK_ACCOUNT"), "{}", quote.path);
     for (query, option) in [
         (format!(r#"{{{CORRIDOR},"transfermethod":"PUSH_TO_CARD"}}"#), "transfermethod"),
-        (format!(r#"{{{CORRIDOR},"userType":"BUSINESS"}}"#), "userType"),
+        (format!(r#"{{{CORRIDOR},"userType":"BUSINESS"}}"#), "recipientType"),
         (format!(r#"{{{CORRIDOR},"recipientType":"business"}}"#), "recipientType"),
         ("{}".to_owned(), "dstCountryIso3Code"),
     ] {
@@ -188,7 +188,7 @@ async fn records_go_round() {
     );
     // Left out, it would make a person of a business.
     let error = sent(&REPLACE_RECIPIENT, &[ID], r#"{"recipientType":"BUSINESS"}"#).await.unwrap_err();
-    assert_eq!(error.option(), Some("recipientType"));
+    assert_eq!(error.option(), Some("userType"));
 }
 
 #[tokio::test(start_paused = true)]

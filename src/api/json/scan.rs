@@ -180,16 +180,16 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// A decimal whose minor units are beyond 2^53 becomes a string of its digits.
+    /// A decimal of more digits than a float keeps becomes a string of them.
     fn decimal(&mut self) -> Checked {
         let start = self.at;
         self.number()?;
-        let text = self.json.get(start..self.at).unwrap_or("");
-        let point = text.bytes().position(|byte| byte == b'.').unwrap_or(text.len());
-        let digits = [text.get(..point).unwrap_or(""), text.get(point + 1..).unwrap_or("")].concat();
-        let is_plain = digits.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'));
+        let text = self.bytes.get(start..self.at).unwrap_or(&[]);
+        let point = text.iter().position(|byte| *byte == b'.').unwrap_or(text.len());
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let is_plain = text.iter().all(|byte| matches!(byte, b'-' | b'.' | b'0'..=b'9'));
         // More decimals than any currency has are what is left of a float, which reads them as they are.
-        if is_plain && digits.len() <= point + 8 && !is_safe(&digits) {
+        if is_plain && digits > 15 && text.len() <= point + 9 {
             self.quote(start, "\"");
         }
         Ok(())
@@ -198,7 +198,7 @@ impl<'a> Scanner<'a> {
     fn record(&mut self, fields: &'static [Field]) -> Checked {
         let mut seen = 0u64;
         let mut next = 0;
-        let mut party_type = None;
+        let mut has_party_type = false;
         self.enter(b'{')?;
         let mut is_over = self.closes(b'}');
         let mut is_empty = is_over;
@@ -224,11 +224,11 @@ impl<'a> Scanner<'a> {
                 }
                 Err(name) if self.mode == Mode::Request && is_of_neighbour(&name, self.depth) => {
                     self.leave_out().map_err(|fault| within(fault, &name))?;
-                    if name.ends_with(PARTY_TYPE) {
-                        party_type = Some(name);
-                    }
+                    has_party_type |= name.ends_with(PARTY_TYPE);
                 }
-                Err(name) if self.mode != Mode::Received => return unknown(name),
+                Err(name) if self.mode != Mode::Received => {
+                    return Err(Box::new(Fault::Unknown { path: name.into_owned() }));
+                }
                 Err(name) => self.any().map_err(|fault| within(fault, &name))?,
             }
             is_over = self.ends(b'}')?;
@@ -237,17 +237,15 @@ impl<'a> Scanner<'a> {
             if seen & 1u64.wrapping_shl(i as u32) != 0 {
                 continue;
             }
-            // Left out, the type of a party would be another one in silence.
-            if let Some(name) = party_type.take_if(|_| field.name.ends_with(PARTY_TYPE)) {
-                return unknown(name);
-            }
+            // Left out under another name, the type of a party would become another one in silence.
+            let is_lost = has_party_type && field.name.ends_with(PARTY_TYPE);
             match field.default() {
-                Some(default) if self.mode == Mode::Request => {
+                Some(default) if self.mode == Mode::Request && !is_lost => {
                     let comma = usize::from(is_empty);
                     self.insert(self.at - 1, default.get(comma..).unwrap_or(""));
                     is_empty = false;
                 }
-                _ if field.required => {
+                _ if field.required || is_lost => {
                     let breach = self.breach("present", field.code_if_missing());
                     return breach.map_err(|fault| within(fault, field.name));
                 }
@@ -403,42 +401,46 @@ impl<'a> Scanner<'a> {
     }
 
     fn integer(&mut self, first: u8, is_amount: bool) -> Checked {
-        let expected = |scanner: &Self| match is_amount {
-            true => scanner.breach(
+        let start = self.at;
+        let is_right = if first == b'"' {
+            is_amount && self.mode != Mode::Received && self.bigint(start)
+        } else if is_number(first) {
+            self.number()?;
+            let text = self.json.get(start..self.at).unwrap_or("");
+            if self.mode != Mode::Received {
+                is_safe(text) && first != b'-'
+            } else if is_safe(text) {
+                true
+            } else {
+                self.quote(start, BIGINT_END);
+                self.has_bigints = true;
+                fits(text)
+            }
+        } else {
+            false
+        };
+        match is_right {
+            true => Ok(()),
+            false if is_amount => self.breach(
                 "a whole number of minor units, at least 0 (a bigint beyond 2^53)",
                 Some(crate::api::Code::InvalidAmount),
             ),
-            false => scanner.mismatch("a whole number, at least 0"),
+            false => self.mismatch("a whole number, at least 0"),
+        }
+    }
+
+    /// Takes a bigint of the caller's for its digits, if it is one.
+    fn bigint(&mut self, start: usize) -> bool {
+        let marked = self.json.get(start..).and_then(|text| text.strip_prefix(BIGINT_START));
+        let digits = marked.and_then(|marked| marked.split_once('"')).map(|(digits, _)| digits);
+        let Some(digits) = digits.filter(|digits| !digits.starts_with('-') && fits(digits)) else {
+            return false;
         };
-        let start = self.at;
-        if first == b'"' && is_amount && self.mode != Mode::Received {
-            let marked = self.json.get(start..).and_then(|text| text.strip_prefix(BIGINT_START));
-            let digits = marked.and_then(|marked| marked.split_once('"')).map(|(digits, _)| digits);
-            let Some(digits) = digits.filter(|digits| !digits.starts_with('-') && fits(digits)) else {
-                return expected(self);
-            };
-            let from = start + BIGINT_START.len();
-            self.at = from + digits.len() + 1;
-            self.edits.push(Edit { from: start, to: from, with: "" });
-            self.edits.push(Edit { from: self.at - 1, to: self.at, with: "" });
-            return Ok(());
-        }
-        if !is_number(first) {
-            return expected(self);
-        }
-        self.number()?;
-        let text = self.json.get(start..self.at).unwrap_or("");
-        let safe = is_safe(text);
-        match self.mode {
-            Mode::Sent | Mode::Request if safe && first != b'-' => Ok(()),
-            Mode::Received if safe => Ok(()),
-            Mode::Received if fits(text) => {
-                self.quote(start, BIGINT_END);
-                self.has_bigints = true;
-                Ok(())
-            }
-            _ => expected(self),
-        }
+        let from = start + BIGINT_START.len();
+        self.at = from + digits.len() + 1;
+        self.edits.push(Edit { from: start, to: from, with: "" });
+        self.edits.push(Edit { from: self.at - 1, to: self.at, with: "" });
+        true
     }
 
     fn number(&mut self) -> Checked {
@@ -576,10 +578,6 @@ impl<'a> Scanner<'a> {
 
 /// How the names of members end that say what a party is.
 const PARTY_TYPE: &str = "Type";
-
-fn unknown(name: Cow<'_, str>) -> Checked {
-    Err(Box::new(Fault::Unknown { path: name.into_owned() }))
-}
 
 fn is_number(first: u8) -> bool {
     matches!(first, b'-' | b'0'..=b'9')

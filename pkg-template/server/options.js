@@ -35,7 +35,7 @@ export function readBaseUrl(value) {
     throw invalid(CODE, "baseUrl", "an address without user name, query and fragment");
   }
   const address = url.href.replace(/\/+$/, "");
-  if (/\/v1$/i.test(address)) {
+  if (/\/v1$/.test(address)) {
     throw invalid(CODE, "baseUrl", "the address that comes before /v1, which is added by itself");
   }
   return address;

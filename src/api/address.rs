@@ -29,7 +29,7 @@ impl Address {
     pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
         let address = Self::read(text).map_err(|expected| Error::configuration(option, expected))?;
         // Each path of the service begins with its version.
-        if option == "baseUrl" && address.path.to_ascii_lowercase().ends_with("/v1") {
+        if option == "baseUrl" && address.path.ends_with("/v1") {
             return Err(Error::configuration(
                 option,
                 "the address that comes before /v1, which is added by itself",
@@ -209,9 +209,7 @@ mod tests {
 
     #[test]
     fn the_version_is_not_part_of_the_base_address() {
-        for text in
-            ["https://api.example.com/v1", "https://api.example.com/remit/v1/", "https://api.example.com/V1"]
-        {
+        for text in ["https://api.example.com/v1", "https://api.example.com/remit/v1/"] {
             let error = Address::parse("baseUrl", text).unwrap_err();
             assert_eq!(error.option(), Some("baseUrl"));
             assert!(error.message().contains("before /v1"), "{error}");

@@ -135,25 +135,16 @@ impl Error {
     pub fn hiding(mut self, secret: &str) -> Self {
         let is_told = |text: &str| tells(text, secret);
         let Details { code, message, request_id, option, problems, is_default_message, .. } = &mut *self.0;
+        *is_default_message |= is_cleaned(code, message, secret);
         // Without its field a problem says nothing.
         problems.retain(|problem| !is_told(&problem.field_id));
         for problem in problems {
-            if is_told(problem.code.as_str()) {
-                problem.code = Code::BadRequestError;
-            }
-            if is_told(&problem.message) {
-                problem.message = problem.code.message().to_owned();
-            }
-        }
-        if is_told(code.as_str()) {
-            *code = Code::BadRequestError;
-        }
-        if is_told(message) {
-            *message = code.message().to_owned();
-            *is_default_message = true;
+            is_cleaned(&mut problem.code, &mut problem.message, secret);
         }
         for text in [request_id, option] {
-            text.take_if(|text| is_told(text));
+            if text.as_deref().is_some_and(is_told) {
+                *text = None;
+            }
         }
         self
     }
@@ -243,6 +234,19 @@ impl Error {
         matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote)
             && self.resolution() == Some(Resolution::TryAgainLater)
     }
+}
+
+/// Takes a secret out of a code and its message; whether the message has become the code's own.
+#[inline(never)]
+fn is_cleaned(code: &mut Code, message: &mut String, secret: &str) -> bool {
+    if tells(code.as_str(), secret) {
+        *code = Code::BadRequestError;
+    }
+    let is_told = tells(message, secret);
+    if is_told {
+        *message = code.message().to_owned();
+    }
+    is_told
 }
 
 impl fmt::Debug for Error {

@@ -15,30 +15,21 @@ pub(crate) fn tells(text: &str, secret: &str) -> bool {
     text.windows(length).any(|part| secret.windows(length).any(|own| own == part))
 }
 
-/// In lower case, without percent encoding and JSON's escapes.
+/// In lower case, without percent encoding, and without what escapes in JSON: its texts have been read already, once.
 fn plain(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let (mut out, mut at) = (Vec::new(), 0);
-    while let Some(&byte) = bytes.get(at) {
-        let digits_at = match (byte, bytes.get(at + 1)) {
-            (b'%', _) => Some(at + 1),
-            (b'\\', Some(b'u')) => Some(at + 4),
-            _ => None,
+    let mut out = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, others @ ..] = rest {
+        let digit = |at: usize| char::from(*others.get(at)?).to_digit(16);
+        let escaped = if *first == b'%' { digit(0).zip(digit(1)) } else { None };
+        let (byte, others) = match escaped {
+            Some((high, low)) => ((high * 16 + low) as u8, others.get(2..).unwrap_or(&[])),
+            None => (*first, others),
         };
-        let digit = |at| char::from(bytes.get(at).copied().unwrap_or(0)).to_digit(16);
-        let escaped = digits_at.and_then(|at| u8::try_from(digit(at)? * 16 + digit(at + 1)?).ok());
-        match (escaped, digits_at) {
-            (Some(escaped), Some(digits_at)) => {
-                out.push(escaped.to_ascii_lowercase());
-                at = digits_at + 2;
-            }
-            _ => {
-                if byte != b'\\' {
-                    out.push(byte.to_ascii_lowercase());
-                }
-                at += 1;
-            }
+        if byte != b'\\' {
+            out.push(byte.to_ascii_lowercase());
         }
+        rest = others;
     }
     out
 }
@@ -56,7 +47,7 @@ mod tests {
             format!("Bearer {TOKEN} is not valid"),
             TOKEN.to_uppercase(),
             TOKEN.replace('+', "%2b").replace('/', "%2F").replace('=', "%3D"),
-            TOKEN.replace('/', "\\/").replace('+', "\\u002B"),
+            TOKEN.replace('/', "\\/"),
             format!("...{}", &TOKEN[TOKEN.len() - 16..]),
             format!("{}…", &TOKEN[..16]),
             format!("100%{}%", &TOKEN[5..25]),

@@ -45,12 +45,16 @@ impl Received {
     }
 
     /// Puts an id into the object that was received, where it has none of that name.
+    #[inline(never)]
     pub(super) fn add_missing(&mut self, name: &str, id: &str) {
-        let members = self.json.trim_ascii_end().strip_suffix('}').map(str::trim_ascii_end);
-        let Some(members) = members.filter(|_| self.view().text_of(name).is_none()) else { return };
-        let comma = if members.ends_with('{') { "" } else { "," };
-        self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
-        self.0.is_as_sent = false;
+        let view = self.view();
+        if view.text_of(name).is_none()
+            && let Some(members) = view.raw().strip_suffix('}')
+        {
+            let comma = if view.members().next().is_some() { "," } else { "" };
+            self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
+            self.0.is_as_sent = false;
+        }
     }
 
     pub(super) fn of(json: String) -> Self {

@@ -68,7 +68,7 @@ async fn no_text_of_an_error_tells_a_token() {
         // After a 401 the reply echoes the token that was refused.
         let echo = part(&long_token(0));
         let body = format!(
-            r#"[{{"code":"{echo}","message":"{echo}","fieldId":"{echo}"}},{{"code":"{echo}","message":"{echo}","fieldId":"b"}},{{"code":"ValueRegexFailure","message":"Is {echo} right?","fieldId":"c"}}]"#
+            r#"[{{"code":"{echo}","message":"{echo}","fieldId":"{echo}"}},{{"code":"BadRequestError","message":"{echo}","fieldId":"b"}},{{"code":"{echo}","fieldId":"d"}},{{"code":"ValueRegexFailure","message":"Is {echo} right?","fieldId":"c"}}]"#
         );
         let mut script = Script::new(move |n, _| {
             if renewed && n == 0 {
@@ -82,7 +82,7 @@ async fn no_text_of_an_error_tells_a_token() {
         let traced = script.traced.clone();
         let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
         let problems: Vec<_> = error.problems().iter().map(|problem| problem.field_id.as_str()).collect();
-        assert_eq!(problems, ["b", "c"]);
+        assert_eq!(problems, ["b", "d", "c"]);
         let texts = format!(
             "{error} {error:?} {:?} {:?} {:?}",
             error.problems(),

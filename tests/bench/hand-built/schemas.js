@@ -187,6 +187,8 @@ const minorUnits = z.int().check(z.gte(0));
 
 const FieldValue = z.strictObject({
   id: text,
+  name: optional(text),
+  type: optional(text),
   value: z.union([
     text,
     z.null(),
@@ -195,7 +197,7 @@ const FieldValue = z.strictObject({
 });
 
 export const QuoteRequest = z.strictObject({
-  transferMethod: name,
+  transferMethod: optional(name),
   quoteBy: name,
   dstCountryIso3Code: code,
   srcCurrencyIso3Code: code,
@@ -207,8 +209,8 @@ export const QuoteRequest = z.strictObject({
 export const CorridorFieldsQuery = z.strictObject({
   dstCountryIso3Code: code,
   dstCurrencyIso3Code: code,
-  transferMethod: name,
-  recipientType: name,
+  transferMethod: optional(name),
+  recipientType: optional(name),
 });
 
 export const SenderFieldsQuery = z.strictObject({ senderType: name });
@@ -216,7 +218,7 @@ export const SenderFieldsQuery = z.strictObject({ senderType: name });
 export const TransferFieldsQuery = z.strictObject({
   dstCountryIso3Code: code,
   dstCurrencyIso3Code: code,
-  transferMethod: name,
+  transferMethod: optional(name),
 });
 
 export const SenderRequest = z.strictObject({
@@ -226,8 +228,8 @@ export const SenderRequest = z.strictObject({
 });
 
 export const RecipientRequest = z.strictObject({
-  userType: name,
-  fields: z.array(FieldValue),
+  userType: optional(name),
+  fields: optional(z.array(FieldValue)),
   dstCountryIso3Code: optional(code),
   dstCurrencyIso3Code: optional(code),
   transferMethod: optional(name),
@@ -235,9 +237,9 @@ export const RecipientRequest = z.strictObject({
 });
 
 export const RecipientAccountRequest = z.strictObject({
-  dstCountryIso3Code: code,
-  dstCurrencyIso3Code: code,
-  transferMethod: name,
+  dstCountryIso3Code: optional(code),
+  dstCurrencyIso3Code: optional(code),
+  transferMethod: optional(name),
   accountNumber: optional(text),
   fields: optional(z.array(FieldValue)),
 });
@@ -248,7 +250,7 @@ export const TransferRequest = z.strictObject({
   dstCountryIso3Code: code,
   dstCurrencyIso3Code: code,
   srcCurrencyIso3Code: code,
-  transferMethod: name,
+  transferMethod: optional(name),
   quoteBy: name,
   amount: minorUnits,
   quoteHistoryId: uuid,

@@ -16,10 +16,10 @@ mod calls;
 mod creates;
 #[path = "client/late.rs"]
 mod late;
-#[path = "client/owners.rs"]
-mod owners;
 #[path = "client/leniency.rs"]
 mod leniency;
+#[path = "client/owners.rs"]
+mod owners;
 #[path = "client/quotes.rs"]
 mod quotes;
 #[path = "client/sandbox.rs"]

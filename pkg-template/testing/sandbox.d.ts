@@ -150,6 +150,11 @@ export interface SandboxOptions {
   seed?: number | bigint | undefined;
   /** The origins whose pages may embed the card form; any port of 127.0.0.1 and localhost if left out. */
   frameAncestors?: readonly string[] | undefined;
+  /**
+   * The origins whose pages may steer the sandbox with `connectSandbox`, beside its own; any port of 127.0.0.1 and localhost if left out,
+   * as in `["http://127.0.0.1:*", "http://localhost:*"]`. Whatever is no browser's page may always.
+   */
+  controlOrigins?: readonly string[] | undefined;
   /** Holds every exchange against the interface's document; `GET /sandbox/contract` tells what strayed. */
   contract?: boolean | undefined;
   /** The sandbox's program. If left out: `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else the one on PATH. */
@@ -176,7 +181,7 @@ export function startSandbox(options?: SandboxOptions): Promise<StartedSandbox>;
 
 /**
  * A sandbox that another process has started, or another entry: by its addresses, or by those that `sandboxGlobalSetup` has left in the
- * environment. Works in a page too. Throws `InvalidConfiguration` where there are none.
+ * environment. Works in a page too, if its origin is one of the sandbox's `controlOrigins`. Throws `InvalidConfiguration` where there are none.
  */
 export function connectSandbox(addresses?: SandboxAddresses): Sandbox;
 

@@ -7,6 +7,8 @@ import { Sandbox, readAddresses } from "./sandbox.js";
 
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
+/** A page of the tests is on this machine, on any port. */
+const LOCAL_PAGES = ["http://127.0.0.1:*", "http://localhost:*"];
 /** Of what it writes to its stderr, so much is kept for the error. */
 const KEPT_STDERR = 8_192;
 
@@ -84,7 +86,14 @@ class StartedSandbox extends Sandbox {
   }
 }
 
-function readArguments({ port, cardPort, seed, frameAncestors, contract }) {
+function readArguments({
+  port,
+  cardPort,
+  seed,
+  frameAncestors,
+  controlOrigins = LOCAL_PAGES,
+  contract,
+}) {
   const args = ["--port", readPort(port, "port"), "--card-port", readPort(cardPort, "cardPort")];
   if (seed !== undefined) {
     if (!(typeof seed === "bigint" || Number.isSafeInteger(seed)) || seed < 0 || seed >= 2n ** 64n) {
@@ -93,15 +102,20 @@ function readArguments({ port, cardPort, seed, frameAncestors, contract }) {
     args.push("--seed", String(seed));
   }
   if (frameAncestors !== undefined) {
-    if (!Array.isArray(frameAncestors) || !frameAncestors.every((origin) => typeof origin === "string")) {
-      throw invalid("InvalidConfiguration", "frameAncestors", "a list of origins");
-    }
-    args.push(...frameAncestors.flatMap((origin) => ["--frame-ancestor", origin]));
+    args.push(...readOrigins(frameAncestors, "frameAncestors", "--frame-ancestor"));
   }
+  args.push(...readOrigins(controlOrigins, "controlOrigins", "--control-origin"));
   if (contract) {
     args.push("--contract");
   }
   return args;
+}
+
+function readOrigins(origins, option, argument) {
+  if (!Array.isArray(origins) || !origins.every((origin) => typeof origin === "string")) {
+    throw invalid("InvalidConfiguration", option, "a list of origins");
+  }
+  return origins.flatMap((origin) => [argument, origin]);
 }
 
 function readPort(port = 0, option) {

@@ -20,7 +20,7 @@ use crate::log::{self, RequestLog};
 use crate::progress::InFlight;
 use crate::seal::Seal;
 use crate::store::Store;
-use crate::{RESOURCES, card, card_form, card_session, client, control, meta, page, rates, seed};
+use crate::{RESOURCES, card, card_form, card_session, client, control, guard, meta, page, rates, seed};
 
 /// The largest body that a request may have.
 const BODY_LIMIT: usize = 1 << 20;
@@ -164,6 +164,7 @@ impl Sandbox {
             .layer(map_response(in_our_shape))
             .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), faults::apply))
+            .layer(from_fn_with_state(Arc::clone(app), guard::admit))
             .layer(from_fn_with_state(Arc::clone(app), log::record))
             .layer(cors)
             .with_state(Arc::clone(app))
@@ -180,6 +181,7 @@ impl Sandbox {
             .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), card_form::protect))
             .layer(from_fn_with_state(Arc::clone(app), faults::apply))
+            .layer(from_fn_with_state(Arc::clone(app), guard::admit))
             .layer(from_fn_with_state(Arc::clone(app), log::record))
             .with_state(Arc::clone(app))
     }

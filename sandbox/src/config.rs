@@ -15,6 +15,11 @@ pub struct Config {
     pub seed: Option<u64>,
     /// The origins that may embed the card form (the `frame-ancestors` of its policy).
     pub frame_ancestors: Vec<String>,
+    /// The origins whose pages may steer the sandbox and look into it, beside its own. A port of `*`
+    /// stands for any.
+    pub control_origins: Vec<String>,
+    /// The names by which it may be asked, beside those of this machine, as a proxy in front of it has.
+    pub hosts: Vec<String>,
     /// How long an access token is valid, in seconds.
     pub token_seconds: i64,
     /// How long the price of a quote is held, in seconds.
@@ -56,6 +61,8 @@ impl Default for Config {
             db: None,
             seed: None,
             frame_ancestors: vec!["http://127.0.0.1:*".into(), "http://localhost:*".into()],
+            control_origins: Vec::new(),
+            hosts: Vec::new(),
             token_seconds: 3_600,
             quote_seconds: 900,
             card_session_seconds: 1_800,

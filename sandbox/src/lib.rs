@@ -25,6 +25,7 @@ mod error;
 mod faults;
 mod fields;
 mod fresh;
+mod guard;
 mod ids;
 mod input;
 mod limits;

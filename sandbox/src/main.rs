@@ -38,6 +38,14 @@ struct Arguments {
     /// of 127.0.0.1 and localhost.
     #[arg(long, value_name = "ORIGIN")]
     frame_ancestor: Vec<String>,
+    /// An origin whose pages may use what lies under /sandbox, such as http://localhost:5173, or with
+    /// a port of * for any; may be given several times. Default: the sandbox's own page alone.
+    #[arg(long, value_name = "ORIGIN")]
+    control_origin: Vec<String>,
+    /// A name by which the sandbox may be asked, as a proxy in front of it has; may be given several
+    /// times. Default: those of this machine.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
     /// Holds every exchange against the interface's document; GET /sandbox/contract tells what strayed.
     #[arg(long)]
     contract: bool,
@@ -80,7 +88,10 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         list_transfers(db)?;
         return Ok(());
     }
+    must_be_origins("--control-origin", &arguments.control_origin)?;
     let mut config = Config {
+        control_origins: arguments.control_origin,
+        hosts: arguments.allow_host,
         db: arguments.db,
         seed: arguments.seed,
         contract: arguments.contract,
@@ -88,11 +99,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         ..Config::default()
     };
     if !arguments.frame_ancestor.is_empty() {
-        for origin in &arguments.frame_ancestor {
-            if !origin.starts_with("http") || origin.contains([';', ',', ' ']) {
-                return Err(format!("--frame-ancestor {origin}: expected an origin").into());
-            }
-        }
+        must_be_origins("--frame-ancestor", &arguments.frame_ancestor)?;
         config.frame_ancestors = arguments.frame_ancestor;
     }
     let sandbox = Sandbox::open(config)?;
@@ -102,6 +109,13 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     announce(&sandbox, &servers, arguments.json)?;
     servers.run(stop(arguments.stop_with_stdin, signalled)).await?;
     Ok(())
+}
+
+fn must_be_origins(option: &str, origins: &[String]) -> Result<(), Failure> {
+    match origins.iter().find(|origin| !origin.starts_with("http") || origin.contains([';', ',', ' '])) {
+        Some(origin) => Err(format!("{option} {origin}: expected an origin").into()),
+        None => Ok(()),
+    }
 }
 
 fn list_transfers(db: &Path) -> Result<(), Failure> {

@@ -12,6 +12,8 @@
 
 #[path = "service/bench.rs"]
 mod bench;
+#[path = "service/callers.rs"]
+mod callers;
 #[path = "service/cards.rs"]
 mod cards;
 #[path = "service/catalogue.rs"]

@@ -234,6 +234,7 @@ test("options that cannot be are refused by name before anything is started", as
     [{ db: "" }, "db"],
     [{ db: new URL("https://x.example") }, "db"],
     [{ frameAncestors: "http://localhost" }, "frameAncestors"],
+    [{ controlOrigins: "http://localhost" }, "controlOrigins"],
     [{ program: "/no/such/program" }, "program"],
     [null, "options"],
   ]) {

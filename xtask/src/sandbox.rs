@@ -62,6 +62,10 @@ impl Sandbox {
             .args(["--port", &options.port.to_string()])
             .args(["--card-port", &options.card_port.to_string()])
             .args(["--json", "--stop-with-stdin"]);
+        // The shop, its workbench and the browser tests are pages of this machine, on ports that are not known yet.
+        for origin in ["http://127.0.0.1:*", "http://localhost:*"] {
+            command.args(["--control-origin", origin]);
+        }
         if let Some(file) = options.database {
             command.arg("--db").arg(file);
         }

@@ -66,6 +66,9 @@ export function readCache(cache) {
       throw invalid(CODE, `cache.${method}`, "a function, as a Keyv or a Map has it");
     }
   }
+  if (cache.compareAndSet !== undefined) {
+    readFunction(cache.compareAndSet, "cache.compareAndSet");
+  }
   return cache;
 }
 

@@ -35,6 +35,21 @@ export class SharedCache {
     return kept === true;
   }
 
+  get canCompare() {
+    return typeof this.#cache.compareAndSet === "function";
+  }
+
+  /** Whether it was kept; undefined if the cache has failed. */
+  compareAndSet(key, expected, value, ttlMs) {
+    return this.#use("compareAndSet", async () => {
+      const kept = await this.#cache.compareAndSet(key, expected, value, ttlMs);
+      if (typeof kept !== "boolean") {
+        throw new Error("the cache does not say whether the value was kept");
+      }
+      return kept;
+    });
+  }
+
   async #use(name, work) {
     if (performance.now() < this.#pausedUntil) {
       return undefined;

@@ -27,7 +27,7 @@ export class TokenEndpoint {
 
   /** One attempt at a token: of a sender, or without one of the client. */
   async fetch(senderId, timeoutMs) {
-    const askedAt = Date.now();
+    const asked = { askedAt: Date.now(), startedAt: performance.now() };
     const signal = AbortSignal.timeout(timeoutMs);
     let reply;
     try {
@@ -61,10 +61,10 @@ export class TokenEndpoint {
     if (!reply.ok) {
       throw refusal(reply, body, details);
     }
-    return this.#token(body, askedAt, details);
+    return this.#token(body, asked, details);
   }
 
-  #token(body, askedAt, details) {
+  #token(body, { askedAt, startedAt }, details) {
     const { access_token, expires_in, token_type = "Bearer" } = body ?? {};
     const token = makeToken(
       access_token,
@@ -75,7 +75,7 @@ export class TokenEndpoint {
     if (!token || !isBearer || token.bearer.includes(this.#clientSecret)) {
       throw serverFailure("UnreadableReply", "The token endpoint's reply has no token in it.", details);
     }
-    return token;
+    return { ...token, startedAt };
   }
 
   #requestId(reply) {

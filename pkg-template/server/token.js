@@ -1,9 +1,10 @@
-// A token as the server's half keeps it: { bearer, askedAt, life }, in milliseconds since 1970 and milliseconds.
+// A token as the server's half keeps it: { bearer, askedAt, life }, in milliseconds since 1970 and milliseconds. One that this process
+// has asked for itself has `startedAt` too, by the clock that nobody sets.
 
 const LONGEST_LIFE_S = 30 * 86_400;
 const LONGEST_BEARER = 16_384;
 // How far the clocks of two backends, or of one before and after it was set, may differ.
-const CLOCK_SKEW_MS = 60_000;
+export const CLOCK_SKEW_MS = 60_000;
 
 /** What the token endpoint or a cache gave as a token, or undefined if it is none. */
 export function makeToken(bearer, askedAt, life) {

@@ -5,6 +5,7 @@ import { Retry } from "./retry.js";
 import { Seal } from "./seal.js";
 import { TokenCache } from "./token-cache.js";
 import { TokenEndpoint } from "./token-endpoint.js";
+import { isUsable } from "./token.js";
 
 /** The tokens of one client: of what is asked for at the same time, each is fetched once. */
 export class Tokens {
@@ -36,18 +37,16 @@ export class Tokens {
     const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
     const flight = this.#once(`${name} ${maxAgeMs}`, async () => {
       const key = (await this.#keyPrefix()) + name;
-      const held = maxAgeMs > 0 ? await this.#cache.get(key) : undefined;
-      // One of the future, by a clock that was put back or another backend's, is of no age that is known.
-      const isYoung = held !== undefined && Math.abs(Date.now() - held.askedAt) <= maxAgeMs;
-      return isYoung ? held : this.#fetch(key, senderId);
+      const found = await this.#cache.read(key);
+      if (isUsable(found.held) && isNoOlder(found.held, maxAgeMs)) {
+        await this.#cache.share(key, found);
+        return found.held;
+      }
+      const token = await this.#retry.run((timeoutMs) => this.#endpoint.fetch(senderId, timeoutMs));
+      await this.#cache.replace(key, token, found, maxAgeMs < Infinity);
+      return token;
     });
     return until(flight, signal);
-  }
-
-  async #fetch(key, senderId) {
-    const token = await this.#retry.run((timeoutMs) => this.#endpoint.fetch(senderId, timeoutMs));
-    await this.#cache.set(key, token);
-    return token;
   }
 
   #once(name, work) {
@@ -69,6 +68,14 @@ export class Tokens {
       : "";
     return this.#prefix;
   }
+}
+
+// How old a token is that another backend asked for, only that one's clock could tell.
+function isNoOlder({ askedAt, startedAt }, maxAgeMs) {
+  return (
+    maxAgeMs === Infinity ||
+    Math.max(performance.now() - startedAt, Math.abs(Date.now() - askedAt)) <= maxAgeMs
+  );
 }
 
 /** The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the same. */

@@ -31,4 +31,15 @@ export interface KeyValueCache {
   get(key: string): unknown;
   /** `ttlMs`: after so many milliseconds it may be forgotten. */
   set(key: string, value: string, ttlMs?: number): unknown;
+  /**
+   * Where the store can: sets only if `get` would give `expected` now, in one step, and says whether it did. `undefined` stands for nothing.
+   * Used for tokens in place of `set`. Without it two backends that write at the same moment may overwrite each other's, until the one with
+   * the newer token is asked again.
+   */
+  compareAndSet?(
+    key: string,
+    expected: unknown,
+    value: string,
+    ttlMs: number,
+  ): boolean | Promise<boolean>;
 }

@@ -11,7 +11,7 @@ export interface TokenIssuerOptions {
   /**
    * Where tokens are kept until their renewal, if several backends are to share them; this process's memory if left out. What is put there
    * is encrypted and bound to its key, with a key of its own that is derived from `clientSecret`; what does not stand that test is not
-   * believed. A cache that fails, or takes longer than half a second, delays no call further and stops none.
+   * believed. One with `compareAndSet` keeps backends from overwriting each other. A cache that fails, or takes longer than half a second, delays no call further and stops none.
    */
   cache?: KeyValueCache | undefined;
   /** How long one attempt at the token endpoint may take, in milliseconds, 100 to 120000; 10 seconds if left out. */
@@ -61,7 +61,8 @@ export interface TokenHandlerOptions<R = Request | NodeRequest> {
 /**
  * Gets tokens for the shop's customers and keeps them until their renewal, which is a minute, or a tenth of their life, before they end. Of
  * any number of calls for one sender at the same time, one fetches. Several backends cannot be kept from fetching at the same time, each
- * once: no token is the worse for it, and the newest is kept.
+ * once: no token is the worse for it. A token that was asked for in place of a refused one counts above all that were there before, on every
+ * backend, by a number in the cache and not by the backends' clocks.
  *
  * A passing failure (no connection, no answer in time, status 408, 429 or 5xx, an unreadable reply) is tried again, three attempts and 30
  * seconds in all; a `Retry-After` of up to 30 seconds is waited for. All calls share a budget of 20 retries at once and one more each second.

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import Keyv from "keyv";
 import { errorOf } from "./facade.mjs";
-import { cacheOf, issuer, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
+import { cacheOf, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
 
 const HOUR = 3_600_000;
 const seed = Number(process.env.CACHE_SEED ?? randomInt(2 ** 31));
@@ -267,4 +267,132 @@ test("an error of the service is not kept", async () => {
   endpoint.answers = [(reply) => reply.writeHead(401).end()];
   await errorOf(tokens.senderToken(SENDER));
   assert.equal(cache.entries.size, 0);
+});
+
+/** A cache that can compare, each of whose steps takes as long as `pause` says. */
+function comparing(entries = new Map(), pause = async () => {}) {
+  return {
+    entries,
+    get: async (key) => (await pause(), entries.get(key)),
+    set: () => assert.fail("a cache that can compare is not set without"),
+    compareAndSet: async (key, expected, value) => {
+      await pause();
+      if (entries.get(key) !== expected) return false;
+      entries.set(key, value);
+      return true;
+    },
+  };
+}
+
+for (const seconds of [-7200, -90, -2, -0.001, 0, 2, 90, 7200]) {
+  for (const [kind, make] of Object.entries({ "a plain": cacheOf, "a comparing": comparing })) {
+    test(`a token renewed away stays away, clocks ${seconds} s apart, on ${kind} cache`, async (t) => {
+      const trueNow = Date.now;
+      let offset = 0;
+      t.mock.method(Date, "now", () => trueNow() + offset);
+      const cache = make();
+      const first = await issuer({ cache });
+      const other = second(first, cache);
+      const third = second(first, cache);
+      const by = async (backend, ahead, options) => {
+        offset = ahead * 1000;
+        return (await backend.senderToken(SENDER, options)).access_token;
+      };
+      const old = new Set([await by(first.issuer, seconds)]);
+      old.add(await by(other, 0));
+      const renewed = await by(other, 0, { renew: true });
+      assert.ok(!old.has(renewed));
+      for (let i = 0; i < 3; i++) {
+        assert.ok(!old.has(await by(first.issuer, seconds)), "the first backend has it again");
+        assert.ok(!old.has(await by(other, 0)), "the second backend has it again");
+        assert.ok(!old.has(await by(third, 0)), "the third backend has it again");
+      }
+      if (Math.abs(seconds) < 60) assert.equal(await by(first.issuer, seconds), renewed);
+    });
+  }
+}
+
+test("a renewal that ends before what it replaced leaves that away", async (t) => {
+  const trueNow = Date.now;
+  let offset = 0;
+  t.mock.method(Date, "now", () => trueNow() + offset);
+  const entries = new Map();
+  const cache = {
+    get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),
+    set: (key, value, ttl) => entries.set(key, { value, until: Date.now() + ttl }),
+  };
+  const first = await issuer({ cache });
+  const other = second(first, cache);
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t1");
+  first.endpoint.answers = [json(200, { access_token: "short", expires_in: 120 })];
+  assert.equal((await other.senderToken(SENDER, { renew: true })).access_token, "short");
+  offset = 600_000;
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t3");
+  assert.equal((await other.senderToken(SENDER)).access_token, "t3");
+});
+
+test("a copy that was on its way to the cache does not undo a renewal", async () => {
+  const cache = comparing();
+  const first = await issuer({ cache });
+  await first.issuer.senderToken(SENDER);
+  cache.entries.clear();
+  let held;
+  const { compareAndSet } = cache;
+  cache.compareAndSet = (...args) => new Promise((resolve) => (held = () => resolve(compareAndSet(...args))));
+  const refill = first.issuer.senderToken(SENDER);
+  while (!held) await new Promise((resolve) => setTimeout(resolve, 1));
+  cache.compareAndSet = compareAndSet;
+  assert.equal((await second(first, cache).senderToken(SENDER, { renew: true })).access_token, "t2");
+  held();
+  await refill;
+  assert.equal((await second(first, cache).senderToken(SENDER)).access_token, "t2");
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t2");
+});
+
+test("whether a refused token is young is no matter of another's clock", async (t) => {
+  const trueNow = Date.now;
+  let offset = 0;
+  t.mock.method(Date, "now", () => trueNow() + offset);
+  const cache = new Map();
+  const first = await issuer({ cache });
+  const other = second(first, cache);
+  assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t1");
+  const reply = await other.handler({ senderId: () => SENDER })(
+    new Request("http://127.0.0.1/", { method: "POST", headers: { "cache-control": "no-cache" } }),
+  );
+  assert.equal((await reply.json()).access_token, "t2");
+});
+
+test(`no renewed token returns, whoever is late and whatever clocks say (seed ${seed})`, async (t) => {
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const trueNow = Date.now;
+  t.mock.method(Date, "now", () => trueNow() + random(5) * 1000);
+  for (let round = 0; round < 15; round++) {
+    const cache = comparing(
+      new Map(),
+      () => new Promise((resolve) => setTimeout(resolve, random(4))),
+    );
+    const first = await issuer({ cache });
+    const backends = [first.issuer, second(first, cache), second(first, cache)];
+    // So that the seals are ready: between what a call reads and what it gives nothing else shall happen here.
+    for (const backend of backends) await backend.clientToken();
+    const handedOut = new Set();
+    const away = new Set();
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let i = 0; i < 6; i++) {
+          const renew = random(3) === 0;
+          const [known, gone] = [[...handedOut], new Set(away)];
+          const { access_token } = await backends[random(3)].senderToken(SENDER, { renew });
+          assert.ok(!gone.has(access_token), `${access_token} is back`);
+          handedOut.add(access_token);
+          if (renew) for (const token of known) if (token !== access_token) away.add(token);
+        }
+      }),
+    );
+  }
 });

@@ -305,6 +305,7 @@ test("options that cannot be right are refused at once, each by its name", async
     ]),
     ...[null, 7, {}].map((cache) => [{ ...good, cache }, "cache.get"]),
     [{ ...good, cache: { get() {} } }, "cache.set"],
+    [{ ...good, cache: { get() {}, set() {}, compareAndSet: true } }, "cache.compareAndSet"],
     ...[99, 120_001, 1.5, "1000", Number.NaN].map((timeoutMs) => [{ ...good, timeoutMs }, "timeoutMs"]),
     [{ ...good, onError: "log" }, "onError"],
     [{ ...good, clientSecrets: SECRET }, "clientSecrets"],

@@ -30,12 +30,38 @@ export function followSignal(signal) {
     abort();
     return { signal: controller.signal, release: () => {} };
   }
-  const { addEventListener, removeEventListener } = EventTarget.prototype;
-  addEventListener.call(signal, "abort", abort);
-  return {
-    signal: controller.signal,
-    release: () => removeEventListener.call(signal, "abort", abort),
-  };
+  let waiting = followed.get(signal);
+  if (waiting === undefined) {
+    waiting = new Followers(signal);
+    followed.set(signal, waiting);
+  }
+  waiting.add(abort);
+  return { signal: controller.signal, release: () => waiting.delete(abort) };
+}
+
+const followed = new WeakMap();
+
+/** All who wait for one signal, with one listener: Node takes more than ten for a leak. */
+class Followers {
+  #aborts = new Set();
+  #signal;
+  #listen = () => this.#aborts.forEach((abort) => abort());
+
+  constructor(signal) {
+    this.#signal = signal;
+  }
+
+  add(abort) {
+    EventTarget.prototype.addEventListener.call(this.#signal, "abort", this.#listen);
+    this.#aborts.add(abort);
+  }
+
+  delete(abort) {
+    this.#aborts.delete(abort);
+    if (this.#aborts.size === 0) {
+      EventTarget.prototype.removeEventListener.call(this.#signal, "abort", this.#listen);
+    }
+  }
 }
 
 /** What the answer comes to, or the error of this code once the signal is aborted. */

@@ -25,6 +25,10 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
       setAnswer(NONE);
       return undefined;
     }
+    // Shown again, as in an <Activity>: what is on the screen is not replaced behind the customer's back.
+    if (asking.isAnswered) {
+      return undefined;
+    }
     const { signal, abort } = aborting();
     const settle = (more) => {
       if (!signal.aborted) {
@@ -36,6 +40,7 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
       async () => {
         try {
           const value = await ask(source, { signal });
+          asking.isAnswered = !signal.aborted;
           settle(() => ({ value, source, key }));
         } catch (error) {
           // Asked once more for the same, what was answered before still stands.
@@ -55,7 +60,7 @@ export function useAnswer(source, key, ask, debounceMs = 0) {
     // `ask` and the delay belong to the asking that they came with.
   }, [asking]);
 
-  const again = useCallback(() => keep((last) => ({ ...last, isTyped: false })), []);
+  const again = useCallback(() => keep((last) => ({ ...last, isTyped: false, isAnswered: false })), []);
   const isAnswered = answer.asking === asking;
   const isOfSource = key !== null && answer.source === source;
   return {

@@ -18,7 +18,7 @@ withReact((page) => {
   const { h, React, RemitKitProvider, useQuote, useSecondsLeft, control } = page;
 
   /** A component that quotes, on a clock of its own; `asked` are the requests in flight and past, with how to answer. */
-  async function quoting(request, options, { isStrict } = {}) {
+  async function quoting(request, options, { isStrict, wrap = (inner) => inner } = {}) {
     const remit = await page.createRemitKit(OPTIONS);
     const asked = [];
     control.answer = (name, operation, _, json, signal) => {
@@ -41,7 +41,8 @@ withReact((page) => {
       return null;
     };
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-    const tree = (request, kit = remit) => h(RemitKitProvider, { remit: kit }, h(Price, { request }));
+    const tree = (request, kit = remit, around = wrap) =>
+      h(RemitKitProvider, { remit: kit }, around(h(Price, { request })));
     const { render, unmount } = await page.render(tree(request), { isStrict });
     const pass = async (ms) => {
       await page.act(async () => mock.timers.tick(ms));
@@ -54,6 +55,7 @@ withReact((page) => {
       pass,
       unmount,
       ask: (request, kit) => render(tree(request, kit)),
+      showIn: (around) => render(tree(request, remit, around)),
       shown() {
         const { quote, error, isLoading, isStale, isExpired } = seen.at(-1);
         return [
@@ -402,6 +404,29 @@ withReact((page) => {
     await render(h(Countdown, { of: undefined }));
     assert.equal(seen.at(-1), undefined);
   });
+
+  if (React.Activity) {
+    quoteTest("a quote that is hidden and shown again stays as it is, and one that was not answered is asked for", async () => {
+      const wrap = (mode) => (inner) => h(React.Activity, { mode }, inner);
+      const { asked, pass, shown, showIn, refresh } = await quoting(of(1), undefined, { wrap: wrap("visible") });
+      await pass(0);
+      await asked[0].answer({ quoteHistoryId: "first" });
+      await showIn(wrap("hidden"));
+      await pass(1000);
+      await showIn(wrap("visible"));
+      await pass(1000);
+      assert.deepEqual([asked.length, shown()], [1, ["first", undefined]]);
+      await refresh();
+      await pass(0);
+      assert.deepEqual([asked.length, shown()], [2, ["first", undefined, "isLoading"]]);
+      await showIn(wrap("hidden"));
+      await showIn(wrap("visible"));
+      await pass(0);
+      assert.deepEqual([asked.length, shown()], [3, ["first", undefined, "isLoading"]]);
+      await asked[2].answer({ quoteHistoryId: "last" });
+      assert.deepEqual(shown(), ["last", undefined]);
+    });
+  }
 
   quoteTest("what is counted down may be written in place", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -158,6 +159,23 @@ test("a caller's signal ends its own waiting alone", async () => {
   assert.equal((await errorOf(tokens.senderToken(SENDER, { signal: AbortSignal.abort() }))).code, "Aborted");
   assert.equal((await errorOf(tokens.senderToken(SENDER, { signal: {} }))).option, "signal");
   assert.equal((await errorOf(tokens.senderToken(SENDER, { renew: "yes" }))).option, "renew");
+});
+
+test("any number of calls may share a signal, which is left as it was", async () => {
+  const { issuer: tokens } = await issuer();
+  const { signal } = new AbortController();
+  const warnings = [];
+  const note = (warning) => warnings.push(warning.name);
+  process.on("warning", note);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      tokens.senderToken(i % 2 ? SENDER : OTHER_SENDER, { signal }),
+    ),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  assert.deepEqual(warnings, []);
+  assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
 test("what passes is tried again: 429 and 5xx, a lost connection, half an answer", async () => {

@@ -2,11 +2,17 @@ import { createContext, createElement, useCallback, useContext, useEffect, useMe
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { readable } from "../shown-card-form.js";
+import { loadAgain } from "./load-again.js";
 import { useLatest } from "./use-latest.js";
 
 const Context = /* @__PURE__ */ createContext(undefined);
 const LOADING = /* @__PURE__ */ Object.freeze({ remit: undefined, error: undefined, isLoading: true });
 const SETTLED = /* @__PURE__ */ Object.freeze({ ...LOADING, isLoading: false });
+
+const loadCreate = /* @__PURE__ */ loadAgain(
+  () => import("../create.js"),
+  (address) => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address),
+);
 
 export function RemitKitProvider({ options, remit, children }) {
   if ((options === undefined) === (remit === undefined)) {
@@ -52,7 +58,7 @@ function useMadeKit(options) {
     const make = async () => {
       // Only here, so that a page shows before the kit is loaded, and one that is given a kit does not load another. In StrictMode the first
       // of two passes is over before the module is there.
-      const { createRemitKit } = await import("../create.js");
+      const { createRemitKit } = await loadCreate();
       if (isOver) {
         return;
       }

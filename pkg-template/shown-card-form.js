@@ -5,6 +5,10 @@ import { readSignal } from "./signal.js";
 
 /** What the form needs at 320 CSS pixels of width, as the core has it: the height that is reserved where none is given. */
 export const CARD_FORM_HEIGHT = 620;
+/** The frame's title where none is given, as the core has it. */
+const TITLE = "Card details";
+/** What another theme, title or height may mend. */
+const OF_OPTIONS = ["InvalidConfiguration", "InvalidRequest"];
 
 /**
  * A card form of a component. A component comes and goes, in React's StrictMode twice in one turn, while a form takes a request to be made: so it is begun a
@@ -17,6 +21,8 @@ export class ShownCardForm {
   #showing;
   #abort;
   #form;
+  // The options with which it was refused.
+  #refused;
   #followed;
   #removals = 0;
 
@@ -25,11 +31,12 @@ export class ShownCardForm {
     this.#remit = remit;
     this.#options = options;
     this.#tell = tell;
-    this.#showing = this.#show(options.sessionId).catch((error) => tell.error(error));
+    this.#begin();
   }
 
+  /** Not one that has ended with its kit: that took its frame along. */
   get form() {
-    return this.#form;
+    return this.#form?.element.parentNode ? this.#form : undefined;
   }
 
   /** Takes on another theme, title or height. A theme loads the form anew; nothing is done for one that says the same. */
@@ -39,6 +46,8 @@ export class ShownCardForm {
     // One that is not there yet takes it on when it is.
     if (this.#form !== undefined) {
       this.#takeOn(before);
+    } else {
+      this.#beginAgain();
     }
   }
 
@@ -76,9 +85,28 @@ export class ShownCardForm {
   /** Removes the form; nothing is told any more, until `renew`. */
   destroy() {
     this.#removals += 1;
+    this.#refused = undefined;
     this.#abort?.abort();
     this.#form?.destroy();
     this.#form = undefined;
+  }
+
+  #begin() {
+    const asked = this.#options;
+    this.#showing = this.#show(asked.sessionId).catch((error) => {
+      this.#tell.error(error);
+      if (OF_OPTIONS.includes(error.code)) {
+        this.#refused = asked;
+        this.#beginAgain();
+      }
+    });
+  }
+
+  #beginAgain() {
+    if (this.#refused !== undefined && !isSameLook(this.#refused, this.#options)) {
+      this.#refused = undefined;
+      this.#begin();
+    }
   }
 
   async #show(sessionId, signal) {
@@ -146,8 +174,8 @@ export class ShownCardForm {
   #takeOn(before) {
     const { theme, title, height } = this.#options;
     const { element } = this.#form;
-    if (title !== before.title && title) {
-      element.title = title;
+    if (title !== before.title) {
+      element.title = title || TITLE;
     }
     if (height !== before.height) {
       element.style.setProperty("height", `${height}px`);
@@ -160,6 +188,11 @@ export class ShownCardForm {
       }
     }
   }
+}
+
+function isSameLook(one, other) {
+  const [a, b] = [one, other].map(({ theme, title, height }) => contentOf([theme, title, height]));
+  return a === b;
 }
 
 const removed = () => failure("CardFormDestroyed", "The card form was closed.");

@@ -7,7 +7,7 @@ import { OPTIONS, errorOf, facadeFolder, settled } from "./facade.mjs";
 import { closePage, deferred, openPage } from "./react-page.mjs";
 
 const { load } = await facadeFolder();
-const { createRemitKit } = await load("index.js");
+const { createRemitKit, RemitError } = await load("index.js");
 const { control } = await load("remitkit_core.js");
 const { defineRemitCardForm } = await load("element.js");
 const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
@@ -214,6 +214,64 @@ test("a form that could not be shown is told once, and renewed it is shown", asy
   await element.renew();
   assert.ok(element.shadowRoot.querySelector("iframe"));
   assert.deepEqual(told, ["Internal"]);
+});
+
+test("a first theme or height that is refused brings a form once it is right", async () => {
+  control.answer = (name, _, json) => {
+    const { theme, height } = name === "cardForm" ? JSON.parse(json) : {};
+    if (theme?.primary === "wrong" || height < 0) {
+      throw new RemitError("InvalidConfiguration", "no", { kind: "configuration" });
+    }
+    return null;
+  };
+  const { element, told } = await shown({ theme: { primary: "wrong" }, height: -5 });
+  assert.deepEqual([told, element.cardForm], [["InvalidConfiguration"], undefined]);
+  element.height = "-5";
+  await settled();
+  assert.equal(told.length, 1, "the same wrong again is not told again");
+  element.theme = { primary: "#0a7" };
+  await settled();
+  assert.deepEqual([told.length, element.cardForm], [2, undefined]);
+  element.height = 500;
+  await settled();
+  assert.equal(told.length, 2);
+  assert.equal(element.cardForm?.sessionId, "session-1");
+  assert.equal(callsOf("cardForm").length, 3);
+});
+
+test("a theme that is put right while a wrong one is being refused brings a form", async () => {
+  const { promise, reject } = deferred();
+  control.answer = (name) => (name === "cardForm" && callsOf("cardForm").length === 1 ? promise : null);
+  const { element, told } = await shown({ theme: { primary: "wrong" } });
+  element.theme = { primary: "#0a7" };
+  await settled();
+  reject(new RemitError("InvalidConfiguration", "no", { kind: "configuration" }));
+  await settled();
+  assert.deepEqual([told, callsOf("cardForm").length], [["InvalidConfiguration"], 2]);
+  assert.ok(element.cardForm);
+});
+
+test("a title that is taken away leaves none of another person's on the frame", async () => {
+  const { element } = await shown({ frameTitle: "Card of Ana Rojas" });
+  const frame = element.shadowRoot.querySelector("iframe");
+  element.frameTitle = "Card of Ben";
+  await settled();
+  assert.equal(frame.title, "Card of Ben");
+  element.frameTitle = null;
+  await settled();
+  assert.equal(frame.title, "Card details");
+});
+
+test("after its kit has ended a form is no longer given out", async () => {
+  for (const ends of [[], [["COMPLETED", CARD]]]) {
+    const kit = await createRemitKit(OPTIONS);
+    const { element, deliver } = await shown({ remit: kit });
+    for (const event of ends) await deliver(...event);
+    assert.ok(element.cardForm);
+    kit.destroy();
+    await settled();
+    assert.equal(element.cardForm, undefined);
+  }
 });
 
 test("another theme, title or height is taken on, another session or kit begins anew", async () => {

@@ -128,8 +128,10 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   transfers(): Promise<SandboxTransfer[]>;
   /** Ends the system's hold on a transfer. */
   releaseTransfer(transferId: string): Promise<void>;
-  /** Moves the rate to a currency by so many millionths (10000: one percent more for the recipient); quotes made before no longer hold. */
+  /** Moves the rate to a currency by so many millionths (10000: one percent more for the recipient); quotes made at another no longer hold. */
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
+  /** Adds so many US cents, up to 10000, to the fee of a method; quotes made with another no longer hold. 0 takes that back. */
+  moveFee(transferMethod: string, cents: number): Promise<void>;
   setLimits(limits: SandboxLimits, senderId?: string): Promise<void>;
   /** What a client's settlement account holds, in US cents. */
   setBalance(cents: number, clientId?: string): Promise<void>;

@@ -122,6 +122,10 @@ export class Sandbox {
     await this.#ask("POST", "rates", { currencyIso3Code, millionths });
   }
 
+  async moveFee(transferMethod, cents) {
+    await this.#ask("POST", "fees", { transferMethod, cents });
+  }
+
   async setLimits(limits, senderId = this.senderId) {
     await this.#ask("POST", "limits", { senderId, limits });
   }

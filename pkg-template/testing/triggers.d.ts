@@ -319,7 +319,7 @@ export const triggers: {
     readonly amount: 990030;
     readonly ways: readonly [
       { readonly operation: "transfer"; readonly amount: 990030 },
-      { readonly operation: "transfer"; readonly rule: "Let 15 minutes pass after the quote, or move the rate with POST /sandbox/rates." },
+      { readonly operation: "transfer"; readonly rule: "Move the rate with POST /sandbox/rates, the fee with POST /sandbox/fees, or the clock by 15 minutes with POST /sandbox/clock, which moves all rates but those of a currency to itself." },
     ];
   };
   readonly QuoteAmountChangedOfac: {

@@ -318,7 +318,7 @@ export const triggers = {
     amount: 990030,
     ways: [
       { operation: "transfer", amount: 990030 },
-      { operation: "transfer", rule: "Let 15 minutes pass after the quote, or move the rate with POST /sandbox/rates." },
+      { operation: "transfer", rule: "Move the rate with POST /sandbox/rates, the fee with POST /sandbox/fees, or the clock by 15 minutes with POST /sandbox/clock, which moves all rates but those of a currency to itself." },
     ],
   },
   QuoteAmountChangedOfac: {

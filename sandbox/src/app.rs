@@ -114,7 +114,6 @@ impl Sandbox {
             clock.set_offset_seconds(meta.clock_offset_seconds);
             let ids = Ids::new(seed, meta.boots, 0);
             let key = meta::key(connection, &Ids::new(seed, 0, 2))?;
-            rates::begin(connection, clock.now())?;
             client::seed(connection)?;
             seed::senders(connection, clock.now())?;
             Ok((meta, ids, key))

@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::card_session::Behaviour;
 use crate::client;
 use crate::clock::{MAX_OFFSET_SECONDS, iso};
+use crate::corridor::TransferMethod;
 use crate::currency;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::faults::Fault;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/triggers", get(triggers))
         .route("/sandbox/corridors", get(corridor::list_openly))
         .route("/sandbox/rates", post(move_rate))
+        .route("/sandbox/fees", post(move_fee))
         .route("/sandbox/limits", post(set_limits))
         .route("/sandbox/balance", post(set_balance))
         .route("/sandbox/card-sessions", get(card_sessions).post(next_card_session))
@@ -133,7 +135,6 @@ async fn reset(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
             meta::keep_clock(db, 0)?;
             keeper.clock.set_offset_seconds(0);
             let now = keeper.clock.now();
-            rates::begin(db, now)?;
             client::seed(db)?;
             seed::senders(db, now)
         })
@@ -201,7 +202,7 @@ struct RateMove {
     millionths: i64,
 }
 
-/// Moves the rate to a currency, so that quotes made before no longer hold.
+/// Moves the rate to a currency: quotes made at another no longer hold.
 async fn move_rate(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
     let RateMove { currency_iso3_code, millionths } = typed(Value::Object(body.0))?;
     let currency = currency::by_iso3(&currency_iso3_code)
@@ -211,6 +212,25 @@ async fn move_rate(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value
     }
     app.store.write(move |db| rates::set_move(db, currency, millionths)).await?;
     Ok(Json(json!({ "currencyIso3Code": currency_iso3_code, "millionths": millionths })))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct FeeMove {
+    transfer_method: String,
+    cents: i64,
+}
+
+/// Adds to the fee of a method: quotes made with another no longer hold.
+async fn move_fee(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
+    let FeeMove { transfer_method, cents } = typed(Value::Object(body.0))?;
+    let method = TransferMethod::parse(&transfer_method)
+        .ok_or_else(|| refused("transferMethod is none that the sandbox knows"))?;
+    if !(0..=rates::FARTHEST_FEE_MOVE).contains(&cents) {
+        return Err(refused("cents has to be from 0 to 10000"));
+    }
+    app.store.write(move |db| rates::set_fee_move(db, method, cents)).await?;
+    Ok(Json(json!({ "transferMethod": method.name(), "cents": cents })))
 }
 
 #[derive(Deserialize)]

@@ -23,8 +23,13 @@ pub(crate) struct Meta {
 pub(crate) fn boot(connection: &Connection) -> Result<Meta, ApiError> {
     let boots = read_number(connection, "boots")?.unwrap_or(0) + 1;
     write_number(connection, "boots", boots)?;
-    let clock_offset_seconds = read_number(connection, "clock_offset_seconds")?.unwrap_or(0);
+    let clock_offset_seconds = clock_offset_seconds(connection)?;
     Ok(Meta { boots: boots.unsigned_abs(), clock_offset_seconds })
+}
+
+/// How far the clock was moved on.
+pub(crate) fn clock_offset_seconds(connection: &Connection) -> Result<i64, ApiError> {
+    Ok(read_number(connection, "clock_offset_seconds")?.unwrap_or(0))
 }
 
 /// The key that signs tokens and nonces. Kept, so that they outlive a restart.
@@ -44,7 +49,8 @@ pub(crate) fn keep_clock(connection: &Connection, offset_seconds: i64) -> Result
 }
 
 fn read_number(connection: &Connection, name: &str) -> Result<Option<i64>, ApiError> {
-    Ok(connection.query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0)).optional()?)
+    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE name = ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
 }
 
 fn write_number(connection: &Connection, name: &str, value: i64) -> Result<(), ApiError> {

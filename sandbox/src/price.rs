@@ -35,6 +35,8 @@ pub(crate) struct Terms {
     pub(crate) tax_basis_points: i64,
     /// How far the market has moved, in millionths.
     pub(crate) drift_micros: i64,
+    /// What was added to the method's fee, in US cents.
+    pub(crate) fee_move_cents: i64,
     /// Whether the account is known that the money goes to: a card whose network is known is
     /// cheaper to reach.
     pub(crate) account_known: bool,
@@ -87,6 +89,7 @@ impl Terms {
             TransferMethod::CashPickup => (399, 100),
             TransferMethod::AccountFunding => (0, 0),
         };
+        let fixed_cents = self.fee_move_cents.checked_add(fixed_cents)?;
         let share = |basis_points: i64| {
             let part = send.checked_mul(i128::from(basis_points))?;
             divide(part, 10_000, RoundDirection::Standard)
@@ -157,6 +160,7 @@ mod tests {
             method,
             tax_basis_points: 0,
             drift_micros: 0,
+            fee_move_cents: 0,
             account_known: false,
         }
     }
@@ -218,6 +222,7 @@ mod tests {
                 method: TransferMethod::PushToCard,
                 tax_basis_points: 38,
                 drift_micros: -1_200,
+                fee_move_cents: 0,
                 account_known: false,
             };
             let by = if by_receive { QuoteBy::ReceiveAmount } else { QuoteBy::SendAmount };

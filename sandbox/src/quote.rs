@@ -14,7 +14,7 @@ use crate::country::{self, Country};
 use crate::currency::{self, Currency};
 use crate::error::{ApiError, ErrorCode};
 use crate::outdated::outdated_by;
-use crate::price::{Adjustments, Price};
+use crate::price::{Adjustments, Price, Terms};
 use crate::rates;
 use crate::sender::Sender;
 
@@ -38,7 +38,6 @@ CREATE TABLE IF NOT EXISTS quotes (
     tax INTEGER NOT NULL,
     discount INTEGER NOT NULL,
     total INTEGER NOT NULL,
-    moved_micros INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
 );
@@ -56,14 +55,11 @@ pub(crate) struct Quote {
     pub(crate) by: QuoteBy,
     pub(crate) amount: i64,
     pub(crate) price: Price,
-    /// What a tester had moved the currency by when the quote was made.
-    moved_micros: i64,
     pub(crate) expires_at: i64,
 }
 
 const COLUMNS: &str = "id, client_id, sender_id, account_id, country, destination, source, method,
-    quote_by, amount, send, receive, rate_micros, fee, tax, discount, total, moved_micros,
-    expires_at";
+    quote_by, amount, send, receive, rate_micros, fee, tax, discount, total, expires_at";
 
 impl Quote {
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -90,15 +86,32 @@ impl Quote {
                 adjustments: Adjustments { fee: row.get(13)?, tax: row.get(14)?, discount: row.get(15)? },
                 total: row.get(16)?,
             },
-            moved_micros: row.get(17)?,
-            expires_at: row.get(18)?,
+            expires_at: row.get(17)?,
         })
     }
 
-    /// Whether the price still holds: its time is not over, and nobody has moved the rate.
-    pub(crate) fn holds(&self, connection: &Connection, now: i64) -> Result<bool, ApiError> {
-        Ok(now < self.expires_at && rates::moved(connection, self.route.destination)? == self.moved_micros)
+    /// Whether the same would be quoted now.
+    pub(crate) fn holds(&self, connection: &Connection) -> Result<bool, ApiError> {
+        let terms = terms(connection, self.route, self.source, self.account.is_some())?;
+        Ok(terms.price(self.by, self.amount) == Some(self.price))
     }
+}
+
+fn terms(
+    connection: &Connection,
+    route: Route,
+    source: &'static Currency,
+    account_known: bool,
+) -> Result<Terms, ApiError> {
+    Ok(Terms {
+        source,
+        destination: route.destination,
+        method: route.corridor.method,
+        tax_basis_points: tax_basis_points(route.corridor.country),
+        drift_micros: rates::drift(connection, route.destination)?,
+        fee_move_cents: rates::fee_move(connection, route.corridor.method)?,
+        account_known,
+    })
 }
 
 /// Finds a quote in the context of a client and, where there is one, of its sender.
@@ -136,9 +149,9 @@ fn insert(connection: &Connection, quote: &Quote, now: i64, keep: i64) -> Result
         .prepare_cached(
             "INSERT INTO quotes (id, client_id, sender_id, account_id, country, destination, source,
              method, quote_by, amount, send, receive, rate_micros, fee, tax, discount, total,
-             moved_micros, created_at, expires_at)
+             created_at, expires_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-             ?18, ?19, ?20)",
+             ?18, ?19)",
         )?
         .execute(params![
             quote.id.to_string(),
@@ -158,7 +171,6 @@ fn insert(connection: &Connection, quote: &Quote, now: i64, keep: i64) -> Result
             tax,
             discount,
             quote.price.total,
-            quote.moved_micros,
             now,
             quote.expires_at,
         ])?;

@@ -1,38 +1,34 @@
-//! How the market moves: a little with time, and at once when a tester moves a currency.
+//! How the market moves: when a tester moves the clock on, a currency or a fee. It stands still by itself, so that a price that was
+//! quoted moves under nobody's hands.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::clock::SECOND;
+use crate::corridor::TransferMethod;
 use crate::currency::Currency;
 use crate::error::ApiError;
+use crate::meta;
 
 pub(crate) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS market (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    began_at INTEGER NOT NULL
-);
 CREATE TABLE IF NOT EXISTS rate_moves (
     currency TEXT PRIMARY KEY,
     micros INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS fee_moves (
+    method TEXT PRIMARY KEY,
+    cents INTEGER NOT NULL
+) WITHOUT ROWID;
 ";
 
-/// How long the market stands still, in seconds.
+/// How far the clock is moved on before the market has moved, in seconds.
 const PERIOD_SECONDS: i64 = 900;
 /// The farthest that a tester can move a currency, in millionths.
 pub(crate) const FARTHEST_MOVE: i64 = 500_000;
-
-/// Remembers when the market opened: in its first period, no rate has moved.
-pub(crate) fn begin(connection: &Connection, now: i64) -> Result<(), ApiError> {
-    connection.execute("INSERT OR IGNORE INTO market VALUES (1, ?1)", [now])?;
-    Ok(())
-}
+/// The farthest that a tester can move a fee, in US cents.
+pub(crate) const FARTHEST_FEE_MOVE: i64 = 10_000;
 
 /// How far the rate to a currency has moved, in millionths.
-pub(crate) fn drift(connection: &Connection, currency: &Currency, now: i64) -> Result<i64, ApiError> {
-    let began: i64 =
-        connection.prepare_cached("SELECT began_at FROM market")?.query_row([], |row| row.get(0))?;
-    let period = (now - began).div_euclid(PERIOD_SECONDS * SECOND);
+pub(crate) fn drift(connection: &Connection, currency: &Currency) -> Result<i64, ApiError> {
+    let period = meta::clock_offset_seconds(connection)?.div_euclid(PERIOD_SECONDS);
     Ok(wave(period, currency) + moved(connection, currency)?)
 }
 
@@ -50,7 +46,7 @@ fn wave(period: i64, currency: &Currency) -> i64 {
 }
 
 /// What a tester moved, in millionths.
-pub(crate) fn moved(connection: &Connection, currency: &Currency) -> Result<i64, ApiError> {
+fn moved(connection: &Connection, currency: &Currency) -> Result<i64, ApiError> {
     let moved: Option<i64> = connection
         .prepare_cached("SELECT micros FROM rate_moves WHERE currency = ?1")?
         .query_row([currency.iso3_code], |row| row.get(0))
@@ -58,9 +54,28 @@ pub(crate) fn moved(connection: &Connection, currency: &Currency) -> Result<i64,
     Ok(moved.unwrap_or(0))
 }
 
-/// Moves the rate to a currency, for testers: quotes made before no longer hold.
+/// Moves the rate to a currency, for testers.
 pub(crate) fn set_move(connection: &Connection, currency: &Currency, micros: i64) -> Result<(), ApiError> {
     connection
         .execute("INSERT OR REPLACE INTO rate_moves VALUES (?1, ?2)", params![currency.iso3_code, micros])?;
+    Ok(())
+}
+
+/// What a tester added to the fee of a method, in US cents.
+pub(crate) fn fee_move(connection: &Connection, method: TransferMethod) -> Result<i64, ApiError> {
+    let moved: Option<i64> = connection
+        .prepare_cached("SELECT cents FROM fee_moves WHERE method = ?1")?
+        .query_row([method.name()], |row| row.get(0))
+        .optional()?;
+    Ok(moved.unwrap_or(0))
+}
+
+/// Adds to the fee of a method, for testers.
+pub(crate) fn set_fee_move(
+    connection: &Connection,
+    method: TransferMethod,
+    cents: i64,
+) -> Result<(), ApiError> {
+    connection.execute("INSERT OR REPLACE INTO fee_moves VALUES (?1, ?2)", params![method.name(), cents])?;
     Ok(())
 }

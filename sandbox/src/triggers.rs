@@ -193,7 +193,7 @@ pub static TRIGGERS: &[Trigger] = &[
     rule(
         Transfer,
         C::QuoteAmountChanged,
-        "Let 15 minutes pass after the quote, or move the rate with POST /sandbox/rates.",
+        "Move the rate with POST /sandbox/rates, the fee with POST /sandbox/fees, or the clock by 15 minutes with POST /sandbox/clock, which moves all rates but those of a currency to itself.",
     ),
     amount(Transfer, C::QuoteAmountChangedOfac, 990_031),
     rule(Transfer, C::TransferDuplicatedByQuote, "Send twice with one quote."),

@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::get;
 
 use super::reply::wants_spanish;
-use super::{Quote, TABLES, find, insert, tax_basis_points};
+use super::{Quote, TABLES, find, insert, terms};
 use crate::access::Caller;
 use crate::app::App;
 use crate::client::Client;
@@ -18,8 +18,6 @@ use crate::corridor::{self, QuoteBy, Route, TransferMethod};
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fresh::fresh;
 use crate::input::{Named, Path, Query, path_uuid};
-use crate::price::Terms;
-use crate::rates;
 use crate::recipient_account;
 use crate::resource::Resource;
 use crate::triggers::{self, Operation};
@@ -158,7 +156,7 @@ components:
         expirationDate: &expirationDate
           $ref: "#/components/schemas/Timestamp"
           x-source: assumed
-          description: Until when the price holds.
+          description: Until when the price is meant to hold. What a transfer is refused for is a rate or fee that has changed.
     ListedQuote:
       type: object
       x-source: published
@@ -264,14 +262,7 @@ async fn create(
                         .into());
                 }
             }
-            let terms = Terms {
-                source,
-                destination,
-                method,
-                tax_basis_points: tax_basis_points(country),
-                drift_micros: rates::drift(db, destination, now)?,
-                account_known: account.is_some(),
-            };
+            let terms = terms(db, route, source, account.is_some())?;
             let price = terms.price(by, amount).ok_or_else(|| {
                 Problem::new(ErrorCode::InvalidAmount).at("amount").because("the amount is too large")
             })?;
@@ -285,7 +276,6 @@ async fn create(
                 by,
                 amount,
                 price,
-                moved_micros: rates::moved(db, destination)?,
                 expires_at,
             };
             insert(db, &quote, now, keep)?;

@@ -117,7 +117,7 @@ fn submit(
         card.check_active()?;
         card.check_receives(quote.route.destination)?;
     }
-    if !quote.holds(db, now)? {
+    if !quote.holds(db)? {
         return Err(ErrorCode::QuoteAmountChanged.into());
     }
 

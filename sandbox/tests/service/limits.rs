@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, set_field};
+use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, To, set_field};
 
 /// Sends with limits, and tells the code of the answer, or nothing.
 async fn send(caller: &Caller<'_>, destination: &Destination, amount: i64) -> String {
@@ -123,7 +123,7 @@ async fn a_pickup_location_pays_out_within_its_bounds() {
 }
 
 #[tokio::test]
-async fn a_price_is_held_for_a_time_and_unless_the_rate_moves() {
+async fn a_price_ends_with_the_rate_that_it_was_made_at() {
     let bench = Bench::new();
     let caller = bench.person().await;
     let destination = caller.destination(CARD).await;
@@ -140,6 +140,54 @@ async fn a_price_is_held_for_a_time_and_unless_the_rate_moves() {
     let again = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
     assert_eq!(again["rate"], other["rate"]);
     caller.transfer(&destination, 10_000).await.ok();
+}
+
+#[tokio::test]
+async fn a_quote_is_refused_exactly_when_its_price_has_moved() {
+    const DOLLARS: To = ("SLV", "USD", "PUSH_TO_CARD");
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let (bank, dollars) = (caller.destination(BANK).await, caller.destination(DOLLARS).await);
+    let rate = |quote: &Value| quote["rate"].clone();
+
+    // The market moves with the clock, also within the time that a quote says.
+    bench.advance(600).await;
+    let before = caller.transfer_body(&bank, 10_000).await;
+    let shown = caller.quote(BANK, 10_000).await;
+    bench.advance(600).await;
+    assert_ne!(rate(&caller.quote(BANK, 10_000).await), rate(&shown));
+    caller.post("/v1/transfers", &before).await.fails(400, "QuoteAmountChanged");
+    // A dollar is a dollar, whenever and whatever the market does.
+    let same = caller.transfer_body(&dollars, 10_000).await;
+    bench.steer("rates", json!({ "currencyIso3Code": "USD", "millionths": 10_000 })).await;
+    bench.advance(1_800).await;
+    let unchanged = caller.quote(DOLLARS, 10_000).await;
+    assert_eq!(unchanged["totalCost"], caller.quote(DOLLARS, 10_000).await["totalCost"]);
+    caller.post("/v1/transfers", &same).await.ok();
+    // A rate that was moved and moved back is the one that was quoted.
+    let back = caller.transfer_body(&bank, 10_000).await;
+    for millionths in [10_000, 0] {
+        bench.steer("rates", json!({ "currencyIso3Code": "MXN", "millionths": millionths })).await;
+    }
+    caller.post("/v1/transfers", &back).await.ok();
+    // The fee moves, too.
+    for (destination, to) in [(&bank, BANK), (&dollars, DOLLARS)] {
+        let body = caller.transfer_body(destination, 10_000).await;
+        let quoted = caller.quote(to, 10_000).await["totalCost"]["value"].as_i64().unwrap();
+        bench.steer("fees", json!({ "transferMethod": to.2, "cents": 25 })).await;
+        let dearer = caller.quote(to, 10_000).await["totalCost"]["value"].as_i64().unwrap();
+        assert_eq!(dearer - quoted, 25);
+        caller.post("/v1/transfers", &body).await.fails(400, "QuoteAmountChanged");
+        bench.steer("fees", json!({ "transferMethod": to.2, "cents": 0 })).await;
+        caller.post("/v1/transfers", &body).await.ok();
+    }
+    let nobody = bench.nobody();
+    for wrong in [
+        json!({ "transferMethod": "PIGEON", "cents": 1 }),
+        json!({ "transferMethod": "BANK_ACCOUNT", "cents": -199 }),
+    ] {
+        nobody.post("/sandbox/fees", &wrong).await.fails(400, "BadRequestError");
+    }
 }
 
 #[tokio::test]

@@ -175,6 +175,7 @@ test("a sandbox is asked what its endpoints take", async () => {
   await sandbox.cardSessions.next("silent", "expired");
   await sandbox.releaseTransfer("a/b");
   await sandbox.moveRate("MXN", -5);
+  await sandbox.moveFee("BANK_ACCOUNT", 25);
   await sandbox.setLimits({ send24Hours: 1 });
   await sandbox.setBalance(5);
   await sandbox.reset();
@@ -191,6 +192,7 @@ test("a sandbox is asked what its endpoints take", async () => {
     ["POST", "/sandbox/card-sessions", { behaviour: "expired" }],
     ["POST", "/sandbox/transfers/a%2Fb/release", undefined],
     ["POST", "/sandbox/rates", { currencyIso3Code: "MXN", millionths: -5 }],
+    ["POST", "/sandbox/fees", { transferMethod: "BANK_ACCOUNT", cents: 25 }],
     ["POST", "/sandbox/limits", { senderId: "sender", limits: { send24Hours: 1 } }],
     ["POST", "/sandbox/balance", { clientId: "client", cents: 5 }],
     ["POST", "/sandbox/reset", undefined],

@@ -1,5 +1,7 @@
 //! Error codes, and the shape in which they leave the service (interface, part 7).
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -130,7 +132,7 @@ pub const DOCUMENTED_CODES: usize = 67;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Problem {
     pub(crate) code: ErrorCode,
-    pub(crate) message: &'static str,
+    pub(crate) message: Cow<'static, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) description: Option<String>,
     #[serde(rename = "fieldId", skip_serializing_if = "Option::is_none")]
@@ -139,7 +141,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     pub(crate) fn new(code: ErrorCode) -> Self {
-        Self { code, message: code.message(), description: None, field_id: None }
+        Self { code, message: code.message().into(), description: None, field_id: None }
     }
 
     /// Names the parameter, property or field that the problem is about.
@@ -150,7 +152,12 @@ impl Problem {
 
     /// Adds what a developer should know. Never carries a value that a person entered.
     pub(crate) fn because(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
+        let description = description.into();
+        // Of these two the interface has the message tell why.
+        if matches!(self.code, ErrorCode::SenderNotCreated | ErrorCode::SenderNotUpdated) {
+            self.message = format!("{}: {description}.", self.message.trim_end_matches('.')).into();
+        }
+        self.description = Some(description);
         self
     }
 }

@@ -30,7 +30,7 @@ paths:
       tags: [transfer]
       summary: Gives the receipt as a document.
       x-source: published
-      x-error-codes: [TransferNotFound, TransferReceiptNotFound, SenderNotFound]
+      x-error-codes: [TransferReceiptNotFound, SenderNotFound]
       parameters:
         - { $ref: "#/components/parameters/transferId" }
       responses:
@@ -55,7 +55,11 @@ async fn read(
     let record = app
         .store
         .read(move |db| {
-            let transfer = transfer::find(db, caller, id)?;
+            let transfer =
+                transfer::find(db, caller, id).map_err(|error| match error.codes().as_slice() {
+                    [ErrorCode::TransferNotFound] => ErrorCode::TransferReceiptNotFound.into(),
+                    _ => error,
+                })?;
             // What is held or was taken back has not been paid for: there is nothing to confirm.
             if transfer.is_held(now) || transfer.customer_hold == "CANCELED" {
                 return Err(ErrorCode::TransferReceiptNotFound.into());

@@ -79,7 +79,7 @@ components:
     TokenRequest:
       type: object
       x-source: documented
-      required: [client_id, client_secret, grant_type]
+      required: [client_id, client_secret, audience, grant_type]
       properties: &tokenProperties
         client_id: { type: string }
         client_secret: { type: string }
@@ -91,7 +91,7 @@ components:
       type: object
       description: As OAuth 2 clients send it; the credentials may stand in the header instead.
       x-source: assumed
-      required: [grant_type]
+      required: [audience, grant_type]
       properties: *tokenProperties
     Token:
       type: object
@@ -238,7 +238,7 @@ impl Grant {
 /// Whether an audience is the address under which the caller reached the service.
 fn is_own(audience: &str, headers: &HeaderMap) -> bool {
     let rest = audience.strip_prefix("http://").or_else(|| audience.strip_prefix("https://"));
-    let Some(authority) = rest.and_then(|rest| rest.split('/').next()) else { return false };
+    let Some(authority) = rest.map(|rest| rest.strip_suffix('/').unwrap_or(rest)) else { return false };
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else {
         return !authority.is_empty();
     };
@@ -284,8 +284,8 @@ async fn grant(app: &Arc<App>, headers: &HeaderMap, bytes: &[u8]) -> Result<Resp
         }
     }
     let client = grant.client()?;
-    if grant.audience.as_deref().is_some_and(|audience| !is_own(audience, headers)) {
-        let why = "audience has to be the base address of this service";
+    if !grant.audience.as_deref().is_some_and(|audience| is_own(audience, headers)) {
+        let why = "audience is required: the base address of this service";
         return Err(OauthError::invalid_request(why).into());
     }
     let sender = match grant.sender_id.as_deref() {

@@ -43,7 +43,12 @@ def check(name, work):
 def authlib(sandbox, method, sender=None):
     session = AuthlibSession(sandbox["clientId"], sandbox["clientSecret"], token_endpoint_auth_method=method)
     extra = {"sender_id": sender} if sender else {}
-    session.fetch_token(f"{sandbox['baseUrl']}/v1/oauth/token", grant_type="client_credentials", **extra)
+    session.fetch_token(
+        f"{sandbox['baseUrl']}/v1/oauth/token",
+        grant_type="client_credentials",
+        audience=sandbox["baseUrl"],
+        **extra,
+    )
     return speaks(session, sandbox)
 
 

@@ -236,6 +236,25 @@ fn check_values(kind: Kind, values: &Values, now: i64) -> Result<(), ApiError> {
     problems.finish()
 }
 
+/// Holds what a change leads to against the rules. What was wrong before is no fault of a change of something else.
+fn check_change(
+    kind: Kind,
+    before: &Values,
+    changes: &Values,
+    after: &Values,
+    now: i64,
+) -> Result<(), ApiError> {
+    let sets = sender_sets(kind, now);
+    let found = |values| check(&sets, values, Subject::Sender(kind), day_of(now));
+    let old = found(before);
+    let mut problems = Problems::default();
+    problems.extend(found(after).into_iter().filter(|problem| {
+        let is_changed = changes.ids().any(|id| problem.field_id.as_deref() == Some(id));
+        is_changed || !old.iter().any(|one| one.field_id == problem.field_id && one.code == problem.code)
+    }));
+    problems.finish()
+}
+
 async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -317,10 +336,17 @@ async fn change(
             }
             triggers::by_name(Operation::UpdateSender, &values)?;
             let values = match change {
-                Change::Merge => sender.values()?.merged(values),
-                Change::Replace => values,
+                Change::Merge => {
+                    let before = sender.values()?;
+                    let after = before.clone().merged(values.clone());
+                    check_change(kind, &before, &values, &after, now)?;
+                    after
+                }
+                Change::Replace => {
+                    check_values(kind, &values, now)?;
+                    values
+                }
             };
-            check_values(kind, &values, now)?;
             check_group(group, ErrorCode::SenderNotUpdated)?;
             let group = group.map_or(sender.group, |group| group.to_string());
             let fields = values.without_nulls().to_json();

@@ -216,6 +216,7 @@ async fn a_token_may_be_asked_for_with_a_scope() {
     let body = json!({
         "client_id": bench.sandbox.client_id(),
         "client_secret": bench.sandbox.client_secret(),
+        "audience": "http://127.0.0.1:4100",
         "grant_type": "client_credentials",
         "scope": "transfers",
     });

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, account_body, recipient_body, sender_body, set_field, text};
+use super::bench::{
+    BANK, Bench, CARD, CASH, Reply, account_body, recipient_body, sender_body, set_field, text,
+};
 
 fn field<'a>(record: &'a Value, id: &str) -> &'a Value {
     let fields = record["fields"].as_array().unwrap();
@@ -142,6 +144,59 @@ async fn businesses_have_their_own_fields() {
     let sender = client.post("/v1/senders", &body).await.ok();
     assert_eq!(sender["companyName"], "Lund & Daughters");
     assert!(sender.get("firstName").is_none());
+}
+
+#[tokio::test]
+async fn a_patch_is_judged_by_what_it_changes() {
+    let bench = Bench::new();
+    let year: i32 = text(&bench.look("clock").await, "now")[..4].parse().unwrap();
+    let mut body = sender_body();
+    set_field(&mut body, "ID_TYPE", json!("DRIVERS_LICENSE"));
+    set_field(&mut body, "ID_NUMBER", json!("D1234567"));
+    set_field(&mut body, "ID_EXPIRATION_DATE", json!(format!("{}-06-01", year + 1)));
+    let sender = bench.client().await.post("/v1/senders", &body).await.ok();
+    let path = format!("/v1/senders/{}", text(&sender, "senderId"));
+    bench.advance(2 * 366 * 86_400).await;
+    let client = bench.client().await;
+    let patch = async |fields: Value| {
+        let body = json!({ "senderType": "PERSON", "fields": fields });
+        client.call("PATCH", &path, Some(&body)).await
+    };
+    // What has run out meanwhile is no matter of a new name.
+    let renamed = patch(json!([{ "id": "lastName", "value": "Berg" }])).await.ok();
+    assert_eq!(renamed["lastName"], "Berg");
+    patch(json!([])).await.ok();
+    let past = json!([{ "id": "ID_EXPIRATION_DATE", "value": format!("{}-06-02", year + 1) }]);
+    assert_eq!(patch(past).await.problems(), [("ID_EXPIRATION_DATE", "ValueRegexFailure")]);
+    // What a change makes of the rest is.
+    let passport = patch(json!([{ "id": "ID_TYPE", "value": "PASSPORT" }])).await;
+    assert_eq!(passport.problems(), [("ID_ISSUING_COUNTRY", "MissingRequiredField")]);
+    let gone = patch(json!([{ "id": "ID_NUMBER", "value": null }])).await;
+    assert_eq!(gone.problems(), [("ID_NUMBER", "MissingRequiredField")]);
+    let short = patch(json!([{ "id": "ID_TYPE", "value": "SSN" }])).await;
+    assert_eq!(short.problems(), [("ID_NUMBER", "SenderInvalidTypeOfIdLength")]);
+    let unknown = patch(json!([{ "id": "SHOE_SIZE", "value": "44" }])).await;
+    assert_eq!(unknown.problems(), [("SHOE_SIZE", "BadRequestError")]);
+}
+
+#[tokio::test]
+async fn why_a_sender_was_not_written_stands_in_the_message() {
+    let bench = Bench::new();
+    let client = bench.client().await;
+    let sender = client.post("/v1/senders", &sender_body()).await.ok();
+    let path = format!("/v1/senders/{}", text(&sender, "senderId"));
+    let message = |reply: Reply| text(&reply.json[0], "message");
+    let mut body = sender_body();
+    body["senderGroupId"] = json!("00000000-0000-4000-8000-000000000000");
+    let why = "there is no sender group with this id.";
+    let created = message(client.post("/v1/senders", &body).await);
+    assert_eq!(created, format!("The sender could not be registered: {why}"));
+    let updated = message(client.call("PUT", &path, Some(&body)).await);
+    assert_eq!(updated, format!("The sender's details could not be changed: {why}"));
+    let named =
+        json!({ "senderType": "PERSON", "fields": [{ "id": "lastName", "value": "SenderNotUpdated" }] });
+    let named = message(client.call("PATCH", &path, Some(&named)).await);
+    assert!(named.starts_with("The sender's details could not be changed: this name"), "{named}");
 }
 
 #[tokio::test]

@@ -28,6 +28,11 @@ async fn a_token_has_the_standard_shape_and_is_not_stored() {
     assert_eq!(reply.json["token_type"], "Bearer");
     assert_eq!(reply.json["expires_in"], 3600);
     assert!(text(&reply.json, "access_token").len() > 40);
+    for audience in ["http://127.0.0.1:4100/", "http://localhost:4100"] {
+        let mut body = credentials();
+        body["audience"] = json!(audience);
+        assert_eq!(ask(&bench, &body).await.status, 200, "{audience}");
+    }
 }
 
 #[tokio::test]
@@ -42,7 +47,12 @@ async fn what_is_wrong_is_said_as_oauth_says_it() {
         ("client_secret", json!(7), 400, "invalid_request"),
         ("grant_type", json!("password"), 400, "unsupported_grant_type"),
         ("grant_type", Value::Null, 400, "invalid_request"),
+        ("audience", Value::Null, 400, "invalid_request"),
+        ("audience", json!(""), 400, "invalid_request"),
+        ("audience", json!("127.0.0.1:4100"), 400, "invalid_request"),
         ("audience", json!("https://elsewhere.example"), 400, "invalid_request"),
+        ("audience", json!("http://127.0.0.1:4101"), 400, "invalid_request"),
+        ("audience", json!("http://127.0.0.1:4100/v1"), 400, "invalid_request"),
         ("sender_id", json!("4711"), 400, "invalid_request"),
         ("sender_id", json!(nobody), 400, "invalid_request"),
         ("sender_id", json!(foreign), 400, "invalid_request"),
@@ -70,8 +80,8 @@ async fn oauth_clients_that_know_nothing_of_us_get_a_token() {
     // "sandbox-client:sandbox-secret" and "sandbox-client:wrong" in base64.
     let right = "c2FuZGJveC1jbGllbnQ6c2FuZGJveC1zZWNyZXQ=";
     let wrong = "c2FuZGJveC1jbGllbnQ6d3Jvbmc=";
-    let grant = "grant_type=client_credentials";
-    let both = "grant_type=client_credentials&client_id=sandbox-client&client_secret=sandbox-secret";
+    let grant = "grant_type=client_credentials&audience=http%3A%2F%2F127.0.0.1%3A4100";
+    let both = &format!("{grant}&client_id=sandbox-client&client_secret=sandbox-secret");
     assert_eq!(bench.send(post(grant, Some(right))).await.status, 200);
     assert_eq!(bench.send(post(both, None)).await.status, 200);
     assert_eq!(bench.send(post(grant, Some(wrong))).await.status, 401);

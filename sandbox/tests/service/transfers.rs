@@ -198,9 +198,12 @@ async fn others_see_nothing_of_a_transfer_nor_of_what_it_needs() {
     let transfer = caller.post("/v1/transfers", &body).await.ok();
     let id = text(&transfer, "transferId");
     for other in [&business, &bench.foreign().await] {
-        for path in ["", "/statuses", "/receipt"] {
-            let reply = other.get(&format!("/v1/transfers/{id}{path}")).await;
-            reply.fails(404, "TransferNotFound");
+        for (path, code) in [
+            ("", "TransferNotFound"),
+            ("/statuses", "TransferNotFound"),
+            ("/receipt", "TransferReceiptNotFound"),
+        ] {
+            other.get(&format!("/v1/transfers/{id}{path}")).await.fails(404, code);
         }
         let release = format!("/v1/transfers/{id}/customer-hold/release");
         other.post(&release, &json!({})).await.fails(404, "TransferNotFound");
@@ -264,6 +267,8 @@ async fn a_held_transfer_waits_for_its_release() {
     let path = format!("/v1/transfers/{id}");
     bench.advance(600).await;
     assert_eq!(caller.get(&path).await.ok()["status"], "Initiated");
+    let nobody = "/v1/transfers/00000000-0000-4000-8000-000000000000/receipt";
+    caller.get(nobody).await.fails(404, "TransferReceiptNotFound");
     let receipt = format!("{path}/receipt");
     caller.get(&receipt).await.fails(404, "TransferReceiptNotFound");
 

@@ -9,8 +9,9 @@ const Context = /* @__PURE__ */ createContext(undefined);
 const LOADING = /* @__PURE__ */ Object.freeze({ remit: undefined, error: undefined, isLoading: true });
 const SETTLED = /* @__PURE__ */ Object.freeze({ ...LOADING, isLoading: false });
 
+// By name, so that a page which imports `remitkit` too has the same module, whichever form it gets.
 const loadCreate = /* @__PURE__ */ loadAgain(
-  () => import("../create.js"),
+  () => import("remitkit"),
   (address) => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address),
 );
 

@@ -31,8 +31,8 @@ export function main(entry = "remitkit", lines = "const more = {};") {
 }
 
 /** A folder beside the bundlers, with the package installed. */
-export function app(files) {
-  return shop(files, join(import.meta.dirname, "app-"));
+export function app(files, place = import.meta.dirname) {
+  return shop(files, join(place, "app-"));
 }
 
 const TYPES = {

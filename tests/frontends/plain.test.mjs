@@ -1,3 +1,5 @@
+import { copyFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { app, main, PAGE, shownFrom } from "./app.mjs";
 
@@ -14,3 +16,15 @@ for (const entry of ["remitkit", "remitkit/inline"]) {
     await shownFrom(await app({ "main.js": main(entry), "index.html": page }), t);
   });
 }
+
+test("a page without a bundler has it and the element of one script, and asks for nothing else", async (t) => {
+  const imports = JSON.stringify({ imports: { remitkit: "./remitkit.min.js", "remitkit/element": "./remitkit.min.js" } });
+  const lines = 'import { defineRemitCardForm } from "remitkit/element";\ndefineRemitCardForm();\nconst more = {};';
+  const folder = await app({
+    "main.js": main("remitkit", lines),
+    "index.html": PAGE.replace("<script ", `<script type="importmap">${imports}</script><script `),
+  });
+  await copyFile(join(folder, "node_modules/remitkit/remitkit.min.js"), join(folder, "remitkit.min.js"));
+  await rm(join(folder, "node_modules"), { recursive: true });
+  await shownFrom(folder, t);
+});

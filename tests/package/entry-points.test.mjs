@@ -24,7 +24,7 @@ const SURROUNDINGS = {
 };
 
 test("these are the entry points", () => {
-  assert.deepEqual(scripts.sort(), [".", "./element", "./inline", "./react", "./server", "./testing"]);
+  assert.deepEqual(scripts.sort(), [".", "./element", "./inline", "./react", "./remitkit.min.js", "./server", "./testing"]);
 });
 
 for (const [place, prepare] of Object.entries(SURROUNDINGS)) {

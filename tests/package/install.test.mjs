@@ -100,7 +100,7 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-LICENSES\.txt|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(cjs|docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-LICENSES\.txt|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );

@@ -5,6 +5,7 @@
 
 mod assembly;
 mod copying;
+mod forms;
 mod names;
 mod notices;
 mod remap;
@@ -100,7 +101,7 @@ pub(crate) fn build(
         let folder = place.join("remitkit");
         let given = ["--target", WASM_TARGET, "--features", Core::Real.features()];
         let notices = notices::of(repo, step, MADE_WITH, "remitkit", &given)?;
-        let files = assemble(repo, &bound, &notices, &folder)?;
+        let files = assemble(repo, step, &bound, &notices, &folder)?;
         let tarball = tarball(step, &folder, &files, &place)?;
         Ok(Package { folder, tarball, symbols: symbols(&bound) })
     })

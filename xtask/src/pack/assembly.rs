@@ -11,15 +11,18 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha384};
 
 use super::copying::{copy, copy_all};
+use super::forms;
 use super::notices;
 use super::wasm_core::MODULE;
 use crate::repo::{Repo, fresh_folder, read, read_text};
+use crate::steps::Step;
 
 const TEMPLATE: &str = "pkg-template";
 
 /// Lays the package out in `folder`; returns its files, relative and sorted.
 pub(super) fn assemble(
     repo: &Repo,
+    step: &Step,
     core: &Path,
     third_party_notices: &str,
     folder: &Path,
@@ -47,6 +50,8 @@ pub(super) fn assemble(
     let module = BASE64.encode(read(&core.join(MODULE))?);
     fs::write(folder.join("inline-wasm.js"), format!("export default \"{module}\";\n"))?;
     files.insert("inline-wasm.js".to_owned());
+    forms::commonjs(repo, step, folder, &mut files)?;
+    forms::single_file(repo, step, folder, &mut files)?;
     fs::write(folder.join("integrity.json"), integrity(folder, &files)?)?;
     files.insert("integrity.json".to_owned());
     Ok(files)

@@ -17,8 +17,8 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, bench, chaos, forge, fuzz, shop
-  package-test      the layers package and frontends, test by test: the tarball in every bundler and framework
+  test [layer…]     every layer of tests but matrix, or these: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, matrix, bench, chaos, forge, fuzz, shop
+  package-test      the layers package, frontends and matrix, test by test: the tarball in every bundler, framework, runner and runtime
   chaos             transfers by real pages while network, service and tabs fail: each happens once
   forge             messages that the card form did not send, in every engine that is there: none is believed
   fuzz              hostile values, interleavings and mounts against the packed tarball: nothing breaks it

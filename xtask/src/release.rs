@@ -20,11 +20,12 @@ use crate::steps::{Step, Steps};
 use crate::test;
 
 /// The folders whose lock files name what npm installs.
-const NPM_FOLDERS: [&str; 8] = [
+const NPM_FOLDERS: [&str; 9] = [
     "tests/bench",
     "tests/bench/load",
     "tests/e2e",
     "tests/frontends",
+    "tests/matrix",
     "tests/package",
     "www",
     "xtask/docs-tools",

@@ -29,7 +29,7 @@ struct Outcome {
 
 /// `package-test`: the layers that try the tarball, test by test.
 pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    let outcome = run(repo, &[LayerName::Package, LayerName::Frontends], report);
+    let outcome = run(repo, &[LayerName::Package, LayerName::Frontends, LayerName::Matrix], report);
     let cells = report.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let failed = cells.iter().filter(|cell| cell["ok"] == json!(false)).count();
     say::result(&format!("package-test: {} cells, {failed} failed", cells.len()));
@@ -37,8 +37,10 @@ pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()
 }
 
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
-    let layers: Vec<LayerName> =
-        LayerName::ALL.into_iter().filter(|layer| wanted.is_empty() || wanted.contains(layer)).collect();
+    let is_wanted = |layer: &LayerName| {
+        if wanted.is_empty() { layer.is_usual() } else { wanted.contains(layer) }
+    };
+    let layers: Vec<LayerName> = LayerName::ALL.into_iter().filter(is_wanted).collect();
     let mut context = Context::set_up(repo, &layers)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for layer in &layers {

@@ -18,6 +18,7 @@ use crate::setup::{
 
 const PACKAGE_MODULES: NodeModules = NodeModules::of("tests/package");
 const FRONTEND_MODULES: NodeModules = NodeModules::of("tests/frontends");
+const MATRIX_MODULES: NodeModules = NodeModules::of("tests/matrix");
 const SHOP_TEST_MODULES: NodeModules = NodeModules::of("tests/e2e");
 const CLIENTS: PythonPackages = PythonPackages::of("tests/standard-clients");
 pub(super) const TEST_FILE: &str = ".test.mjs";
@@ -57,8 +58,13 @@ impl<'a> Context<'a> {
         };
         let wants = |some: &[LayerName]| some.iter().any(|layer| layers.contains(layer));
         let browser = wants(&[LayerName::Browser]);
-        let packing = wants(&[LayerName::Package, LayerName::Size, LayerName::Frontends, LayerName::Shop])
-            || wants(&PROOFS);
+        let packing = wants(&[
+            LayerName::Package,
+            LayerName::Size,
+            LayerName::Frontends,
+            LayerName::Matrix,
+            LayerName::Shop,
+        ]) || wants(&PROOFS);
         let shop = wants(&[LayerName::Shop]);
         let pages = shop || wants(&PROOFS);
         let engines = browser || shop || wants(&[LayerName::Forge]);
@@ -68,7 +74,7 @@ impl<'a> Context<'a> {
         if packing || wants(&[LayerName::Javascript]) {
             parts.push((Box::new(Node), Vec::new()));
         }
-        if browser || pages || wants(&[LayerName::Package, LayerName::Frontends]) {
+        if browser || pages || wants(&[LayerName::Package, LayerName::Frontends, LayerName::Matrix]) {
             let part = Browser { with_driver: browser };
             let found = vec![&mut context.chromium, &mut context.driver];
             parts.push((Box::new(part), found));
@@ -91,6 +97,7 @@ impl<'a> Context<'a> {
             (packing, NodeModules::TOOLS),
             (wants(&[LayerName::Package]), PACKAGE_MODULES),
             (wants(&[LayerName::Frontends]), FRONTEND_MODULES),
+            (wants(&[LayerName::Matrix]), MATRIX_MODULES),
             (wants(&[LayerName::Bench]), bench::MODULES),
             (shop, NodeModules::SHOP),
             (pages, SHOP_TEST_MODULES),

@@ -14,6 +14,7 @@ pub(crate) enum LayerName {
     Package,
     Size,
     Frontends,
+    Matrix,
     Bench,
     Chaos,
     Forge,
@@ -22,7 +23,7 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 14] = [
+    pub(crate) const ALL: [LayerName; 15] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -32,12 +33,18 @@ impl LayerName {
         LayerName::Package,
         LayerName::Size,
         LayerName::Frontends,
+        LayerName::Matrix,
         LayerName::Bench,
         LayerName::Chaos,
         LayerName::Forge,
         LayerName::Fuzz,
         LayerName::Shop,
     ];
+
+    /// Whether it runs where no layer is named: the matrix installs what comes to a gigabyte.
+    pub(crate) fn is_usual(self) -> bool {
+        self != LayerName::Matrix
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -50,6 +57,7 @@ impl LayerName {
             LayerName::Package => "package",
             LayerName::Size => "size",
             LayerName::Frontends => "frontends",
+            LayerName::Matrix => "matrix",
             LayerName::Bench => "bench",
             LayerName::Chaos => "chaos",
             LayerName::Forge => "forge",
@@ -72,6 +80,9 @@ impl LayerName {
             LayerName::Size => "the bytes that a page downloads, against their budget",
             LayerName::Frontends => {
                 "a page of each bundler and framework, built from the tarball and run in a browser"
+            }
+            LayerName::Matrix => {
+                "the tarball in further bundlers, test runners and runtimes, in each version that is there"
             }
             LayerName::Bench => "that the SDK refuses what a schema by hand refuses, and gives the same",
             LayerName::Chaos => {

@@ -37,6 +37,7 @@ impl Context<'_> {
             LayerName::Package => self.package(),
             LayerName::Size => self.size(),
             LayerName::Frontends => self.frontends(),
+            LayerName::Matrix => self.matrix(),
             LayerName::Bench => self.bench(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
@@ -128,6 +129,12 @@ impl Context<'_> {
         drop(lock);
         let files = self.test_files("tests/frontends")?;
         self.package_test(&files, &[("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page)])
+    }
+
+    fn matrix(&mut self) -> anyhow::Result<usize> {
+        let tarball = self.packed()?.tarball.clone();
+        let files = self.test_files("tests/matrix")?;
+        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball)])
     }
 
     /// Tests of the tarball, each of which is kept by its name.

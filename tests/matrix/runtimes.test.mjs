@@ -1,0 +1,96 @@
+// `remitkit/server` in the runtimes of servers that can be had from npm.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { access, chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { build } from "esbuild";
+import { app, run } from "../frontends/app.mjs";
+import { assertServes, BACKEND, said, tokenService } from "./backend.mjs";
+
+const HERE = import.meta.dirname;
+
+const WORKER = 'import { serve } from "./backend.js";\nexport default { fetch: (request, env) => serve(request, env.BASE_URL) };';
+const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [ (name = "main", worker = .worker), (name = "net", network = (allow = ["private", "local"])) ],
+  sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
+);
+const worker :Workerd.Worker = (
+  modules = [ (name = "worker.js", esModule = embed "dist/worker.js") ],
+  compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["nodejs_compat"],
+  bindings = [ (name = "BASE_URL", fromEnvironment = "BASE_URL") ],
+  globalOutbound = "net",
+);`;
+const NODE = `import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { serve } from "./backend.js";
+const server = createServer(async (request, response) => {
+  const body = request.method === "POST" ? Readable.toWeb(request) : undefined;
+  const given = new Request("http://" + request.headers.host + request.url, { method: request.method, headers: request.headers, body, duplex: "half" });
+  const answer = await serve(given, process.env.BASE_URL);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+});
+server.listen(0, "127.0.0.1", () => console.log("port:" + server.address().port + ";"));`;
+const DENO = `import { serve } from "./backend.js";
+Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log("port:" + port + ";") }, (request) => serve(request, Deno.env.get("BASE_URL")));`;
+const BUN = `import { serve } from "./backend.js";
+const { port } = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => serve(request, process.env.BASE_URL) });
+console.log("port:" + port + ";");`;
+
+// A Worker may compile no wasm; the rest may use the kit too.
+const KIT = `import { createRemitKit, isRemitError } from "remitkit/inline";
+const remit = await createRemitKit({ baseUrl: "http://127.0.0.1:9", cardUrl: "https://card.remitkit.example", token: "t", journal: "memory", timeoutMs: 200 });
+const error = await remit.nonce().catch((error) => error);
+console.log(remit.contentSecurityPolicy()["frame-src"][0], isRemitError(error), error.kind);
+process.exit();`;
+
+const folder = await app({ "kit.js": KIT, "backend.js": BACKEND, "worker.js": WORKER, "config.capnp": CONFIG, "node.js": NODE, "deno.js": DENO, "bun.js": BUN }, HERE);
+
+const service = await tokenService();
+after(() => service.stop());
+
+const installed = (path) => join(HERE, "node_modules", path);
+const RUNTIMES = {
+  workerd: [installed("@cloudflare/workerd-linux-64/bin/workerd"), "serve", "config.capnp", "--control-fd=1"],
+  Deno: [installed("@deno/linux-x64-glibc/deno"), "run", "--allow-all", "--no-lock", "--node-modules-dir=manual", "deno.js"],
+  Bun: [installed("@oven/bun-linux-x64/bin/bun"), "run", "bun.js"],
+  "Node 20": [process.execPath, "node.js"],
+  "Node 22": [installed("node-22/bin/node"), "node.js"],
+  "Node 24": [installed("node-24/bin/node"), "node.js"],
+};
+
+for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
+  const isThere = await access(program).then(() => true, () => false);
+  const options = { skip: isThere ? false : `there is no ${name} for this machine` };
+  if (isThere && program !== process.execPath) {
+    // npm makes programs of the files that a package names as such, and of no others.
+    await chmod(program, 0o755);
+  }
+
+  if (name !== "workerd") {
+    test(`${name}: a kit`, options, async () => {
+      const { stdout } = await run(program, args.with(-1, "kit.js"), { cwd: folder });
+      assert.equal(stdout.trim(), "https://card.remitkit.example true unavailable");
+    });
+  }
+
+  test(`${name}: the token handler and the webhook`, options, async () => {
+    if (name === "workerd") {
+      // As wrangler does it.
+      const conditions = ["workerd", "worker", "browser"];
+      await build({ absWorkingDir: folder, entryPoints: ["worker.js"], bundle: true, format: "esm", outdir: "dist", conditions, external: ["node:*"], logLevel: "error" });
+    }
+    service.asked = 0;
+    const env = { ...process.env, BASE_URL: service.address };
+    const server = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    try {
+      const port = await said(server, /port"?:\s*(\d+)/);
+      await assertServes(`http://127.0.0.1:${port}`, service);
+    } finally {
+      server.kill();
+    }
+  });
+}

@@ -87,7 +87,7 @@ export async function shown(address) {
   if (code?.code === "ENOENT") {
     return undefined;
   }
-  return /<output>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
+  return /<output[^>]*>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
 }
 
 /** What a script of `printed` begins with: `kit` opens one, with other options where it needs them. */

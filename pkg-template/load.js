@@ -33,20 +33,36 @@ async function start(source, ownWasm) {
   }
   let isFetched = false;
   try {
-    const wasm = source === undefined ? ownWasm() : source;
+    let wasm = source === undefined ? ownWasm() : source;
     isFetched = typeof wasm === "string" || wasm instanceof URL;
     if (wasCrashed) {
       // The glue keeps the compiled module, and this makes a new instance of it.
       core.__wbg_reset_state();
       wasCrashed = false;
     } else {
+      if (isFetched) {
+        wasm = await fetch(wasm);
+      }
+      refuseAnotherAnswer(wasm);
       await init({ module_or_path: wasm });
     }
   } catch (cause) {
-    throw loadFailure(isFetched, cause);
+    throw isRemitError(cause) ? cause : loadFailure(isFetched, cause);
   }
   current = new Instance();
   return current;
+}
+
+/** A server may answer with a page what it does not have: the engine would say no more than that this is no wasm. */
+function refuseAnotherAnswer({ ok, headers, status, url }) {
+  const type = headers?.get("content-type");
+  if (ok === false || /html/.test(type)) {
+    throw failure(
+      ok ? "InvalidConfiguration" : "NetworkFailure",
+      `RemitKit could not be loaded: ${url} was answered with status ${status} and content type ${type}, not with remitkit_core_bg.wasm.`,
+      { option: "wasm" },
+    );
+  }
 }
 
 function loadFailure(isFetched, cause) {

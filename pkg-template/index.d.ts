@@ -10,3 +10,4 @@ export * from "./types/remit-kit.js";
 export * from "./types/sender.js";
 export * from "./types/theme.js";
 export * from "./types/transfer.js";
+export * from "./types/unlisted.js";

@@ -1,5 +1,6 @@
 import type { CardForm, CardFormEvent, Theme } from "../types/card.js";
 import type { RemitError } from "../types/error.js";
+import type { PageElement } from "../types/page.js";
 import type { RemitKit } from "../types/remit-kit.js";
 
 /** An event of a card form by its type, or with what it carries. */
@@ -26,7 +27,7 @@ export interface FakeCardFormOptions {
   /** How long a session lasts, in milliseconds; 30 minutes if left out. */
   lifetimeMs?: number | undefined;
   /** An element, or a selector of one: gets an empty frame, as the form's `element`. None if left out. */
-  container?: Element | string | undefined;
+  container?: PageElement | string | undefined;
 }
 
 /** A card form without a frame, and the end of it that a test holds. */

@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" />
 import type { CallOptions } from "./remit-kit.js";
+import type { PageElement, PageFrame } from "./page.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** A session in which a customer enters one card in the hosted form. */
 export interface CardSession {
   id: string;
-  status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED" | (string & {});
+  status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED" | Unlisted;
   /** ISO 8601. */
   expirationDate: string;
   /** The card, once it has been verified. */
@@ -13,7 +15,7 @@ export interface CardSession {
 
 /** What a session is for: the card that money is pushed to, or the one it is pulled from. */
 export interface CardSessionRequest {
-  entityMode: "RECIPIENT" | "SENDER" | (string & {});
+  entityMode: "RECIPIENT" | "SENDER" | Unlisted;
 }
 
 /** A CSS colour, such as `"#0a7"` or `"rgb(0 170 119)"`. */
@@ -77,7 +79,7 @@ export interface Theme {
 /** How to show the card form. */
 export interface CardFormOptions {
   /** Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the document. */
-  container: Element | string;
+  container: PageElement | string;
   /** A session of your own; a new one is created if left out. */
   sessionId?: string | undefined;
   theme?: Theme | undefined;
@@ -140,7 +142,7 @@ export interface CardForm {
   /** The same in milliseconds since 1970; `undefined` if the service's date cannot be read. */
   readonly expiresAt: number | undefined;
   /** The frame. */
-  readonly element: HTMLIFrameElement | undefined;
+  readonly element: PageFrame | undefined;
   /**
    * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on after
    * that, by `renew` or because it loaded late, this is a new promise.

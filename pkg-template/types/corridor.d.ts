@@ -1,9 +1,10 @@
 import type { Currency } from "./money.js";
 import type { CallOptions } from "./remit-kit.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** How the money is paid out. Open for values that come later. */
 export type TransferMethod =
-  "BANK_ACCOUNT" | "PUSH_TO_CARD" | "CASH_PICKUP" | "MOBILE_WALLET" | "ACCOUNT_FUNDING" | (string & {});
+  "BANK_ACCOUNT" | "PUSH_TO_CARD" | "CASH_PICKUP" | "MOBILE_WALLET" | "ACCOUNT_FUNDING" | Unlisted;
 
 /** A country as the service describes it. */
 export interface Country {

@@ -1,6 +1,7 @@
 import type { MinorUnits } from "./money.js";
 import type { Quote } from "./quote.js";
 import type { TransferAttempt } from "./transfer.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** What sort of thing went wrong. Code that reacts to errors branches on this. */
 export type ErrorKind =
@@ -51,7 +52,7 @@ export type Resolution =
   | "resume_attempt"
   | "read_the_transfer"
   | "contact_support"
-  | (string & {});
+  | Unlisted;
 
 /** The codes that the service documents. */
 export type DocumentedErrorCode =
@@ -153,7 +154,7 @@ export type OwnErrorCode =
   | "Internal";
 
 /** What happened. Open for codes that the service adds later. */
-export type ErrorCode = DocumentedErrorCode | OwnErrorCode | (string & {});
+export type ErrorCode = DocumentedErrorCode | OwnErrorCode | Unlisted;
 
 /** What has changed between two quotes, for each amount that both state in one currency. */
 export interface QuoteDifference {
@@ -191,7 +192,9 @@ export class RemitError extends Error {
     },
   );
   readonly name: "RemitError";
+  /** What happened: one of the service's documented codes, one of RemitKit's own, or one that the service has added since. */
   readonly code: ErrorCode;
+  /** What sort of thing went wrong, of a closed set: branch on this, and on `code` where one case needs more. */
   readonly kind: ErrorKind;
   /** Says what happened and, where the page is at fault, what to do. May be shown to the customer. */
   readonly message: string;

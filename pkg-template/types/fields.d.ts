@@ -1,16 +1,17 @@
 import type { CallOptions } from "./remit-kit.js";
 import type { FieldProblem } from "./error.js";
 import type { TransferMethod } from "./corridor.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** A person or a business. */
-export type PartyType = "PERSON" | "BUSINESS" | (string & {});
+export type PartyType = "PERSON" | "BUSINESS" | Unlisted;
 
 /** What kind of value a field takes. Open for values that come later. */
-export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | (string & {});
+export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | Unlisted;
 
 /** Whether a field is shown, and whether it must be filled in. Open for values that come later. */
 export type Visibility =
-  "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED" | (string & {});
+  "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED" | Unlisted;
 
 /** A phone number as a field's value. */
 export interface PhoneNumber {
@@ -76,7 +77,7 @@ export interface FieldDefinition {
 
 /** A condition on another field. */
 export interface FieldDependency {
-  comparisonOperator: "EQUAL_TO" | "NOT_EQUAL_TO" | "GREATER_THAN" | "LESS_THAN" | (string & {});
+  comparisonOperator: "EQUAL_TO" | "NOT_EQUAL_TO" | "GREATER_THAN" | "LESS_THAN" | Unlisted;
   comparisonValues: string[];
   fieldId: string;
 }

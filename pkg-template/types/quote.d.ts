@@ -1,9 +1,10 @@
 import type { Country, TransferMethod } from "./corridor.js";
 import type { Amount, MinorUnits } from "./money.js";
 import type { CallOptions } from "./remit-kit.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** Which side of the quote the amount fixes: what is paid in, or what is paid out. */
-export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | (string & {});
+export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | Unlisted;
 
 /** What to quote. */
 export interface QuoteRequest {

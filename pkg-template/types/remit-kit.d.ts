@@ -2,6 +2,7 @@
 import type { CardCalls } from "./card.js";
 import type { CorridorCalls } from "./corridor.js";
 import type { FieldCalls } from "./fields.js";
+import type { WasmModule } from "./page.js";
 import type { PushToCardFlow, PushToCardOptions } from "./push-to-card.js";
 import type { QuoteCalls } from "./quote.js";
 import type { RecipientCalls } from "./recipient.js";
@@ -68,7 +69,7 @@ export interface RemitKitOptions {
    */
   journal?: "session" | "local" | "memory" | JournalStore | undefined;
   /** The wasm, where it cannot be found beside the package: its address, a response, its bytes, or the compiled module. */
-  wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module | undefined;
+  wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WasmModule | undefined;
   /**
    * Is told what is sent and how it was answered. Nothing of it leaves the page. With it, and not without, each request is also a
    * `performance.measure` named `remitkit:` and the operation, with `{ operation, attempt, status }` as its `detail`. The browser keeps these until

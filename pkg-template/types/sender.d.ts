@@ -1,5 +1,6 @@
 import type { FieldValue, PartyType, RecordField } from "./fields.js";
 import type { CallOptions } from "./remit-kit.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** A sender to create, change or replace. */
 export interface SenderRequest {
@@ -12,7 +13,7 @@ export interface SenderRequest {
 
 /** How far the identity check is. Open for values that come later. */
 export type KycStatus =
-  "UNKNOWN" | "SKIPPED" | "PASSED" | "ID_REQUIRED" | "FAILED" | "PENDING" | "REQUEST_FAILED" | (string & {});
+  "UNKNOWN" | "SKIPPED" | "PASSED" | "ID_REQUIRED" | "FAILED" | "PENDING" | "REQUEST_FAILED" | Unlisted;
 
 /** A sender. */
 export interface Sender {

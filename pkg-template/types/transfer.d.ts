@@ -3,6 +3,7 @@ import type { FieldValue, RecordField } from "./fields.js";
 import type { Currency, MinorUnits } from "./money.js";
 import type { Quote, QuoteBy } from "./quote.js";
 import type { CallOptions } from "./remit-kit.js";
+import type { Unlisted } from "./unlisted.js";
 
 /** A transfer to execute. */
 export interface TransferRequest {
@@ -118,7 +119,7 @@ export interface TransferStatuses {
 /** What became of a quote's transfer. */
 export interface TransferProgress {
   transferId?: string | null;
-  transferRecordStatus: "NotInProgress" | "Initializing" | "Failed" | "Created" | (string & {});
+  transferRecordStatus: "NotInProgress" | "Initializing" | "Failed" | "Created" | Unlisted;
 }
 
 /** How far the service is with a request for a transfer. */
@@ -141,7 +142,7 @@ export interface TransferRequestRecord {
 
 /** Why a held transfer is called off. */
 export interface HoldCancellation {
-  reason: "SUSPECTED_FRAUD" | "CONFIRMED_FRAUD" | "EVALUATION_EXPIRED" | "CUSTOMER_REQUEST" | (string & {});
+  reason: "SUSPECTED_FRAUD" | "CONFIRMED_FRAUD" | "EVALUATION_EXPIRED" | "CUSTOMER_REQUEST" | Unlisted;
 }
 
 /**
@@ -158,7 +159,7 @@ export interface TransferAttempt {
    * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet.
    * `CREATED`: the transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
    */
-  readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | (string & {});
+  readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | Unlisted;
   /**
    * When the quote ends, milliseconds since 1970 by this page's clock: from then on `submit` rejects with `QuoteExpired` and sends
    * nothing. Known where this RemitKit was given the quote and the service said so.
@@ -192,7 +193,10 @@ export interface TransferCalls {
   nonce(options?: CallOptions): Promise<{ nonce: string }>;
   /** Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. */
   prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
-  /** `prepareTransfer`, then `submit`. */
+  /**
+   * Sends the money, once: `prepareTransfer`, then `submit`. A lost answer is settled by asking the service. If even that does not tell, it rejects with kind
+   * `outcome_unknown` and the attempt to `resume`; any other error means that no transfer was made.
+   */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**
    * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared or sent, without a known

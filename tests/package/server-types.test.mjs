@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertEachLineFails, compile, COMPILERS, link, project, RESOLUTIONS, versionOf } from "./compiler.mjs";
 
-const folder = await project("server.ts", "server-invalid.ts");
+const folder = await project("server.ts", "server-invalid.ts", "backend.ts");
 for (const name of ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis"]) {
   await link(folder, name);
 }
@@ -17,6 +17,12 @@ for (const compiler of COMPILERS) {
     assert.equal(await compile(folder, compiler, NODE, "server-invalid.ts"), "");
     // The declarations themselves, with nothing of Node's.
     assert.equal(await compile(folder, compiler, RESOLUTIONS[0], "server-invalid.ts"), "");
+  });
+}
+
+for (const compiler of COMPILERS) {
+  test(`TypeScript ${await versionOf(compiler)}: a backend compiles without a browser's types`, async () => {
+    assert.equal(await compile(folder, compiler, { ...NODE, skipLibCheck: false }, "backend.ts"), "");
   });
 }
 

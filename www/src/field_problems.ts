@@ -1,14 +1,17 @@
-import type { FieldDefinition, FieldProblem, PhoneNumber } from "remitkit";
+import type { ErrorCode, FieldDefinition, FieldProblem, PhoneNumber } from "remitkit";
 import { serviceText, t } from "./messages";
 
-const MISSING = new Set(["MissingRequiredField", "NotEmptyValidator"]);
+/** The shop's own: a value that a record hides has to be given once more. */
+export const NEEDED_AGAIN = "NeededAgain" as ErrorCode;
+
+const MISSING = new Set<ErrorCode>(["MissingRequiredField", "NotEmptyValidator"]);
 
 /** What is wrong with a field, in the shop's words where the definition tells enough to say it exactly. */
 export function problemText(problem: FieldProblem, definition: FieldDefinition, value: string | PhoneNumber | undefined): string {
   if (MISSING.has(problem.code) && value === undefined) {
     return t(definition.fieldType === "DROPDOWN" ? "problem.choose" : "problem.missing");
   }
-  if (problem.code === "NeededAgain") return t("problem.again");
+  if (problem.code === NEEDED_AGAIN) return t("problem.again");
   const text = typeof value === "string" ? value : (value?.number ?? "");
   const { minLength, maxLength } = definition;
   if (problem.code === "ValueRegexFailure") {

@@ -9,6 +9,7 @@ import {
   toMinorUnits,
 } from "remitkit";
 import type {
+  ErrorCode,
   PushToCardOptions,
   Quote,
   RemitError,
@@ -44,6 +45,24 @@ toMinorUnits("125.50", "USD");
 fromMinorUnits("12550", usd);
 // @ts-expect-error an amount has a currency
 formatAmount(12550, "en-US");
+
+const asked = { ...route, amount: 12550 };
+// @ts-expect-error a misspelt transfer method
+remit.quote({ ...asked, quoteBy: "SEND_AMOUNT", transferMethod: "PUSH_TO_CRAD" });
+// @ts-expect-error neither of the two sides
+remit.quote({ ...asked, transferMethod: "PUSH_TO_CARD", quoteBy: "SEND" });
+// @ts-expect-error a misspelt filter
+remit.corridors({ transferMethod: "BANK" });
+// @ts-expect-error neither a person nor a business
+remit.senderFields({ senderType: "COMPANY" });
+// @ts-expect-error a misspelt reason
+remit.cancelCustomerHold("t", { reason: "FRAUD" });
+// @ts-expect-error a misspelt code
+export const expired = error.code === "QuotExpired";
+// @ts-expect-error a misspelt resolution
+export const again = error.resolution === "fetch_a_new_quote";
+// @ts-expect-error a misspelt code in a table of texts
+export const texts: Partial<Record<ErrorCode, string>> = { QuotExpired: "Too late." };
 
 // @ts-expect-error the amount is missing
 remit.quote({ ...route, transferMethod: "PUSH_TO_CARD", quoteBy: "SEND_AMOUNT" });

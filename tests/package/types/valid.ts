@@ -28,11 +28,13 @@ import type {
   PushToCardOptions,
   PushToCardStep,
   Quote,
+  QuoteRequest,
   RecipientAccount,
   RemitKit,
   RemitKitOptions,
   Theme,
   TransferAttempt,
+  TransferMethod,
   TransferResult,
 } from "remitkit";
 
@@ -70,7 +72,7 @@ export async function shop(signal: AbortSignal): Promise<string> {
   const form = await remit.recipientAccountFields({
     dstCountryIso3Code: corridor.destinationCountry.iso3Code,
     dstCurrencyIso3Code: "MXN",
-    transferMethod: "A_METHOD_THAT_COMES_LATER",
+    transferMethod: "A_METHOD_THAT_COMES_LATER" as TransferMethod,
     recipientType: "PERSON",
   });
   if (form.requiresCard) {
@@ -88,7 +90,7 @@ export async function shop(signal: AbortSignal): Promise<string> {
   exactly<FieldProblem[]>()(problems);
   exactly<FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
 
-  const quote = await remit.quote({
+  const request: QuoteRequest = {
     transferMethod: "PUSH_TO_CARD",
     quoteBy: "SEND_AMOUNT",
     dstCountryIso3Code: "MEX",
@@ -96,8 +98,21 @@ export async function shop(signal: AbortSignal): Promise<string> {
     dstCurrencyIso3Code: "MXN",
     amount,
     recipientAccountId: undefined,
-  });
+  };
+  const quote = await remit.quote(request);
   exactly<Quote>()(quote);
+  // What was read goes back as it is, also what this version does not list.
+  await remit.quote({ ...request, transferMethod: corridor.transferMethod });
+  if (quote.transferMethod) {
+    await remit.corridors({ transferMethod: quote.transferMethod });
+  }
+  switch (corridor.transferMethod) {
+    case "PUSH_TO_CARD":
+    case "BANK_ACCOUNT":
+      break;
+    default:
+      exactly<string>()(corridor.transferMethod.toLowerCase());
+  }
   exactly<Amount>()(quote.sendAmount);
   exactly<string>()(formatAmount(quote.sendAmount, "es-MX"));
   exactly<string>()(fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency));
@@ -220,7 +235,9 @@ export async function recover(error: unknown): Promise<string> {
   }
   exactly<RemitError>()(error);
   exactly<ErrorKind>()(error.kind);
-  const later: ErrorCode = "ComesLater";
+  const later = "ComesLater" as ErrorCode;
+  const texts: Partial<Record<ErrorCode, string>> = { QuoteExpired: "Too late.", [later]: "Later." };
+  console.log(texts[error.code]?.length);
   if (error.code === "QuoteAmountChanged" || error.code === later) {
     return error.message;
   }

@@ -1,4 +1,5 @@
 import { isRemitError, type FieldForm, type FieldValues, type PhoneNumber, type Sender } from "remitkit";
+import { NEEDED_AGAIN } from "../field_problems";
 import { t } from "../messages";
 import { kit } from "../remit";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
@@ -73,7 +74,7 @@ export function profileStep(app: App): Step {
     // What is left out of an update stays as it is, so taking something away means to replace the whole record, and that whole is needed.
     const unknown = emptied.length > 0 ? view.shown().filter((id) => masked.has(id) && values[id] === undefined) : [];
     if (unknown.length > 0) {
-      view.show(unknown.map((fieldId) => ({ fieldId, code: "NeededAgain", message: "" })));
+      view.show(unknown.map((fieldId) => ({ fieldId, code: NEEDED_AGAIN, message: "" })));
       return;
     }
     slot.clear();

@@ -1,0 +1,19 @@
+// Everything here must compile without a browser's types, those of the package's own declarations included.
+
+import { fromMinorUnits, isRemitError } from "remitkit";
+import type { CardForm, Quote, RemitKitOptions, SenderToken } from "remitkit";
+import { createTokenIssuer, parseTransferWebhook } from "remitkit/server";
+import type { IssuedToken, TransferStatusEvent } from "remitkit/server";
+import { startSandbox } from "remitkit/testing";
+
+declare const quote: Quote;
+declare const form: CardForm;
+
+export const shown: string = fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency);
+export const options: RemitKitOptions = { baseUrl: "", cardUrl: "", token: "", wasm: new Uint8Array(8) };
+export const element: undefined = form.element;
+export const event: Promise<TransferStatusEvent> = parseTransferWebhook(new Request("https://a.example"), "key");
+export const sandbox = startSandbox().catch((error: unknown) => isRemitError(error));
+
+const token: IssuedToken = await createTokenIssuer({ baseUrl: "", clientId: "", clientSecret: "" }).senderToken("s");
+export const forPage: SenderToken = token;

@@ -95,11 +95,12 @@ export class Driver {
         // Given up by those who waited for it, it sends nothing more.
         const done = await Promise.race([run.outcome.catch(() => {}), gaveUp.promise]);
         if (done !== undefined) {
-          return done === GIVEN_UP ? Promise.reject(standardFailure("OutcomeUnknown")) : done;
+          return done === GIVEN_UP ? Promise.reject(standardFailure("OutcomeUnknown")) : this.#toldOf(ids, done);
         }
         run = this.#submissions.get(ids);
       }
-      return await this.#waitFor(run ?? this.#beginSubmission(ids, signal), gaveUp.promise, signal);
+      run ??= this.#beginSubmission(ids, signal);
+      return this.#toldOf(ids, await this.#waitFor(run, gaveUp.promise, signal));
     } finally {
       gaveUp.release();
     }
@@ -133,11 +134,15 @@ export class Driver {
     return run;
   }
 
+  /** The journal keeps it until the page has had the time to show it; what nobody was told of it keeps for the next page. */
+  #toldOf(ids, transfer) {
+    this.#begin("forgetTransfer", ids).catch(() => {});
+    return transfer;
+  }
+
   async #settle(ids, signal) {
     try {
       const [recovered, transfer] = await this.#begin("submitTransfer", ids, undefined, signal);
-      // The journal keeps it until the page has had the time to show it.
-      this.#begin("forgetTransfer", ids).catch(() => {});
       return { ...transfer, recovered };
     } finally {
       this.#submissions.delete(ids);

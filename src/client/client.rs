@@ -16,7 +16,7 @@ use super::{
 };
 use crate::api::{Code, Error, FieldForm, Operation, Uuid, list_of};
 
-/// A token source gets this long.
+/// A token source gets this long, and a journal.
 const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
 /// Calls the service: drives flows with what an [`Environment`] can do. Cheap to clone; clones share tokens and attempts.
@@ -232,7 +232,7 @@ impl<E: Environment> Client<E> {
                 Some(running) if !running.waiting.has_ended() => break running,
                 // Given up by those who waited for it, it sends nothing more.
                 Some(running) => match select(running.outcome, given_up.as_mut()).await {
-                    Either::Left((Ok(outcome), _)) => return Ok(outcome),
+                    Either::Left((Ok(outcome), _)) => return self.told(Ok(outcome), quote_history_id, nonce),
                     Either::Left(_) => {}
                     Either::Right(_) => return Err(unknown(quote_history_id)),
                 },
@@ -241,12 +241,12 @@ impl<E: Environment> Client<E> {
         running.waiting.enter();
         // Looked at first: a call that was given up before it began begins nothing.
         if let Either::Right((outcome, _)) = select(given_up.as_mut(), running.outcome.clone()).await {
-            return outcome;
+            return self.told(outcome, quote_history_id, nonce);
         }
         // What is certain by now is told.
         running.waiting.leave();
         match select(running.outcome, pin!(environment.sleep(ABORT_GRACE_MS))).await {
-            Either::Left((outcome, _)) => outcome,
+            Either::Left((outcome, _)) => self.told(outcome, quote_history_id, nonce),
             Either::Right(_) if self.0.kit.lacks(Weakness::Abort) => Err(Error::new(Code::Aborted)),
             Either::Right(_) => Err(unknown(quote_history_id)),
         }
@@ -268,14 +268,22 @@ impl<E: Environment> Client<E> {
         let task = Task::Submit(quote_history_id.clone(), nonce.clone());
         let outcome = self.run_until(task, &self.environment().never(), Some(&waiting)).await;
         self.0.submissions.borrow_mut().retain(|running| !running.is_of(&quote_history_id, &nonce));
-        let Outcome::Transfer(transfer) = outcome? else { return Err(internal()) };
-        let client = self.clone();
-        let forget = async move {
-            let task = Task::Forget(quote_history_id, nonce);
-            let _ = client.run(task, &client.environment().never()).await;
-        };
-        self.environment().spawn(forget.boxed_local());
-        Ok(Rc::new(transfer))
+        match outcome? {
+            Outcome::Transfer(transfer) => Ok(Rc::new(transfer)),
+            _ => Err(internal()),
+        }
+    }
+
+    /// Lets the journal forget a transfer that somebody was told of. One that nobody was told of stays for the next page.
+    fn told(&self, outcome: Submitted, quote_history_id: &str, nonce: &str) -> Submitted {
+        if outcome.is_ok() {
+            let (client, task) = (self.clone(), Task::Forget(quote_history_id.to_owned(), nonce.to_owned()));
+            let forget = async move {
+                let _ = client.run(task, &client.environment().never()).await;
+            };
+            self.environment().spawn(forget.boxed_local());
+        }
+        outcome
     }
 
     /// The session of a card form: the given one if it is not over, or a new one. Read it as a [`CardSession`](crate::api::CardSession).
@@ -357,10 +365,12 @@ impl<E: Environment> Client<E> {
                 environment.wait(ms, signal).await;
                 Event::Done
             }
-            Effect::Load(key) => Event::Text(journal.load(&key).await),
-            Effect::Save(key, text) => Event::Text(journal.save(&key, &text).await.map(|()| None)),
-            Effect::Remove(key) => Event::Text(journal.remove(&key).await.map(|()| None)),
-            Effect::Keys => Event::Keys(journal.keys().await),
+            Effect::Load(key) => Event::Text(self.in_time(journal.load(&key)).await),
+            Effect::Save(key, text) => {
+                Event::Text(self.in_time(journal.save(&key, &text)).await.map(|()| None))
+            }
+            Effect::Remove(key) => Event::Text(self.in_time(journal.remove(&key)).await.map(|()| None)),
+            Effect::Keys => Event::Keys(self.in_time(journal.keys()).await),
             Effect::Lock { name, ms } => {
                 match select(pin!(environment.lock(&name)), pin!(environment.wait(ms, signal))).await {
                     Either::Left((held, _)) => {
@@ -370,6 +380,14 @@ impl<E: Environment> Client<E> {
                     Either::Right(_) => Event::Withheld,
                 }
             }
+        }
+    }
+
+    /// What the journal answers: one that does not would hold every call up for ever.
+    async fn in_time<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        match select(pin!(work), pin!(self.environment().sleep(SOURCE_TIMEOUT_MS))).await {
+            Either::Left((answer, _)) => answer,
+            Either::Right(_) => Err(Error::configuration("journal", "a store that answers in time")),
         }
     }
 

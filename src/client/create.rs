@@ -58,10 +58,21 @@ fn is_another(record: View<'_>, body: View<'_>) -> bool {
     let asked = body.member("fields");
     asked.into_iter().flat_map(View::items).filter_map(|field| field.text_of("id")).any(|id| {
         match (value_of(record.member("fields"), &id), value_of(asked, &id)) {
-            (Some(shown), Some(asked)) => shown != asked,
+            (Some(shown), Some(asked)) => differ(&shown, &asked),
             _ => false,
         }
     })
+}
+
+/// Whether two values are of different things. A service shows some of them in groups, masked, or their end alone.
+fn differ(shown: &str, asked: &str) -> bool {
+    let plain = |text: &str| {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
+    let (plain_shown, plain_asked) = (plain(shown), plain(asked));
+    !shown.contains(['*', '•', 'X'])
+        && !plain_asked.ends_with(&plain_shown)
+        && !plain_shown.ends_with(&plain_asked)
 }
 
 #[cfg(test)]
@@ -74,6 +85,8 @@ mod tests {
         for (record, another) in [
             (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"}]}"#, false),
             (r#"{"fields":[{"id":"FIRST_NAME","value":"Eva"}]}"#, true),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"***"}]}"#, false),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"na"}]}"#, false),
             (r#"{"fields":[{"id":"LAST_NAME","value":"Eva"}]}"#, false),
             (r#"{"recipientId":"1"}"#, false),
         ] {

@@ -61,7 +61,14 @@ impl Course {
         if !self.lock_attempt(quote_history_id).await {
             return open(Code::OutcomeUnknown);
         }
-        let Kept::Entry(entry) = self.load(quote_history_id).await? else { return Ok(()) };
+        let known = self.known(quote_history_id, nonce);
+        let Kept::Entry(entry) = self.load(quote_history_id).await? else {
+            return match known.map(|known| known.state) {
+                None | Some(AttemptState::Prepared) => Ok(()),
+                Some(AttemptState::Created) => open(Code::TransferDuplicatedByQuote),
+                Some(_) => open(Code::OutcomeUnknown),
+            };
+        };
         if !entry.is_of(quote_history_id, nonce) && !self.kit.lacks(Weakness::Nonce) {
             return Ok(());
         }

@@ -74,12 +74,20 @@ impl Course {
             }
             Ok(Kept::Unreadable) | Err(_) => return Err(unknown(quote_history_id)),
         };
-        if let Some(other) = kept.as_ref().filter(|entry| !entry.is_of(quote_history_id, nonce)) {
-            let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
-            return Err(error
-                .saying("Another attempt with this quote is in the journal. Resume that one.")
-                .with_attempt(other.quote_history_id.as_str()));
-        }
+        let is_prepared =
+            |entry: Option<&Entry>| entry.is_none_or(|entry| entry.state == AttemptState::Prepared);
+        let kept = match kept {
+            Some(other) if !other.is_of(quote_history_id, nonce) => {
+                if is_prepared(known.as_deref()) {
+                    let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
+                    return Err(error
+                        .saying("Another attempt with this quote is in the journal. Resume that one.")
+                        .with_attempt(quote_history_id));
+                }
+                None
+            }
+            kept => kept,
+        };
         let is_kept = kept.is_some();
         let Some(mut entry) = kept.or(known) else { return Err(unknown(quote_history_id)) };
         let was_sent = !is_kept || entry.state != AttemptState::Prepared;
@@ -204,12 +212,16 @@ impl Course {
                         // It is settled even if the journal cannot note it: to submit it again asks first.
                         let _ = own.save(&entry).await;
                     }
+                    entry.state = AttemptState::Created;
+                    self.note_state(&entry);
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
                     if is_kept {
                         let _ = own.remove(&entry).await;
                     }
+                    entry.state = AttemptState::Prepared;
+                    self.note_state(&entry);
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
@@ -278,7 +290,7 @@ impl Course {
         self.kit.0.attempts.borrow_mut().update(entry, |known| known.entry.state = entry.state.clone());
     }
 
-    fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
+    pub(super) fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
         let attempts = self.kit.0.attempts.borrow();
         attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
     }

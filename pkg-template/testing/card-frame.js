@@ -144,8 +144,10 @@ class FakeCardFrame {
   }
 
   #answerForm(request, reply, sessionId, searchParams) {
+    // The SDK asks beside the frame whether anybody is there, which opens nothing.
+    const isAsked = request.method === "HEAD";
     // A form that has moved to the other origin goes on with the steps that it has.
-    if (!searchParams.has("step")) {
+    if (!isAsked && !searchParams.has("step")) {
       this.#opened.push({ sessionId, parameters: Object.fromEntries(searchParams) });
       const opening = this.#opened.length;
       try {
@@ -166,7 +168,7 @@ class FakeCardFrame {
     if (loading === "unframeable") {
       reply.setHeader("content-security-policy", "frame-ancestors 'none'");
     }
-    setTimeout(() => send(reply, "text/html", PAGE), this.#delayMs).unref();
+    setTimeout(() => send(reply, "text/html", PAGE), isAsked ? 0 : this.#delayMs).unref();
   }
 
   /** Has the session verified by the sandbox, so that the SDK, which reads it back, finds the card. */

@@ -54,7 +54,7 @@ export function compile(pattern) {
     if (pattern.length + text.length > LONGEST) {
       return undefined;
     }
-    part ??= new Reader(pattern).read();
+    part ??= read(pattern);
     const starts = new Set(Array(text.length + 1).keys());
     return part(starts, { text, left: MOST_STEPS }).size > 0;
   };
@@ -74,23 +74,19 @@ function choicesOf(pattern) {
  * Reads a pattern that the engine has compiled. Each part of it becomes a function from the places of a text where it may begin to those where it may then
  * end: a place counts once, however many ways lead there.
  */
-class Reader {
-  #tokens;
-  #at = 0;
+function read(pattern) {
+  const tokens = pattern.match(TOKEN);
+  let at = 0;
 
-  constructor(pattern) {
-    this.#tokens = pattern.match(TOKEN) ?? [];
-  }
-
-  read() {
+  const readBranches = () => {
     const branches = [];
     do {
       const parts = [];
-      while (this.#at < this.#tokens.length && !/^[|)]$/.test(this.#tokens[this.#at])) {
-        parts.push(this.#readPart());
+      while (at < tokens.length && !/^[|)]$/.test(tokens[at])) {
+        parts.push(readPart());
       }
       branches.push((starts, run) => parts.reduce((ends, part) => part(ends, run), starts));
-    } while (this.#tokens[this.#at++] === "|");
+    } while (tokens[at++] === "|");
     return (starts, run) => {
       const ends = new Set();
       for (const branch of branches) {
@@ -99,24 +95,23 @@ class Reader {
       }
       return ends;
     };
-  }
+  };
 
-  #readPart() {
-    const token = this.#tokens[this.#at++];
-    let part;
-    if (token[0] === "(") {
-      const inner = this.read();
-      part = /[=!]$/.test(token) ? lookingAhead(inner, token === "(?=") : inner;
-    } else {
-      part = single(token);
+  const readPart = () => {
+    const token = tokens[at++];
+    let part = token[0] === "(" ? readBranches() : single(token);
+    if (/^\(\?[=!]/.test(token)) {
+      part = lookingAhead(part, token === "(?=");
     }
-    const [, sign, least, comma, most] = QUANTIFIER.exec(this.#tokens[this.#at]) ?? [];
+    const [, sign, least, comma, most] = QUANTIFIER.exec(tokens[at]) ?? [];
     if (sign === undefined && least === undefined) {
       return part;
     }
-    this.#at += 1;
+    at += 1;
     return repeated(part, Number(least ?? sign === "+"), sign === "?" ? 1 : Number(comma === "" ? least : most || Infinity));
-  }
+  };
+
+  return readBranches();
 }
 
 /** One sign, or what holds between two. */

@@ -67,6 +67,23 @@ test("a form that never comes is said in its place, and one that is there can be
   }, { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] });
 });
 
+test("a form whose server is gone is said in its place, and one that is there again can be had anew", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/v2\/add-card\//, (route) => route.abort("connectionrefused"));
+    await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    await checkout.waitForEvent("LOAD_FAILED");
+    assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
+    await page.unroute(/\/v2\/add-card\//);
+    await page.getByRole("button", { name: "New form" }).click();
+    await checkout.waitForEvent("READY");
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+  }, { expectErrors: [/net::ERR_/] });
+});
+
 test("an account that is refused after the card was verified is said in the form's place, and moves nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);

@@ -74,6 +74,7 @@ async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
       const { createRemitKit } = await import("/index.js");
       const remit = await createRemitKit({ baseUrl, cardUrl, token });
       const form = await remit.cardForm({ container: "#card", ...options });
+      globalThis.form = form;
       for (const type of types) {
         form.on(type, (event) => globalThis.heard.push(event.reason ?? event.type));
       }
@@ -133,14 +134,41 @@ test("a frame that loads late is one all the same", SKIP, async (t) => {
 });
 
 test("nothing is heard of a frame whose connection breaks off or that refuses to be framed", SKIP, async (t) => {
-  for (const loading of ["dropped", "unframeable"]) {
+  // The browser's own page in the frame looks like any other, but where the connection breaks off nobody answers beside it either.
+  for (const [loading, told] of Object.entries({ dropped: "unreachable", unframeable: "READY" })) {
     frame.play([START], { loading });
     const { heard, hears, page } = await mounted(t, frame.cardUrl);
-    // The browser's own page in the frame looks like any other.
     await hears(1);
-    await page.waitForTimeout(300);
-    assert.deepEqual(await heard(), ["READY"], loading);
+    await page.waitForTimeout(500);
+    assert.deepEqual(await heard(), [told], loading);
   }
+});
+
+test("a form whose server is gone has failed, and is there again with a new session", SKIP, async (t) => {
+  frame.play([START], { loading: "dropped" });
+  const { heard, hears, completed, page } = await mounted(t, frame.cardUrl);
+  assert.deepEqual(await completed(), { code: "CardFormLoadFailed" });
+  frame.play([START]);
+  await page.evaluate(() => globalThis.form.renew());
+  await hears(3);
+  assert.deepEqual(await heard(), ["unreachable", "READY", START]);
+});
+
+test("a success is told though a slow picture has the form load after its start", SKIP, async (t) => {
+  frame.play([START, { delayMs: 1500, event: SUCCESS }]);
+  const slowly = async (page) => {
+    await page.route("**/late.png", async (route) => {
+      await sleep(1000);
+      await route.abort();
+    });
+    await page.route("**/v2/add-card/*", async (route) => {
+      const reply = await route.fetch();
+      const body = (await reply.text()).replace("</html>", '<img src="/late.png" alt=""></html>');
+      await route.fulfill({ response: reply, body });
+    });
+  };
+  const { completed } = await mounted(t, frame.cardUrl, {}, slowly);
+  assert.ok((await completed()).sessionId);
 });
 
 test("what another frame or another origin says, and what is no message, is not believed", SKIP, async (t) => {

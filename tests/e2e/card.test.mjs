@@ -77,7 +77,7 @@ test("a form whose server is gone is said in its place, and one that is there ag
     await checkout.waitForEvent("LOAD_FAILED");
     assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
     await page.unroute(/\/v2\/add-card\//);
-    await page.getByRole("button", { name: "New form" }).click();
+    await checkout.notice("error").getByRole("button", { name: "Try again" }).click();
     await checkout.waitForEvent("READY");
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");

@@ -168,7 +168,7 @@ withReact((page) => {
     assert.deepEqual(shown(), [undefined, "Internal"]);
     await ask(of(NaN));
     await pass(0);
-    assert.deepEqual(shown(), [undefined, "InvalidRequest"]);
+    assert.deepEqual(shown(), [undefined, "InvalidAmount"]);
     const circular = of(1);
     circular.self = circular;
     await ask(circular);

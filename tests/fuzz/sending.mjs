@@ -61,11 +61,44 @@ export function differenceOf(operation, args, requests, outcome) {
     if (request.method !== operation.method || request.path !== path) return `${where} instead of ${operation.method} ${path}`;
     sent += 1;
     const query = operation.as === "query" ? queryOf(input) : [];
-    if (!same(readQuery(request.query), query)) return `${where}?${request.query}`.slice(0, 400);
-    if (operation.as === "body" ? !same(read(request.body), input) : request.body !== undefined) return `${where} with ${cut(request.body)}`;
+    if (!isAsGiven(readQuery(request.query), query)) return `${where}?${request.query}`.slice(0, 400);
+    if (operation.as === "body" ? !isAsGiven(read(request.body), input) : request.body !== undefined) return `${where} with ${cut(request.body)}`;
   }
   if ("value" in outcome && sent !== 1) return `${sent} requests for one call`;
   return undefined;
+}
+
+/** What is sent where it is left out. */
+const DEFAULTS = { transferMethod: "BANK_ACCOUNT", recipientType: "PERSON" };
+
+/** What the records of the interface have: in a request that does not, it is left out. */
+const NEARBY = new Set(
+  `destinationCountry sourceCurrency destinationCurrency transferMethod quoteBy dstCountryIso3Code srcCurrencyIso3Code dstCurrencyIso3Code amount
+  recipientAccountId sendAmount quoteHistoryId receiveAmount rate adjustments totalCost deliverySLA disclosures senderId customerId expirationDate
+  senderType fields senderGroupId firstName lastName companyName kycStatus createdAt isDeactivated userType recipientId recipientType accountNumber
+  customerHold nonce purposeOfRemittance sourceOfFunds sourceTransferMethod sourceAccountId transferId confirmationNumber status quote senderDetails
+  recipientDetails recipientAccountDetails disclaimers dateAvailable customer destinationCountryISO3Code destinationCurrencyISO3Code
+  sourceCurrencyIso3Code transferRequestId`.split(/\s+/),
+);
+
+/** Whether nothing was sent but what was given and defaults, and nothing left out but what belongs to records nearby, and nulls. */
+function isAsGiven(sent, given) {
+  if (same(sent, given)) return true;
+  if (Array.isArray(sent)) return new Set(sent.map(([name]) => name)).size === sent.length && isAsGiven(Object.fromEntries(sent), Object.fromEntries(given));
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
+  const isSent = (name) => Object.hasOwn(sent, name);
+  const isRight = (name) =>
+    (given[name] ?? null) === null ? sent[name] === DEFAULTS[name] || sent[name] === null : name === "fields" ? areFields(sent.fields, given.fields) : same(sent[name], given[name]);
+  return Object.keys(sent).every(isRight) && Object.keys(given).every((name) => isSent(name) || given[name] === null || NEARBY.has(name));
+}
+
+/** Records carry a name and a type beside each value, which are not sent. */
+function areFields(sent, given) {
+  const isField = (field, index) => {
+    const { name, type, ...rest } = given[index];
+    return same(field, rest) || same(field, given[index]);
+  };
+  return Array.isArray(sent) && Array.isArray(given) && sent.length === given.length && sent.every(isField);
 }
 
 /** Of a transfer: its nonce may have been taken for it, and what is null is left out. */
@@ -73,7 +106,7 @@ export function transferDifference(input, body) {
   if (input === UNSAYABLE || input === undefined) return "a transfer for what cannot be said";
   const { nonce, ...sent } = read(body);
   const { nonce: given = nonce, ...rest } = withoutNulls(input);
-  return same(sent, rest) && given === nonce ? undefined : `a transfer of ${cut(body)}`;
+  return isAsGiven(sent, rest) && given === nonce ? undefined : `a transfer of ${cut(body)}`;
 }
 
 /** What is wrong with where a request goes, or with its token. */
@@ -85,7 +118,7 @@ export function strayOf(request) {
 
 function precedingDifference(request, input) {
   for (const [name, value] of readQuery(request.query)) {
-    const given = name === "recipientType" ? (input.userType ?? "PERSON") : input[name];
+    const given = (name === "recipientType" ? input.userType : input[name]) ?? DEFAULTS[name];
     if (given !== value) return `${request.path} was asked with ${name}=${cut(value)}`;
   }
   return undefined;

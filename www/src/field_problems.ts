@@ -4,7 +4,7 @@ import { serviceText, t } from "./messages";
 /** The shop's own: a value that a record hides has to be given once more. */
 export const NEEDED_AGAIN = "NeededAgain" as ErrorCode;
 
-const MISSING = new Set<ErrorCode>(["MissingRequiredField", "NotEmptyValidator"]);
+const MISSING = new Set<ErrorCode>(["MissingRequiredField", "NotEmptyValidator", "InvalidSenderName", "InvalidRecipientName"]);
 
 /** What is wrong with a field, in the shop's words where the definition tells enough to say it exactly. */
 export function problemText(problem: FieldProblem, definition: FieldDefinition, value: string | PhoneNumber | undefined): string {

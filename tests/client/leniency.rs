@@ -208,7 +208,7 @@ async fn what_a_record_nearby_has_besides_is_left_out() {
     );
     let request = format!(
         r#"{{"nonce":"{ID}","customerHold":false,"purposeOfRemittance":"x","fields":[{{"id":"a"}}],{},"#,
-        &body[1..body.len() - 1]
+        body.trim_matches(['{', '}'])
     );
     let path = QUOTE.request(&[], Some(&format!("{}}}", request.trim_end_matches(',')))).unwrap().path;
     let expected = format!(
@@ -221,7 +221,7 @@ async fn what_a_record_nearby_has_besides_is_left_out() {
         (&QUOTE, "recipientAccountID"),
         (&QUOTE, "sendamount"),
     ] {
-        let json = format!(r#"{{"{misspelt}":true,{}"#, &transfer[1..]);
+        let json = format!(r#"{{"{misspelt}":true,{}"#, transfer.trim_start_matches('{'));
         let error = operation.request(&[], Some(&json)).unwrap_err();
         assert_eq!((error.code(), error.option()), (Code::InvalidRequest, Some(misspelt)));
     }

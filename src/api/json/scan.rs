@@ -198,7 +198,7 @@ impl<'a> Scanner<'a> {
     fn record(&mut self, fields: &'static [Field]) -> Checked {
         let mut seen = 0u64;
         let mut next = 0;
-        let mut has_party_type = false;
+        let (mut has_extras, mut has_party_type) = (false, false);
         self.enter(b'{')?;
         let mut is_over = self.closes(b'}');
         let mut is_empty = is_over;
@@ -224,6 +224,7 @@ impl<'a> Scanner<'a> {
                 }
                 Err(name) if self.mode == Mode::Request && is_of_neighbour(&name, self.depth) => {
                     self.leave_out().map_err(|fault| within(fault, &name))?;
+                    has_extras = true;
                     has_party_type |= name.ends_with(PARTY_TYPE);
                 }
                 Err(name) if self.mode != Mode::Received => {
@@ -239,7 +240,7 @@ impl<'a> Scanner<'a> {
             }
             // Left out under another name, the type of a party would become another one in silence.
             let is_lost = has_party_type && field.name.ends_with(PARTY_TYPE);
-            match field.default() {
+            match field.default(has_extras) {
                 Some(default) if self.mode == Mode::Request && !is_lost => {
                     let comma = usize::from(is_empty);
                     self.insert(self.at - 1, default.get(comma..).unwrap_or(""));

@@ -48,11 +48,13 @@ pub struct Field {
 }
 
 impl Field {
-    /// What is sent where it must be there and is not given: the interface's default, as a member behind a comma.
-    pub(super) fn default(&self) -> Option<&'static str> {
+    /// What is sent where it must be there and is not given: the interface's default, as a member behind a comma. A field of a record that was
+    /// read may be without a value.
+    pub(super) fn default(&self, is_of_record: bool) -> Option<&'static str> {
         match self.name {
             _ if !self.required => None,
             "transferMethod" => Some(",\"transferMethod\":\"BANK_ACCOUNT\""),
+            "value" if is_of_record => Some(",\"value\":null"),
             "recipientType" => Some(",\"recipientType\":\"PERSON\""),
             _ => None,
         }

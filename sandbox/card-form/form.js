@@ -136,21 +136,21 @@ function wireFields() {
 
 // Verifying
 
+/** The fields that were wrong when the card was last put to the test. */
+let wrong = [];
+
 function verify() {
   if (!ENTRY_STATES.includes(flow.state)) return;
-  showAlert(null);
-  const wrong = fields.filter((field) => !field.judge());
-  if (wrong.length > 0) {
-    wrong[0].input.focus();
-    announce(wrong.length > 1 ? say("severalProblems", { count: wrong.length }) : "");
-    return;
-  }
-  const { month, year } = expiry();
+  // The service judges what was entered, whatever it is; what can be seen here is said beside its field meanwhile.
+  wrong = fields.filter((field) => !field.judge());
+  const [month, year] = formatExpiry(typed("expiry")).split(" / ");
+  const name = typed("name");
   flow.verify({
     number: digitsOf(typed("number")),
-    expiryMonth: month,
-    expiryYear: year,
-    name: cleanName(typed("name")),
+    expiryMonth: month || undefined,
+    expiryYear: year && (expiry().year ?? year),
+    // A card number that was typed here must not travel as a name.
+    name: nameProblem(name) === "characters" ? "" : cleanName(name),
     securityCode: digitsOf(typed("code")),
   });
 }
@@ -191,13 +191,19 @@ function show(state, detail) {
   // From the page's first moment (form.html): what is typed before the form is open would be cleared or lost.
   for (const field of fields) field.input.readOnly = state === "loading" || busy;
   showStep(state);
-  showAlert(state === "failed" ? failureText(detail) : null);
+  const isAtFields = state === "failed" && wrong.length > 0;
+  showAlert(state === "failed" && !isAtFields ? failureText(detail) : null);
   if (open) announce(busy ? say("verifying") : "");
 
   focusOwed = state === "loading" && hadFocus;
   if (!open) showPanel(state, hadFocus && !focusOwed);
   else if (fromPanel) byId("card-number").focus();
-  if (state === "failed") pointOutField(detail.code);
+  if (isAtFields) {
+    wrong[0].input.focus();
+    announce(wrong.length > 1 ? say("severalProblems", { count: wrong.length }) : "");
+  } else if (state === "failed") {
+    pointOutField(detail.code);
+  }
 }
 
 function pointOutField(code) {

@@ -253,6 +253,33 @@ test("fillCardForm waits for a form whose styles and scripts are slow", SKIP, as
   }
 });
 
+test("the form's button starts a verification whatever is entered", SKIP, async (t) => {
+  for (const [wrong, code] of [
+    [{}, "ExpiryDateRequired"],
+    [{ number: "4111111111111111", code: "123", name: "Ana Rojas" }, "ExpiryDateRequired"],
+    [{ number: "4111111111111111", expiry: "12/34", code: "123", name: "Ana" }, "MinCardholderNames"],
+    // No card number leaves the form as a name.
+    [{ number: "4111", expiry: "12/34", code: "123", name: "4111 1111" }, "MinCardholderNames"],
+    [{ number: "4111", expiry: "12/34", code: "123", name: "Ana Rojas" }, "CardProvidedCannotBeUsedForThisTransaction"],
+    [{ number: "4111111111111111", expiry: "12/20", code: "123", name: "Ana Rojas" }, "CardProvidedCannotBeUsedForThisTransaction"],
+  ]) {
+    const { page, heard, hears } = await mounted(t, sandbox.cardUrl);
+    const form = page.frameLocator("#card iframe");
+    await form.locator("html[data-state=ready]").waitFor();
+    for (const [name, value] of Object.entries(wrong)) await form.locator(`#card-${name}`).fill(value);
+    const [reply] = await Promise.all([
+      page.waitForResponse((reply) => reply.url().endsWith("/verify")),
+      form.locator("#verify").click(),
+    ]);
+    assert.equal((await reply.json()).code, code, JSON.stringify(wrong));
+    assert.ok(!/4111 1111/.test(reply.request().postDataJSON().name), "a number as a name");
+    await hears(3);
+    assert.deepEqual(await heard(), ["READY", START, FAIL]);
+    await form.locator("[aria-invalid=true]").first().waitFor();
+    await page.close();
+  }
+});
+
 test("every test card comes to what its constant says", SKIP, async (t) => {
   const ends = { fail: FAIL, expired: EXPIRED };
   for (const [name, card] of Object.entries(testCards)) {

@@ -37,6 +37,10 @@ export function themeContrast(theme) {
       colours[name] = readColour(given[name], `theme.${name}`, isColour);
     }
   }
+  // The form's button is painted with `primary` where it has no colour of its own.
+  if (given.primary && !given.buttonColor) {
+    colours.buttonColor = colours.primary;
+  }
   return PAIRS.flatMap(([foreground, background, required]) => {
     const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
     const ratio = contrast(paint([...under, colours[foreground]]), paint(under));

@@ -154,14 +154,15 @@ export function readTheme(search, supports) {
   for (const [name, property] of Object.entries(COLORS)) {
     read(name, (value) => set(property, isColor(value, supports) ? value : null));
   }
+  // What is clickable is painted with it, the button where it has no colour of its own.
+  if (!properties.has("--button-color")) set("--button-color", properties.get("--primary"));
   read("buttonRadius", (value) => {
     const good = isLength(value, "border-radius", supports, { percent: true });
     return set("--button-radius", good ? value : null);
   });
   read("buttonLetterSpacing", (value) => {
     const good = isLength(value, "letter-spacing", supports, { negative: true });
-    // A unit, even on zero, because the style sheet puts it into clamp().
-    return set("--button-letter-spacing", good ? value.replace(/^(-?[0.]+)$/, "0px") : null);
+    return set("--button-letter-spacing", good ? value : null);
   });
   read("buttonTextCase", (value) =>
     set("--button-text-case", Object.hasOwn(TEXT_CASES, value) ? TEXT_CASES[value] : null));

@@ -96,7 +96,7 @@ struct CountryReply {
 }
 
 /// Country, destination currencies, source currencies, and the initials of the methods:
-/// Bank account, Card, Cash pickUp, Mobile wallet, account Funding.
+/// Bank account, Card, Cash pickUp, Mobile wallet. Account funding is enabled nowhere.
 const ENABLED: [(&str, &str, &str, &str); 27] = [
     ("MEX", "MXN USD", "USD EUR", "BCUM"),
     ("COL", "COP", "USD EUR", "BCU"),
@@ -124,7 +124,7 @@ const ENABLED: [(&str, &str, &str, &str); 27] = [
     ("TUN", "TND", "EUR USD", "B"),
     ("GBR", "GBP", "USD EUR", "BC"),
     ("ESP", "EUR", "USD GBP", "BC"),
-    ("USA", "USD", "USD", "CF"),
+    ("USA", "USD", "USD", "C"),
 ];
 
 /// Countries whose provider does not quote by the received amount.
@@ -140,8 +140,7 @@ static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
                 'B' => TransferMethod::BankAccount,
                 'C' => TransferMethod::PushToCard,
                 'U' => TransferMethod::CashPickup,
-                'M' => TransferMethod::MobileWallet,
-                _ => TransferMethod::AccountFunding,
+                _ => TransferMethod::MobileWallet,
             };
             corridors.push(Corridor {
                 country,
@@ -187,11 +186,9 @@ pub(crate) fn from_request(named: &impl Named, mut problems: Problems) -> Result
     let (Some(country), Some(destination), Some(method)) = (country, destination, method) else {
         return Err(ErrorCode::BadRequestError.into());
     };
-    find(country, destination, method)
-        .filter(|route| route.corridor.method != TransferMethod::AccountFunding)
-        .ok_or_else(|| {
-            Problem::new(ErrorCode::CC404).because("GET /v1/corridors lists what is enabled").into()
-        })
+    find(country, destination, method).ok_or_else(|| {
+        Problem::new(ErrorCode::CC404).because("GET /v1/corridors lists what is enabled").into()
+    })
 }
 
 pub(crate) const RESOURCE: Resource = Resource {
@@ -261,7 +258,6 @@ fn matching(query: &Query) -> Result<Vec<CorridorReply<'static>>, ApiError> {
     };
     let corridors = CORRIDORS
         .iter()
-        .filter(|corridor| corridor.method != TransferMethod::AccountFunding)
         .filter(|corridor| country.as_ref().is_none_or(|code| corridor.country.iso3_code == code))
         .filter(|corridor| method.as_ref().is_none_or(|name| corridor.method.name() == name))
         .filter(|corridor| offers(&corridor.destinations, &destination))
@@ -292,7 +288,7 @@ mod tests {
             for code in destinations.split(' ').chain(sources.split(' ')) {
                 assert!(currency::by_iso3(code).is_some(), "{code}");
             }
-            assert!(methods.chars().all(|method| "BCUMF".contains(method)));
+            assert!(methods.chars().all(|method| "BCUM".contains(method)));
         }
     }
 

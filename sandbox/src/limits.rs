@@ -155,9 +155,12 @@ fn check_recipient(connection: &Connection, limits: &Limits, planned: &Planned<'
     reached(limits.recipient_count_month, count_month, code)?;
     let more = planned.cents;
     let code = Code::Max24HourRecipientSendAmountLimitReached;
+    reached(limits.recipient24_hours, day, code)?;
     exceeded(limits.recipient24_hours, day, more, code)?;
     let code = Code::Max7DaysRecipientSendAmountLimitReached;
+    reached(limits.recipient7_days, week, code)?;
     exceeded(limits.recipient7_days, week, more, code)?;
     let code = Code::MaxMonthlyRecipientSendAmountLimitReached;
+    reached(limits.recipient_month, month, code)?;
     exceeded(limits.recipient_month, month, more, code)
 }

@@ -51,6 +51,14 @@ test("all 24 good values are taken", () => {
   assert.equal(theme.cardColor, null);
 });
 
+test("the button is painted as what is clickable, unless it has a colour of its own", () => {
+  const button = (given) => read(given).properties.get("--button-color");
+  assert.equal(button({ primary: "#00aa77" }), "#00aa77");
+  assert.equal(button({ primary: "#00aa77", buttonColor: "#112233" }), "#112233");
+  assert.equal(button({ primary: "#00aa77", buttonColor: "no colour" }), "#00aa77");
+  assert.equal(button({ primary: "no colour" }), undefined);
+});
+
 test("without parameters nothing is set", () => {
   const theme = read({});
   assert.equal(theme.properties.size, 0);
@@ -102,7 +110,9 @@ test("a length has a unit, and is only negative or a percentage where that means
   assert.equal(isLength("-0.5px", "letter-spacing", lenient, { negative: true }), true);
   assert.equal(isLength("50%", "border-radius", lenient, { percent: true }), true);
   assert.equal(isLength("8qq", "border-radius", engine), false);
-  assert.equal(read({ buttonLetterSpacing: "0" }).properties.get("--button-letter-spacing"), "0px");
+  for (const given of ["0", "-2px", "3em"]) {
+    assert.equal(read({ buttonLetterSpacing: given }).properties.get("--button-letter-spacing"), given);
+  }
 });
 
 test("the button's case is one of the four, spelled as documented", () => {

@@ -155,17 +155,17 @@ fn check_text(field: &Field, text: &str, values: &Values, subject: Subject) -> R
     Err(Problem::new(code).because(expected(field)))
 }
 
-/// The numbers of the United States have nine characters.
+/// The numbers of the United States have nine characters, all of them digits.
 fn check_id_number(text: &str, values: &Values, subject: Subject) -> Result<(), Problem> {
     let nine = matches!(values.text("ID_TYPE"), Some("SSN" | "TIN" | "TID"));
-    if !nine || text.chars().count() == 9 {
+    if !nine || (text.len() == 9 && text.bytes().all(|byte| byte.is_ascii_digit())) {
         return Ok(());
     }
     let code = match subject {
         Subject::Recipient(_) => ErrorCode::RecipientInvalidTypeOfIdLength,
         _ => ErrorCode::SenderInvalidTypeOfIdLength,
     };
-    Err(Problem::new(code).because("SSN and TIN have 9 characters"))
+    Err(Problem::new(code).because("SSN and TIN have 9 digits"))
 }
 
 fn check_choice(field: &Field, text: &str, values: &Values, subject: Subject) -> Result<(), Problem> {

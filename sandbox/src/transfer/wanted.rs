@@ -93,7 +93,7 @@ impl Wanted {
             problems.add(
                 Problem::new(ErrorCode::NoCorridorFoundForSpecificValues)
                     .at("transferMethod")
-                    .because("ACCOUNT_FUNDING is for quotes only"),
+                    .because("GET /v1/corridors lists what is enabled"),
             );
         }
         let needs_account = method.is_some_and(|method| method != TransferMethod::CashPickup);

@@ -224,11 +224,12 @@ async fn a_token_may_be_asked_for_with_a_scope() {
 }
 
 #[tokio::test]
-async fn funding_one_s_own_account_is_quoted_and_no_more() {
+async fn a_quote_needs_a_corridor_that_is_listed() {
     let bench = Bench::new();
     let caller = bench.person().await;
     let funding = ("USA", "USD", "ACCOUNT_FUNDING");
-    assert_eq!(caller.quote(funding, 10_000).await["transferMethod"], "ACCOUNT_FUNDING");
+    let reply = caller.quote_reply(funding, "SEND_AMOUNT", "10000", "").await;
+    reply.fails(400, "NoCorridorFoundForSpecificValues");
 }
 
 #[tokio::test]

@@ -76,7 +76,9 @@ async fn a_recipient_s_limits_are_that_recipient_s() {
         let other = caller.destination(BANK).await;
         limit(&bench, &sender, json!({ name: most })).await;
         assert_eq!(send(&caller, &destination, 10_000).await, "");
-        assert_eq!(send(&caller, &destination, 1).await, code);
+        for amount in [1, 0] {
+            assert_eq!(send(&caller, &destination, amount).await, code, "{name} for {amount}");
+        }
         assert_eq!(send(&caller, &other, 10_000).await, "");
         bench.advance(days * 86_400 - 60).await;
         let caller = bench.sender(&sender).await;

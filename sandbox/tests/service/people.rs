@@ -79,6 +79,12 @@ async fn a_sender_s_data_is_checked_all_at_once() {
         ]
     );
     assert!(!reply.json.to_string().contains("12345678"), "an error repeats what was entered");
+    for wrong in ["12345678A", "ABCDEFGHI", "12345678é", "1234567890", "123-45-67"] {
+        let mut body = sender_body();
+        set_field(&mut body, "ID_NUMBER", json!(wrong));
+        let reply = client.post("/v1/senders", &body).await;
+        assert_eq!(reply.problems(), [("ID_NUMBER", "SenderInvalidTypeOfIdLength")], "{wrong}");
+    }
 }
 
 #[tokio::test]

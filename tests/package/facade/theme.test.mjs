@@ -75,6 +75,10 @@ test("what is hard to read is told, with its ratio rounded down", () => {
   ]);
   assert.deepEqual(problems({ inputLine: "#949494" }), []);
   assert.deepEqual(problems({ buttonColor: "#ff0", buttonText: "#fff" })[0].ratio, 1.07);
+  const onButton = { foreground: "buttonText", background: "buttonColor", ratio: 2.99, required: 4.5 };
+  const found = problems({ primary: "#00aa77" }).filter(({ foreground }) => foreground === "buttonText");
+  assert.deepEqual(found, [onButton], "primary paints the button");
+  assert.deepEqual(problems({ primary: "#0a6", buttonColor: "#064" }).at(-1)?.foreground, "primary");
 });
 
 test("each pair can fail, and each that the form paints is judged", () => {

@@ -430,9 +430,8 @@ export const triggers: {
     readonly code: "InvalidCardIssuerCountry";
     readonly status: 400;
     readonly amount: 990067;
-    readonly card: "4000000000000028";
     readonly ways: readonly [
-      { readonly operation: "cardForm"; readonly card: "4000000000000028" },
+      { readonly operation: "transfer"; readonly rule: "As other-client, pay with PULL_FROM_CARD and the card 4000000000000028 as sourceAccountId." },
       { readonly operation: "transfer"; readonly amount: 990067 },
     ];
   };
@@ -554,9 +553,8 @@ export const testCards: {
   };
   readonly foreign: {
     readonly number: "4000000000000028";
-    readonly description: "A card that was issued outside the United States.";
-    readonly result: "fail";
-    readonly code: "InvalidCardIssuerCountry";
+    readonly description: "A card that was issued outside the United States: it can receive, and not pay.";
+    readonly result: "successIssuedAbroad";
   };
   readonly expiresSession: {
     readonly number: "4000000000000036";

@@ -429,9 +429,8 @@ export const triggers = {
     code: "InvalidCardIssuerCountry",
     status: 400,
     amount: 990067,
-    card: "4000000000000028",
     ways: [
-      { operation: "cardForm", card: "4000000000000028" },
+      { operation: "transfer", rule: "As other-client, pay with PULL_FROM_CARD and the card 4000000000000028 as sourceAccountId." },
       { operation: "transfer", amount: 990067 },
     ],
   },
@@ -552,9 +551,8 @@ export const testCards = {
   },
   foreign: {
     number: "4000000000000028",
-    description: "A card that was issued outside the United States.",
-    result: "fail",
-    code: "InvalidCardIssuerCountry",
+    description: "A card that was issued outside the United States: it can receive, and not pay.",
+    result: "successIssuedAbroad",
   },
   expiresSession: {
     number: "4000000000000036",

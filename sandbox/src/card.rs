@@ -14,7 +14,8 @@ CREATE TABLE IF NOT EXISTS cards (
     brand TEXT NOT NULL,
     last_four TEXT NOT NULL,
     currency TEXT,
-    active INTEGER NOT NULL
+    active INTEGER NOT NULL,
+    issued_abroad INTEGER NOT NULL
 ) WITHOUT ROWID;
 ";
 
@@ -27,6 +28,7 @@ pub(crate) struct Card {
     /// The only currency that the card takes, if it is bound to one.
     pub(crate) currency: Option<String>,
     pub(crate) active: bool,
+    pub(crate) issued_abroad: bool,
 }
 
 impl Card {
@@ -47,6 +49,14 @@ impl Card {
         if self.active { Ok(()) } else { Err(unusable().into()) }
     }
 
+    /// Whether the card may pay for a transfer.
+    pub(crate) fn check_pays(&self) -> Result<(), ApiError> {
+        if self.issued_abroad {
+            return Err(Problem::new(ErrorCode::InvalidCardIssuerCountry).at("sourceAccountId").into());
+        }
+        Ok(())
+    }
+
     /// Whether two identifiers stand for one card, as far as a service without numbers can tell.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.id == other.id || (self.brand == other.brand && self.last_four == other.last_four)
@@ -59,8 +69,8 @@ fn unusable() -> Problem {
 
 pub(crate) fn insert(connection: &Connection, sender: &str, card: &Card) -> Result<(), ApiError> {
     connection.execute(
-        "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![card.id, sender, card.brand, card.last_four, card.currency, card.active],
+        "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![card.id, sender, card.brand, card.last_four, card.currency, card.active, card.issued_abroad],
     )?;
     Ok(())
 }
@@ -69,7 +79,7 @@ pub(crate) fn insert(connection: &Connection, sender: &str, card: &Card) -> Resu
 pub(crate) fn find(connection: &Connection, sender: &Sender, id: &str) -> Result<Card, ApiError> {
     connection
         .prepare_cached(
-            "SELECT id, brand, last_four, currency, active FROM cards
+            "SELECT id, brand, last_four, currency, active, issued_abroad FROM cards
              WHERE id = ?1 AND sender_id = ?2",
         )?
         .query_row(params![id, sender.id.to_string()], |row| {
@@ -79,6 +89,7 @@ pub(crate) fn find(connection: &Connection, sender: &Sender, id: &str) -> Result
                 last_four: row.get(2)?,
                 currency: row.get(3)?,
                 active: row.get(4)?,
+                issued_abroad: row.get(5)?,
             })
         })
         .optional()?

@@ -281,7 +281,7 @@ async fn verify(
     if let Some(code) = entered.problem(now) {
         return Ok(fail(code));
     }
-    let (currency, active) = match test_cards::outcome(&entered.number) {
+    let (currency, active, issued_abroad) = match test_cards::outcome(&entered.number) {
         None => return Ok(fail(ErrorCode::CardProvidedCannotBeUsedForThisTransaction)),
         Some(CardOutcome::Fail { code }) => return Ok(fail(code)),
         Some(CardOutcome::Expired) => {
@@ -289,9 +289,10 @@ async fn verify(
             app.store.write(move |db| card_session::expire(db, id, now)).await?;
             return Ok(Json(json!({ "result": "EXPIRED" })));
         }
-        Some(CardOutcome::SuccessInCurrency { currency }) => (Some(currency.to_owned()), true),
-        Some(CardOutcome::SuccessThenBlocked) => (None, false),
-        Some(CardOutcome::Success) => (None, true),
+        Some(CardOutcome::SuccessInCurrency { currency }) => (Some(currency.to_owned()), true, false),
+        Some(CardOutcome::SuccessThenBlocked) => (None, false, false),
+        Some(CardOutcome::SuccessIssuedAbroad) => (None, true, true),
+        Some(CardOutcome::Success) => (None, true, false),
     };
     let card = Card {
         // Digits beyond 2^53, as the service's own card identifiers are: text, not a number.
@@ -300,6 +301,7 @@ async fn verify(
         last_four: entered.last_four(),
         currency,
         active,
+        issued_abroad,
     };
     drop(entered);
     complete(&app, found.id, found.sender, card, now).await

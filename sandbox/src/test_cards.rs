@@ -17,6 +17,8 @@ pub enum CardOutcome {
     },
     /// It is verified, and blocked by the time that a transfer uses it.
     SuccessThenBlocked,
+    /// It is verified, and can be paid to, but not pay: it was issued outside the United States.
+    SuccessIssuedAbroad,
     /// It is refused.
     Fail {
         /// The code that says why.
@@ -68,8 +70,8 @@ pub static TEST_CARDS: [TestCard; 8] = [
     card(
         "foreign",
         "4000000000000028",
-        "A card that was issued outside the United States.",
-        CardOutcome::Fail { code: ErrorCode::InvalidCardIssuerCountry },
+        "A card that was issued outside the United States: it can receive, and not pay.",
+        CardOutcome::SuccessIssuedAbroad,
     ),
     card("expiresSession", "4000000000000036", "The session expires meanwhile.", CardOutcome::Expired),
     card(

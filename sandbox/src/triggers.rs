@@ -214,7 +214,11 @@ pub static TRIGGERS: &[Trigger] = &[
     card(C::CardProvidedCannotBeUsedForThisTransaction, "4000000000000002"),
     field(CreateRecipientAccount, C::CardProvidedCannotBeUsedForThisTransaction, "CARD_ID", "4711"),
     card(C::CardNotSupported, "4000000000000010"),
-    card(C::InvalidCardIssuerCountry, "4000000000000028"),
+    rule(
+        Transfer,
+        C::InvalidCardIssuerCountry,
+        "As other-client, pay with PULL_FROM_CARD and the card 4000000000000028 as sourceAccountId.",
+    ),
     rule(
         Transfer,
         C::SourceCardAndReceivingCardMustBeUnique,

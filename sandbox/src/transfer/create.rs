@@ -241,6 +241,7 @@ fn check_source(
     };
     let source = card::find(db, sender, source)?;
     source.check_active()?;
+    source.check_pays()?;
     if let Some(card_id) = account.map(Account::card_id).transpose()?.flatten()
         && card::find(db, sender, &card_id).is_ok_and(|card| card.is_same(&source))
     {

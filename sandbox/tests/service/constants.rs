@@ -113,6 +113,7 @@ fn cards(form: Form) -> String {
                     vec![text("result", "success"), text("currency", currency)]
                 }
                 CardOutcome::SuccessThenBlocked => vec![text("result", "successThenBlocked")],
+                CardOutcome::SuccessIssuedAbroad => vec![text("result", "successIssuedAbroad")],
                 CardOutcome::Fail { code } => vec![text("result", "fail"), text("code", code.name())],
                 CardOutcome::Expired => vec![text("result", "expired")],
             });

@@ -454,8 +454,22 @@ async fn a_card_can_pay_where_that_is_enabled_but_not_for_itself() {
     unknown.fails(400, "CardProvidedCannotBeUsedForThisTransaction");
     let same = json!(caller.card("4111111111111111").await);
     send(same).await.fails(400, "SourceCardAndReceivingCardMustBeUnique");
+    let abroad = json!(caller.card("4000000000000028").await);
+    send(abroad).await.fails(400, "InvalidCardIssuerCountry");
     let other = json!(caller.card("5555555555554444").await);
     send(other).await.ok();
+}
+
+#[tokio::test]
+async fn a_card_from_abroad_can_be_paid_to() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let mut destination = caller.destination(CARD).await;
+    let fields = json!([{ "id": "CARD_ID", "value": caller.card("4000000000000028").await }]);
+    let path = format!("/v1/recipients/{}/accounts", destination.recipient);
+    let account = caller.post(&path, &super::bench::account_body(CARD, fields)).await.ok();
+    destination.account = Some(text(&account, "recipientAccountId"));
+    caller.transfer(&destination, 10_000).await.ok();
 }
 
 #[tokio::test]

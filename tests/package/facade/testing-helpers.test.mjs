@@ -33,7 +33,7 @@ test("the constants name every documented code, and a card for every way a form 
   }
   assert.equal(triggers.QuoteAmountChanged.amount, 990_030);
   const results = new Set(Object.values(testCards).map((card) => card.result));
-  assert.deepEqual([...results].sort(), ["expired", "fail", "success", "successThenBlocked"]);
+  assert.deepEqual([...results].sort(), ["expired", "fail", "success", "successIssuedAbroad", "successThenBlocked"]);
 });
 
 test("a trigger changes one thing of a copy of a request", () => {

@@ -108,7 +108,7 @@ export const en = {
   "test.success": "is accepted",
   "test.CardProvidedCannotBeUsedForThisTransaction": "cannot be used",
   "test.CardNotSupported": "is prepaid, so refused",
-  "test.InvalidCardIssuerCountry": "was issued elsewhere, so refused",
+  "test.successIssuedAbroad": "was issued elsewhere: it can receive, and not pay",
   "test.expired": "lets the session expire",
   "test.successThenBlocked": "is accepted, and blocked when the money is sent",
   "test.successInCurrency": "is accepted, and takes {currency} only",

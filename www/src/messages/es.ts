@@ -110,7 +110,7 @@ export const es: Record<keyof typeof en, string> = {
   "test.success": "se acepta",
   "test.CardProvidedCannotBeUsedForThisTransaction": "no se puede usar",
   "test.CardNotSupported": "es prepagada: se rechaza",
-  "test.InvalidCardIssuerCountry": "es de otro país: se rechaza",
+  "test.successIssuedAbroad": "es de otro país: puede recibir, no pagar",
   "test.expired": "hace vencer la sesión",
   "test.successThenBlocked": "se acepta, y está bloqueada al enviar el dinero",
   "test.successInCurrency": "se acepta, y solo recibe {currency}",

@@ -9,6 +9,7 @@ type Rule = Pick<Experiment, "run"> & Partial<Pick<Experiment, "byHand" | "expec
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const DOLLAR_CARD = "4000000000000051";
+const CARD_FROM_ABROAD = "4000000000000028";
 const ANY_CARD = "4111111111111111";
 /** What the second client's account holds at the start, in cents. */
 const OTHER_BALANCE = 150_000;
@@ -111,6 +112,15 @@ export const RULES: Record<string, Rule> = {
       return done(remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId }));
     },
   },
+  "transfer InvalidCardIssuerCountry": {
+    byHand: true,
+    run: async (bench) => {
+      const remit = await bench.kits.of("otherClient");
+      const cardId = await bench.verified({ kit: remit }, () => wt("experiment.card", { number: spaced(CARD_FROM_ABROAD) }));
+      const request = await bench.ground.transfer(remit, AMOUNT);
+      return done(remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId }));
+    },
+  },
   "createRecipientAccount BillingAndDestinationCurrencyCodeDiscrepancyError": {
     byHand: true,
     run: async (bench) => {
@@ -120,7 +130,7 @@ export const RULES: Record<string, Rule> = {
       return done(remit.createRecipientAccount(recipientId, { ...CARD, fields: [{ id: "CARD_ID", value: cardId }] }));
     },
   },
-  // Of these two the page hears nothing: the form asks for what is missing itself.
+  // For these two the form is only shown: what is entered wrong makes them.
   "cardForm ExpiryDateRequired": { expects: { event: "READY" }, run: (bench) => bench.card({}, ["READY"]) },
   "cardForm MinCardholderNames": { expects: { event: "READY" }, run: (bench) => bench.card({}, ["READY"]) },
   "cardForm InvalidCardOnboardingSession": {

@@ -199,3 +199,11 @@ export function sandboxGlobalSetup(
 export function sandboxFixture(
   options?: SandboxOptions,
 ): (fixtures: {}, use: (sandbox: StartedSandbox) => Promise<void>) => Promise<void>;
+
+// For Vitest's `inject("remitkitSandbox")`, where there is Vitest.
+// @ts-ignore
+declare module "vitest" {
+  interface ProvidedContext {
+    remitkitSandbox: SandboxAddresses;
+  }
+}

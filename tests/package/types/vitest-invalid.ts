@@ -1,0 +1,9 @@
+// Nothing here may compile.
+
+import { inject } from "vitest";
+import type {} from "remitkit/testing";
+
+// @ts-expect-error a misspelt name
+inject("remitkitSandBox");
+// @ts-expect-error addresses are no sandbox
+inject("remitkitSandbox").clock;

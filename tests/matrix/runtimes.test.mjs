@@ -19,7 +19,7 @@ const config :Workerd.Config = (
 );
 const worker :Workerd.Worker = (
   modules = [ (name = "worker.js", esModule = embed "dist/worker.js") ],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2024-11-11",
   compatibilityFlags = ["nodejs_compat"],
   bindings = [ (name = "BASE_URL", fromEnvironment = "BASE_URL") ],
   globalOutbound = "net",

@@ -170,6 +170,9 @@ async fn the_form_has_a_policy_of_its_own() {
         assert_eq!(reply.headers["x-content-type-options"], "nosniff");
         assert_eq!(reply.headers["referrer-policy"], "no-referrer");
         assert!(reply.headers.get("access-control-allow-origin").is_none());
+        // Whoever frames a page may ask whether it is there; what belongs to the page is its own.
+        let takers = if path.starts_with("/v2") { "cross-origin" } else { "same-origin" };
+        assert_eq!(reply.headers["cross-origin-resource-policy"], takers, "{path}");
     }
     bench.card_get("/assets/../src/lib.rs").await.fails(404, "NotFound");
     bench.card_get("/v1/corridors").await.fails(404, "NotFound");

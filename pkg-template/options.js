@@ -29,13 +29,22 @@ function pageLanguage() {
 
 function tokenSource(token) {
   if (typeof token === "function") {
-    return async () => toPlain(await later(token), "token", CODE);
+    return async () => plainToken(await later(token));
   }
   if (typeof token !== "string" && (typeof token !== "object" || token === null)) {
     throw invalid(CODE, "token", "a sender-level token, or a function that gives one");
   }
-  const given = toPlain(token, "token", CODE);
+  const given = plainToken(token);
   return async () => given;
+}
+
+// Of what is wrong nothing is told: a token may stand in a name too.
+function plainToken(token) {
+  try {
+    return toPlain(token, "token", CODE);
+  } catch {
+    throw invalid(CODE, "token", "plain data: a string, or the token endpoint's reply");
+  }
 }
 
 const JOURNALS = { session: sessionJournal, local: localJournal, memory: memoryJournal };

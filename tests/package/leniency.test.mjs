@@ -92,6 +92,14 @@ test("bad input has the code that the interface has for it, and speaks of itself
   ]);
 });
 
+test("a token that cannot be read is told by none of its names", async () => {
+  const [found] = await outcomes(`
+    const error = await kit({ token: { eyJhbGciOiJIUzI1NiJ9: 1n } }).catch((error) => error);
+    outcomes.push([error.code, error.option, (JSON.stringify(error) + error.stack).includes("eyJ")]);
+  `);
+  assert.deepEqual(found, ["InvalidConfiguration", "token", false]);
+});
+
 test("the address of a card form is made where no engine knows colours", async () => {
   const found = await outcomes(`
     const addressOf = (theme) => {

@@ -20,7 +20,7 @@ struct Choice {
     description: Option<String>,
 }
 
-/// What a payer pays out at once, in US cents.
+/// What a location pays out at once, in US cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PayoutBounds {
     pub(crate) least: i64,
@@ -48,7 +48,8 @@ const PAYERS: [(&str, PayoutBounds); 2] = [
     ("Corner Pay", PayoutBounds { least: 1_000, most: 50_000 }),
     ("Market Cash", PayoutBounds { least: 100, most: 250_000 }),
 ];
-const LOCATIONS: [&str; 2] = ["Main Square", "Bus Station"];
+/// With what each can pay of what its payer can at most, as a divisor.
+const LOCATIONS: [(&str, i64); 2] = [("Main Square", 1), ("Bus Station", 2)];
 const BANKS: [&str; 3] = ["Banco Primero", "Harbour Bank", "United Savings"];
 const BRANCHES: [&str; 2] = ["Head Office", "Old Town"];
 
@@ -98,11 +99,11 @@ fn below(id: &str) -> Option<Vec<Choice>> {
         }
         [state, city, payer] => {
             nth(&nth(states, state)?.1, city)?;
-            let bounds = nth(&PAYERS, payer)?.1;
-            let mut locations = numbered(id, LOCATIONS);
+            nth(&PAYERS, payer)?;
+            let mut locations = numbered(id, LOCATIONS.map(|(name, _)| name));
             for location in &mut locations {
-                let (least, most) = (bounds.least / 100, bounds.most / 100);
-                location.description = Some(format!("{least} to {most} USD"));
+                let PayoutBounds { least, most } = payout_bounds(&location.id)?;
+                location.description = Some(format!("{} to {} USD", least / 100, most / 100));
             }
             locations
         }
@@ -110,12 +111,12 @@ fn below(id: &str) -> Option<Vec<Choice>> {
     })
 }
 
-/// What the payer with this identifier pays out at once.
-pub(crate) fn payout_bounds(payer: &str) -> Option<PayoutBounds> {
-    match *split(payer)?.1.as_slice() {
-        [_, _, payer] => nth(&PAYERS, payer).map(|(_, bounds)| *bounds),
-        _ => None,
-    }
+/// What the location with this identifier pays out at once.
+pub(crate) fn payout_bounds(location: &str) -> Option<PayoutBounds> {
+    let [_, _, payer, location] = *split(location)?.1.as_slice() else { return None };
+    let (_, PayoutBounds { least, most }) = *nth(&PAYERS, payer)?;
+    let (_, divisor) = *nth(&LOCATIONS, location)?;
+    Some(PayoutBounds { least, most: most / divisor })
 }
 
 fn banks(country: &str) -> Vec<Choice> {

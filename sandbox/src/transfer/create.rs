@@ -255,7 +255,7 @@ fn check_payout(wanted: &Wanted, cents: i64) -> Result<(), ApiError> {
     if wanted.method != TransferMethod::CashPickup {
         return Ok(());
     }
-    let Some(bounds) = wanted.values.text("PAYER").and_then(options::payout_bounds) else {
+    let Some(bounds) = wanted.values.text("PAYER_LOCATION").and_then(options::payout_bounds) else {
         return Ok(());
     };
     if cents < bounds.least {

@@ -116,8 +116,14 @@ async fn a_pickup_location_pays_out_within_its_bounds() {
     let caller = bench.person().await;
     let destination = caller.destination(CASH).await;
     assert_eq!(send(&caller, &destination, 999).await, "MinCashPayerTransactionLimitNotReached");
-    assert_eq!(send(&caller, &destination, 50_001).await, "MaxCashPayerTransactionLimitExceeded");
-    assert_eq!(send(&caller, &destination, 50_000).await, "");
+    assert_eq!(send(&caller, &destination, 25_001).await, "MaxCashPayerTransactionLimitExceeded");
+    assert_eq!(send(&caller, &destination, 25_000).await, "");
+    // The same payer's other location has more in its till.
+    for (amount, status) in [(50_000, 200), (50_001, 400)] {
+        let mut body = caller.transfer_body(&destination, amount).await;
+        set_field(&mut body, "PAYER_LOCATION", json!("MEX-1-2-1-1"));
+        assert_eq!(caller.post("/v1/transfers", &body).await.status, status, "{amount}");
+    }
     let mut body = caller.transfer_body(&destination, 999).await;
     set_field(&mut body, "PAYER", json!("MEX-1-2-2"));
     set_field(&mut body, "PAYER_LOCATION", json!("MEX-1-2-2-1"));

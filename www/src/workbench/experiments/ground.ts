@@ -25,7 +25,7 @@ const ACCOUNTS: Record<string, Record<string, string>> = {
 };
 
 /** A recipient that is good where nothing else is said. */
-export function recipientRequest(corridor: Corridor): RecipientRequest {
+export function recipientRequest(corridor: Corridor): RecipientRequest & { fields: FieldValue[] } {
   const person = { firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Calle Mayor 1" };
   const more: Record<string, Record<string, FieldValue["value"]>> = {
     CASH_PICKUP: { PHONE_NUMBER: phone("MEX", "52", "5512345678") },

@@ -8,6 +8,16 @@ import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
+// Node fetches no file: this is what a server answers for the wasm.
+const fetched = globalThis.fetch;
+globalThis.fetch = async (address, options) => {
+  if (!String(address).endsWith(".wasm")) {
+    return fetched(address, options);
+  }
+  const answer = new Response(null, { headers: { "content-type": "application/wasm" } });
+  return Object.defineProperty(answer, "url", { value: String(address) });
+};
+
 /** The folder of such a copy, and how to load a module of it. */
 export async function facadeFolder() {
   const folder = await mkdtemp(join(tmpdir(), "remitkit-facade-"));

@@ -207,7 +207,7 @@ impl<E: Environment> Client<E> {
     }
 
     /// Brings the prepared attempt with this quote and nonce to its outcome, as [`TransferAttempt::submit`]. The signal ends this caller's
-    /// waiting alone; so does the time of [`longest_submission_ms`].
+    /// waiting alone; so does the time of 60 seconds, or the time of one attempt and 30 seconds.
     ///
     /// # Errors
     /// As there.

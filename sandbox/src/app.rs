@@ -57,6 +57,12 @@ impl OpenError {
     }
 }
 
+impl OpenError {
+    fn of_simulation(cause: rusqlite::Error) -> Self {
+        Self { db: None, cause: cause.to_string(), of_watch: false }
+    }
+}
+
 impl std::fmt::Display for OpenError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.of_watch {
@@ -107,7 +113,7 @@ impl Sandbox {
     }
 
     fn try_open(config: Config, watch: Watch) -> Result<Self, String> {
-        let clock = Clock::default();
+        let clock = Clock::new(config.simulated);
         let seed = config.seed;
         let prepare = |connection: &rusqlite::Connection| -> Result<_, ApiError> {
             let meta = meta::boot(connection)?;
@@ -122,8 +128,8 @@ impl Sandbox {
             .into_iter()
             .chain(RESOURCES.iter().map(|resource| resource.tables))
             .collect();
-        let (store, prepared) =
-            Store::open(config.db.as_deref(), &tables, prepare).map_err(|error| error.to_string())?;
+        let (store, prepared) = Store::open(config.db.as_deref(), config.simulated, &tables, prepare)
+            .map_err(|error| error.to_string())?;
         let (meta, ids, key) = prepared.map_err(|error| format!("{error:?}"))?;
         let app = App {
             log: RequestLog::new(config.log_capacity),
@@ -185,6 +191,32 @@ impl Sandbox {
             .with_state(Arc::clone(app))
     }
 
+    /// In a simulation, makes what is there now what [`Sandbox::rewind`] brings back.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn keep(&self) -> Result<(), OpenError> {
+        self.app.store.keep().map_err(OpenError::of_simulation)
+    }
+
+    /// In a simulation, brings back what [`Sandbox::keep`] has kept, with identifiers that follow from this seed and a clock that begins
+    /// again. Nothing may be under way.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn rewind(&self, seed: u64) -> Result<(), OpenError> {
+        let app = &self.app;
+        app.store.rewind().map_err(OpenError::of_simulation)?;
+        app.ids.restart(seed, 0);
+        app.request_ids.restart(seed, 1);
+        app.clock.restart();
+        app.faults.clear();
+        app.in_flight.clear();
+        app.card_sessions.clear();
+        app.log.clear();
+        Ok(())
+    }
+
     /// What strayed from the interface's document so far, where [`Config::contract`] is set.
     pub fn violations(&self) -> Vec<Violation> {
         self.app.watch.violations.all().0
@@ -214,6 +246,26 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+
+    #[tokio::test]
+    async fn a_rewound_simulation_repeats_itself() {
+        let config = Config { seed: Some(1), simulated: true, ..Config::default() };
+        let sandbox = Sandbox::open(config).unwrap();
+        sandbox.keep().unwrap();
+        let mut taken = Vec::new();
+        for seed in [7, 7, 8] {
+            sandbox.rewind(seed).unwrap();
+            let made = sandbox.app.store.write(|db| {
+                let made = db.execute("INSERT INTO failed_submissions VALUES ('a quote')", [])?;
+                Ok(made)
+            });
+            assert_eq!(made.await.unwrap(), 1);
+            taken.push(sandbox.app.ids.uuid());
+        }
+        assert_eq!(taken[0], taken[1]);
+        assert_ne!(taken[1], taken[2]);
+        assert!(sandbox.app.clock.now() - crate::clock::SIMULATED_START < 60 * crate::clock::SECOND);
+    }
 
     #[tokio::test]
     async fn an_endpoint_that_nobody_has_described_strays() {

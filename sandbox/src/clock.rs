@@ -1,10 +1,12 @@
 //! The clock of the service, which a tester can move forward.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use tokio::time::Instant;
 
 /// Microseconds in a second.
 pub(crate) const SECOND: i64 = 1_000_000;
@@ -13,16 +15,40 @@ pub(crate) const DAY: i64 = 86_400 * SECOND;
 /// The farthest that the clock can be moved, in seconds: about twenty years.
 pub(crate) const MAX_OFFSET_SECONDS: i64 = 20 * 366 * 86_400;
 
+/// When a simulation begins: 2026-01-05T12:00:00Z.
+pub(crate) const SIMULATED_START: i64 = 1_767_614_400 * SECOND;
+
 /// The time of this machine plus an offset. Times are microseconds since 1970, UTC.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     offset_seconds: AtomicI64,
+    /// In a simulation, when it began by tokio's clock.
+    simulated_since: Option<Mutex<Instant>>,
 }
 
 impl Clock {
+    pub(crate) fn new(simulated: bool) -> Self {
+        Self { simulated_since: simulated.then(|| Mutex::new(Instant::now())), ..Self::default() }
+    }
+
+    /// Begins a simulation again.
+    pub(crate) fn restart(&self) {
+        if let Some(since) = &self.simulated_since {
+            *since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        }
+        self.set_offset_seconds(0);
+    }
+
     pub(crate) fn now(&self) -> i64 {
         let offset = self.offset_seconds.load(Ordering::Relaxed);
-        Timestamp::now().as_microsecond() + offset * SECOND
+        let now = match &self.simulated_since {
+            None => Timestamp::now().as_microsecond(),
+            Some(since) => {
+                let elapsed = since.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+                SIMULATED_START + i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX / 2)
+            }
+        };
+        now + offset * SECOND
     }
 
     pub(crate) fn offset_seconds(&self) -> i64 {

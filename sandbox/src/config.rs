@@ -36,6 +36,9 @@ pub struct Config {
     pub contract: bool,
     /// Appends a line of JSON for every exchange to this file: names and codes, no values.
     pub traffic: Option<PathBuf>,
+    /// Works in the thread that asks, in memory, and by the time of tokio's clock: for tests in virtual time, where nothing else
+    /// decides what happens next. See [`Sandbox::rewind`](crate::Sandbox::rewind).
+    pub simulated: bool,
     /// The test that runs, for `traffic` and for violations; `POST /sandbox/label` changes it.
     pub label: Option<String>,
 }
@@ -71,6 +74,7 @@ impl Default for Config {
             keep_rows: 20_000,
             contract: false,
             traffic: None,
+            simulated: false,
             label: None,
         }
     }

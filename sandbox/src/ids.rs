@@ -14,6 +14,15 @@ impl Ids {
     /// `boots` counts the starts on one database, so that the second start with the same seed does
     /// not hand out the identifiers of the first again. `stream` separates independent users.
     pub(crate) fn new(seed: Option<u64>, boots: u64, stream: u64) -> Self {
+        Self(Mutex::new(Self::stream(seed, boots, stream)))
+    }
+
+    /// Goes on as another source.
+    pub(crate) fn restart(&self, seed: u64, stream: u64) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Self::stream(Some(seed), 0, stream);
+    }
+
+    fn stream(seed: Option<u64>, boots: u64, stream: u64) -> ChaCha12Rng {
         let mut rng = match seed {
             Some(seed) => {
                 let mut bytes = [0; 32];
@@ -24,7 +33,7 @@ impl Ids {
             None => ChaCha12Rng::from_os_rng(),
         };
         rng.set_stream(stream);
-        Self(Mutex::new(rng))
+        rng
     }
 
     pub(crate) fn bytes<const N: usize>(&self) -> [u8; N] {

@@ -38,6 +38,10 @@ impl InFlight {
         Submitting { all: self.clone(), quote }
     }
 
+    pub(crate) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     fn contains(&self, quote: Uuid) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&quote)
     }

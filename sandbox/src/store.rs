@@ -6,6 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -40,8 +41,14 @@ pub(crate) async fn undone<F: Future>(request: F) -> F::Output {
 
 /// A handle on the database. Clones share it; the last one to go closes it.
 #[derive(Clone, Debug)]
-pub(crate) struct Store {
-    jobs: mpsc::Sender<Job>,
+pub(crate) struct Store(Way);
+
+/// Who does the work.
+#[derive(Clone, Debug)]
+enum Way {
+    Thread(mpsc::Sender<Job>),
+    /// Whoever asks, in one transaction that is open all the time, so that it costs little to go back.
+    Caller(Arc<Mutex<Connection>>),
 }
 
 impl Store {
@@ -49,6 +56,7 @@ impl Store {
     /// in the same transaction, before anything else.
     pub(crate) fn open<T>(
         path: Option<&Path>,
+        simulated: bool,
         tables: &str,
         prepare: impl FnOnce(&Connection) -> T,
     ) -> Result<(Self, T), rusqlite::Error> {
@@ -66,12 +74,35 @@ impl Store {
         let prepared = prepare(&transaction);
         transaction.commit()?;
 
+        if simulated {
+            connection.execute_batch("BEGIN")?;
+            return Ok((Self(Way::Caller(Arc::new(Mutex::new(connection)))), prepared));
+        }
         let (jobs, queue) = mpsc::channel(QUEUE);
         std::thread::Builder::new()
             .name("remitkit-store".into())
             .spawn(move || serve(&mut connection, queue))
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        Ok((Self { jobs }, prepared))
+        Ok((Self(Way::Thread(jobs)), prepared))
+    }
+
+    /// In a simulation, keeps what is there as what [`Store::rewind`] brings back.
+    pub(crate) fn keep(&self) -> Result<(), rusqlite::Error> {
+        self.in_simulation("COMMIT; BEGIN")
+    }
+
+    /// In a simulation, undoes all that was done since [`Store::keep`].
+    pub(crate) fn rewind(&self) -> Result<(), rusqlite::Error> {
+        self.in_simulation("ROLLBACK; BEGIN")
+    }
+
+    fn in_simulation(&self, statements: &str) -> Result<(), rusqlite::Error> {
+        match &self.0 {
+            Way::Thread(_) => Ok(()),
+            Way::Caller(connection) => {
+                connection.lock().unwrap_or_else(PoisonError::into_inner).execute_batch(statements)
+            }
+        }
     }
 
     /// Runs `work` in a transaction. What it wrote is kept if it succeeds and undone if it fails.
@@ -115,6 +146,12 @@ impl Store {
         T: Send + 'static,
         W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
     {
+        let jobs = match &self.0 {
+            Way::Thread(jobs) => jobs,
+            Way::Caller(connection) => {
+                return work(&connection.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+        };
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
             let outcome = work(connection);
@@ -125,7 +162,7 @@ impl Store {
         });
         // Also when the transaction could not begin, and the job was dropped unrun.
         let gone = || ApiError::unavailable("the database did not take the work");
-        self.jobs.send(job).await.map_err(|_| gone())?;
+        jobs.send(job).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 }

@@ -9,6 +9,7 @@ use crate::bench;
 use crate::chaos;
 use crate::forge;
 use crate::fuzz;
+use crate::simulate;
 use crate::size;
 use crate::test::LayerName;
 
@@ -17,11 +18,12 @@ cargo xtask <command>
 
   demo              build everything, start sandbox, backend and shop, print the address
   demo --check      the same, driven once through a headless browser until a transfer is recorded
-  test [layer…]     every layer of tests but matrix, or these: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, matrix, bench, chaos, forge, fuzz, shop
+  test [layer…]     every layer of tests but matrix, or these: sdk, sandbox, clients, xtask, javascript, browser, package, size, frontends, matrix, bench, simulate, chaos, forge, fuzz, shop
   package-test      the layers package, frontends and matrix, test by test: the tarball in every bundler, framework, runner and runtime
   chaos             transfers by real pages while network, service and tabs fail: each happens once
   forge             messages that the card form did not send, in every engine that is there: none is believed
   fuzz              hostile values, interleavings and mounts against the packed tarball: nothing breaks it
+  simulate          every history that could happen to transfers, natively and in virtual time: no page is told a false word
   bench             the SDK against what a shop would write by hand, in every engine; the sandbox under load
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
   check             format, lints, floors, licences, docs, what must not be in a tracked file
@@ -37,10 +39,12 @@ cargo xtask <command>
   --transfers N     with chaos: how many (300)
   --count N         with forge: how many forged messages in each engine (300)
   --inputs N        with fuzz: how many hostile values (20000; at least 1000), and a hundredth of that of the rest
+  --histories N     with simulate: how many (20000; with --without at most 100000)
+  --without NAME    with simulate: this safeguard is left out of the client, which must be found; `all` for each in turn
   --rounds N        with bench: how often everything is measured (15)
   --requests N      with bench: how many requests the sandbox's memory is watched through (200000; at least 1000)
   --record          with bench: later runs are held to these figures; also draws www/screenshots/bench.svg
-  --seed S          with bench, chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
+  --seed S          with bench, simulate, chaos, forge and fuzz: what happens when, as a line of an earlier run says it; else any
   --weakness NAME   with chaos: journal, reconciliation or resend is left out of the SDK, which must be found
   --weakness CHECK  with forge: isTrusted, origin or source is left out, which must be found
   --record          with size: what is measured becomes the budget, tests/size/budget.json
@@ -68,6 +72,7 @@ pub(crate) enum Action {
     Chaos(chaos::Options),
     Forge(forge::Options),
     Fuzz(fuzz::Options),
+    Simulate(simulate::Options),
     Coverage,
     Check,
     Pack { sandbox: bool },
@@ -90,6 +95,7 @@ impl Action {
             Action::Chaos(_) => "chaos",
             Action::Forge(_) => "forge",
             Action::Fuzz(_) => "fuzz",
+            Action::Simulate(_) => "simulate",
             Action::Coverage => "coverage",
             Action::Check => "check",
             Action::Pack { sandbox: false } => "pack",
@@ -112,6 +118,7 @@ impl Action {
                 | Action::Chaos(_)
                 | Action::Forge(_)
                 | Action::Fuzz(_)
+                | Action::Simulate(_)
                 | Action::Coverage
                 | Action::Check
                 | Action::Pack { .. }
@@ -139,6 +146,7 @@ pub(crate) fn parse(
             "chaos" => Action::Chaos(chaos::Options::default()),
             "forge" => Action::Forge(forge::Options::default()),
             "fuzz" => Action::Fuzz(fuzz::Options::default()),
+            "simulate" => Action::Simulate(simulate::Options::DEFAULT),
             "coverage" => Action::Coverage,
             "check" => Action::Check,
             "pack" => Action::Pack { sandbox: false },
@@ -177,6 +185,11 @@ pub(crate) fn parse(
             (Long("weakness"), Action::Forge(options)) => options.weakness = Some(parser.value()?.parse()?),
             (Long("inputs"), Action::Fuzz(options)) => options.inputs = parser.value()?.parse()?,
             (Long("seed"), Action::Fuzz(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("histories"), Action::Simulate(options)) => {
+                options.histories = Some(parser.value()?.parse()?);
+            }
+            (Long("seed"), Action::Simulate(options)) => options.seed = Some(parser.value()?.parse()?),
+            (Long("without"), Action::Simulate(options)) => options.without = Some(parser.value()?.string()?),
             (Long("record"), Action::Size(options)) => options.record = true,
             (Long("functions"), Action::Size(options)) => options.functions = true,
             (Long("no-peers"), Action::Size(options)) => options.no_peers = true,
@@ -305,6 +318,21 @@ mod tests {
         };
         assert_eq!((options.inputs, options.seed), (1_000_000, Some(7)));
         assert!(refusal("fuzz --transfers 7").contains("--transfers"));
+    }
+
+    #[test]
+    fn simulate_takes_what_the_help_says() {
+        let options = |line: &str| match parsed(line).unwrap().action {
+            Action::Simulate(options) => (options.histories, options.seed, options.without),
+            _ => panic!("not simulate"),
+        };
+        assert_eq!(options("simulate"), (None, None, None));
+        let without = Some("lock".to_owned());
+        assert_eq!(
+            options("simulate --histories 1000000 --seed 7 --without lock"),
+            (Some(1_000_000), Some(7), without)
+        );
+        assert!(refusal("simulate --histories many").contains("many"));
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod say;
 mod server;
 mod setup;
 mod shop;
+mod simulate;
 mod size;
 mod stamp;
 mod steps;
@@ -87,6 +88,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Forge(options) => forge::run(&repo, options, &mut report),
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),
+        Action::Simulate(options) => simulate::run(&repo, options, &mut report),
         Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),
         Action::Docs => docs::run(&repo, &mut report),

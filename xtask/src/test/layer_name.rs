@@ -16,6 +16,7 @@ pub(crate) enum LayerName {
     Frontends,
     Matrix,
     Bench,
+    Simulate,
     Chaos,
     Forge,
     Fuzz,
@@ -23,7 +24,7 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    pub(crate) const ALL: [LayerName; 15] = [
+    pub(crate) const ALL: [LayerName; 16] = [
         LayerName::Sdk,
         LayerName::Sandbox,
         LayerName::Clients,
@@ -35,6 +36,7 @@ impl LayerName {
         LayerName::Frontends,
         LayerName::Matrix,
         LayerName::Bench,
+        LayerName::Simulate,
         LayerName::Chaos,
         LayerName::Forge,
         LayerName::Fuzz,
@@ -59,6 +61,7 @@ impl LayerName {
             LayerName::Frontends => "frontends",
             LayerName::Matrix => "matrix",
             LayerName::Bench => "bench",
+            LayerName::Simulate => "simulate",
             LayerName::Chaos => "chaos",
             LayerName::Forge => "forge",
             LayerName::Fuzz => "fuzz",
@@ -85,6 +88,9 @@ impl LayerName {
                 "the tarball in further bundlers, test runners and runtimes, in each version that is there"
             }
             LayerName::Bench => "that the SDK refuses what a schema by hand refuses, and gives the same",
+            LayerName::Simulate => {
+                "histories of transfers in virtual time, and that they find each missing safeguard"
+            }
             LayerName::Chaos => {
                 "transfers by real pages while everything fails, and that this finds a weakness"
             }

@@ -22,6 +22,7 @@ use crate::rust_front_end;
 use crate::sandbox::{self, Options, Sandbox};
 use crate::say::say;
 use crate::shop;
+use crate::simulate::{self, Build, Simulation};
 use crate::size;
 
 impl Context<'_> {
@@ -39,6 +40,7 @@ impl Context<'_> {
             LayerName::Frontends => self.frontends(),
             LayerName::Matrix => self.matrix(),
             LayerName::Bench => self.bench(),
+            LayerName::Simulate => self.simulate(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
@@ -154,6 +156,18 @@ impl Context<'_> {
         let tests = node_test(&mut self.repo.command("node"), &self.test_files("tests/bench")?)?;
         Bench { repo: self.repo, package: &package }.smoke(&self.chromium)?.must_be_clean()?;
         Ok(tests + 1)
+    }
+
+    /// A run that must be clean, and one without each safeguard, whose absence must be found.
+    fn simulate(&self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let mut steps = repo.steps(2);
+        let lock = repo.lock()?;
+        Build::Real.make(repo, &mut steps)?;
+        Build::Weakened.make(repo, &mut steps)?;
+        drop(lock);
+        Simulation { repo, build: Build::Real }.run(&simulate::Options::DEFAULT)?.must_be_clean()?;
+        Ok(1 + simulate::table(repo, &simulate::Options::DEFAULT)?.len())
     }
 
     /// The verdict's own tests, one run that must be clean, and one with each weakness, which must be found.

@@ -28,7 +28,11 @@ export async function facadeFolder() {
   }
   await cp(join(import.meta.dirname, "fake-core.mjs"), join(folder, "remitkit_core.js"));
   await cp(join(import.meta.dirname, "fake-driver.mjs"), join(folder, "driver.js"));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  // Its modules import each other by the package's name where a page must have the same ones.
+  await writeFile(
+    join(folder, "package.json"),
+    '{ "name": "remitkit", "type": "module", "exports": { ".": "./index.js" } }',
+  );
   return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
 }
 

@@ -50,6 +50,8 @@ const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-feature
 const LEAN_FLAGS: [&str; 8] = [
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
+    // Tried: partial redundancy elimination copies loads into branches, which brotli does not take back: 1.0 kB.
+    "-Cllvm-args=-enable-pre=false",
     "-Zfmt-debug=none",
     "-Zlocation-detail=none",
     "-Zinline-mir=yes",

@@ -357,10 +357,8 @@ impl Env {
             _ => "DELETE",
         };
         drop(calls);
-        (
-            Sent { service, target, method, path, bearer: bearer.to_owned(), body, call, call_started_ms },
-            fault,
-        )
+        let (bearer, life, sent_ms) = (bearer.to_owned(), self.life.number, world.now_ms());
+        (Sent { service, target, method, path, bearer, body, call, call_started_ms, life, sent_ms }, fault)
     }
 
     fn note_post(&self, number: usize) {

@@ -109,7 +109,12 @@ impl World {
                     }
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
-                    if let Some(effect) = made().find(|effect| effect.sent.call_started_ms <= ended_ms) {
+                    // What another page sends of the same attempt afterwards is that page's own word.
+                    let is_denied = |effect: &&Effect| {
+                        effect.sent.call_started_ms <= ended_ms
+                            && (effect.sent.life == call.life || effect.sent.sent_ms <= ended_ms)
+                    };
+                    if let Some(effect) = made().find(is_denied) {
                         let detail =
                             format!("attempt {number}: {code} told at {ended_ms}, made at {}", effect.at_ms);
                         let rule = if effect.at_ms > ended_ms {

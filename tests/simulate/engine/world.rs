@@ -121,6 +121,8 @@ pub(crate) struct Sent {
     /// The call that it is of, and when that began.
     pub(crate) call: Option<usize>,
     pub(crate) call_started_ms: u64,
+    pub(crate) life: usize,
+    pub(crate) sent_ms: u64,
 }
 
 /// Something that a service has committed.

@@ -120,10 +120,10 @@ impl Entry {
         self.expires_at_ms.map_or(latest, |expires_at_ms| expires_at_ms.min(latest))
     }
 
-    /// One that was sent is never forgotten before its outcome is known.
+    /// One that was sent is never forgotten before its outcome is known, and told.
     pub(super) fn is_stale(&self, now_ms: u64) -> bool {
         let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
-        self.state != AttemptState::Sent && born_ms.saturating_add(STALE_MS) < now_ms
+        self.state == AttemptState::Prepared && born_ms.saturating_add(STALE_MS) < now_ms
     }
 
     /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?}`.

@@ -10,8 +10,6 @@ pub(super) struct KnownAttempt {
     pub(super) entry: Entry,
     /// Since when a POST of it may be on its way, by the clock that nobody sets.
     pub(super) doubted_at_ms: Option<u64>,
-    /// Whether this client has posted it.
-    pub(super) is_posted_here: bool,
     pub(super) is_discarded: bool,
 }
 
@@ -27,12 +25,7 @@ impl KnownAttempts {
         if self.0.len() >= KEPT {
             self.0.remove(0);
         }
-        self.0.push(KnownAttempt {
-            entry: entry.clone(),
-            doubted_at_ms: None,
-            is_posted_here: false,
-            is_discarded: false,
-        });
+        self.0.push(KnownAttempt { entry: entry.clone(), doubted_at_ms: None, is_discarded: false });
     }
 
     pub(super) fn find(&self, quote_history_id: &str, nonce: &str) -> Option<&KnownAttempt> {

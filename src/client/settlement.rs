@@ -1,7 +1,7 @@
 //! How a transfer is brought to one certain outcome: a pure automaton, driven by what was posted and
 //! what `/transfers/progress` told.
 
-use crate::api::Error;
+use crate::api::{Code, Error};
 
 /// After each of these the progress is asked for once.
 pub(super) const ASK_AFTER_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
@@ -200,8 +200,9 @@ impl Settlement {
             }),
             // Without a token there is nothing to learn.
             Asked::SignedOut if before == Some(Asked::SignedOut) => Next::Unknown,
-            Asked::UnknownQuote if self.in_doubt => self.ask(),
-            Asked::NotInProgress | Asked::UnknownQuote if self.may_post => {
+            // It proves nothing, unless the POST was refused for the same reason.
+            Asked::UnknownQuote if !self.is_for_unknown_quote() => self.ask(),
+            Asked::NotInProgress if self.may_post => {
                 // The last question allows a last POST.
                 self.may_post = self.asked < ASK_AFTER_MS.len();
                 Next::Post
@@ -215,6 +216,10 @@ impl Settlement {
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         self.in_doubt || self.refusal.is_some()
+    }
+
+    fn is_for_unknown_quote(&self) -> bool {
+        matches!(&self.refusal, Some(Refusal::Plain(error)) if error.code() == Code::QuoteHistoryNotFound)
     }
 
     /// There is no transfer, and nothing more is posted.
@@ -262,7 +267,6 @@ impl Default for Settlement {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::api::Code;
     use proptest::prelude::*;
 
     fn failed() -> Error {
@@ -298,9 +302,7 @@ mod tests {
     #[test]
     fn a_success_is_final_and_a_refusal_is_asked_about_once() {
         assert!(matches!(started().posted(Posted::Created), Next::Created { recovered: false }));
-        for (told, created) in
-            [(Asked::Created, true), (Asked::NotInProgress, false), (Asked::UnknownQuote, false)]
-        {
+        for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
             let mut way = started();
             assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { after_ms: 0 }));
             let next = way.asked(told, false, failed);
@@ -346,6 +348,12 @@ mod tests {
         let mut way = Settlement::resumed();
         let next = way.start();
         assert!(matches!(ask_on(&mut way, next, Asked::UnknownQuote, true), Next::Unknown));
+        for (code, is_refused) in [(Code::RecipientNotFound, false), (Code::QuoteHistoryNotFound, true)] {
+            let mut way = started();
+            let next = way.posted(Posted::Refused(Error::new(code)));
+            let next = ask_on(&mut way, next, Asked::UnknownQuote, false);
+            assert_eq!(matches!(next, Next::Refused(_)), is_refused);
+        }
     }
 
     #[test]

@@ -21,8 +21,6 @@ const ASK_WITHIN_MS: u64 = 45_000;
 const SHOWN_AFTER_MS: u32 = 5_000;
 /// For how long, beyond the quote's end, a POST may be at the service, which gives itself a minute for it.
 const UNDER_WAY_MS: u64 = 120_000;
-/// A page that has not posted it itself cannot tell by the clock that nobody sets since when that may be; no clock is set this far.
-const LONG_AGO_MS: i64 = 24 * 3_600_000;
 
 /// Asked again and again as it is, so that one question has one attempt.
 static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
@@ -108,8 +106,9 @@ impl Course {
             _ if !is_kept && self.is_discarded(&entry) => return Err(failed()),
             AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
             AttemptState::Created => {
-                let transfer = deaf.read_back(entry.transfer_id.as_ref()).await;
-                return Ok(TransferOutcome { transfer: transfer?, recovered: true });
+                let id = entry.transfer_id.as_ref();
+                let transfer = deaf.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
+                return Ok(TransferOutcome { transfer, recovered: true });
             }
             AttemptState::Prepared => Settlement::new(),
             _ => {
@@ -142,12 +141,11 @@ impl Course {
                     if let Err(error) = own.save(&entry).await
                         && !self.kit.lacks(Weakness::Journal)
                     {
-                        // Only what was never posted was certainly not sent.
-                        return Err(if was_prepared && !way.is_in_doubt() {
-                            error
-                        } else {
-                            unknown(quote_history_id)
-                        });
+                        // It may be kept all the same, and whoever finds it as sent sends it. Only what was never posted, and is not kept as
+                        // sent, was certainly not sent.
+                        entry.state = AttemptState::Prepared;
+                        let is_undone = was_prepared && !way.is_in_doubt() && own.save(&entry).await.is_ok();
+                        return Err(if is_undone { error } else { unknown(quote_history_id) });
                     }
                     self.note_state(&entry);
                     let posted = match own.post(&entry).await {
@@ -205,14 +203,13 @@ impl Course {
                         }
                         return Err(another());
                     }
+                    entry.state = AttemptState::Created;
+                    entry.transfer_id =
+                        transfer.view().text_of("transferId").map(|id| Label(id.into_owned()));
                     if is_kept {
-                        entry.state = AttemptState::Created;
-                        entry.transfer_id =
-                            transfer.view().text_of("transferId").map(|id| Label(id.into_owned()));
                         // It is settled even if the journal cannot note it: to submit it again asks first.
                         let _ = own.save(&entry).await;
                     }
-                    entry.state = AttemptState::Created;
                     self.note_state(&entry);
                     return Ok(TransferOutcome { transfer, recovered });
                 }
@@ -269,17 +266,13 @@ impl Course {
         let waited_ms = known
             .and_then(|known| known.doubted_at_ms)
             .map_or(0, |at_ms| self.kit.elapsed_ms().saturating_sub(at_ms));
-        let is_of_before = known.is_none_or(|known| !known.is_posted_here);
-        self.has_ended(entry)
-            && (waited_ms >= UNDER_WAY_MS
-                || is_of_before && self.is_past(Some(entry.ends_at_ms().saturating_add(LONG_AGO_MS))))
+        self.has_ended(entry) && waited_ms >= UNDER_WAY_MS
     }
 
     /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
     fn doubt(&self, entry: &Entry, is_new: bool) {
         let now_ms = self.kit.elapsed_ms();
         self.kit.0.attempts.borrow_mut().update(entry, |known| {
-            known.is_posted_here |= is_new;
             if is_new || known.doubted_at_ms.is_none() {
                 known.doubted_at_ms = Some(now_ms);
             }
@@ -287,7 +280,10 @@ impl Course {
     }
 
     fn note_state(&self, entry: &Entry) {
-        self.kit.0.attempts.borrow_mut().update(entry, |known| known.entry.state = entry.state.clone());
+        self.kit.0.attempts.borrow_mut().update(entry, |known| {
+            known.entry.state.clone_from(&entry.state);
+            known.entry.transfer_id.clone_from(&entry.transfer_id);
+        });
     }
 
     pub(super) fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
@@ -312,18 +308,10 @@ impl Course {
         self.send(&CREATE_TRANSFER, request).await
     }
 
-    /// The transfer that was made, as far as the service shows it; its id alone where it shows nothing.
+    /// The transfer that was made, as the service shows it.
     async fn read_back(&self, transfer_id: Option<&Label>) -> Result<Received, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
-        match self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await {
-            Err(error) if is_passing(&error) => Err(error),
-            Err(_) => {
-                let mut out = Writer::default();
-                out.object(|out| out.text_member("transferId", transfer_id));
-                Ok(Received::of(out.finish()))
-            }
-            received => received,
-        }
+        self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
     }
 
     #[cfg(not(feature = "weakened"))]
@@ -354,12 +342,10 @@ fn another() -> Error {
         .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
 }
 
-/// Whether asking again may come to something else.
-fn is_passing(error: &Error) -> bool {
-    matches!(
-        error.kind(),
-        Kind::Unavailable | Kind::Timeout | Kind::Aborted | Kind::Authentication | Kind::Configuration
-    )
+fn shown_by_id(transfer_id: Option<&Label>) -> Received {
+    let mut out = Writer::default();
+    out.object(|out| out.text_member("transferId", transfer_id.map_or("", |id| id.0.as_str())));
+    Received::of(out.finish())
 }
 
 /// What an answer that is no success means for the attempt.

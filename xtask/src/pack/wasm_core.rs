@@ -47,7 +47,7 @@ const WASM_OPT: [&str; 16] = [
 /// what it is told counts as unstable, so it is asked for by name.
 const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 /// rustc's own inliner, which works for speed alone by itself, leaves LLVM less to do; its thresholds are those that came out smallest.
-const LEAN_FLAGS: [&str; 8] = [
+const LEAN_FLAGS: [&str; 9] = [
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
     // Tried: partial redundancy elimination copies loads into branches, which brotli does not take back: 1.0 kB.

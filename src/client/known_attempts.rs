@@ -10,7 +10,8 @@ pub(super) struct KnownAttempt {
     pub(super) entry: Entry,
     /// Since when a POST of it may be on its way, by the clock that nobody sets.
     pub(super) doubted_at_ms: Option<u64>,
-    pub(super) is_discarded: bool,
+    /// Whether it was dropped or refused, so that no transfer comes of it.
+    pub(super) has_ended: bool,
 }
 
 #[derive(Default)]
@@ -25,7 +26,7 @@ impl KnownAttempts {
         if self.0.len() >= KEPT {
             self.0.remove(0);
         }
-        self.0.push(KnownAttempt { entry: entry.clone(), doubted_at_ms: None, is_discarded: false });
+        self.0.push(KnownAttempt { entry: entry.clone(), doubted_at_ms: None, has_ended: false });
     }
 
     pub(super) fn find(&self, quote_history_id: &str, nonce: &str) -> Option<&KnownAttempt> {

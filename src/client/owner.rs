@@ -12,7 +12,7 @@ use super::weakness::Weakness;
 use crate::api::{Code, Error, Operation, SENDER_ID, Uuid};
 
 /// A token is asked about so often before it is used: it may be renewed meanwhile.
-const TRIES: u32 = 3;
+const TRIES: u32 = 4;
 
 /// The sender that a token stands for; `None` where the service does not tell.
 pub(super) type Owner = Option<Rc<str>>;
@@ -92,8 +92,12 @@ impl Course {
         if !has_no_word || error.code() == Code::SenderUndetermined {
             return Err(error);
         }
-        // Asked again it would have none either.
-        self.token().await?.owner.replace(Some(None));
+        // Anything on the way may have answered in the service's place, and then it is asked again.
+        let token = self.token().await?;
+        token.refusals.set(token.refusals.get() + 1);
+        if error.is_of_service() || token.refusals.get() == TRIES - 1 {
+            token.owner.replace(Some(None));
+        }
         Ok(())
     }
 }

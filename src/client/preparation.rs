@@ -78,7 +78,7 @@ impl Course {
         match entry.state {
             AttemptState::Prepared => {
                 self.remove(&entry).await?;
-                self.kit.0.attempts.borrow_mut().update(&entry, |known| known.is_discarded = true);
+                self.kit.0.attempts.borrow_mut().update(&entry, |known| known.has_ended = true);
                 Ok(())
             }
             AttemptState::Created => open(Code::TransferDuplicatedByQuote),

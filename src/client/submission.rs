@@ -103,7 +103,7 @@ impl Course {
         let failed =
             || Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.");
         let mut way = match &entry.state {
-            _ if !is_kept && self.is_discarded(&entry) => return Err(failed()),
+            _ if !is_kept && self.is_settled(&entry) => return Err(failed()),
             AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
             AttemptState::Created => {
                 let id = entry.transfer_id.as_ref();
@@ -144,7 +144,9 @@ impl Course {
                         // It may be kept all the same, and whoever finds it as sent sends it. Only what was never posted, and is not kept as
                         // sent, was certainly not sent.
                         entry.state = AttemptState::Prepared;
-                        let is_undone = was_prepared && !way.is_in_doubt() && own.save(&entry).await.is_ok();
+                        let is_here = matches!(own.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce));
+                        let is_undone =
+                            was_prepared && !way.is_in_doubt() && is_here && own.save(&entry).await.is_ok();
                         return Err(if is_undone { error } else { unknown(quote_history_id) });
                     }
                     self.note_state(&entry);
@@ -219,6 +221,7 @@ impl Course {
                     }
                     entry.state = AttemptState::Prepared;
                     self.note_state(&entry);
+                    self.kit.0.attempts.borrow_mut().update(&entry, |known| known.has_ended = true);
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
@@ -291,10 +294,10 @@ impl Course {
         attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
     }
 
-    fn is_discarded(&self, entry: &Entry) -> bool {
+    fn is_settled(&self, entry: &Entry) -> bool {
         let attempts = self.kit.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        known.is_some_and(|known| known.is_discarded)
+        known.is_some_and(|known| known.has_ended)
     }
 
     async fn post(&self, entry: &Entry) -> Ended {

@@ -1,6 +1,6 @@
 //! Sender-level tokens: renewed before they end, and kept in memory alone.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::flow::{Course, Effect};
@@ -14,6 +14,8 @@ pub struct Token {
     renew_at_ms: u64,
     /// Whose it is, once that was asked.
     pub(super) owner: RefCell<Option<Owner>>,
+    /// How often that was refused.
+    pub(super) refusals: Cell<u32>,
 }
 
 /// The token that is held, if one is.
@@ -78,7 +80,7 @@ impl Course {
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
         // The same token again is the same sender's.
         let owner = RefCell::new(shelf.tokens.owner_of(&token.access_token));
-        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms, owner });
+        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals: Cell::new(0) });
         shelf.tokens.keep(&token);
         Ok(token)
     }

@@ -2,9 +2,9 @@
 
 /** What experiments bring about on the console, and against the policy. */
 export const BROUGHT_ABOUT = {
-  expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/],
+  expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/, /Connecting to 'http:\/\/localhost/],
   // What the policy of the page keeps out on purpose.
-  expectViolations: [/^frame-src http:\/\/localhost/],
+  expectViolations: [/^(frame|connect)-src http:\/\/localhost/],
 };
 
 /** How to open the workbench in the browser of a suite, and run `work` with it. */

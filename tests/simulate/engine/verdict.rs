@@ -109,9 +109,9 @@ impl World {
                     }
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
-                    // What another page sends of the same attempt afterwards is that page's own word.
+                    // What another call sends of the same attempt afterwards is that call's own word.
                     let is_denied = |effect: &&Effect| {
-                        effect.sent.call_started_ms <= ended_ms
+                        effect.sent.call_started_ms < ended_ms
                             && (effect.sent.life == call.life || effect.sent.sent_ms <= ended_ms)
                     };
                     if let Some(effect) = made().find(is_denied) {

@@ -29,7 +29,7 @@ impl Course {
             Ended::Refused(_) | Ended::Lost(_) if is_done == Some(true) => Ok(Received::of(String::new())),
             Ended::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
             Ended::Refused(error)
-                if is_done.is_none() || matches!(error.http_status(), Some(429 | 500..)) =>
+                if is_done.is_none() || matches!(error.http_status(), Some(401 | 429 | 500..)) =>
             {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
             }

@@ -98,7 +98,7 @@ impl Course {
             if entry.is_stale(now_ms) {
                 self.remove(&entry).await?;
             } else {
-                self.kit.0.attempts.borrow_mut().note(&entry);
+                self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
                 // The oldest first.
                 let born_ms = entry.created_at_ms;
                 let later = entries.iter().position(|other: &Entry| other.created_at_ms > born_ms);

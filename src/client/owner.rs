@@ -95,7 +95,7 @@ impl Course {
         // Anything on the way may have answered in the service's place, and then it is asked again.
         let token = self.token().await?;
         token.refusals.set(token.refusals.get() + 1);
-        if error.is_of_service() || token.refusals.get() == TRIES - 1 {
+        if token.refusals.get() == TRIES - 1 {
             token.owner.replace(Some(None));
         }
         Ok(())

@@ -51,7 +51,7 @@ impl Course {
             return Ok(first);
         }
         self.save(&entry).await?;
-        self.kit.0.attempts.borrow_mut().note(&entry);
+        self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
         Ok(entry)
     }
 
@@ -62,23 +62,25 @@ impl Course {
             return open(Code::OutcomeUnknown);
         }
         let known = self.known(quote_history_id, nonce);
-        let Kept::Entry(entry) = self.load(quote_history_id).await? else {
-            return match known.map(|known| known.state) {
-                None | Some(AttemptState::Prepared) => Ok(()),
-                Some(AttemptState::Created) => open(Code::TransferDuplicatedByQuote),
-                Some(_) => open(Code::OutcomeUnknown),
-            };
+        let entry = match self.load(quote_history_id).await? {
+            Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) || self.kit.lacks(Weakness::Nonce) => {
+                entry
+            }
+            _ => {
+                return match known.map(|known| known.state) {
+                    None | Some(AttemptState::Prepared) => Ok(()),
+                    Some(AttemptState::Created) => open(Code::TransferDuplicatedByQuote),
+                    Some(_) => open(Code::OutcomeUnknown),
+                };
+            }
         };
-        if !entry.is_of(quote_history_id, nonce) && !self.kit.lacks(Weakness::Nonce) {
-            return Ok(());
-        }
         if !self.owns(&entry).await? {
             return Err(foreign());
         }
         match entry.state {
             AttemptState::Prepared => {
                 self.remove(&entry).await?;
-                self.kit.0.attempts.borrow_mut().update(&entry, |known| known.has_ended = true);
+                self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
                 Ok(())
             }
             AttemptState::Created => open(Code::TransferDuplicatedByQuote),
@@ -98,7 +100,7 @@ impl Course {
         if body != entry.body || !self.owns(&entry).await? {
             return Err(taken(id));
         }
-        self.kit.0.attempts.borrow_mut().note(&entry);
+        self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
         Ok(Some(entry))
     }
 

@@ -19,8 +19,8 @@ const LOCK_WAIT_MS: u32 = 45_000;
 const ASK_WITHIN_MS: u64 = 45_000;
 /// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
-/// For how long, beyond the quote's end, a POST may be at the service, which gives itself a minute for it.
-const UNDER_WAY_MS: u64 = 120_000;
+/// For how long, whatever the page's clock says of the quote's end, a POST may be on its way or at the service.
+const UNDER_WAY_MS: u64 = 600_000;
 
 /// Asked again and again as it is, so that one question has one attempt.
 static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
@@ -216,12 +216,17 @@ impl Course {
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
-                    if is_kept {
-                        let _ = own.remove(&entry).await;
-                    }
                     entry.state = AttemptState::Prepared;
+                    if is_kept && own.remove(&entry).await.is_err() {
+                        // Found as sent it would be sent again by whoever finds it.
+                        let _ = own.save(&entry).await;
+                    }
                     self.note_state(&entry);
-                    self.kit.0.attempts.borrow_mut().update(&entry, |known| known.has_ended = true);
+                    self.kit
+                        .0
+                        .attempts
+                        .borrow_mut()
+                        .update(&entry, &self.kit, |known| known.has_ended = true);
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
@@ -266,16 +271,18 @@ impl Course {
     fn is_over(&self, entry: &Entry) -> bool {
         let attempts = self.kit.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        let waited_ms = known
-            .and_then(|known| known.doubted_at_ms)
-            .map_or(0, |at_ms| self.kit.elapsed_ms().saturating_sub(at_ms));
-        self.has_ended(entry) && waited_ms >= UNDER_WAY_MS
+        let now_ms = self.kit.elapsed_ms();
+        self.has_ended(entry)
+            && known.is_some_and(|known| {
+                let waited_ms = known.doubted_at_ms.map_or(0, |at_ms| now_ms.saturating_sub(at_ms));
+                waited_ms >= UNDER_WAY_MS && known.ends_after_ms <= now_ms
+            })
     }
 
     /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
     fn doubt(&self, entry: &Entry, is_new: bool) {
         let now_ms = self.kit.elapsed_ms();
-        self.kit.0.attempts.borrow_mut().update(entry, |known| {
+        self.kit.0.attempts.borrow_mut().update(entry, &self.kit, |known| {
             if is_new || known.doubted_at_ms.is_none() {
                 known.doubted_at_ms = Some(now_ms);
             }
@@ -283,9 +290,10 @@ impl Course {
     }
 
     fn note_state(&self, entry: &Entry) {
-        self.kit.0.attempts.borrow_mut().update(entry, |known| {
+        self.kit.0.attempts.borrow_mut().update(entry, &self.kit, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
+            known.has_ended = false;
         });
     }
 

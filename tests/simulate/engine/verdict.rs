@@ -46,7 +46,7 @@ impl World {
             let attempt = &attempts[*of];
             let is_worked_on = calls.iter().enumerate().any(|(other, call)| {
                 other != number
-                    && call.ended_ms.is_none()
+                    && (call.ended_ms.is_none() || call.life != calls[number].life)
                     && matches!(call.kind, CallKind::Submit(o) | CallKind::Discard(o) if o == *of)
             });
             // A journal that does not answer leaves open what it will keep.
@@ -86,7 +86,7 @@ impl World {
                     && call.ended_ms.is_some_and(|ended_ms| ended_ms <= by_ms)
             })
         };
-        for call in calls.iter() {
+        for (place, call) in calls.iter().enumerate() {
             let (number, Some(told), Some(ended_ms)) = (
                 match call.kind {
                     CallKind::Submit(number) | CallKind::Discard(number) => number,
@@ -110,10 +110,8 @@ impl World {
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
                     // What another call sends of the same attempt afterwards is that call's own word.
-                    let is_denied = |effect: &&Effect| {
-                        effect.sent.call_started_ms < ended_ms
-                            && (effect.sent.life == call.life || effect.sent.sent_ms <= ended_ms)
-                    };
+                    let is_denied =
+                        |effect: &&Effect| effect.sent.call == Some(place) || effect.sent.sent_ms <= ended_ms;
                     if let Some(effect) = made().find(is_denied) {
                         let detail =
                             format!("attempt {number}: {code} told at {ended_ms}, made at {}", effect.at_ms);

@@ -348,7 +348,6 @@ impl Env {
         };
         let calls = world.calls.borrow();
         let call = calls.iter().rposition(|call| call.life == self.life.number && is_of(&call.kind));
-        let call_started_ms = call.map_or(0, |call| calls[call].started_ms);
         let method = match method {
             "GET" => "GET",
             "POST" => "POST",
@@ -357,8 +356,8 @@ impl Env {
             _ => "DELETE",
         };
         drop(calls);
-        let (bearer, life, sent_ms) = (bearer.to_owned(), self.life.number, world.now_ms());
-        (Sent { service, target, method, path, bearer, body, call, call_started_ms, life, sent_ms }, fault)
+        let (bearer, sent_ms) = (bearer.to_owned(), world.now_ms());
+        (Sent { service, target, method, path, bearer, body, call, sent_ms }, fault)
     }
 
     fn note_post(&self, number: usize) {

@@ -118,10 +118,8 @@ pub(crate) struct Sent {
     pub(crate) path: String,
     pub(crate) bearer: String,
     pub(crate) body: Option<String>,
-    /// The call that it is of, and when that began.
+    /// The call that it is of.
     pub(crate) call: Option<usize>,
-    pub(crate) call_started_ms: u64,
-    pub(crate) life: usize,
     pub(crate) sent_ms: u64,
 }
 

@@ -110,7 +110,7 @@ test("two processes share tokens through Redis, and go on without it while it is
   });
 
   await t.test(
-    "Redis holds no token, no secret and no client that can be read, and forgets at the renewal",
+    "Redis holds no token, no secret and no client that can be read, and forgets soon after the renewal",
     async () => {
       const client = createClient({ socket: { path: socket } });
       await client.connect();
@@ -122,7 +122,8 @@ test("two processes share tokens through Redis, and go on without it while it is
           assert.doesNotMatch(kept, /\bt\d\b|shop|nobody-may-see|127\.0\.0\.1/);
           assert.match(kept, /v1\./);
           const ttl = await client.pTTL(key);
-          assert.ok(ttl > 3_100_000 && ttl <= 3_240_000, String(ttl));
+          // A version is remembered for as long as clocks may differ, beyond the renewal of what it has replaced.
+          assert.ok(ttl > 3_100_000 && ttl <= 3_240_000 + 60_000, String(ttl));
         }
       } finally {
         await client.disconnect();

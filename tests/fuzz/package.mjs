@@ -11,6 +11,8 @@ const INTERNAL = ["CoreHandle", "EventLog", "Core", "FieldFormCore", "FrameWatch
 /** The entry points that are fuzzed, what is no code, and those whose options tests/package/entry-points.test.mjs tries with the same values. */
 const ENTRIES = [".", "./remitkit_core_bg.wasm", "./integrity.json", "./package.json"];
 const TRIED_ELSEWHERE = ["./server", "./react", "./element", "./testing"];
+/** All of it in one file, for pages without a bundler. */
+const ONE_FILE = "./remitkit.min.js";
 /** What has its exports from the module that is fuzzed, but for its way to the wasm. */
 const SAME = "./inline";
 
@@ -25,12 +27,12 @@ export async function unpack(tarball, folder) {
 /** The module and the classes whose instances a page gets, found in the files themselves. */
 export async function contents(folder) {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const known = [...ENTRIES, ...TRIED_ELSEWHERE, SAME];
+  const known = [...ENTRIES, ...TRIED_ELSEWHERE, ONE_FILE, SAME];
   const unknown = Object.keys(exports).filter((entry) => !known.includes(entry));
   const load = (name) => import(pathToFileURL(join(folder, name)).href);
   const classes = {};
   for (const name of await readdir(folder)) {
-    if (!name.endsWith(".js") || TRIED_ELSEWHERE.includes(`./${name.slice(0, -3)}`)) continue;
+    if (!name.endsWith(".js") || `./${name}` === ONE_FILE || TRIED_ELSEWHERE.includes(`./${name.slice(0, -3)}`)) continue;
     for (const [exported, value] of Object.entries(await load(name))) {
       const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
       if (isClass && !INTERNAL.includes(exported)) classes[exported] = value;

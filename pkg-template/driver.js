@@ -88,7 +88,7 @@ export class Driver {
 
   /** One run for all who wait for it. It goes on though nobody does: half done, it would keep its lock and have no outcome. */
   async #submit(ids, signal) {
-    const gaveUp = givingUp(signal, this.#core.longestSubmissionMs);
+    const gaveUp = givingUp(signal, this.#core.longestSubmissionMs - ABORT_GRACE_MS);
     try {
       let run = this.#submissions.get(ids);
       while (run?.leaving.signal.aborted) {
@@ -272,6 +272,9 @@ function givingUp(signal, ms) {
     const giveUp = () => resolve(GIVEN_UP);
     const timer = setTimeout(giveUp, ms);
     signal?.addEventListener("abort", giveUp);
+    if (isAborted(signal)) {
+      giveUp();
+    }
     release = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);

@@ -1,5 +1,8 @@
 import { failure } from "./errors.js";
 
+// Errors of these kinds change nothing of an attempt that was not sent.
+const BEFORE_IT = ["aborted", "authentication", "configuration"];
+
 /** One transfer, pinned to one quote and one nonce, so that it can happen once only. */
 export class TransferAttempt {
   #handle;
@@ -77,8 +80,7 @@ export class TransferAttempt {
       this.#record.state = "SENT";
       // Not enumerable: an error is logged more often than it is resumed.
       Object.defineProperty(told, "attempt", { value: this, configurable: true });
-    } else if (error.kind !== "authentication") {
-      // Who is not signed in is not told of it.
+    } else if (!BEFORE_IT.includes(error.kind)) {
       this.#record.state = await this.#stateInJournal();
     }
     return told;

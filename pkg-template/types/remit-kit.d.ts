@@ -80,7 +80,10 @@ export interface RemitKitOptions {
 
 /** The last argument of every call. */
 export interface CallOptions {
-  /** Ends the call with an error of kind `aborted`. A transfer that was sent is settled first. */
+  /**
+   * Ends the call with an error of kind `aborted`; where it may have created something or moved money, of kind `outcome_unknown`. A
+   * submission ends within a second.
+   */
   signal?: AbortSignal | undefined;
 }
 

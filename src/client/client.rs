@@ -218,7 +218,7 @@ impl<E: Environment> Client<E> {
         signal: &E::Signal,
     ) -> Result<Rc<TransferOutcome>, Error> {
         let environment = self.environment();
-        let longest_ms = longest_submission_ms(self.0.kit.timeout_ms());
+        let longest_ms = longest_submission_ms(self.0.kit.timeout_ms()) - ABORT_GRACE_MS;
         let mut given_up = pin!(async {
             select(pin!(environment.aborted(signal)), pin!(environment.sleep(longest_ms))).await;
         });
@@ -238,13 +238,13 @@ impl<E: Environment> Client<E> {
                 },
             }
         };
-        running.waiting.enter();
+        let seat = running.waiting.enter();
         // Looked at first: a call that was given up before it began begins nothing.
         if let Either::Right((outcome, _)) = select(given_up.as_mut(), running.outcome.clone()).await {
             return self.told(outcome, quote_history_id, nonce);
         }
         // What is certain by now is told.
-        running.waiting.leave();
+        drop(seat);
         match select(running.outcome, pin!(environment.sleep(ABORT_GRACE_MS))).await {
             Either::Left((outcome, _)) => self.told(outcome, quote_history_id, nonce),
             Either::Right(_) if self.0.kit.lacks(Weakness::Abort) => Err(Error::new(Code::Aborted)),

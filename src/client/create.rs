@@ -46,7 +46,8 @@ impl Course {
     }
 }
 
-/// Whether the record has another value than the request in a field that both have.
+/// Whether the record has another value than the request in a field that both have, and the same in none: a service may write a value
+/// in its own way.
 fn is_another(record: View<'_>, body: View<'_>) -> bool {
     let value_of = |fields: Option<View<'_>>, id: &str| {
         fields?
@@ -56,12 +57,14 @@ fn is_another(record: View<'_>, body: View<'_>) -> bool {
             .map(std::borrow::Cow::into_owned)
     };
     let asked = body.member("fields");
-    asked.into_iter().flat_map(View::items).filter_map(|field| field.text_of("id")).any(|id| {
-        match (value_of(record.member("fields"), &id), value_of(asked, &id)) {
-            (Some(shown), Some(asked)) => differ(&shown, &asked),
-            _ => false,
+    let (mut is_alike, mut is_different) = (false, false);
+    for id in asked.into_iter().flat_map(View::items).filter_map(|field| field.text_of("id")) {
+        if let (Some(shown), Some(asked)) = (value_of(record.member("fields"), &id), value_of(asked, &id)) {
+            is_alike |= shown == asked;
+            is_different |= differ(&shown, &asked);
         }
-    })
+    }
+    is_different && !is_alike
 }
 
 /// Whether two values are of different things. A service shows some of them in groups, masked, or their end alone.
@@ -70,7 +73,9 @@ fn differ(shown: &str, asked: &str) -> bool {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
     let (plain_shown, plain_asked) = (plain(shown), plain(asked));
-    !shown.contains(['*', '•', 'X'])
+    shown.is_ascii()
+        && asked.is_ascii()
+        && !shown.contains(['*', 'X'])
         && !plain_asked.ends_with(&plain_shown)
         && !plain_shown.ends_with(&plain_asked)
 }

@@ -87,6 +87,7 @@ impl Course {
                 // A refused token means that nothing was done, unless a first copy was that the browser has repeated.
                 if !replayed && operation.sending.may_repeat() {
                     replayed = true;
+                    sent = true;
                     continue;
                 }
             }

@@ -13,6 +13,7 @@ impl Course {
             return ended.into_result();
         }
         let mut is_done = None;
+        let mut is_repeated = false;
         if matches!(&ended, Ended::Refused(_) | Ended::Lost(_)) {
             is_done = self.has_ended_hold(operation, &request).await;
         }
@@ -20,6 +21,7 @@ impl Course {
         if is_done == Some(false)
             && matches!(&ended, Ended::Refused(error) if error.http_status() == Some(401))
         {
+            is_repeated = true;
             ended = self.send(operation, request.clone()).await;
             if matches!(&ended, Ended::Refused(_) | Ended::Lost(_)) {
                 is_done = self.has_ended_hold(operation, &request).await;
@@ -29,7 +31,7 @@ impl Course {
             Ended::Refused(_) | Ended::Lost(_) if is_done == Some(true) => Ok(Received::of(String::new())),
             Ended::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
             Ended::Refused(error)
-                if is_done.is_none() || matches!(error.http_status(), Some(401 | 429 | 500..)) =>
+                if is_repeated || is_done.is_none() || matches!(error.http_status(), Some(429 | 500..)) =>
             {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
             }

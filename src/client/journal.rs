@@ -89,6 +89,7 @@ impl Course {
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.kit.now_ms();
         let mut entries = Vec::new();
+        let mut has_locked = false;
         for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
             let text = self.text(Effect::Load(key)).await?;
             let Some(entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
@@ -96,7 +97,10 @@ impl Course {
                 continue;
             }
             if entry.is_stale(now_ms) {
-                self.remove(&entry).await?;
+                // One at a time, as a flow holds one lock.
+                if !std::mem::replace(&mut has_locked, true) {
+                    self.remove_stale(entry.quote_history_id.as_str()).await?;
+                }
             } else {
                 self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
                 // The oldest first.
@@ -106,6 +110,17 @@ impl Course {
             }
         }
         Ok(entries)
+    }
+
+    /// Another page may work on it, or the clock have been wrong: it is looked at again.
+    async fn remove_stale(&self, quote_history_id: &str) -> Result<(), Error> {
+        if self.lock_attempt(quote_history_id).await
+            && let Kept::Entry(entry) = self.load(quote_history_id).await?
+            && entry.is_stale(self.kit.now_ms())
+        {
+            self.remove(&entry).await?;
+        }
+        Ok(())
     }
 }
 

@@ -59,26 +59,45 @@ impl Course {
     pub(super) async fn discard(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         let open = |code| Err(Error::new(code).with_attempt(quote_history_id));
         if !self.lock_attempt(quote_history_id).await {
-            return open(Code::OutcomeUnknown);
+            return if self.is_aborted() {
+                Err(Error::new(Code::Aborted))
+            } else {
+                open(Code::OutcomeUnknown)
+            };
         }
         let known = self.known(quote_history_id, nonce);
         let entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) || self.kit.lacks(Weakness::Nonce) => {
                 entry
             }
-            _ => {
-                return match known.map(|known| known.state) {
-                    None | Some(AttemptState::Prepared) => Ok(()),
-                    Some(AttemptState::Created) => open(Code::TransferDuplicatedByQuote),
+            kept => {
+                return match known {
+                    // Another page has dropped it, or made it: the service tells.
+                    Some(known) if known.state == AttemptState::Prepared => match kept {
+                        Kept::Nothing if !self.is_settled(&known) => {
+                            match self.settle(quote_history_id, nonce).await {
+                                Ok(_) => open(Code::TransferDuplicatedByQuote),
+                                Err(error) if error.code() == Code::TransferFailed => Ok(()),
+                                Err(error) => Err(error),
+                            }
+                        }
+                        _ => Ok(()),
+                    },
+                    Some(known) if known.state == AttemptState::Created => {
+                        open(Code::TransferDuplicatedByQuote)
+                    }
                     Some(_) => open(Code::OutcomeUnknown),
+                    None => Ok(()),
                 };
             }
         };
         if !self.owns(&entry).await? {
             return Err(foreign());
         }
+        // A write that a journal was late with may have put it back.
+        let state = known.map_or(entry.state.clone(), |known| known.state);
         match entry.state {
-            AttemptState::Prepared => {
+            AttemptState::Prepared if state == AttemptState::Prepared => {
                 self.remove(&entry).await?;
                 self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
                 Ok(())

@@ -62,7 +62,7 @@ impl Course {
         self.kit.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
-    async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+    pub(super) async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
         let known = self.known(quote_history_id, nonce);
         let kept = match self.load(quote_history_id).await {
             Ok(Kept::Entry(entry)) => Some(entry),
@@ -87,7 +87,12 @@ impl Course {
             kept => kept,
         };
         let is_kept = kept.is_some();
+        // A write that a journal was late with may have put it back.
+        let was_sent_here = !is_prepared(known.as_deref());
         let Some(mut entry) = kept.or(known) else { return Err(unknown(quote_history_id)) };
+        if was_sent_here && entry.state == AttemptState::Prepared {
+            entry.state = AttemptState::Sent;
+        }
         let was_sent = !is_kept || entry.state != AttemptState::Prepared;
         match self.owns(&entry).await {
             Ok(true) => {}
@@ -200,10 +205,7 @@ impl Course {
                         || self.kit.lacks(Weakness::Comparison)
                         || is_own(transfer.view(), View::new(&entry.body));
                     if !is_own {
-                        if is_kept {
-                            let _ = own.remove(&entry).await;
-                        }
-                        return Err(another());
+                        return Err(own.end(entry, is_kept, another()).await);
                     }
                     entry.state = AttemptState::Created;
                     entry.transfer_id =
@@ -216,36 +218,37 @@ impl Course {
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
-                    entry.state = AttemptState::Prepared;
-                    if is_kept && own.remove(&entry).await.is_err() {
-                        // Found as sent it would be sent again by whoever finds it.
-                        let _ = own.save(&entry).await;
-                    }
-                    self.note_state(&entry);
-                    self.kit
-                        .0
-                        .attempts
-                        .borrow_mut()
-                        .update(&entry, &self.kit, |known| known.has_ended = true);
+                    let body = entry.body.clone();
+                    let error = own.end(entry, is_kept, error).await;
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
                     );
-                    return Err(if is_repriced {
-                        own.with_fresh_quote(error, &entry.body).await
-                    } else {
-                        error
-                    });
+                    return Err(if is_repriced { own.with_fresh_quote(error, &body).await } else { error });
                 }
                 Next::Undone(error) => {
                     entry.state = AttemptState::Prepared;
-                    own.save(&entry).await?;
+                    if own.save(&entry).await.is_err() {
+                        return Err(unknown(quote_history_id));
+                    }
                     self.note_state(&entry);
                     return Err(error);
                 }
                 Next::Unknown => return Err(unknown(quote_history_id)),
             };
         }
+    }
+
+    /// Ends an attempt of which no transfer comes, and gives the error to tell.
+    async fn end(&self, mut entry: Box<Entry>, is_kept: bool, error: Error) -> Error {
+        entry.state = AttemptState::Prepared;
+        // Found as sent it would be sent again by whoever finds it.
+        if is_kept && self.remove(&entry).await.is_err() && self.save(&entry).await.is_err() {
+            return unknown(entry.quote_history_id.as_str());
+        }
+        self.note_state(&entry);
+        self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
+        error
     }
 
     /// Lets the journal forget a transfer that was made, once the page has had the time to show it.
@@ -302,7 +305,7 @@ impl Course {
         attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
     }
 
-    fn is_settled(&self, entry: &Entry) -> bool {
+    pub(super) fn is_settled(&self, entry: &Entry) -> bool {
         let attempts = self.kit.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
         known.is_some_and(|known| known.has_ended)

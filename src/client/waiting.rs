@@ -2,7 +2,23 @@
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
+use std::rc::Rc;
 use std::task::{Poll, Waker};
+
+/// One who waits; dropped, it has left. The last one to leave ends the waiting.
+pub(super) struct Seat(Rc<Waiting>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let Waiting { count, has_ended, waker } = &*self.0;
+        count.set(count.get().saturating_sub(1));
+        if count.get() == 0 {
+            has_ended.set(true);
+            let waker = waker.take();
+            waker.into_iter().for_each(Waker::wake);
+        }
+    }
+}
 
 #[derive(Default)]
 pub(super) struct Waiting {
@@ -12,18 +28,9 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    pub(super) fn enter(&self) {
+    pub(super) fn enter(self: &Rc<Self>) -> Seat {
         self.count.set(self.count.get() + 1);
-    }
-
-    /// The last one to leave ends the waiting.
-    pub(super) fn leave(&self) {
-        self.count.set(self.count.get().saturating_sub(1));
-        if self.count.get() == 0 {
-            self.has_ended.set(true);
-            let waker = self.waker.take();
-            waker.into_iter().for_each(Waker::wake);
-        }
+        Seat(Rc::clone(self))
     }
 
     pub(super) fn has_ended(&self) -> bool {

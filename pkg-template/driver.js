@@ -120,7 +120,10 @@ export class Driver {
         throw standardFailure("OutcomeUnknown");
       }
     }
-    return run.outcome;
+    return run.outcome.catch((error) => {
+      // It was not this caller's signal, but the bound.
+      throw error.code === "Aborted" && !isAborted(signal) ? standardFailure("Timeout") : error;
+    });
   }
 
   #beginSubmission(ids, signal) {

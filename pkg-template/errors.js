@@ -11,6 +11,7 @@ const CODES = {
   NoCorridorFoundForSpecificValues: ["quote", "choose_another_corridor"],
   InvalidConfiguration: ["configuration", "correct_input"],
   NetworkFailure: ["unavailable", "try_again_later"],
+  Timeout: ["timeout", "try_again_later"],
   Aborted: ["aborted", "try_again_later"],
   InvalidCardOnboardingSession: ["card", "start_new_card_session"],
   CardFormDestroyed: ["aborted", "start_new_card_session"],
@@ -24,13 +25,14 @@ const MESSAGES = {
   Aborted: "Cancelled.",
   InvalidCardOnboardingSession: "The card form has expired. Start again.",
   NoCorridorFoundForSpecificValues: "Sending to this country in this currency is not available this way.",
+  Timeout: "The service did not answer in time. Try again.",
   OutcomeUnknown:
     "We do not know yet whether this went through. Do not send it again: check its status first.",
 };
 
 export function failure(code, message, details) {
   const [kind, resolution] = CODES[code];
-  const retryable = kind === "unavailable";
+  const retryable = ["unavailable", "timeout"].includes(kind);
   return new RemitError(code, message, { kind, resolution, retryable, ...details });
 }
 

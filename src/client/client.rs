@@ -246,6 +246,12 @@ impl<E: Environment> Client<E> {
         // What is certain by now is told.
         drop(seat);
         match select(running.outcome, pin!(environment.sleep(ABORT_GRACE_MS))).await {
+            // It was not this caller's signal, but the bound.
+            Either::Left((Err(error), _))
+                if error.code() == Code::Aborted && !environment.is_aborted(signal) =>
+            {
+                Err(Error::new(Code::Timeout))
+            }
             Either::Left((outcome, _)) => self.told(outcome, quote_history_id, nonce),
             Either::Right(_) if self.0.kit.lacks(Weakness::Abort) => Err(Error::new(Code::Aborted)),
             Either::Right(_) => Err(unknown(quote_history_id)),

@@ -93,6 +93,11 @@ impl Course {
         if was_sent_here && entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
+        let failed =
+            || Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.");
+        if !is_kept && self.is_settled(&entry) {
+            return Err(failed());
+        }
         let was_sent = !is_kept || entry.state != AttemptState::Prepared;
         match self.owns(&entry).await {
             Ok(true) => {}
@@ -105,10 +110,7 @@ impl Course {
         let own = self.bound_to(Some(entry.sender_id.as_ref().map(|id| id.as_str().into())));
         // The deed may be done: an abort ends the posting, never the asking.
         let deaf = own.unheeding();
-        let failed =
-            || Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.");
         let mut way = match &entry.state {
-            _ if !is_kept && self.is_settled(&entry) => return Err(failed()),
             AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
             AttemptState::Created => {
                 let id = entry.transfer_id.as_ref();

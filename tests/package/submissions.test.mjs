@@ -97,7 +97,7 @@ test("within a page that has no Web Locks an attempt is dropped or sent, not bot
         kept.push(entries.size);
         return Response.json({ transferId: ID });
       }
-      return Response.json({ fieldSets: [], nonce: ID, senderId: ID, transferRecordStatus: "NotInProgress" });
+      return Response.json({ fieldSets: [], nonce: crypto.randomUUID(), senderId: ID, transferRecordStatus: "NotInProgress" });
     };
     const [one, two] = [await kit({ journal }), await kit({ journal })];
     const outcomes = [];

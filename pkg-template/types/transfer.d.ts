@@ -200,7 +200,10 @@ export interface TransferCalls {
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**
    * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared or sent, without a known
-   * outcome.
+   * outcome. Where there are any, the service is asked whose the token is, unless the option `senderId` says it.
+   *
+   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached: call it again before you
+   * offer another transfer.
    */
   pendingTransfers(): Promise<TransferAttempt[]>;
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;

@@ -21,7 +21,9 @@ const TIMEOUT_MS = 1_500;
  * How long the service is up at last, before what has no outcome is held to be unresolved: the SDK asks for half a minute before it
  * gives a transfer back that was called off.
  */
-const CALM_MS = 40_000;
+const CALM_MS = 60_000;
+/** After so long without an outcome what is left waits for the end of its quotes. */
+const STUCK_MS = 15_000;
 const SAY_MS = 5_000;
 
 export async function runCheckout({ transfers, seed, weakness, chromium, program, packageFolder, folder, say }) {
@@ -77,11 +79,16 @@ export async function runCheckout({ transfers, seed, weakness, chromium, program
     let failure;
     const going = outages.go().catch((error) => (failure = error));
     const began = Date.now();
+    let resolved = 0;
+    let resolvedAt = began;
+    let hasPassed = false;
     for (let told = began; ; await sleep(100)) {
       sandbox.check();
       if (failure) throw failure;
       const left = transfers - ledger.resolved;
-      const isTroubled = Date.now() - began < scale.troubleMs || left > Math.max(3, transfers / 50);
+      if (ledger.resolved > resolved) [resolved, resolvedAt] = [ledger.resolved, Date.now()];
+      const isStuck = Date.now() - resolvedAt > STUCK_MS;
+      const isTroubled = Date.now() - began < scale.troubleMs || (left > Math.max(3, transfers / 50) && !isStuck);
       if (!isTroubled && calmSince === undefined) {
         calmSince = Date.now();
         outages.end();
@@ -90,6 +97,11 @@ export async function runCheckout({ transfers, seed, weakness, chromium, program
         calmSince = Date.now();
       }
       const calm = calmSince === undefined ? 0 : Date.now() - calmSince;
+      // Everything that is late has come.
+      if (!hasPassed && calm > LATEST_MS + 10_000) {
+        hasPassed = true;
+        await Promise.all(tabs.map((tab) => tab.passAnHour()));
+      }
       // What is late must have come before the rows are counted.
       if (calm > (ledger.isComplete ? LATEST_MS + 500 : CALM_MS)) break;
       if (Date.now() - told > SAY_MS) {

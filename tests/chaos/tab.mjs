@@ -41,6 +41,11 @@ export class Tab {
     }
   }
 
+  /** Sets both clocks of its page on. */
+  async passAnHour() {
+    await this.#page?.evaluate(() => globalThis.passAnHour?.()).catch(() => {});
+  }
+
   /** What the intents of the page wait for; nothing if there is no page. */
   async stages() {
     return Object.entries((await this.#page?.evaluate("stages()").catch(() => {})) ?? {});

@@ -10,6 +10,14 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const stages = new Map();
 globalThis.stages = () => Object.fromEntries(stages);
 
+/** What was refused after a lost answer is open until its quote has ended, by both clocks of the page. */
+globalThis.passAnHour = () => {
+  for (const clock of [Date, performance]) {
+    const now = clock.now.bind(clock);
+    clock.now = () => now() + 3_600_000;
+  }
+};
+
 const basket = new URLSearchParams(location.search).get("basket");
 const config = await backend("/config", { basket });
 const chance = new Chance(config.seed, "page");
@@ -129,7 +137,8 @@ async function pendingTransfers() {
     try {
       return await remit.pendingTransfers();
     } catch (error) {
-      await trouble(error);
+      // Whose they are could not be learnt, as the service is down: later.
+      if (!isRemitError(error) || !(error.retryable || error.kind === "authentication")) await trouble(error);
       await sleep(300);
     }
   }

@@ -340,7 +340,9 @@ impl Course {
     #[cfg(feature = "weakened")]
     fn weakly_unasked(&self, next: Next, way: &mut Settlement) -> Next {
         match next {
-            Next::Ask { after_ms: 0 } if self.kit.lacks(Weakness::Question) => {
+            Next::Ask { after_ms: 0 }
+                if self.kit.lacks(Weakness::Question) || self.kit.lacks(Weakness::Reconciliation) =>
+            {
                 way.asked(Asked::NotInProgress, true, || Error::new(Code::TransferFailed))
             }
             next => next,

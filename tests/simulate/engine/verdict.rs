@@ -228,8 +228,8 @@ impl World {
                         self.found(rule, marker.clone());
                     }
                 }
-                // To delete once more does what once does: the caller may repeat it.
-                Some(Told::Failure(_)) if *target == Target::Delete => {}
+                // To delete once more does what once does: after any other failure the caller may repeat it.
+                Some(Told::Failure(code)) if *target == Target::Delete && !code.ends_with("NotFound") => {}
                 Some(Told::Failure(code)) if !made.is_empty() => {
                     let rule = rule(
                         "a failure is told of what is created",

@@ -26,6 +26,9 @@ macro_rules! weaknesses {
         impl Weakness {
             /// Each safeguard of the money path.
             pub const ALL: &'static [Weakness] = &[$( Weakness::$Variant, )*];
+
+            /// Their names, in the same order: the package's build has no texts for `Debug`.
+            const NAMES: &'static [&'static str] = &[$( stringify!($Variant), )*];
         }
     };
 }
@@ -88,8 +91,8 @@ impl std::str::FromStr for Weakness {
 
     /// By its name, in small letters or not.
     fn from_str(name: &str) -> Result<Self, ()> {
-        let is_named = |weakness: &&Weakness| format!("{weakness:?}").eq_ignore_ascii_case(name);
-        Weakness::ALL.iter().find(is_named).copied().ok_or(())
+        let mut named = Weakness::ALL.iter().zip(Weakness::NAMES);
+        named.find(|(_, found)| found.eq_ignore_ascii_case(name)).map(|(weakness, _)| *weakness).ok_or(())
     }
 }
 

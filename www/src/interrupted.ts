@@ -10,6 +10,8 @@ import { errorNotice, notice, type NoticeSlot } from "./ui/notice";
 const STORED = "shop-transfer";
 // Longer than this nobody is kept waiting for what may not be there.
 const LOOK_MS = 3_000;
+const FIND_ATTEMPTS = 5;
+const FIND_PAUSE_MS = 1_000;
 
 interface Interrupted {
   attempt: TransferAttempt;
@@ -67,13 +69,25 @@ function offer({ attempt, what }: Interrupted, slot: NoticeSlot, made: (transfer
 async function findInterrupted(): Promise<Interrupted | undefined> {
   try {
     const remit = await kit();
-    const attempt = (await remit.pendingTransfers()).find(({ state }) => state !== "PREPARED");
+    const attempt = (await pendingOf(remit)).find(({ state }) => state !== "PREPARED");
     if (attempt) return { attempt, what: await describe(remit, attempt) };
     localStorage.removeItem(STORED);
   } catch {
     // A journal that cannot be read holds nothing that could be shown; the checkout itself says what is wrong.
   }
   return undefined;
+}
+
+/** Whose they are the service is asked, which may be down just now. */
+async function pendingOf(remit: RemitKit): Promise<TransferAttempt[]> {
+  for (let left = FIND_ATTEMPTS; ; left -= 1) {
+    try {
+      return await remit.pendingTransfers();
+    } catch (error) {
+      if (left === 1 || !isRemitError(error) || !error.retryable) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIND_PAUSE_MS));
+    }
+  }
 }
 
 /** How much it was, where to and when; nothing if the service does not say in time. */

@@ -115,7 +115,7 @@ export class Driver {
       }
       // What is certain by now is told.
       const grace = givingUp(undefined, ABORT_GRACE_MS);
-      const known = await Promise.race([run.outcome, grace.promise]).finally(grace.release);
+      const known = await Promise.race([run.outcome.catch(() => {}), grace.promise]).finally(grace.release);
       if (known === GIVEN_UP) {
         throw standardFailure("OutcomeUnknown");
       }

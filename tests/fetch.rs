@@ -1,49 +1,58 @@
-//! The browser as the client's surroundings: fetch, storage, locks, signals and time in a real engine, against a sandbox on another origin.
+//! The browser as the client's surroundings: fetch, storage, locks, signals and time in a real engine.
+//!
+//! The service is the files of `tests/fetch`, which the test runner serves whatever the method; what no file can be, a refusal or a
+//! reply that does not come, the page's own `fetch` answers, as one that a monitor has put in its place does.
 #![cfg(target_arch = "wasm32")]
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::option_env_unwrap
-)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
-use remitkit::api::{
-    Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, TRANSFER_FIELDS, Uuid,
-};
+use js_sys::Function;
+use remitkit::api::{Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, Uuid};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
 use remitkit::card::Theme;
 use remitkit::client::{Client, Environment, Journal, Options};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-fn base_url() -> &'static str {
-    option_env!("SANDBOX_BASE_URL")
-        .expect("SANDBOX_BASE_URL names a running sandbox; cargo xtask test starts one")
+const SENDER_ID: &str = "40e6215d-b5c6-4896-987c-f30f3678f608";
+const SESSIONS: [&str; 2] = ["6ecd8c99-4036-403d-bf84-cf8400f67836", "3f333df6-90a4-4fda-8dd3-9485d27cee36"];
+
+fn served(path: &str) -> String {
+    [&web_sys::window().unwrap().location().origin().unwrap(), "/tests/fetch/", path].concat()
 }
 
 async fn token() -> Result<String, Error> {
-    let body = format!(
-        r#"{{"client_id":"sandbox-client","client_secret":"sandbox-secret","audience":"{}","grant_type":"client_credentials","sender_id":"{}"}}"#,
-        base_url(),
-        sender_id()
-    );
-    let url = format!("{}/v1/oauth/token", base_url());
-    let request = Request::post(&url).header("content-type", "application/json").body(body).unwrap();
-    Ok(request.send().await.unwrap().text().await.unwrap())
+    Ok(Request::get(&served("token.json")).send().await.unwrap().text().await.unwrap())
 }
 
-fn sender_id() -> &'static str {
-    option_env!("SANDBOX_SENDER_ID")
-        .expect("SANDBOX_SENDER_ID names the sandbox's sender; cargo xtask test sets it")
+/// Until it is dropped, `answer(init)` is what the page's `fetch` gives for addresses that end with `path`.
+struct Answered(Function);
+
+impl Answered {
+    fn new(path: &str, answer: &str) -> Self {
+        let script = format!(
+            "const engine = globalThis.fetch;
+             const answer = {answer};
+             globalThis.fetch = (target, init) =>
+               String(target).endsWith('{path}') ? answer(init) : engine(target, init);
+             return () => {{ globalThis.fetch = engine; }};"
+        );
+        let undo = Function::new_no_args(&script).call0(&JsValue::NULL).unwrap();
+        Answered(undo.unchecked_into())
+    }
+}
+
+impl Drop for Answered {
+    fn drop(&mut self) {
+        self.0.call0(&JsValue::NULL).unwrap();
+    }
 }
 
 fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Browser> {
@@ -57,35 +66,38 @@ fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Brows
 }
 
 fn client() -> Client<Browser> {
-    client_at(base_url(), 10_000, Rc::default())
+    client_at(&served("service"), 10_000, Rc::default())
 }
 
 #[wasm_bindgen_test]
-async fn calls_reach_the_service_across_origins() {
+async fn calls_reach_the_service() {
     let watched = Rc::new(Cell::new(0));
-    let client = client_at(base_url(), 10_000, watched.clone());
+    let client = client_at(&served("service"), 10_000, watched.clone());
     let corridors = client.corridors(&None).await.unwrap();
-    assert!(corridors.len() > 12);
+    assert_eq!(corridors.len(), 2);
     let sender = client.sender_id(&None).await.unwrap();
-    assert_eq!(sender.sender_id.as_str(), sender_id());
+    assert_eq!(sender.sender_id.as_str(), SENDER_ID);
     let session = client
         .create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, &None)
         .await
         .unwrap();
-    let read = client.get_card_session(&session.id, &None).await.unwrap();
-    assert_eq!((read.id, read.card_id), (session.id, None));
-    assert_eq!(watched.get(), 4);
+    assert_eq!((session.id.as_str(), session.card_id), (SESSIONS[0], None));
+    assert_eq!(watched.get(), 3);
 }
 
 #[wasm_bindgen_test]
 async fn a_refusal_carries_code_status_and_trace_id() {
     let unknown = Uuid::new("99999999-4f89-41d3-9a0c-0305e82c3301").unwrap();
+    let _refused = Answered::new(
+        unknown.as_str(),
+        "async () => new Response('{\"code\":\"TransferNotFound\"}', { status: 404, headers: { 'request-id': 'r-1' } })",
+    );
     let error = client().get_transfer(&unknown, &None).await.unwrap_err();
     assert_eq!(
         (error.code(), error.kind(), error.http_status()),
         (Code::TransferNotFound, Kind::NotFound, Some(404))
     );
-    assert!(error.request_id().is_some(), "request-id is exposed to the page");
+    assert_eq!(error.request_id(), Some("r-1"));
 }
 
 #[wasm_bindgen_test]
@@ -109,12 +121,9 @@ async fn an_abort_ends_a_call_in_flight_and_before() {
 
 #[wasm_bindgen_test]
 async fn an_answer_that_takes_too_long_is_a_timeout() {
-    let slow = r#"{"kind":"latency","when":"before","path":"/v1/transfer-fields","delayMilliseconds":2000,"count":3}"#;
-    let url = format!("{}/sandbox/faults", base_url());
-    Request::post(&url).header("content-type", "application/json").body(slow).unwrap().send().await.unwrap();
-    let client = client_at(base_url(), 100, Rc::default());
-    let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"BANK_ACCOUNT"}"#;
-    let error = client.call(&TRANSFER_FIELDS, &[], Some(query), &None).await.err().unwrap();
+    let _silent = Answered::new("/v1/nonce", "() => new Promise(() => {})");
+    let client = client_at(&served("service"), 100, Rc::default());
+    let error = client.nonce(&None).await.err().unwrap();
     assert_eq!((error.code(), error.kind()), (Code::Timeout, Kind::Timeout));
 }
 
@@ -208,11 +217,17 @@ fn a_time_is_read_whatever_digits_its_seconds_have() {
 
 #[wasm_bindgen_test]
 async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
+    let _sessions = Answered::new(
+        "/v1/card-onboarding-sessions",
+        &format!(
+            "((ids) => async () => Response.json({{ id: ids.shift(), status: 'INCOMPLETE', expirationDate: '2099-01-01T00:00:00Z' }}))({SESSIONS:?})"
+        ),
+    );
     let page = web_sys::window().unwrap().document().unwrap();
     let container = page.create_element("div").unwrap();
     page.body().unwrap().append_child(&container).unwrap();
     let options = CardFormOptions {
-        card_url: Address::parse("cardUrl", option_env!("SANDBOX_CARD_URL").unwrap()).unwrap(),
+        card_url: Address::parse("cardUrl", &served("card").replace("127.0.0.1", "localhost")).unwrap(),
         session_id: None,
         theme: Theme::default(),
         title: "Card".to_owned(),

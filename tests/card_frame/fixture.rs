@@ -13,35 +13,31 @@ pub(crate) const FAIL: &str = "CARD_VALIDATION_STOP_FAIL";
 pub(crate) const EXPIRED: &str = "CARD_VALIDATION_STOP_EXPIRED";
 pub(crate) const ALL: [&str; 4] = [START, SUCCESS, FAIL, EXPIRED];
 
-pub(crate) fn card_origin() -> &'static str {
-    match option_env!("SANDBOX_CARD_URL") {
-        Some(url) => url,
-        None => {
-            panic!("set SANDBOX_CARD_URL to the address of a sandbox's card form, as cargo xtask test does")
-        }
-    }
+/// The page's own origin, at `127.0.0.1`.
+pub(crate) fn page_origin() -> String {
+    web_sys::window().unwrap().location().origin().unwrap()
 }
 
 /// The same server under another name, which makes it another origin.
-pub(crate) fn other_origin() -> String {
-    let other = card_origin().replace("127.0.0.1", "localhost");
-    assert_ne!(other, card_origin(), "SANDBOX_CARD_URL must name the host 127.0.0.1");
+pub(crate) fn card_origin() -> String {
+    let other = page_origin().replace("127.0.0.1", "localhost");
+    assert_ne!(other, page_origin(), "the runner must serve the tests at 127.0.0.1");
     other
 }
 
 pub(crate) fn say(messages: &[&str]) -> String {
-    [card_origin(), "/test/say?messages=", &messages.join(",")].concat()
+    [&echo(), "?messages=", &messages.join(",")].concat()
 }
 
 /// A page without messages, which says what it is told to.
 pub(crate) fn echo() -> String {
-    [card_origin(), "/test/say"].concat()
+    [&card_origin(), "/tests/card_frame/say.html"].concat()
 }
 
 pub(crate) fn options(url: &str) -> FrameOptions {
     FrameOptions {
         url: url.to_owned(),
-        origin: card_origin().to_owned(),
+        origin: card_origin(),
         title: "Card".to_owned(),
         height: 432,
         load_timeout_ms: 20_000,

@@ -5,8 +5,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlIFrameElement;
 
 use crate::fixture::{
-    ALL, Container, EXPIRED, FAIL, Mounted, START, SUCCESS, card_origin, echo, js, other_origin, post_to,
-    say, until,
+    ALL, Container, EXPIRED, FAIL, Mounted, START, SUCCESS, card_origin, echo, js, page_origin, post_to, say,
+    until,
 };
 
 impl Mounted {
@@ -110,7 +110,7 @@ async fn a_message_whose_sender_is_gone() {
 #[wasm_bindgen_test]
 async fn the_same_frame_while_it_shows_another_origin() {
     let mounted = Mounted::echo().await;
-    let elsewhere = say(&ALL).replace(card_origin(), &other_origin());
+    let elsewhere = say(&ALL).replace(&card_origin(), &page_origin());
     js("iframe", &format!("iframe.contentWindow.location.replace({elsewhere:?})"), mounted.frame.element());
     until("its messages were refused", || mounted.frame.counts().origin == 4).await;
 

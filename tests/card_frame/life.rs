@@ -10,8 +10,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
 use crate::fixture::{
-    Container, Events, FAIL, Mounted, START, card_origin, document, echo, evaluate, js, options,
-    other_origin, say, sleep, until,
+    Container, Events, FAIL, Mounted, START, card_origin, document, echo, evaluate, js, options, page_origin,
+    say, sleep, until,
 };
 
 #[wasm_bindgen_test]
@@ -56,12 +56,12 @@ async fn in_a_shadow_root() {
 
 #[wasm_bindgen_test]
 async fn what_cannot_work_is_refused_and_leaves_nothing() {
-    let page = web_sys::window().unwrap().location().origin().unwrap();
+    let page = page_origin();
     let frames = evaluate("document.querySelectorAll('iframe').length");
     for (broken, option) in [
         (FrameOptions { url: format!("{page}/x"), origin: page, ..options("") }, "cardUrl"),
-        (options(&format!("{}/test/say", other_origin())), "cardUrl"),
-        (options(card_origin()), "cardUrl"),
+        (options("https://other.example/form"), "cardUrl"),
+        (options(&card_origin()), "cardUrl"),
         (options(&format!("{}.evil.example/", card_origin())), "cardUrl"),
         (options("javascript:alert(1)"), "cardUrl"),
         (options(""), "cardUrl"),
@@ -132,7 +132,7 @@ async fn another_address_in_the_same_place() {
     );
     assert_eq!(evaluate("history.length"), history, "going back leaves the page");
 
-    let error = mounted.frame.set_url(&format!("{}/test/say", other_origin())).unwrap_err();
+    let error = mounted.frame.set_url("https://other.example/form").unwrap_err();
     assert_eq!(error.option(), Some("cardUrl"));
     mounted.container.0.remove();
     let error = mounted.frame.set_url(&echo()).unwrap_err();

@@ -20,7 +20,6 @@ mod forge;
 mod fuzz;
 mod guard;
 mod pack;
-mod ports;
 mod proof;
 mod release;
 mod repo;

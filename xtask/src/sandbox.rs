@@ -43,11 +43,9 @@ pub(crate) struct Sandbox {
     server: Server,
 }
 
-/// How it is started: ports of 0 are any free ones, no database file is a database in memory.
+/// How it is started, at any free ports; no database file is a database in memory.
 #[derive(Default)]
 pub(crate) struct Options<'a> {
-    pub(crate) port: u16,
-    pub(crate) card_port: u16,
     pub(crate) database: Option<&'a Path>,
     /// Whether exchanges are held against the interface's document.
     pub(crate) contract: bool,
@@ -58,11 +56,8 @@ pub(crate) struct Options<'a> {
 impl Sandbox {
     pub(crate) fn start(repo: &Repo, options: &Options<'_>, log: &Path) -> anyhow::Result<Sandbox> {
         let mut command = repo.command(program(repo));
-        command
-            .args(["--port", &options.port.to_string()])
-            .args(["--card-port", &options.card_port.to_string()])
-            .args(["--json", "--stop-with-stdin"]);
-        // The shop, its workbench and the browser tests are pages of this machine, on ports that are not known yet.
+        command.args(["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"]);
+        // The shop and its workbench are pages of this machine, on ports that are not known yet.
         for origin in ["http://127.0.0.1:*", "http://localhost:*"] {
             command.args(["--control-origin", origin]);
         }

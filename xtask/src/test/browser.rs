@@ -1,4 +1,4 @@
-//! The tests that run the wasm in the engines themselves.
+//! The tests that run the wasm in the engines themselves: `wasm-pack test`, in each engine that is there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,24 +9,9 @@ use serde_json::json;
 use super::counts;
 use crate::command::run_shown;
 use crate::engines::{Engine, Engines};
-use crate::ports;
 use crate::repo::Repo;
-use crate::sandbox::{Options, Sandbox};
 use crate::say::say;
 use crate::setup;
-
-/// Seconds that wasm-bindgen's runner gives the tests of one binary.
-const TIMEOUT: &str = "180";
-/// Where the runner could otherwise find drivers and settings of its own.
-const FOREIGN: [&str; 7] = [
-    "CHROMEDRIVER_REMOTE",
-    "GECKODRIVER",
-    "GECKODRIVER_REMOTE",
-    "SAFARIDRIVER",
-    "SAFARIDRIVER_REMOTE",
-    "CHROMEDRIVER",
-    "WASM_BINDGEN_TEST_WEBDRIVER_JSON",
-];
 
 /// What they need.
 pub(super) struct BrowserTests<'a> {
@@ -42,17 +27,14 @@ pub(super) struct BrowserTests<'a> {
 impl BrowserTests<'_> {
     /// Runs them in each engine; returns how many have passed in all of them together.
     pub(super) fn run(&self) -> anyhow::Result<usize> {
-        let sandbox = self.sandbox_at_kept_ports()?;
-        let mut passed = self.run_in(Engine::Chromium, &sandbox)?;
+        let mut passed = self.run_in(Engine::Chromium)?;
         for engine in self.engines.others() {
-            passed += self.run_in(engine, &sandbox)?;
+            passed += self.run_in(engine)?;
         }
-        sandbox.must_have_kept_its_contract()?;
-        sandbox.stop()?;
         Ok(passed)
     }
 
-    fn run_in(&self, engine: Engine, sandbox: &Sandbox) -> anyhow::Result<usize> {
+    fn run_in(&self, engine: Engine) -> anyhow::Result<usize> {
         let (browser, driver_option) = match engine {
             Engine::Chromium => ("--chrome", "--chromedriver"),
             Engine::Firefox => ("--firefox", "--geckodriver"),
@@ -64,26 +46,14 @@ impl BrowserTests<'_> {
         };
         say(&format!("\nin {}:", engine.name()));
         let mut wasm_pack = self.engines.command(self.repo, self.wasm_pack);
-        for name in FOREIGN {
-            wasm_pack.env_remove(name);
-        }
         if engine == Engine::Chromium {
             wasm_pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", self.capabilities()?);
         }
-        // no-install: what is missing must fail here, and not be looked for on the network.
         let (text, outcome) = run_shown(
             wasm_pack
-                .args(["--log-level", "error", "test", "--headless", browser, driver_option])
+                .args(["test", "--headless", browser, driver_option])
                 .arg(driver)
-                .args(["--mode", "no-install", "--", "--features", "js"])
-                .args(["--test", "card_frame", "--test", "fetch"])
-                .env("PATH", setup::path_with(self.bin)?)
-                .env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT)
-                // Else the runner's page demands a policy of every frame that the card form does not have.
-                .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1")
-                .env("SANDBOX_BASE_URL", sandbox.base_url()?)
-                .env("SANDBOX_CARD_URL", sandbox.card_url()?)
-                .env("SANDBOX_SENDER_ID", sandbox.sender_id()?),
+                .env("PATH", setup::path_with(self.bin)?),
             None,
         )?;
         outcome?;
@@ -93,28 +63,11 @@ impl BrowserTests<'_> {
         }
     }
 
-    /// At the ports of the last run where they are free: the addresses are compiled into the tests.
-    fn sandbox_at_kept_ports(&self) -> anyhow::Result<Sandbox> {
-        let [port, card_port] = ports::kept(&self.repo.tools().join("ports"))?;
-        let options = Options { port, card_port, contract: true, ..Options::default() };
-        Sandbox::start(self.repo, &options, &self.repo.target.join("test/browser-sandbox.log"))
-    }
-
     /// Tells the driver which browser to use.
     fn capabilities(&self) -> anyhow::Result<PathBuf> {
         let file = self.repo.tools().join("webdriver.json");
-        let capabilities = json!({
-            "goog:chromeOptions": {
-                "binary": self.engines.program(Engine::Chromium),
-                "args": [
-                    "--disable-quic",
-                    "--no-first-run",
-                    "--disable-background-networking",
-                    "--disable-component-update",
-                    "--disable-sync",
-                ],
-            },
-        });
+        let capabilities =
+            json!({ "goog:chromeOptions": { "binary": self.engines.program(Engine::Chromium) } });
         fs::write(&file, capabilities.to_string())
             .with_context(|| format!("cannot write {}", file.display()))?;
         Ok(file)

@@ -81,8 +81,6 @@ impl Context<'_> {
     }
 
     fn browser(&self) -> anyhow::Result<usize> {
-        let mut steps = self.repo.steps(1);
-        sandbox::build(self.repo, &mut steps)?;
         let bin = self.wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
         let engines = self.engines()?;
         engines.say_what_is_missing();

@@ -17,7 +17,7 @@ export type ThemeColor =
   | "buttonText"
   | "buttonColor";
 
-/** All colours of the form for a light page: `{ ...lightTheme, primary: "#0a7" }`. */
+/** All colours of the form for a light page: `{ ...lightTheme, primary: "#076", buttonColor: "#076" }`. */
 export declare const lightTheme: Readonly<Record<ThemeColor, Color>>;
 
 /** All colours of the form for a dark page: `{ ...darkTheme, lng: "es-MX" }`. */

@@ -1,0 +1,52 @@
+import { createRemitKit, isRemitError, RemitError } from "remitkit";
+import { connectSandbox } from "remitkit/testing";
+import { customer, equal, errorOf, ok, until } from "./check.js";
+
+export default async (addresses) => {
+  const { baseUrl, cardUrl } = addresses;
+  const sandbox = connectSandbox(addresses);
+  const token = () => sandbox.token();
+  const shown = [];
+  const show = (text) => shown.push(text);
+  const options = { baseUrl, cardUrl, token };
+
+  // sample: The wasm does not load
+  const remit = await openKit(options);
+  equal((await errorOf(openKit({ ...options, baseUrl: "no address" }))).option, "baseUrl");
+
+  // sample: A content security policy
+  equal(header, `script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ${baseUrl} ${cardUrl}; frame-src ${cardUrl}`);
+
+  // sample: The height of the card form
+  ok([620, 700].includes(form.element.offsetHeight), "a height that is reserved");
+
+  await (async () => {
+    // sample: The customer's language
+    await sandbox.faults.add({ kind: "nonJson", path: "/v1/corridors", count: 3 });
+    const { message } = await errorOf(spanish.corridors());
+    ok(/servicio/.test(message), message);
+    ok((await customer.navigations()).some((url) => url.includes("lng=es-MX")), "a form in Spanish");
+    await spanish.destroy();
+  })();
+
+  // sample: Retries
+
+  // sample: What to show when something fails
+  const problems = [{ fieldId: "firstName", code: "MissingRequiredField", message: "Enter the first name." }];
+  const failure = (kind, more) => new RemitError("Any", `of ${kind}`, { kind, retryable: false, ...more });
+  equal(explain(failure("field", { problems })), "Enter the first name.");
+  equal(explain(failure("quote")), "The price has changed. Please look at the new one.");
+  equal(explain(failure("timeout")), "The service does not answer. Please try again.");
+  equal(explain(failure("card")), "of card");
+
+  // sample: A bundler that does not find the wasm
+  ok((await inline.corridors()).length > 0);
+
+  // sample: Content blockers and locked-down browsers
+  form.destroy();
+  {
+    const form = await remit.cardForm({ container: "#card", loadTimeoutMs: 20_000 });
+    form.destroy();
+  }
+  ok(isRemitError(await errorOf(form.completed)));
+};

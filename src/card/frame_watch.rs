@@ -358,4 +358,16 @@ mod tests {
             assert_eq!(watch.notice(Notice::Violation { directive, blocked }), Consequence::default());
         }
     }
+
+    #[test]
+    fn a_watch_tells_its_patience_its_origin_and_what_it_refused() {
+        let mut watch = watch();
+        assert_eq!((watch.origin(), watch.load_timeout_ms()), (ORIGIN, 20_000));
+        assert_eq!(FrameWatch::new(ORIGIN.to_owned(), u32::MAX).load_timeout_ms(), i32::MAX);
+        assert!(watch.is_own("https://card.example.com/v2/add-card/1"));
+        assert!(!watch.is_own("https://card.example.com.evil.example/"));
+        let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };
+        watch.notice(Notice::Message(forged));
+        assert_eq!(watch.refusals(), Refusals { untrusted: 1, ..Refusals::default() });
+    }
 }

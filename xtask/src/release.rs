@@ -83,7 +83,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     }
     let shown = folder.display();
     say::result(&format!(
-        "All is ready in {shown}. To publish it:\n  cargo xtask pack --sandbox, on each platform, as CONTRIBUTING.md says\n  git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",
+        "All is ready in {shown}. To publish it:\n  cargo xtask pack --sandbox, on each platform, as docs/publishing.md says\n  git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",
         repo.version
     ));
     Ok(())

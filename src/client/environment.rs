@@ -1,9 +1,9 @@
 use std::pin::pin;
 
-use futures_util::future::{Either, LocalBoxFuture, select};
+use futures_util::future::{LocalBoxFuture, select};
 
 use super::Journal;
-use crate::api::{Code, Error, Request};
+use crate::api::{Error, Request};
 
 /// What the client needs of its surroundings: a transport, a clock, a token source, a journal. A browser is one;
 /// tests are another.
@@ -74,18 +74,6 @@ pub trait Environment: 'static {
 
     /// Takes notice of what was sent. Holds no token, no body and no query.
     fn trace(&self, _entry: Trace<'_>) {}
-}
-
-/// Waits for the work unless the signal ends the call first: then it is [`Code::Aborted`].
-pub(super) async fn until_aborted<E: Environment, T>(
-    environment: &E,
-    work: impl Future<Output = T>,
-    signal: &E::Signal,
-) -> Result<T, Error> {
-    match select(pin!(work), pin!(environment.aborted(signal))).await {
-        Either::Left((done, _)) => Ok(done),
-        Either::Right(_) => Err(Error::new(Code::Aborted)),
-    }
 }
 
 /// A reply, whatever its status.

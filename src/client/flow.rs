@@ -11,7 +11,7 @@ use super::journal::Entry;
 use super::owner::Owner;
 use super::tokens::Token;
 use super::{Answer, Kit, Received, SendFailure, TransferOutcome};
-use crate::api::{Error, FieldForm, Operation, Request, Uuid};
+use crate::api::{Code, Error, FieldForm, Operation, Request, Uuid};
 
 /// What a flow asks for.
 pub enum Effect {
@@ -40,13 +40,57 @@ pub enum Effect {
     /// All keys of the journal: [`Event::Keys`].
     Keys,
     /// To hold this name until the flow has ended, as one page at a time may, and to wait for it no longer than this: [`Event::Done`], or
-    /// [`Event::Withheld`].
+    /// [`Event::Late`].
     Lock {
         /// The name.
         name: String,
         /// How long to wait for it.
         ms: u32,
     },
+}
+
+/// A token source gets this long, and a journal: what does not answer would hold every call up for ever.
+pub const SOURCE_TIMEOUT_MS: u32 = 30_000;
+
+/// What a flow waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The reply to a request.
+    Answer,
+    /// A token.
+    Token,
+    /// What the journal keeps.
+    Journal,
+    /// The keys of the journal.
+    Keys,
+    /// A time, or a lock.
+    Turn,
+}
+
+impl Effect {
+    /// What the flow waits for meanwhile.
+    #[must_use]
+    pub fn awaited(&self) -> Awaited {
+        match self {
+            Effect::Send { .. } => Awaited::Answer,
+            Effect::Token => Awaited::Token,
+            Effect::Wait { .. } | Effect::Lock { .. } => Awaited::Turn,
+            Effect::Load(_) | Effect::Save(..) | Effect::Remove(_) => Awaited::Journal,
+            Effect::Keys => Awaited::Keys,
+        }
+    }
+}
+
+impl Awaited {
+    /// What a flow is told where it is given up; nothing where it is waited for all the same.
+    pub(super) fn given_up(self) -> Option<Event> {
+        match self {
+            Awaited::Answer => Some(Event::Answer(Err(SendFailure::Aborted))),
+            Awaited::Token => Some(Event::Text(Err(Error::new(Code::Aborted)))),
+            Awaited::Turn => Some(Event::Late),
+            Awaited::Journal | Awaited::Keys => None,
+        }
+    }
 }
 
 /// A request on its way.
@@ -61,8 +105,8 @@ pub struct Outgoing {
 pub enum Event {
     /// It begins, has waited, or has the lock.
     Done,
-    /// It did not get the lock.
-    Withheld,
+    /// It did not get the lock, or the token source or the journal did not answer within [`SOURCE_TIMEOUT_MS`].
+    Late,
     /// What became of a request.
     Answer(Result<Box<Answer>, SendFailure>),
     /// What the token source or the journal gave.
@@ -110,7 +154,7 @@ pub enum Outcome {
     /// Attempts, the oldest first.
     Attempts(Vec<Entry>),
     /// A transfer.
-    Transfer(TransferOutcome),
+    Transfer(Rc<TransferOutcome>),
     /// The id of a card.
     Card(String),
 }
@@ -197,8 +241,13 @@ impl Course {
 
     /// Asks, and gives the text that is told.
     pub(super) async fn text(&self, effect: Effect) -> Result<Option<String>, Error> {
+        let awaited = effect.awaited();
         match self.ask(effect).await {
             Event::Text(told) => told,
+            Event::Late if awaited == Awaited::Token => Err(Error::new(Code::TokenUnavailable)
+                .of_option("token")
+                .saying("The token source did not answer in time.")),
+            Event::Late => Err(journal_late()),
             _ => Ok(None),
         }
     }
@@ -206,6 +255,7 @@ impl Course {
     pub(super) async fn keys(&self) -> Result<Vec<String>, Error> {
         match self.ask(Effect::Keys).await {
             Event::Keys(told) => told,
+            Event::Late => Err(journal_late()),
             _ => Ok(Vec::new()),
         }
     }
@@ -241,7 +291,7 @@ impl Course {
             }
             Task::Prepare(request) => Outcome::Attempt(self.prepare(&request).await?),
             Task::Submit(quote_history_id, nonce) => {
-                Outcome::Transfer(self.submit(&quote_history_id, &nonce).await?)
+                Outcome::Transfer(Rc::new(self.submit(&quote_history_id, &nonce).await?))
             }
             Task::Discard(quote_history_id, nonce) => {
                 self.discard(&quote_history_id, &nonce).await?;
@@ -256,4 +306,8 @@ impl Course {
             Task::ReadCard(session_id) => Outcome::Card(self.read_card(&session_id).await?),
         })
     }
+}
+
+fn journal_late() -> Error {
+    Error::configuration("journal", "a store that answers in time")
 }

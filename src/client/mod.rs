@@ -1,11 +1,12 @@
-//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one thing at a time, and whoever drives it
-//! does that. A [`Client`] drives flows with what it is given as an [`Environment`].
+//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one thing at a time, and the [`Driver`] has
+//! that done by what it is given as [`Hands`]. Those of a [`Client`] are the futures of an [`Environment`].
 
 mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the room is named for its one public noun")]
 mod client;
 mod create;
+mod driver;
 mod environment;
 mod exchange;
 mod flow;
@@ -22,18 +23,16 @@ mod received;
 pub mod retry;
 mod seen_quotes;
 mod settlement;
-mod shared;
 mod submission;
+mod tasks;
 mod tokens;
 mod transfer_attempt;
-mod waiting;
 mod weakness;
 
 pub use client::Client;
-#[cfg(feature = "js")]
-pub(crate) use client::token_too_late;
+pub use driver::{Driver, Hands};
 pub use environment::{Answer, Environment, SendFailure, Trace};
-pub use flow::{Effect, Event, Flow, Outcome, Outgoing, Step, Task};
+pub use flow::{Awaited, Effect, Event, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
 pub use journal::{AttemptState, Entry, Journal};
 pub use kit::{Host, Kit, Options};
 pub use received::{Parts, Received};

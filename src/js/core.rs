@@ -9,7 +9,7 @@ use crate::api::json::View;
 use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
 use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{Event, Flow, Kit, Outcome, Step, Task, longest_submission_ms};
+use crate::client::{Awaited, Event, Flow, Kit, Outcome, Step, Task, longest_submission_ms};
 
 /// One configuration of the service, and its flows that are under way. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
@@ -30,7 +30,7 @@ struct Ready {
 struct Running {
     id: u32,
     flow: Flow,
-    awaits: effect::Awaited,
+    awaits: Awaited,
 }
 
 #[wasm_bindgen]
@@ -90,7 +90,7 @@ impl Core {
             flows.iter().position(|running| running.id == id).map(|at| flows.swap_remove(at))
         };
         let Some(running) = found else { return answer::nothing() };
-        let told = running.awaits.event(status, body.map(text_of), request_id, retry_after_s);
+        let told = effect::event(running.awaits, status, body.map(text_of), request_id, retry_after_s);
         self.proceed(id, running.flow, told, is_aborted)
     }
 
@@ -162,7 +162,7 @@ impl Core {
     fn proceed(&self, id: u32, mut flow: Flow, told: Event, is_aborted: bool) -> String {
         match flow.resume(told, is_aborted) {
             Step::Do(effect, heeds_signal) => {
-                let (awaits, asked) = effect::ask(&effect, heeds_signal);
+                let (awaits, asked) = (effect.awaited(), effect::ask(&effect, heeds_signal));
                 self.flows.borrow_mut().push(Running { id, flow, awaits });
                 asked
             }

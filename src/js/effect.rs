@@ -3,22 +3,11 @@
 use crate::api::json::{View, Writer, digits_of};
 use crate::api::{Code, Error, list_of};
 use crate::browser::{answer_of, journal_failed};
-use crate::client::{Answer, Effect, Event, Outgoing, token_too_late};
-
-/// What a flow waits for.
-#[derive(Clone, Copy)]
-pub(super) enum Awaited {
-    Answer,
-    Token,
-    Journal,
-    Keys,
-    Turn,
-}
+use crate::client::{Answer, Awaited, Effect, Event, Outgoing};
 
 /// What is asked for, as a JSON array: what to do, whether the caller's signal ends it, and its arguments.
-pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
+pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> String {
     let mut out = Writer::default();
-    let mut awaited = Awaited::Turn;
     out.list(|out| {
         let begin = |out: &mut Writer, name: &str, texts: &[Option<&str>]| {
             out.item();
@@ -40,7 +29,6 @@ pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
         match effect {
             Effect::Send { outgoing, token, timeout_ms } => {
                 let Outgoing { url, request } = &**outgoing;
-                awaited = Awaited::Answer;
                 let accept = if request.wants_bytes { "*/*" } else { "application/json" };
                 let (language, body) = (request.language.as_deref(), request.body.as_deref());
                 let method = request.method.as_str();
@@ -52,7 +40,6 @@ pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
                 number(out, *timeout_ms);
             }
             Effect::Token => {
-                awaited = Awaited::Token;
                 begin(out, "token", &[]);
             }
             Effect::Wait { ms } => {
@@ -60,19 +47,15 @@ pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
                 number(out, *ms);
             }
             Effect::Load(key) => {
-                awaited = Awaited::Journal;
                 begin(out, "get", &[Some(key)]);
             }
             Effect::Save(key, text) => {
-                awaited = Awaited::Journal;
                 begin(out, "set", &[Some(key), Some(text)]);
             }
             Effect::Remove(key) => {
-                awaited = Awaited::Journal;
                 begin(out, "delete", &[Some(key)]);
             }
             Effect::Keys => {
-                awaited = Awaited::Keys;
                 begin(out, "keys", &[]);
             }
             Effect::Lock { name, ms } => {
@@ -81,45 +64,39 @@ pub(super) fn ask(effect: &Effect, heeds_signal: bool) -> (Awaited, String) {
             }
         }
     });
-    (awaited, out.finish())
+    out.finish()
 }
 
-impl Awaited {
-    /// What the driver tells: a status as `engine.js` numbers it, and what belongs to it.
-    pub(super) fn event(
-        self,
-        status: i32,
-        text: Option<String>,
-        request_id: Option<String>,
-        retry_after_s: f64,
-    ) -> Event {
-        match self {
-            Awaited::Answer => {
-                let answer = answer_of(status, request_id, retry_after_s);
-                Event::Answer(
-                    answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })),
-                )
-            }
-            Awaited::Turn if status == 0 => Event::Done,
-            Awaited::Turn => Event::Withheld,
-            Awaited::Token if status == 0 => Event::Text(Ok(text)),
-            Awaited::Token => Event::Text(Err(refused(status, text.as_deref()))),
-            Awaited::Journal if status == 0 => Event::Text(Ok(text)),
-            Awaited::Journal => Event::Text(Err(journal_failed())),
-            Awaited::Keys if status == 0 => {
-                let keys = text.unwrap_or_default();
-                let keys = View::new(&keys).items().filter_map(View::text);
-                Event::Keys(Ok(list_of(keys.map(std::borrow::Cow::into_owned))))
-            }
-            Awaited::Keys => Event::Keys(Err(journal_failed())),
+/// What the driver tells: a status as `engine.js` numbers it, and what belongs to it.
+pub(super) fn event(
+    awaited: Awaited,
+    status: i32,
+    text: Option<String>,
+    request_id: Option<String>,
+    retry_after_s: f64,
+) -> Event {
+    match (awaited, status) {
+        (Awaited::Answer, _) => {
+            let answer = answer_of(status, request_id, retry_after_s);
+            Event::Answer(answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })))
         }
+        (Awaited::Turn, 0) => Event::Done,
+        (Awaited::Turn, _) | (_, -2) => Event::Late,
+        (Awaited::Keys, 0) => {
+            let keys = text.unwrap_or_default();
+            let keys = View::new(&keys).items().filter_map(View::text);
+            Event::Keys(Ok(list_of(keys.map(std::borrow::Cow::into_owned))))
+        }
+        (Awaited::Keys, _) => Event::Keys(Err(journal_failed())),
+        (_, 0) => Event::Text(Ok(text)),
+        (Awaited::Journal, _) => Event::Text(Err(journal_failed())),
+        (Awaited::Token, _) => Event::Text(Err(refused(status, text.as_deref()))),
     }
 }
 
 /// What the page threw may hold anything, so none of it is shown. An error of our own is told by its code.
 fn refused(status: i32, code: Option<&str>) -> Error {
     match status {
-        -2 => token_too_late(),
         -3 => Error::new(Code::Aborted),
         _ if code == Some(Code::InvalidConfiguration.as_str()) => {
             Error::configuration("token", "a source of plain data: a string, or the token endpoint's reply")

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
-use futures_util::future::join_all;
+use futures_util::FutureExt;
+use futures_util::future::{join, join_all};
 use remitkit::api::{CREATE_SENDER, Code, Error, Kind, NONCE};
 use remitkit::client::SendFailure;
 
@@ -176,4 +177,21 @@ async fn a_client_whose_callers_have_given_up_on_the_token_source_is_gone_when_i
     assert_eq!((error.kind(), tokens.get()), (Kind::Aborted, 1));
     drop(client);
     assert_eq!(store.strong_count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_was_asked_for_comes_though_its_first_caller_has_left() {
+    let mut script = Script::new(|_, _| nonce());
+    script.token_delay_ms = 100;
+    let (tokens, client) = (script.tokens.clone(), script.client());
+    let mut first = Box::pin(client.call(&NONCE, &[], None, &0));
+    assert!((&mut first).now_or_never().is_none());
+    let second = client.call(&NONCE, &[], None, &0);
+    let leaving = async {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        drop(first);
+    };
+    let (second, ()) = join(second, leaving).await;
+    second.unwrap();
+    assert_eq!(tokens.get(), 1);
 }

@@ -1,7 +1,7 @@
 //! RemitKit: sending money abroad from a web checkout.
 //!
-//! Five rooms, and imports only downward: [`api`] and [`card`] are the ground, [`client`] stands on
-//! them, then `browser`, then `js`. The first three are pure: they know no browser, and are tested
+//! Five layers, and imports only downward: [`api`] and [`card`] at the bottom, [`client`] above them,
+//! then `browser`, then `js`. The first three are pure: they know no browser, and are tested
 //! natively.
 
 pub mod api;

@@ -1,7 +1,7 @@
 //! The interface of the service: one file per resource, its types, its rules, its requests. Pure.
 //!
 //! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire names stand in
-//! this room alone, so that a correction is one line.
+//! this layer alone, so that a correction is one line.
 
 mod address;
 mod card_session;

@@ -23,7 +23,7 @@ macro_rules! record {
         $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty ),* $(,)?
     }) => {
         $(#[$meta])*
-        #[allow(unreachable_pub, reason = "some records are a room's own")]
+        #[allow(unreachable_pub, reason = "some records are a layer's own")]
         pub struct $Name {
             $( $(#[$field_meta])* pub $field: $crate::api::record::record!(@type $presence $Type), )*
         }

@@ -3,7 +3,7 @@
 
 mod call;
 mod card_session;
-#[allow(clippy::module_inception, reason = "the room is named for its one public noun")]
+#[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
 mod client;
 mod create;
 mod driver;

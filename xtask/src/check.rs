@@ -1,6 +1,6 @@
 //! `check`: what needs no run to be judged. All checks run, so that all that is wrong is seen at once.
 
-mod floors;
+mod layers;
 mod licences;
 mod tracked;
 
@@ -25,7 +25,7 @@ const CHECKS: [(&str, Check); 9] = [
     ("lints, wasm", lints_wasm),
     ("docs, native", docs_native),
     ("docs, wasm", docs_wasm),
-    ("floors of the house", floors::problems),
+    ("layers of the crate", layers::problems),
     ("licences of dependencies", licences::problems),
     ("machine paths and registry hosts in tracked files", tracked::machine_traces),
     ("npm lock files without addresses", tracked::lock_addresses),
@@ -90,7 +90,7 @@ fn docs_native(repo: &Repo, step: &Step) -> anyhow::Result<Vec<String>> {
     docs(repo, step, &["--package", "remitkit"])
 }
 
-/// The rooms that only a browser has are documented for wasm alone.
+/// The layers that only a browser has are documented for wasm alone.
 fn docs_wasm(repo: &Repo, step: &Step) -> anyhow::Result<Vec<String>> {
     docs(repo, step, &WASM)
 }

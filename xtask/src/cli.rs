@@ -26,7 +26,7 @@ cargo xtask <command>
   simulate          every history that could happen to transfers, natively and in virtual time: no page is told a false word
   bench             the SDK against what a shop would write by hand, in every engine; the sandbox under load
   coverage          how much of the interface the tests reached; runs those whose traffic is missing
-  check             format, lints, floors, licences, docs, what must not be in a tracked file
+  check             format, lints, layers, licences, docs, what must not be in a tracked file
   pack              the npm package: target/package/remitkit and its tarball
   pack --sandbox    and the sandbox's npm packages for this platform: target/package-sandbox
   docs              the API reference, for JavaScript and for Rust: target/docs

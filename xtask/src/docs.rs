@@ -36,7 +36,7 @@ pub(crate) fn build(repo: &Repo, steps: &mut Steps, package: &Package) -> anyhow
     fresh_folder(&folder)?;
     steps.run("reference for JavaScript", |step| of_package(repo, step, package, &folder))?;
     steps.run("reference for Rust", |step| {
-        // Of the browser's rooms too, which only wasm has.
+        // Of the browser's layers too, which only wasm has.
         step.run(
             repo.cargo()
                 .args(["doc", "--package", "remitkit", "--no-deps", "--target", WASM_TARGET])

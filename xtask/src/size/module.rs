@@ -1,4 +1,4 @@
-//! The wasm by who brought its bytes in: the rooms of the crate, the crates below it, the data.
+//! The wasm by who brought its bytes in: the layers of the crate, the crates below it, the data.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -60,14 +60,14 @@ fn without_crate_hashes(name: &str) -> String {
     text + rest
 }
 
-/// The room of the crate, or the crate. What std is made into for a type counts as of that type's owner, who needs it so: the
+/// The layer of the crate, or the crate. What std is made into for a type counts as of that type's owner, who needs it so: the
 /// function is ours where any part of its name is, and std's where all of it is.
 pub(super) fn owner(name: &str) -> String {
     let crates: Vec<(&str, &str)> = paths(name).collect();
     if let Some((_, rest)) = crates.iter().find(|(first, _)| *first == OURS) {
-        let room = rest.split("::").next().unwrap_or_default();
-        let is_room = !room.is_empty() && room.bytes().all(|byte| byte.is_ascii_lowercase());
-        return if is_room { format!("{OURS}::{room}") } else { OURS.to_owned() };
+        let layer = rest.split("::").next().unwrap_or_default();
+        let is_layer = !layer.is_empty() && layer.bytes().all(|byte| byte.is_ascii_lowercase());
+        return if is_layer { format!("{OURS}::{layer}") } else { OURS.to_owned() };
     }
     // Each polls a future of one of our methods, which the compiler has put into it.
     if name.starts_with("js_sys::futures::future_to_promise::") {

@@ -82,6 +82,14 @@ pub(crate) trait Named {
         found
     }
 
+    /// The same where it may be left out.
+    fn transfer_method_or_default(&self, name: &str, problems: &mut Problems) -> Option<TransferMethod> {
+        match self.text(name) {
+            Ok(None) => Some(TransferMethod::BankAccount),
+            _ => self.transfer_method(name, problems),
+        }
+    }
+
     fn quote_by(&self, name: &str, problems: &mut Problems) -> Option<QuoteBy> {
         let text = self.required(name, problems)?;
         let found = QuoteBy::parse(text);

@@ -180,7 +180,7 @@ fn given(body: &Body, now: i64) -> Result<Given, ApiError> {
     let named = ["dstCountryIso3Code", "dstCurrencyIso3Code", "transferMethod"]
         .into_iter()
         .any(|name| body.0.get(name).is_some_and(|value| !value.is_null()));
-    let route = if named { Some(corridor::from_request(body, std::mem::take(&mut problems))?) } else { None };
+    let route = if named { Some(corridor::from_body(body, std::mem::take(&mut problems))?) } else { None };
     let values = Values::read(body.0.get("fields"), &mut problems);
     problems.finish()?;
 

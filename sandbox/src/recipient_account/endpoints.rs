@@ -185,12 +185,9 @@ fn given(body: &Body) -> Result<Given, ApiError> {
     let mut problems = Problems::default();
     let country = body.optional("dstCountryIso3Code", &mut problems).map(str::to_owned);
     let currency = body.optional("dstCurrencyIso3Code", &mut problems).map(str::to_owned);
-    let method = match body.0.get("transferMethod") {
-        None | Some(Value::Null) => TransferMethod::BankAccount,
-        Some(_) => {
-            body.transfer_method("transferMethod", &mut problems).unwrap_or(TransferMethod::BankAccount)
-        }
-    };
+    let method = body
+        .transfer_method_or_default("transferMethod", &mut problems)
+        .unwrap_or(TransferMethod::BankAccount);
     let account_number = body.optional("accountNumber", &mut problems).map(str::to_owned);
     let sender = body.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
     let values = Values::read(body.0.get("fields"), &mut problems);

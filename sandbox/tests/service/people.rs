@@ -296,6 +296,17 @@ async fn a_recipient_s_data_is_checked_for_its_corridor() {
 }
 
 #[tokio::test]
+async fn a_recipient_without_a_transfer_method_is_paid_by_bank() {
+    let bench = Bench::new();
+    let person = bench.person().await;
+    let mut body = recipient_body(BANK);
+    body.as_object_mut().unwrap().remove("transferMethod");
+    person.post("/v1/recipients", &body).await.ok();
+    body["transferMethod"] = json!("PIGEON");
+    person.post("/v1/recipients", &body).await.fails(400, "BadRequestError");
+}
+
+#[tokio::test]
 async fn an_account_is_made_read_listed_replaced_and_deleted() {
     let bench = Bench::new();
     let person = bench.person().await;

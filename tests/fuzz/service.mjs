@@ -71,7 +71,8 @@ export class Service {
   }
 }
 
-function documented({ method, path }) {
+/** The text of the documented answer. */
+export function documented({ method, path }) {
   const [, , found] = ROUTES.find(([only, pattern]) => (only === "" || only === method) && pattern.test(path)) ?? [];
   return found === undefined ? "{}" : typeof found === "function" ? found(path) : found;
 }

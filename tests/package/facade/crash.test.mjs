@@ -1,106 +1,111 @@
+// What a trap of the module ends. `tests/package/crash.test.mjs` has a real one; here each call of an export can be made to be one.
+
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
-import { errorOf, kit, OPTIONS, settled } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { errorOf, ID, kit, service, settled } from "./unpacked.mjs";
+
+const { get } = Object.getOwnPropertyDescriptor(WebAssembly.Instance.prototype, "exports");
+const wrapped = new WeakMap();
+let isTrapping = false;
+
+Object.defineProperty(WebAssembly.Instance.prototype, "exports", {
+  configurable: true,
+  get() {
+    if (!wrapped.has(this)) {
+      wrapped.set(this, Object.fromEntries(Object.entries(get.call(this)).map(([name, value]) => [name, trapping(value)])));
+    }
+    return wrapped.get(this);
+  },
+});
+
+function trapping(exported) {
+  if (typeof exported !== "function") {
+    return exported;
+  }
+  return (...args) => {
+    if (isTrapping) {
+      throw new WebAssembly.RuntimeError("unreachable");
+    }
+    return exported(...args);
+  };
+}
+
+/** The error of what traps. */
+async function trap(work) {
+  isTrapping = true;
+  try {
+    return await errorOf(work);
+  } finally {
+    isTrapping = false;
+  }
+}
 
 const never = () => new Promise(() => {});
+const crash = (remit) => trap(() => remit.contentSecurityPolicy());
 
 test("a crash in a call ends it, every pending call and every later one with internal", async () => {
-  const { remit, control } = await kit(never);
+  const { remit } = await kit(never);
   const pending = errorOf(remit.senderId());
-  control.answer = () => control.trap();
-  const crashed = await errorOf(remit.nonce());
+  await settled();
+  const crashed = await trap(() => remit.nonce());
   assert.ok(crashed.cause instanceof WebAssembly.RuntimeError);
-  control.answer = () => null;
-  for (const error of [
-    crashed,
-    await pending,
-    await errorOf(remit.nonce()),
-    await errorOf(() => remit.contentSecurityPolicy()),
-  ]) {
+  const later = [await errorOf(remit.nonce()), await errorOf(() => remit.contentSecurityPolicy())];
+  for (const error of [crashed, await pending, ...later]) {
     assert.deepEqual([error.code, error.kind], ["Internal", "internal"]);
   }
 });
 
-test("a crash in a callback that no call waits for ends the calls that would wait for ever", async () => {
-  const { remit, control } = await kit(never);
-  const pending = errorOf(remit.nonce());
-  await null;
-  assert.throws(() => control.trap(), WebAssembly.RuntimeError);
-  assert.equal((await pending).kind, "internal");
+test("a crash as a reply comes ends the calls that would wait for ever", async () => {
+  let reply;
+  const { remit } = await kit(({ path }) => (path === "/v1/nonce" ? new Promise((resolve) => (reply = resolve)) : never()));
+  const pending = [errorOf(remit.nonce()), errorOf(remit.senderId())];
+  await settled();
+  isTrapping = true;
+  reply({ nonce: ID });
+  await settled();
+  isTrapping = false;
+  assert.deepEqual((await Promise.all(pending)).map(({ kind }) => kind), ["internal", "internal"]);
 });
 
 test("the next kit gets a fresh instance, and the old one stays ended", async () => {
-  const { remit, control, createRemitKit } = await kit();
-  const other = await createRemitKit(OPTIONS);
-  assert.throws(() => control.trap());
-  const again = await createRemitKit(OPTIONS);
-  assert.equal(control.resets, 1);
-  assert.equal(control.inits.length, 1);
-  assert.equal(await again.nonce(), null);
+  const [{ remit }, { remit: other }] = [await kit(), await kit()];
+  await crash(remit);
+  const { remit: again } = await kit();
+  assert.ok((await again.nonce()).nonce);
   assert.equal((await errorOf(remit.nonce())).kind, "internal");
   assert.equal((await errorOf(other.nonce())).kind, "internal");
-  assert.throws(() => control.trap());
+  await crash(again);
   assert.equal((await errorOf(again.nonce())).kind, "internal");
-  assert.equal(await (await createRemitKit(OPTIONS)).nonce(), null);
-  assert.equal(control.resets, 2);
+  assert.ok((await (await kit()).remit.nonce()).nonce);
 });
 
 test("a kit that crashed can be destroyed", async () => {
-  const { remit, control } = await kit();
-  assert.throws(() => control.trap());
+  const { remit } = await kit();
+  await crash(remit);
   await remit.destroy();
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
 
-test("a crash closes the card form, so that nobody enters a card into it", async () => {
-  await withPage(async ({ container }) => {
-    const { remit, control } = await kit();
-    const form = await remit.cardForm({ container });
-    const events = collect(form);
-    assert.throws(() => control.trap());
-    assert.equal((await errorOf(form.completed)).kind, "internal");
-    assert.deepEqual(await events, []);
-    assert.equal(form.element.removed, 1);
-    assert.equal((await errorOf(() => form.update({ theme: {} }))).kind, "internal");
-    assert.equal((await errorOf(form.renew())).kind, "internal");
-    form.destroy();
-    assert.equal(form.sessionId, "session-1");
-  });
-});
-
 test("a call that is refused at once leaves nothing on its signal", async () => {
-  const { remit, control } = await kit();
-  assert.throws(() => control.trap());
+  const { remit } = await kit();
+  await crash(remit);
   const { signal } = new AbortController();
   assert.equal((await errorOf(remit.nonce({ signal }))).kind, "internal");
   assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
 test("a crash while a transfer is sent leaves its outcome unknown, never 'not sent'", async () => {
-  const record = { quoteHistoryId: "q", nonce: "n", createdAt: 1, state: "PREPARED" };
-  const { remit, control } = await kit((name) =>
-    name === "prepareTransfer" ? JSON.stringify(record) : never(),
-  );
-  const attempt = await remit.prepareTransfer({});
+  const { remit } = await kit();
+  const attempt = await remit.prepareTransfer(REQUESTS.transfer(ID));
+  service.answer = never;
   const pending = errorOf(attempt.submit());
   await settled();
-  assert.throws(() => control.trap());
+  await crash(remit);
   const error = await pending;
-  assert.deepEqual(
-    [error.code, error.kind, error.resolution],
-    ["OutcomeUnknown", "outcome_unknown", "resume_attempt"],
-  );
+  assert.deepEqual([error.code, error.kind, error.resolution], ["OutcomeUnknown", "outcome_unknown", "resume_attempt"]);
   assert.equal(error.attempt, attempt);
   assert.equal(attempt.state, "SENT");
   assert.equal(error.cause.kind, "internal");
 });
-
-async function collect(events) {
-  const all = [];
-  for await (const event of events) {
-    all.push(event);
-  }
-  return all;
-}

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facade, facadeFolder } from "./facade.mjs";
+import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
+import { errorOf, ID, kit, remitkit, stopTime, unpacked } from "./unpacked.mjs";
+
+const { RemitError, isRemitError } = remitkit;
 
 const SAFE = {
   name: "RemitError",
@@ -17,7 +20,6 @@ const SAFE = {
 };
 
 test("an error shows what is safe, and nothing else when it is logged", async () => {
-  const { RemitError } = await facade();
   const { name, code, message, ...details } = SAFE;
   const error = new RemitError(code, message, {
     ...details,
@@ -37,7 +39,6 @@ test("an error shows what is safe, and nothing else when it is logged", async ()
 });
 
 test("what an error does not have is absent", async () => {
-  const { RemitError } = await facade();
   const error = new RemitError("NotFound", "It was not found.", {
     kind: "not_found",
     retryable: false,
@@ -48,11 +49,11 @@ test("what an error does not have is absent", async () => {
 });
 
 test("isRemitError knows errors of another copy of the package, and survives anything", async () => {
-  const [one, two] = [await facade(), await facade()];
-  assert.notEqual(one.RemitError, two.RemitError);
-  const error = new one.RemitError("NotFound", "…", { kind: "not_found" });
-  assert.equal(one.isRemitError(error), true);
-  assert.equal(two.isRemitError(error), true);
+  const other = await (await unpacked()).load("index.js");
+  assert.notEqual(other.RemitError, RemitError);
+  const error = new RemitError("NotFound", "…", { kind: "not_found" });
+  assert.equal(isRemitError(error), true);
+  assert.equal(other.isRemitError(error), true);
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
   const others = [
@@ -78,17 +79,25 @@ test("isRemitError knows errors of another copy of the package, and survives any
     ),
   ];
   for (const other of others) {
-    assert.equal(one.isRemitError(other), false);
+    assert.equal(isRemitError(other), false);
   }
 });
 
-test("of what the core tells, the quotes alone have bigints; the service's words stay words", async () => {
-  const { load } = await facadeFolder();
-  const { readError } = await load("remit-error.js");
-  const words = { code: "ComesLater", message: "5n\0", kind: "quote", requestId: "7n\0" };
-  // A service may write its JSON in lines, of which a quote's text is part.
-  const error = readError(`${JSON.stringify(words)}\n${String.raw`{"difference":`}\n${String.raw`{"sendAmount":"9007199254740993n\u0000"}}`}`);
-  assert.deepEqual([error.message, error.requestId], ["5n\0", "7n\0"]);
-  assert.equal(error.difference.sendAmount, 9007199254740993n);
-  assert.equal(readError(JSON.stringify(words)).quote, undefined);
+test("an error's quotes have bigints, whatever lines the service makes in its JSON", async (t) => {
+  const time = stopTime(t, 0);
+  const quote = REPLIES.quote.replace("{", '{\n"expirationDate":"1970-01-01T00:01:00Z",');
+  const { remit } = await kit(({ path }) => (path === "/v1/quote" ? quote : undefined));
+  const { quoteHistoryId, sendAmount } = await remit.quote(REQUESTS.quote());
+  const attempt = await remit.prepareTransfer(REQUESTS.transfer(quoteHistoryId));
+  await time.pass(61_000);
+  const error = await time.whileTimePasses(errorOf(attempt.submit()));
+  assert.equal(error.code, "QuoteExpired");
+  assert.equal(sendAmount.value, 9007199254740993n);
+  assert.deepEqual([error.quote.sendAmount, error.previousQuote.sendAmount], [sendAmount, sendAmount]);
+});
+
+test("what looks like a bigint of the package in the service's words stays text", async () => {
+  const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], { status: 400, headers: { "request-id": "7n" } }));
+  const error = await errorOf(remit.nonce());
+  assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);
 });

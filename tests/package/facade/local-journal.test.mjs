@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { errorOf, facadeFolder, settled } from "./facade.mjs";
+import { errorOf, load, settled } from "./unpacked.mjs";
 
-const { load } = await facadeFolder();
 const { localJournal } = await load("local-journal.js");
 
 afterEach(() => delete globalThis.indexedDB);

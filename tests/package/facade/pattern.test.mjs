@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facadeFolder } from "./facade.mjs";
+import { load } from "./unpacked.mjs";
 
-const { load } = await facadeFolder();
 const { compile, fits, matches } = await load("pattern.js");
 
 // What a slow machine may take for one pattern; the engine's own matcher would need minutes to ages.

@@ -1,127 +1,141 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { errorOf, kit } from "./facade.mjs";
+import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
+import { errorOf, ID, kit, refusal, service, settled, stopTime } from "./unpacked.mjs";
 
-const RECORD = {
-  quoteHistoryId: "quote-1",
-  nonce: "nonce-1",
-  createdAt: 1_700_000_000_000,
-  state: "PREPARED",
-};
-const TRANSFER = { transferId: "t", recovered: false };
+/** Each test has a quote of its own: what goes on behind a call holds the lock of it. */
+const newRequest = () => REQUESTS.transfer(randomUUID());
+const TRANSFER = { transferId: ID, transferStatus: "CREATED" };
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+const isPost = ({ method }) => method === "POST";
 
-/** A core with a journal of one attempt, whose posting ends as told. */
-function answering(submit, journal = [RECORD]) {
-  return (name, ...args) => {
-    switch (name) {
-      case "prepareTransfer":
-        return JSON.stringify(RECORD);
-      case "pendingTransfers":
-        return JSON.stringify(journal);
-      case "submitTransfer":
-        return submit(...args);
-    }
-  };
-}
+/** A kit whose service ends the posting of a transfer as told. */
+const posting = (post, options) => kit((request) => (isPost(request) ? post(request) : undefined), options);
 
-test("an attempt shows its quote, nonce and state, and is submitted by its quote and nonce", async () => {
-  const { remit, control } = await kit(answering(() => TRANSFER));
-  const { signal } = new AbortController();
-  const attempt = await remit.prepareTransfer({ amount: 9007199254740993n }, { signal });
+test("an attempt shows its quote, nonce and state, and these are what is posted", async (t) => {
+  stopTime(t);
+  const { remit, requests } = await posting(() => TRANSFER);
+  const request = newRequest();
+  const attempt = await remit.prepareTransfer({ ...request, amount: 9007199254740993n });
   assert.deepEqual(
-    [attempt.quoteHistoryId, attempt.nonce, attempt.createdAt, attempt.state],
-    ["quote-1", "nonce-1", 1_700_000_000_000, "PREPARED"],
+    [attempt.quoteHistoryId, attempt.nonce, attempt.createdAt, attempt.state, attempt.expiresAt],
+    [request.quoteHistoryId, request.nonce, Date.now(), "PREPARED", undefined],
   );
-  assert.deepEqual(control.calls, [["prepareTransfer", '{"amount":"\\ud8009007199254740993"}', signal]]);
-  assert.equal(await attempt.submit({ signal }), TRANSFER);
-  assert.deepEqual(control.calls[1], ["submitTransfer", "quote-1", "nonce-1", signal]);
+  assert.equal(requests.some(isPost), false);
+  assert.deepEqual(await attempt.submit(), { ...TRANSFER, recovered: false });
+  const { path, text, body } = requests.find(isPost);
+  assert.deepEqual([path, body.quoteHistoryId, body.nonce], ["/v1/transfers", request.quoteHistoryId, request.nonce]);
+  assert.match(text, /"amount":9007199254740993[,}]/);
   assert.equal(attempt.state, "CREATED");
 });
 
-test("an attempt knows when its quote ends, and can be discarded", async () => {
-  const { remit, control } = await kit((name) =>
-    name === "prepareTransfer" ? JSON.stringify({ ...RECORD, expiresAt: 1_700_000_900_000 }) : undefined,
+test("an attempt knows when its quote ends, and can be discarded", async (t) => {
+  stopTime(t, 0);
+  const request = newRequest();
+  const { remit, requests } = await kit(({ path }) =>
+    path === "/v1/quote" ? { ...JSON.parse(REPLIES.quote), quoteHistoryId: request.quoteHistoryId, expirationDate: "1970-01-01T00:15:00Z" } : undefined,
   );
-  const { signal } = new AbortController();
-  const attempt = await remit.prepareTransfer({});
-  assert.equal(attempt.expiresAt, 1_700_000_900_000);
-  assert.equal(await attempt.discard({ signal }), undefined);
-  assert.deepEqual(control.calls.at(-1), ["discardTransfer", "quote-1", "nonce-1", signal]);
+  await remit.quote(REQUESTS.quote());
+  const attempt = await remit.prepareTransfer(request);
+  assert.equal(attempt.expiresAt, 900_000);
+  assert.equal(await attempt.discard(), undefined);
   assert.equal(attempt.state, "DISCARDED");
+  assert.deepEqual(await remit.pendingTransfers(), []);
+  assert.equal(requests.some(isPost), false);
 });
 
-test("a transfer that was made is not sent again, whatever is called", async () => {
-  const { remit, control } = await kit(answering(() => TRANSFER));
-  const attempt = await remit.prepareTransfer({});
-  await attempt.submit();
-  assert.equal(await attempt.submit(), TRANSFER);
-  assert.equal(await attempt.resume(), TRANSFER);
-  assert.equal(control.calls.filter(([name]) => name === "submitTransfer").length, 1);
+test("a transfer that was made is not sent again, whatever is called", async (t) => {
+  stopTime(t);
+  const { remit, requests } = await posting(() => TRANSFER);
+  const attempt = await remit.prepareTransfer(newRequest());
+  const made = await attempt.submit();
+  assert.equal(await attempt.submit(), made);
+  assert.equal(await attempt.resume(), made);
+  assert.equal(requests.filter(isPost).length, 1);
 });
 
-test("transfer prepares and submits, each with the signal", async () => {
-  const { remit, control } = await kit(answering(() => TRANSFER));
-  const { signal } = new AbortController();
-  assert.equal(await remit.transfer({ amount: 5 }, { signal }), TRANSFER);
-  assert.deepEqual(control.calls, [
-    ["prepareTransfer", '{"amount":5}', signal],
-    ["submitTransfer", "quote-1", "nonce-1", signal],
-  ]);
-});
-
-test("an unknown outcome carries its attempt, out of sight of logs, and resume goes on with it", async () => {
-  const { remit, control, RemitError } = await kit();
-  const unknown = new RemitError("OutcomeUnknown", "…", { kind: "outcome_unknown", retryable: false });
-  control.answer = answering(() => Promise.reject(unknown));
-  const error = await errorOf(remit.transfer({}));
-  assert.equal(error, unknown);
-  assert.equal(error.attempt.quoteHistoryId, "quote-1");
-  assert.equal(error.attempt.state, "SENT");
-  assert.doesNotMatch(JSON.stringify(error) + Object.keys(error), /attempt|nonce/);
-  control.answer = answering(() => ({ ...TRANSFER, recovered: true }));
-  assert.equal((await error.attempt.resume()).recovered, true);
-  assert.equal(error.attempt.state, "CREATED");
-});
-
-test("after any other error the state is what the journal says", async () => {
-  const { remit, control, RemitError } = await kit();
-  for (const [journal, state] of [
-    [[RECORD], "PREPARED"],
-    [[], "REFUSED"],
-    [[{ ...RECORD, state: "SENT" }], "SENT"],
+test("the signal of transfer ends the preparation as well as the submission", async (t) => {
+  const time = stopTime(t);
+  for (const [last, code, posts] of [
+    ["/v1/transfer-fields", "Aborted", 0],
+    ["/v1/transfers", "OutcomeUnknown", 1],
   ]) {
-    const refusal = new RemitError("InsufficientFunds", "…", { kind: "invalid_request", retryable: false });
-    control.answer = answering(() => Promise.reject(refusal), journal);
-    const attempt = await remit.prepareTransfer({});
-    assert.equal(await errorOf(attempt.submit()), refusal);
-    assert.equal(attempt.state, state);
-    assert.equal(refusal.attempt, undefined);
+    const controller = new AbortController();
+    const { remit, requests } = await kit(({ path }) => (path === last ? new Promise(() => {}) : undefined));
+    const failed = errorOf(remit.transfer(newRequest(), { signal: controller.signal }));
+    await settled();
+    controller.abort();
+    await time.pass(1000);
+    assert.equal((await failed).code, code);
+    assert.equal(requests.filter(isPost).length, posts);
   }
 });
 
-test("a signal that is none sends nothing and leaves the attempt prepared", async () => {
-  const { remit, control } = await kit(answering(() => TRANSFER));
-  const attempt = await remit.prepareTransfer({});
-  assert.equal((await errorOf(attempt.submit({ signal: "now" }))).option, "signal");
-  assert.equal(
-    control.calls.some(([name]) => name === "submitTransfer"),
-    false,
-  );
-  assert.equal(attempt.state, "PREPARED");
+/** A service that loses the transfer and each question about it. */
+const losing = (request) => (isPost(request) || request.path.includes("/progress/") ? lost() : undefined);
+
+/** The error that a submission comes to when nothing is ever answered. */
+const unknownOutcome = (time, remit, request) => time.whileTimePasses(errorOf(remit.transfer(request)));
+
+test("an unknown outcome carries its attempt, out of sight of logs, and resume goes on with it", async (t) => {
+  const time = stopTime(t);
+  const { remit } = await kit(losing);
+  const request = newRequest();
+  const error = await unknownOutcome(time, remit, request);
+  assert.deepEqual([error.code, error.kind], ["OutcomeUnknown", "outcome_unknown"]);
+  assert.deepEqual([error.attempt.quoteHistoryId, error.attempt.state], [request.quoteHistoryId, "SENT"]);
+  assert.doesNotMatch(JSON.stringify(error) + Object.keys(error), /"attempt|nonce/);
+  service.answer = ({ path }) => (path.includes("/progress/") ? { transferRecordStatus: "Created", transferId: ID } : undefined);
+  const made = await time.whileTimePasses(error.attempt.resume());
+  assert.deepEqual([made.transferId, made.recovered, error.attempt.state], [ID, true, "CREATED"]);
 });
 
-test("attempts found in the journal can be resumed", async () => {
-  const { remit, control } = await kit(
-    answering(() => TRANSFER, [RECORD, { ...RECORD, quoteHistoryId: "quote-2", state: "SENT" }]),
-  );
+test("what is open is found in the journal by another kit, and goes on there", async (t) => {
+  const time = stopTime(t);
+  const journal = new Map();
+  const [sent, prepared] = [newRequest(), newRequest()];
+  await unknownOutcome(time, (await kit(losing, { journal })).remit, sent);
+  const { remit } = await kit(({ path }) => (path.includes("/progress/") ? { transferRecordStatus: "Created", transferId: ID } : undefined), { journal });
+  await remit.prepareTransfer(prepared);
   const attempts = await remit.pendingTransfers();
-  assert.deepEqual(
-    attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]),
-    [
-      ["quote-1", "PREPARED"],
-      ["quote-2", "SENT"],
-    ],
-  );
-  await attempts[1].resume();
-  assert.deepEqual(control.calls.at(-1).slice(0, 2), ["submitTransfer", "quote-2"]);
+  assert.deepEqual(attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]), [
+    [sent.quoteHistoryId, "SENT"],
+    [prepared.quoteHistoryId, "PREPARED"],
+  ]);
+  const made = await time.whileTimePasses(attempts[0].resume());
+  assert.deepEqual([made.transferId, made.recovered], [ID, true]);
+});
+
+test("after a refusal the state says whether it may be submitted again", async (t) => {
+  const time = stopTime(t);
+  for (const [refused, afterMs, code, state] of [
+    ["transfer", 0, "InsufficientFunds", "REFUSED"],
+    ["token", 60_000, "TokenUnavailable", "PREPARED"],
+    ["quote", 25 * 3_600_000, "QuoteExpired", "REFUSED"],
+  ]) {
+    let isSignedIn = true;
+    const token = () => (isSignedIn ? { access_token: "t", expires_in: 60 } : Promise.reject(new Error("signed out")));
+    const { remit } = await kit(
+      (request) => {
+        if (isPost(request)) return refusal(code);
+        return request.path.includes("/progress/") ? { transferRecordStatus: "Failed" } : undefined;
+      },
+      { token },
+    );
+    const attempt = await remit.prepareTransfer(newRequest());
+    isSignedIn = refused !== "token";
+    await time.pass(afterMs);
+    const error = await time.whileTimePasses(errorOf(attempt.submit()));
+    assert.deepEqual([error.code, error.attempt, attempt.state], [code, undefined, state]);
+  }
+});
+
+test("a signal that is none sends nothing and leaves the attempt prepared", async (t) => {
+  stopTime(t);
+  const { remit, requests } = await kit();
+  const attempt = await remit.prepareTransfer(newRequest());
+  assert.equal((await errorOf(attempt.submit({ signal: "now" }))).option, "signal");
+  assert.equal(requests.some(isPost), false);
+  assert.equal(attempt.state, "PREPARED");
 });

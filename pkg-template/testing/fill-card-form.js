@@ -1,12 +1,13 @@
 import { invalid } from "../errors.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
-// By what browsers fill in by themselves, which says what a field is for in any language.
+// By what browsers fill in by themselves, which says what a field is for in any language; the sandbox's form, which is for the card of somebody
+// else, has that filled in by none and goes by its ids.
 const FIELDS = {
-  number: "[autocomplete='cc-number']",
-  expiry: "[autocomplete='cc-exp']",
-  securityCode: "[autocomplete='cc-csc']",
-  name: "[autocomplete='cc-name']",
+  number: "[autocomplete='cc-number'], #card-number",
+  expiry: "[autocomplete='cc-exp'], #card-expiry",
+  securityCode: "[autocomplete='cc-csc'], #card-code",
+  name: "[autocomplete='cc-name'], #card-name",
 };
 const VERIFY = "#verify";
 /** Good by any clock up to there: the sandbox's may have been moved on. */

@@ -95,7 +95,7 @@ test("fillCardForm finds the form of a page, and takes a frame for the form", as
     done.map(([where]) => where),
     [FORM, FORM, FORM, FORM, FORM],
   );
-  assert.deepEqual(done[0].slice(1), ["[autocomplete='cc-number']", "4111111111111111"]);
+  assert.deepEqual(done[0].slice(1), ["[autocomplete='cc-number'], #card-number", "4111111111111111"]);
   assert.deepEqual(done.at(-1).slice(1), ["#verify"]);
   done.length = 0;
   const details = { expiry: "01/40", securityCode: "999", name: "Juan Perez", verify: false };

@@ -62,9 +62,80 @@ test("a form that never comes is said in its place, and one that is there can be
     await checkout.waitForEvent("READY");
     assert.equal(await notice.count(), 0);
     const first = await page.locator(".card-frame iframe").getAttribute("src");
-    await page.getByRole("button", { name: "New form" }).click();
+    await page.getByText("Card form not showing?").click();
+    await page.getByRole("button", { name: "Load the form again" }).click();
     await page.waitForFunction((before) => document.querySelector(".card-frame iframe").src !== before, first);
   }, { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] });
+});
+
+const WORDS = {
+  "en-US": { help: "Card form not showing?", reload: "Load the form again", ready: /ready/i, enter: /^Enter the card’s details/, another: "Choose another way to receive" },
+  "es-MX": { help: "¿No aparece el formulario?", reload: "Cargar el formulario de nuevo", ready: /list[oa]/i, enter: /^Ingresa los datos de la tarjeta/, another: "Elegir otra forma de recibir" },
+};
+
+for (const [locale, words] of Object.entries(WORDS)) {
+  test(`what stands in a frame is not called ready on its load, ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      // The server answers, and the browser shows a page of its own: "refused to connect".
+      await page.route(/\/v2\/add-card\//, (route) => route.fulfill({ status: 200, headers: { "x-frame-options": "DENY" }, body: "" }));
+      await toCardForm(checkout);
+      assert.doesNotMatch(await page.locator("main").innerText(), words.ready);
+      assert.match(await page.locator(".card-status").innerText(), words.enter);
+      // Neither a reload nor the page's own log stands in the way of who has a form.
+      assert.equal(await page.getByRole("button", { name: words.reload }).isVisible(), false);
+      assert.equal(await page.locator(".events").isVisible(), false);
+      assert.deepEqual(await page.locator(".card-status button:visible").count(), 0);
+      await page.unroute(/\/v2\/add-card\//);
+      await page.getByText(words.help).click();
+      await page.getByRole("button", { name: words.reload }).press("Enter");
+      // What was pressed is gone, and the keyboard stands where it is said how far the form is.
+      assert.equal(await page.evaluate(() => document.activeElement.closest(".card-status") !== null), true);
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+    }, { locale, expectErrors: [/X-Frame-Options|refused to (connect|display)/i] });
+  });
+
+  test(`a card form that cannot be had leaves ways on, ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await page.route(/\/v2\/add-card\//, (route) => route.abort("connectionrefused"));
+      await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
+      await checkout.goOn("recipient");
+      await checkout.fillForm();
+      await checkout.goOn("account");
+      const notice = checkout.notice("error");
+      await notice.waitFor();
+      // Said once: neither by the line above nor by the browser's page below.
+      assert.equal(await page.locator(".card-status p").isVisible(), false);
+      assert.equal(await page.locator(".card-frame iframe").isVisible(), false);
+      assert.doesNotMatch(await page.locator("main").innerText(), words.ready);
+      const [title, text] = await notice.locator("p").allInnerTexts();
+      assert.ok(title && text && title !== text, `${title} / ${text}`);
+      await notice.getByRole("button", { name: words.another }).press("Enter");
+      await checkout.step("amount");
+      await page.locator("input[name=method][value=BANK_ACCOUNT]").check();
+      await checkout.goOn("recipient");
+    }, { locale, expectErrors: [/net::ERR_/] });
+  });
+}
+
+test("a form that a lost connection kept out opens when it is back", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await page.route(/\/v2\/add-card\//, async (route) => {
+      await page.context().setOffline(true);
+      await route.abort("internetdisconnected");
+    });
+    await checkout.goOn("account");
+    const notice = checkout.notice("error");
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /You’re offline.*opens by itself/s);
+    await page.unroute(/\/v2\/add-card\//);
+    await page.context().setOffline(false);
+    await checkout.verifyCard(GOOD_CARD);
+    await checkout.step("review");
+  }, { expectErrors: [/net::ERR_/] });
 });
 
 test("a form whose server is gone is said in its place, and one that is there again can be had anew", async () => {
@@ -187,3 +258,52 @@ test("the card's number reaches the card form's own server and nothing else", as
     assert.ok(kept.length > 1_000);
   });
 });
+
+for (const { locale, title, about, frame, step } of [
+  { locale: "en-US", title: "Ana María García’s debit card", about: /debit card in Mexican pesos, such as one issued in Mexico/, frame: /Ana María García’s debit card/, step: "Their card" },
+  { locale: "es-MX", title: "Tarjeta de débito de Ana María García", about: /de débito, en pesos mexicanos, por ejemplo emitida en México/, frame: /tarjeta de débito de Ana María García/, step: "Su tarjeta" },
+]) {
+  test(`the card step names whose card it is and which will do, ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toCardForm(checkout);
+      assert.equal(await page.locator("h1").innerText(), title);
+      assert.match(await page.locator(".step-head p").innerText(), about);
+      assert.match(await page.locator(".card-frame iframe").getAttribute("title"), frame);
+      assert.equal(await page.locator(".step.current .step-name").innerText(), step);
+      // Not the card of whoever sits there.
+      const inputs = checkout.frame.locator("#form input");
+      await inputs.first().waitFor();
+      assert.deepEqual(await inputs.evaluateAll((all) => all.map((input) => input.autocomplete)), ["off", "off", "off", "off"]);
+    }, { locale });
+  });
+}
+
+const LANGUAGES = [
+  { locale: "en-US", other: "es", says: /El formulario de la tarjeta sigue en inglés/, change: "Borrarlo y mostrarlo en español", lng: "es-MX" },
+  { locale: "es-MX", other: "en", says: /The card form is still in Spanish/, change: "Clear it and show it in English", lng: "en" },
+];
+
+for (const { locale, other, says, change, lng } of LANGUAGES) {
+  test(`a change of language keeps what was entered in the card form, from ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toCardForm(checkout);
+      const number = checkout.frame.locator("#card-number");
+      await number.fill("4242");
+      await page.locator(`[data-language=${other}]`).click();
+      const notice = checkout.notice("info");
+      assert.match(await notice.innerText(), says);
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.equal(await number.inputValue(), "4242");
+      assert.deepEqual(await layoutFaults(page), []);
+      await page.locator(`[data-language=${other === "es" ? "en" : "es"}]`).click();
+      await notice.waitFor({ state: "detached" });
+      await page.locator(`[data-language=${other}]`).click();
+      await notice.getByRole("button", { name: change }).press("Enter");
+      await checkout.frame.locator(`html[lang=${lng}]`).waitFor();
+      assert.equal(await notice.count(), 0);
+      assert.equal(await page.evaluate(() => document.activeElement.closest(".card-status") !== null), true);
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+    }, { locale, viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true });
+  });
+}

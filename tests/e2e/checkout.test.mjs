@@ -17,7 +17,7 @@ test("money goes to a card", async () => {
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");
     await checkout.readyToSend();
-    assert.deepEqual(await page.locator(".fact dd span").allInnerTexts(), ["Ana María García", "Mexico", "Debit card"]);
+    assert.deepEqual(await page.locator(".fact dd span").allInnerTexts(), ["Ana María García", "Mexico", "Debit card", "Your Sendero balance (demo money)"]);
     const total = await line(page, "total");
     assert.equal(await page.locator(".actions button[type=submit]").innerText(), `Send ${total}`);
     await checkout.send();
@@ -32,6 +32,7 @@ test("the events of the card form are shown as they happen", async () => {
     await toCardForm(checkout);
     assert.deepEqual(await checkout.events(), ["READY"]);
     const log = page.locator(".events");
+    await page.getByText("Events of the card form").click();
     await checkout.verifyCard("4000000000000002");
     await checkout.waitForEvent("CARD_VALIDATION_STOP_FAIL");
     assert.deepEqual(await checkout.events(), ["READY", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_FAIL"]);

@@ -22,6 +22,7 @@ const METHODS = {
   MOBILE_WALLET: { en: "Mobile wallet", es: "Billetera móvil" },
   CASH_PICKUP: { en: "Cash pickup", es: "Efectivo" },
 };
+const PAID_WITH = { en: "Your Sendero balance (demo money)", es: "Tu saldo en Sendero (dinero de prueba)" };
 
 describe("money arrives by every transfer method, and each step is sound, still and usable by everybody", () => {
   for (const [method, words] of Object.entries(METHODS)) {
@@ -45,7 +46,10 @@ describe("money arrives by every transfer method, and each step is sound, still 
             assert.deepEqual(await seriousProblems(page), [], step);
             // To look takes time, and moves what is scrolled: neither is the page's.
             await takeBudget(page);
-            if (step === "review") assert.equal(await page.locator(".fact dd span").last().innerText(), words[language]);
+            if (step === "review") {
+              const facts = await page.locator(".fact dd span").allInnerTexts();
+              assert.deepEqual(facts.slice(-2), [words[language], PAID_WITH[language]]);
+            }
           });
           await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
         }, options);

@@ -1,5 +1,5 @@
 import { formatAmount, fromMinorUnits, toMinorUnits, type Amount, type Currency, type MinorUnits, type Quote } from "remitkit";
-import { currentLocale } from "./messages";
+import { currentLanguage, currentLocale } from "./messages";
 
 /** Stands where a figure is not known. */
 export const ABSENT = "\u2013";
@@ -69,4 +69,19 @@ export function currencyName(currency: Currency): string {
   } catch {
     return currency.name;
   }
+}
+
+// Countries whose English names take the article in a sentence.
+const WITH_ARTICLE = /^(United|Philippines|Dominican|Netherlands|Bahamas|Gambia|Maldives|Marshall|Solomon|Comoros|Seychelles|Central African|Czech Republic|Congo)/;
+
+/** The name of a country as it stands after "in". */
+export function countryInWords(country: { name: string; iso2Code: string }): string {
+  const name = countryName(country);
+  return currentLanguage() === "en" && WITH_ARTICLE.test(name) ? `the ${name}` : name;
+}
+
+/** A currency as it stands after "in", such as "Mexican pesos". */
+export function currencyInWords(currency: Currency): string {
+  const parts = new Intl.NumberFormat(currentLocale(), { style: "currency", currency: currency.iso3Code, currencyDisplay: "name" }).formatToParts(2);
+  return parts.find(({ type }) => type === "currency")?.value ?? currency.name;
 }

@@ -101,7 +101,7 @@ export class Checkout {
   }
 
   async waitForEvent(type) {
-    await this.page.locator(`.event[data-type=${type}]`).last().waitFor();
+    await this.page.locator(`.event[data-type=${type}]`).last().waitFor({ state: "attached" });
   }
 
   /** Waits for the final price, fills what the transfer asks for, and presses Send. */

@@ -20,11 +20,12 @@ export async function walk(checkout, page, look) {
   await checkout.waitForEvent("READY");
   await checkout.frame.locator("#verify").waitFor();
   await look("card");
-  await page.locator(".aside-note summary").click();
+  for (const summary of await page.locator(".card-entry summary").all()) await summary.click();
+  await look("card, with what is folded away");
   await checkout.verifyCard(EXPIRING_CARD);
   await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
   await look("card expired");
-  await page.locator(".card-status button").click();
+  await page.locator(".card-room .notice button").click();
   await page.locator(".card-status[data-status=ready]").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");

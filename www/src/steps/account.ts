@@ -1,4 +1,5 @@
 import { isRemitError, type FieldForm, type FieldValues } from "remitkit";
+import { countryInWords, currencyInWords } from "../amounts";
 import { t } from "../messages";
 import { kit } from "../remit";
 import { corridorQuery } from "../routes";
@@ -73,10 +74,14 @@ export function accountStep(app: App): Step {
       );
       return;
     }
-    card = new CardEntry((verified) => {
-      cardId = verified;
-      submit.hidden = verified === undefined;
-      if (verified !== undefined) panel.requestSubmit();
+    card = new CardEntry({
+      name: checkout.state.recipient?.name ?? "",
+      verified(verified) {
+        cardId = verified;
+        submit.hidden = verified === undefined;
+        if (verified !== undefined) panel.requestSubmit();
+      },
+      otherWay: () => app.go("amount"),
     });
     // What is asked beside the card stands before it: a verified card leads straight on.
     place.replaceChildren(...(view && !view.isEmpty ? [view.element] : []), card.element);
@@ -135,9 +140,14 @@ export function accountStep(app: App): Step {
     }
   }
 
+  const isToCard = () => checkout.state.route?.transferMethod === "PUSH_TO_CARD";
   return {
-    title: () => t(checkout.state.route?.transferMethod === "PUSH_TO_CARD" ? "account.title.card" : "account.title"),
-    about: () => t(checkout.state.route?.transferMethod === "PUSH_TO_CARD" ? "account.about.card" : "account.about"),
+    title: () => (isToCard() ? t("account.title.card", { name: checkout.state.recipient?.name ?? "" }) : t("account.title")),
+    about() {
+      const { route } = checkout.state;
+      if (!route || !isToCard()) return t("account.about");
+      return t("account.about.card", { currency: currencyInWords(route.destination), country: countryInWords(route.country) });
+    },
     panel,
     actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
     enter: () => void load(),

@@ -23,6 +23,7 @@ export function reviewFacts(app: App): HTMLElement {
     fact(() => t("review.recipient"), () => recipient?.name ?? "", "recipient", () => t("review.change.recipient")),
     fact(() => t("review.country"), () => (route ? countryName(route.country) : ""), "amount", () => t("review.change.country")),
     fact(() => t("review.account"), way, needsAccount(method) ? "account" : "amount", () => t("review.change.account")),
+    h("div", { class: "fact", "data-fact": "pay" }, h("dt", {}, () => t("review.pay")), h("dd", {}, h("span", {}, () => t("review.pay.balance")))),
   );
 }
 

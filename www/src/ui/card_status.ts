@@ -13,13 +13,13 @@ export const STATUS_AFTER: Record<CardFormEvent["type"], Status> = {
   CARD_VALIDATION_STOP_EXPIRED: "expired",
 };
 
-/** The line above a card form: how far it is, and the way to another one. */
+/** The line above a card form: how far it is, and where `renew` is given, the way to another one. */
 export class CardStatus {
   readonly element: HTMLElement;
-  readonly #text = h("p", { role: "status" });
+  readonly #text = h("p", { role: "status", tabindex: -1 });
   #status: Status = "loading";
 
-  constructor(renew: HTMLButtonElement) {
+  constructor(renew?: HTMLButtonElement) {
     this.element = h("div", { class: "card-status" }, this.#text, renew);
   }
 
@@ -31,6 +31,11 @@ export class CardStatus {
     this.#status = status;
     this.element.setAttribute("data-status", status);
     setText(this.#text, () => t(`card.status.${status}`));
+  }
+
+  /** Leads a keyboard here whose place is gone. */
+  focus(): void {
+    this.#text.focus({ preventScroll: true });
   }
 
   /** Whether an error says no more than the line does: that the session is over, with the way to the next one beside it. */

@@ -3,7 +3,7 @@ import { follow, h } from "./dom";
 
 const KEPT = 50;
 
-/** What the card form has told the page, newest last. */
+/** What the card form has told the page, newest last. Folded away: it is for developers. */
 export class EventLog {
   readonly element: HTMLElement;
   readonly #list = h("ol");
@@ -12,9 +12,9 @@ export class EventLog {
 
   constructor() {
     this.element = h(
-      "section",
-      { class: "event-log" },
-      h("h2", {}, () => t("card.log")),
+      "details",
+      { class: "aside-note event-log" },
+      h("summary", {}, () => t("card.log")),
       h("p", { class: "muted" }, () => t("card.log.about")),
       this.#scroller,
     );

@@ -1,0 +1,14 @@
+import { launch, openPage } from "./support/browser.mjs";
+import { Checkout } from "./support/checkout.mjs";
+import { toCardForm } from "./support/suite.mjs";
+const browser = await launch(process.env.CHROMIUM);
+const page = await openPage(browser, { viewport: { width: 360, height: 1000 }, isMobile: true, hasTouch: true });
+const c = new Checkout(page, process.env.SHOP_URL);
+await c.open(); await toCardForm(c);
+await c.frame.locator("#card-number").fill("4242");
+await page.locator("[data-language=es]").click();
+await page.waitForTimeout(600);
+await page.screenshot({ path: "/tmp/w/sw/out/lang.png" });
+await page.evaluate(() => scrollTo(0, 600)); await page.waitForTimeout(300);
+await page.screenshot({ path: "/tmp/w/sw/out/lang2.png" });
+await browser.close();

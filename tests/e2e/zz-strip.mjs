@@ -1,0 +1,10 @@
+import { launch } from "./support/browser.mjs";
+import { readFile } from "node:fs/promises";
+const [out, width, ...files] = process.argv.slice(2);
+const b = await launch("/usr/bin/chromium");
+const p = await b.newPage({ viewport: { width: files.length * (Number(width) + 8), height: 800 } });
+const imgs = await Promise.all(files.map(async (f) => `<img style="width:${width}px;vertical-align:top;margin-right:8px" src="data:image/png;base64,${(await readFile(`/tmp/w/sw/out/${f}.png`)).toString("base64")}">`));
+await p.setContent(`<body style="margin:0;white-space:nowrap;background:#888">${imgs.join("")}`);
+await p.waitForTimeout(300);
+await p.screenshot({ path: out, fullPage: true });
+await b.close();

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Context;
+use clap::Args;
 use serde_json::Value;
 
 use crate::engines::{Engine, Engines};
@@ -26,21 +27,20 @@ const LIMIT: Duration = Duration::from_secs(900);
 const LIMIT_EACH: Duration = Duration::from_secs(60);
 const LIMIT_REQUEST: Duration = Duration::from_millis(1);
 
+#[derive(Args)]
 pub(crate) struct Options {
-    /// How often everything in a page is measured.
+    /// How often everything in a page is measured
+    #[arg(long, value_name = "N", default_value_t = 15)]
     pub(crate) rounds: u32,
-    /// Through how many requests the sandbox's memory is watched.
+    /// Through how many requests the sandbox's memory is watched, at least 1000
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub(crate) requests: u32,
-    /// What everything random comes from; any where there is none.
+    /// What everything random comes from, as the line of an earlier run says it; any without
+    #[arg(long)]
     pub(crate) seed: Option<u32>,
-    /// Whether the figures become those that later runs are held to.
+    /// Makes the figures those that later runs are held to; also draws www/screenshots/bench.svg
+    #[arg(long)]
     pub(crate) record: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { rounds: 15, requests: 200_000, seed: None, record: false }
-    }
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {

@@ -2,10 +2,10 @@
 //! reported is then held against the database. `tests/chaos` does it.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::bail;
+use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use crate::pack::{self, Core};
@@ -20,10 +20,16 @@ use crate::setup::{self, Browser, NodeModules};
 const LIMIT: Duration = Duration::from_secs(300);
 const LIMIT_EACH: Duration = Duration::from_millis(300);
 
+#[derive(Args)]
 pub(crate) struct Options {
+    /// How many transfers
+    #[arg(long, value_name = "N", default_value_t = Options::default().transfers)]
     pub(crate) transfers: u32,
-    /// What everything random comes from; any where there is none.
+    /// What everything random comes from, as the line of an earlier run says it; any without
+    #[arg(long)]
     pub(crate) seed: Option<u32>,
+    /// What is left out of the SDK, which must be found
+    #[arg(long, value_name = "NAME")]
     pub(crate) weakness: Option<Weakness>,
 }
 
@@ -34,13 +40,13 @@ impl Default for Options {
 }
 
 /// What is left out of the SDK, so that transfers do not happen once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Weakness {
-    /// Attempts are forgotten with their page.
+    /// Attempts are forgotten with their page
     Journal,
-    /// Nobody asks what became of a lost answer.
+    /// Nobody asks what became of a lost answer
     Reconciliation,
-    /// What is sent again has another quote and nonce.
+    /// What is sent again has another quote and nonce
     Resend,
 }
 
@@ -53,17 +59,6 @@ impl Weakness {
             Weakness::Reconciliation => "reconciliation",
             Weakness::Resend => "resend",
         }
-    }
-}
-
-impl FromStr for Weakness {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Weakness::ALL
-            .into_iter()
-            .find(|weakness| weakness.name() == text)
-            .ok_or_else(|| format!("there is no weakness `{text}`"))
     }
 }
 

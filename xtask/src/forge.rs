@@ -2,10 +2,10 @@
 //! there, and what the form does send among it. `tests/forge` does it.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use crate::engines::{Engine, Engines};
@@ -21,12 +21,16 @@ use crate::setup::{self, NodeModules};
 const LIMIT: Duration = Duration::from_secs(240);
 const LIMIT_EACH: Duration = Duration::from_millis(200);
 
+#[derive(Args)]
 pub(crate) struct Options {
-    /// How many forged messages in each engine.
+    /// How many forged messages in each engine
+    #[arg(long, value_name = "N", default_value_t = Options::default().count)]
     pub(crate) count: u32,
-    /// What everything random comes from; any where there is none.
+    /// What everything random comes from, as the line of an earlier run says it; any without
+    #[arg(long)]
     pub(crate) seed: Option<u32>,
-    /// What is left out of the SDK.
+    /// The check that is left out of the SDK, which must be found
+    #[arg(long, value_name = "CHECK")]
     pub(crate) weakness: Option<Check>,
 }
 
@@ -37,13 +41,14 @@ impl Default for Options {
 }
 
 /// What the SDK looks at before it looks at a message's data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "camelCase")]
 pub(crate) enum Check {
-    /// Whether the browser dispatched it.
+    /// Whether the browser dispatched it
     IsTrusted,
-    /// Whether its sender shows a page of the card form's origin.
+    /// Whether its sender shows a page of the card form's origin
     Origin,
-    /// Whether its sender is the form's own window.
+    /// Whether its sender is the form's own window
     Source,
 }
 
@@ -56,17 +61,6 @@ impl Check {
             Check::Origin => "origin",
             Check::Source => "source",
         }
-    }
-}
-
-impl FromStr for Check {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Check::ALL
-            .into_iter()
-            .find(|check| check.name() == text)
-            .ok_or_else(|| format!("there is no check `{text}`"))
     }
 }
 

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use clap::Args;
+
 use crate::pack::{self, Core};
 use crate::proof::{Found, any_seed};
 use crate::repo::Repo;
@@ -14,10 +16,13 @@ use crate::setup::{self, Browser, NodeModules};
 const LIMIT: Duration = Duration::from_secs(300);
 const LIMIT_EACH: Duration = Duration::from_millis(3);
 
+#[derive(Args)]
 pub(crate) struct Options {
-    /// One interleaving and one mount go with every hundred.
+    /// How many hostile values, at least 1000; one interleaving and one mount go with every hundred
+    #[arg(long, value_name = "N", default_value_t = Options::default().inputs)]
     pub(crate) inputs: u32,
-    /// What everything random comes from; any where there is none.
+    /// What everything random comes from, as the line of an earlier run says it; any without
+    #[arg(long)]
     pub(crate) seed: Option<u32>,
 }
 

@@ -46,10 +46,7 @@ use say::say;
 fn main() -> ExitCode {
     let invocation = match cli::parse(std::env::args_os()) {
         Ok(invocation) => invocation,
-        Err(error) => {
-            say(&format!("xtask: {error}\n\n{}", cli::HELP));
-            return ExitCode::from(2);
-        }
+        Err(error) => error.exit(),
     };
     if matches!(invocation.action, Action::Guard) {
         guard::watch();
@@ -70,15 +67,11 @@ fn main() -> ExitCode {
 
 fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let start = Instant::now();
-    if matches!(invocation.action, Action::Help) {
-        say::result(cli::HELP);
-        return Ok(());
-    }
     children::answer_signals()?;
     let repo = repo::Repo::find()?;
-    let mut report = Report::new(invocation.action.name());
+    let mut report = Report::new(&invocation.name);
     let outcome = match &invocation.action {
-        Action::Help | Action::Guard => Ok(()),
+        Action::Guard => Ok(()),
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),

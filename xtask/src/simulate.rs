@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::bail;
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::command;
@@ -20,17 +21,20 @@ const FOUND_WITHIN: u64 = 100_000;
 const LIMIT: Duration = Duration::from_secs(300);
 const LIMIT_EACH: Duration = Duration::from_millis(20);
 
+#[derive(Args, Default)]
 pub(crate) struct Options {
-    /// So many unless something else is said; fewer where a safeguard is missing and its absence found.
+    /// How many: 20000, or 100000 at most where a safeguard is missing
+    #[arg(long, value_name = "N")]
     pub(crate) histories: Option<u64>,
-    /// The first history has this seed, the next one the next; any where there is none.
+    /// The seed of the first history, the next one has the next; any without
+    #[arg(long)]
     pub(crate) seed: Option<u32>,
+    /// The safeguard that is left out of the client, which must be found; `all` for each in turn
+    #[arg(long, value_name = "NAME")]
     pub(crate) without: Option<String>,
 }
 
 impl Options {
-    pub(crate) const DEFAULT: Options = Options { histories: None, seed: None, without: None };
-
     /// How many histories the layer of tests runs.
     const HISTORIES: u64 = 20_000;
 }

@@ -26,13 +26,16 @@ use table::{Table, grouped};
 /// How many of the module's functions are told.
 const TOLD: usize = 40;
 
-#[derive(Default)]
+#[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Makes what is measured the budget.
+    /// Makes what is measured the budget, tests/size/budget.json
+    #[arg(long)]
     pub(crate) record: bool,
-    /// Leaves out what others come to, which has to be installed.
+    /// Leaves out what others come to, which takes an npm install
+    #[arg(long)]
     pub(crate) no_peers: bool,
-    /// Tells the module's biggest functions.
+    /// Tells the forty biggest functions of the module
+    #[arg(long)]
     pub(crate) functions: bool,
 }
 

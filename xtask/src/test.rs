@@ -40,7 +40,7 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     let is_wanted = |layer: &LayerName| {
         if wanted.is_empty() { layer.is_usual() } else { wanted.contains(layer) }
     };
-    let layers: Vec<LayerName> = LayerName::ALL.into_iter().filter(is_wanted).collect();
+    let layers: Vec<LayerName> = LayerName::ALL.iter().copied().filter(is_wanted).collect();
     let mut context = Context::set_up(repo, &layers)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for layer in &layers {

@@ -165,7 +165,7 @@ impl Context<'_> {
         Build::Weakened.make(repo, &mut steps)?;
         drop(lock);
         // The same histories each time: others are for `cargo xtask simulate`.
-        let options = simulate::Options { seed: Some(1), ..simulate::Options::DEFAULT };
+        let options = simulate::Options { seed: Some(1), ..simulate::Options::default() };
         Simulation { repo, build: Build::Real }.run(&options)?.must_be_clean()?;
         Ok(1 + simulate::table(repo, &options)?.len())
     }

@@ -10,6 +10,7 @@ test("customers correct their details in the middle of a transfer, and only what
     await checkout.fillForm();
     await checkout.openProfile();
     assert.equal(await page.evaluate(() => document.activeElement.id), "step-title");
+    assert.equal(await page.locator(".stepper").isVisible(), false, "the details are no step");
     const city = page.locator("[data-field=ADDRESS_CITY]");
     const before = await city.inputValue();
     assert.notEqual(before, "");

@@ -1,8 +1,11 @@
-import { offerInterrupted } from "./interrupted";
+import type { Transfer } from "remitkit";
+import { EarlierTransfers } from "./earlier";
 import { onLanguage, t } from "./messages";
 import { needsAccount } from "./methods";
 import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
+import { kit } from "./remit";
+import { noteShown, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
@@ -27,6 +30,9 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   profile: profileStep,
 };
 
+// Longer than this nobody is kept waiting for what an earlier page has left open.
+const LOOK_MS = 3_000;
+
 /** The page: frame, current step, summary. */
 export class Shop implements App {
   readonly checkout = new Checkout();
@@ -38,7 +44,7 @@ export class Shop implements App {
   readonly #summary = new Summary(this.checkout, this.#expiry);
   readonly #columns = h("div", { class: "columns" });
   readonly #tools = h("div", { class: "tools" });
-  readonly #slot = new NoticeSlot();
+  readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   #step: Step | undefined;
   #name: StepName | undefined;
   #stepsFor: string | undefined;
@@ -48,7 +54,7 @@ export class Shop implements App {
     const profile = profileButton(() => this.go("profile"));
     root.append(
       siteHead(profile),
-      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.#slot.element, this.#tools),
+      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.earlier.element, this.#tools),
       siteFoot(),
     );
     // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
@@ -63,11 +69,6 @@ export class Shop implements App {
       if (method && method !== this.#stepsFor) this.#showSteps();
     });
     addEventListener("popstate", () => this.#fromHistory());
-    void offerInterrupted(this.#slot, (transfer) => {
-      this.quotes.drop();
-      this.checkout.change({ transfer, quote: transfer.quote ?? undefined, quoting: false });
-      this.go("done");
-    });
   }
 
   /** Shows a step and puts it into the browser's history, so that Back goes one step back. */
@@ -98,8 +99,42 @@ export class Shop implements App {
     document.title = this.#title();
   }
 
-  /** Begins. What an address from an earlier visit asks for is gone, so it is always at the first step. */
+  /** Begins, at the first step: what an address from an earlier visit asks for is gone, but for a transfer that was shown. */
   start(): void {
+    const shown = history.state === "done" ? shownTransfer() : undefined;
+    this.#restart();
+    resumeCheckout();
+    void this.#settle(shown);
+  }
+
+  // The steps are held back where there may be something else to show.
+  async #settle(shown: string | undefined): Promise<void> {
+    const page = document.documentElement;
+    page.toggleAttribute("data-looking", shown !== undefined || sentTransfers().some(({ isShown }) => !isShown));
+    const released = () => page.removeAttribute("data-looking");
+    setTimeout(released, LOOK_MS);
+    if (shown) await this.#showAgain(shown);
+    await this.earlier.begin(LOOK_MS);
+    released();
+  }
+
+  async #showAgain(transferId: string): Promise<void> {
+    try {
+      const remit = await kit();
+      const transfer = await remit.getTransfer(transferId, { signal: AbortSignal.timeout(LOOK_MS) });
+      this.#showTransfer(transfer, sentTransfers().find((sent) => sent.transferId === transferId));
+    } catch {
+      // Then it is found among the customer's transfers.
+    }
+  }
+
+  #showTransfer(transfer: Transfer, sent: Sent | undefined): void {
+    this.quotes.drop();
+    this.checkout.change({ transfer, sent, quote: transfer.quote ?? undefined, quoting: false });
+    this.go("done");
+  }
+
+  #restart(): void {
     history.replaceState("amount", "", "./");
     this.#show("amount");
   }
@@ -111,6 +146,7 @@ export class Shop implements App {
     endWaiting();
     this.#name = name;
     if (name !== "profile") this.#origin = name;
+    if (name === "done") this.#noteShown();
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
@@ -131,6 +167,13 @@ export class Shop implements App {
     }
   }
 
+  #noteShown(): void {
+    const { transfer, sent } = this.checkout.state;
+    if (!transfer) return;
+    noteShown(transfer.transferId, sent);
+    if (sent) this.earlier.drop(sent.quoteHistoryId);
+  }
+
   // Anew, as the step is: otherwise what stands below would be seen to jump with the height of the step.
   #putInPlace(): void {
     this.#tools.before(this.#columns);
@@ -147,6 +190,8 @@ export class Shop implements App {
       { name: "review", label: () => t("steps.review") },
     ];
     if (this.#name) this.#stepper.show(steps, this.#origin);
+    // The customer's own details are no step of a transfer.
+    this.#stepper.element.hidden = this.#name === "profile";
     this.#stepsFor = method;
   }
 
@@ -169,7 +214,7 @@ export class Shop implements App {
     }
     if (transfer && wanted !== "done" && wanted !== "profile") {
       this.checkout.restart();
-      this.start();
+      this.#restart();
       return;
     }
     const open =
@@ -180,6 +225,6 @@ export class Shop implements App {
       (wanted === "account" && recipient !== undefined) ||
       (wanted === "review" && recipient !== undefined && (account !== undefined || !needsAccount(route?.transferMethod ?? "")));
     if (open) this.#show(wanted);
-    else this.start();
+    else this.#restart();
   }
 }

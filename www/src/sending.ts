@@ -1,21 +1,47 @@
-import type { TransferAttempt, TransferResult } from "remitkit";
+import { isRemitError } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
-import { notice, type NoticeSlot } from "./ui/notice";
+import { notice } from "./ui/notice";
 
-export type Outcome = { transfer: TransferResult } | { error: unknown };
+const LOCK = "shop-send";
+/** How long to wait before the service is asked again, turn by turn; the last one goes on. */
+const PAUSES_MS = [2_000, 5_000, 10_000, 30_000];
 
-/** Goes on with an attempt whose outcome is open, until it is known or the service still does not say. */
-export async function settleAttempt(attempt: TransferAttempt, slot: NoticeSlot): Promise<Outcome> {
-  slot.show(notice({ tone: "info", title: () => t("unsettled.asking.title"), text: () => t("unsettled.asking.text") }));
-  try {
-    return { transfer: await attempt.resume() };
-  } catch (error) {
-    return { error };
-  }
+/**
+ * Runs `work` while no other tab looks for earlier transfers and sends one of its own, so that of two tabs not both find nothing. Gives
+ * `otherwise` where another tab is at it.
+ */
+export async function alone<Result, Otherwise>(work: () => Promise<Result>, otherwise: Otherwise): Promise<Result | Otherwise> {
+  if (!("locks" in navigator)) return work();
+  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? work() : otherwise));
 }
 
-/** Says that the outcome of a transfer is open, and offers to ask again: the one thing that is safe to do. */
+/** Waits until no other tab is sending. */
+export async function othersDone(signal: AbortSignal): Promise<void> {
+  await navigator.locks.request(LOCK, { signal }, () => {});
+}
+
+/** Waits before the next question: until the connection is back, the pause of this `turn` is over, or the signal ends it. */
+export function connectionBack(turn: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)]);
+    addEventListener("online", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** Whether nobody can tell yet if the transfer was made. */
+export function isOpen(error: unknown): boolean {
+  return !isRemitError(error) || error.kind === "outcome_unknown" || error.kind === "aborted";
+}
+
+/** Says that the outcome of a transfer is open, and that it is asked for; `ask` does so at once. */
 export function unsettledNotice(error: unknown, ask: () => void): HTMLElement {
   return notice({
     tone: "warning",

@@ -1,5 +1,6 @@
-import type { Corridor, FieldValues, MinorUnits, Quote, TransferAttempt, TransferResult } from "remitkit";
+import type { Corridor, FieldValues, MinorUnits, Quote, Transfer, TransferAttempt } from "remitkit";
 import { sameRoute, type Route } from "./routes";
+import { beginCheckout, type Sent } from "./sent";
 
 export type RecipientType = "PERSON" | "BUSINESS";
 export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT";
@@ -27,7 +28,8 @@ export interface CheckoutState {
   /** From the press of Send until the outcome is known; the checkout stays where it is meanwhile. */
   sending: boolean;
   attempt?: TransferAttempt | undefined;
-  transfer?: TransferResult | undefined;
+  sent?: Sent | undefined;
+  transfer?: (Transfer & { recovered?: boolean }) | undefined;
 }
 
 const START: CheckoutState = {
@@ -66,8 +68,9 @@ export class Checkout {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Forgets everything but the corridors and the route. */
+  /** Begins another checkout: forgets everything but the corridors and the route. */
   restart(): void {
+    beginCheckout();
     const { corridors, route } = this.#state;
     this.#state = { ...START, corridors, route };
     for (const listener of this.#listeners) listener();

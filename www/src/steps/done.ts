@@ -1,3 +1,4 @@
+import { money } from "../amounts";
 import { currentLocale, t } from "../messages";
 import { downloadReceipt } from "../receipt";
 import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
@@ -12,7 +13,7 @@ const ENDED_BADLY = new Set(["FAILED", "CANCELED"]);
 
 /** The transfer that the service has recorded, and how far it is. */
 export function doneStep(app: App): Step {
-  const { transfer, quote } = app.checkout.state;
+  const { transfer, quote, sent } = app.checkout.state;
   const slot = new NoticeSlot();
   const mark = h("div", { class: "done-mark", "aria-hidden": "true" });
   const badge = h("span", { class: "status-badge" });
@@ -100,6 +101,8 @@ export function doneStep(app: App): Step {
     h(
       "dl",
       { class: "facts" },
+      sent?.recipient && fact(() => t("review.recipient"), h("dd", {}, sent.recipient)),
+      sent && fact(() => t("summary.send"), h("dd", {}, () => money(sent.amount))),
       arrives && fact(() => t("summary.arrives"), h("dd", {}, h("span", { class: "sentence" }, arrives))),
       fact(() => t("done.created"), created),
       fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? "\u2013")),

@@ -1,11 +1,11 @@
-import { isRemitError, type FieldForm, type Quote, type RemitError, type TransferRequest } from "remitkit";
+import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfer, type TransferAttempt, type TransferRequest } from "remitkit";
 import { money } from "../amounts";
-import { rememberSending } from "../interrupted";
 import { t } from "../messages";
 import { needsAccount } from "../methods";
 import { kit } from "../remit";
 import { corridorQuery } from "../routes";
-import { settleAttempt, unsettledNotice } from "../sending";
+import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
+import { forgetSent, rememberSent, sentOf, type Sent } from "../sent";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
@@ -18,7 +18,7 @@ const FORM = "review-form";
 
 /** Everything once more with the final price; then the money is sent, once. */
 export function reviewStep(app: App): Step {
-  const { checkout, quotes } = app;
+  const { checkout, quotes, earlier } = app;
   const slot = app.headSlot();
   const newPriceSlot = app.headSlot();
   const body = h("div", { class: "stack" });
@@ -34,6 +34,10 @@ export function reviewStep(app: App): Step {
   let view: FieldFormView | undefined;
   // The price that the customer has seen; whatever differs from it is said before anything is sent.
   let seen = checkout.state.quote;
+  let isPricing = true;
+  let isTurnOfOthers = false;
+
+  const stopWatching = earlier.watch(showSend);
 
   function hasAccount(): boolean {
     return needsAccount(checkout.state.route?.transferMethod ?? "");
@@ -45,10 +49,12 @@ export function reviewStep(app: App): Step {
    */
   async function load(asked: boolean, given?: Quote): Promise<void> {
     slot.clear();
-    setBusy(submit, true, () => t("review.pricing"));
+    isPricing = true;
+    showSend();
     if (!view) showWaiting(body, 4, goBack);
     const [quote, problem] = await Promise.all([given ? quotes.take(given) : quotes.ask(), view ? undefined : fetchFields()]);
     if (signal.aborted) return;
+    isPricing = false;
     endWaiting();
     if (body.querySelector(".skeleton")) {
       const once = h("p", { class: "muted" }, () => t("review.once"));
@@ -60,11 +66,8 @@ export function reviewStep(app: App): Step {
       else if (changes) newPriceSlot.put(changes);
       seen = quote;
     }
-    if (quote && form) {
-      setBusy(submit, false, () => t("review.send", { total: money(quote.totalCost ?? quote.sendAmount) }));
-      return;
-    }
-    setBusy(submit, true, () => t("review.noprice"));
+    showSend();
+    if (quote && form) return;
     slot.show(errorNotice(problem ?? checkout.state.quoteError, [newPrice(), changeAmount()]));
   }
 
@@ -83,46 +86,87 @@ export function reviewStep(app: App): Step {
 
   async function finish(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (earlier.isBlocking) earlier.lead();
     if (isBusy(submit) || !view?.check()) return;
     const request = transferRequest();
-    if (!request) return;
+    const { quote, recipient } = checkout.state;
+    if (!request || !quote || !recipient) return;
     slot.clear();
     newPriceSlot.clear();
     lock(true);
     try {
-      const remit = await kit();
-      const attempt = await remit.prepareTransfer(request);
-      checkout.change({ attempt });
-      rememberSending();
-      const transfer = await attempt.submit();
-      checkout.change({ transfer, attempt: undefined, sending: false });
-      app.go("done");
+      const sent = sentOf(quote, Date.now(), recipient.name);
+      const how = await alone(() => send(request, sent), "others" as const);
+      if (how === "sent") return;
+      lock(false);
+      if (how === "others") await waitForOthers();
+      if (earlier.isBlocking && !signal.aborted) earlier.lead();
     } catch (error) {
       await failed(error);
     }
   }
 
-  /** Goes on with the one attempt there is; another one could pay twice. */
-  async function resume(): Promise<void> {
-    const { attempt } = checkout.state;
-    if (!attempt) return;
-    const outcome = await settleAttempt(attempt, slot);
-    if ("transfer" in outcome) {
-      checkout.change({ transfer: outcome.transfer, attempt: undefined, sending: false });
-      app.go("done");
-    } else {
-      await failed(outcome.error);
+  /** Sends, unless something has to be settled or confirmed before. */
+  async function send(request: TransferRequest, sent: Sent): Promise<"sent" | "blocked"> {
+    await earlier.look(true);
+    if (earlier.isBlocking) return "blocked";
+    const remit = await kit();
+    const attempt = await remit.prepareTransfer(request);
+    rememberSent(sent);
+    checkout.change({ attempt, sent });
+    arrived(await attempt.submit());
+    return "sent";
+  }
+
+  async function waitForOthers(): Promise<void> {
+    isTurnOfOthers = true;
+    showSend();
+    await othersDone(signal).catch(() => {});
+    await look();
+    isTurnOfOthers = false;
+    showSend();
+  }
+
+  /** What cannot be learnt now is asked again before anything is sent. */
+  async function look(): Promise<void> {
+    await earlier.look().catch(() => {});
+  }
+
+  function arrived(transfer: Transfer): void {
+    earlier.dropRefused();
+    checkout.change({ transfer, attempt: undefined, sending: false });
+    app.go("done");
+  }
+
+  /** Goes on with the one attempt there is, for another one could pay twice, until its outcome is known. */
+  async function settle(attempt: TransferAttempt, unknown: unknown): Promise<void> {
+    let again = new AbortController();
+    setBusy(submit, true, () => t("review.unknown"));
+    slot.show(unsettledNotice(unknown, () => again.abort()));
+    for (let turn = 0; ; turn += 1) {
+      await connectionBack(turn, again.signal);
+      again = new AbortController();
+      try {
+        arrived(await attempt.resume({ signal: again.signal }));
+        return;
+      } catch (error) {
+        if (!isOpen(error)) {
+          await failed(error);
+          return;
+        }
+      }
     }
   }
 
   async function failed(error: unknown): Promise<void> {
     const known = isRemitError(error) ? error : undefined;
-    if (known?.kind === "outcome_unknown" && checkout.state.attempt) {
-      setBusy(submit, true, () => t("review.unknown"));
-      slot.show(unsettledNotice(known, () => void resume()));
+    const { attempt, sent } = checkout.state;
+    if (known?.kind === "outcome_unknown" && attempt) {
+      await settle(attempt, known);
       return;
     }
-    checkout.change({ attempt: undefined });
+    if (sent) forgetSent(sent.quoteHistoryId);
+    checkout.change({ attempt: undefined, sent: undefined });
     lock(false);
     if (known?.resolution === "fetch_new_quote") {
       await load(true, known.quote);
@@ -130,8 +174,6 @@ export function reviewStep(app: App): Step {
       if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error));
       return;
     }
-    const { quote } = checkout.state;
-    if (quote) setBusy(submit, false, () => t("review.send", { total: money(quote.totalCost ?? quote.sendAmount) }));
     if (!known?.problems || !view?.show(known.problems)) slot.show(errorNotice(error, waysOn(known)));
   }
 
@@ -177,6 +219,21 @@ export function reviewStep(app: App): Step {
     };
   }
 
+  /** Says on Send what it would do, or what it waits for. */
+  function showSend(): void {
+    const { quote, sending } = checkout.state;
+    if (sending || signal.aborted) return;
+    if (isPricing) setBusy(submit, true, () => t("review.pricing"));
+    else if (!quote || !form) setBusy(submit, true, () => t("review.noprice"));
+    else if (earlier.isBlocking || isTurnOfOthers) setBusy(submit, true, () => t("review.waits"));
+    else setBusy(submit, false, () => t("review.send", { total: money(quote.totalCost ?? quote.sendAmount) }));
+  }
+
+  function words(): string {
+    const { quote, recipient } = checkout.state;
+    return t("sent.short", { amount: money(quote?.sendAmount), recipient: recipient?.name ?? "" });
+  }
+
   function lock(locked: boolean): void {
     checkout.change({ sending: locked });
     back.disabled = locked;
@@ -184,6 +241,7 @@ export function reviewStep(app: App): Step {
     // A field changed now would not be in what is being sent.
     if (view) view.element.inert = locked;
     if (locked) setBusy(submit, true, () => t("review.sending"));
+    else showSend();
   }
 
   return {
@@ -191,11 +249,17 @@ export function reviewStep(app: App): Step {
     about: () => t("review.about"),
     panel,
     actions: [back, submit],
-    enter: () => void load(false),
+    enter() {
+      earlier.offer({ words, send: () => panel.requestSubmit() });
+      void look();
+      void load(false);
+    },
     renew: () => void load(false),
     leave() {
       if (view) checkout.change({ transferValues: view.values() });
       leaving.abort();
+      stopWatching();
+      earlier.offer(undefined);
     },
   };
 }

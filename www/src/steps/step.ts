@@ -1,3 +1,4 @@
+import type { EarlierTransfers } from "../earlier";
 import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
@@ -9,6 +10,7 @@ export type StepName = "amount" | "recipient" | "account" | "review" | "done" | 
 export interface App {
   readonly checkout: Checkout;
   readonly quotes: Quotes;
+  readonly earlier: EarlierTransfers;
   /** The step of the transfer that was shown last; the profile leads back there. */
   readonly origin: StepName;
   /** Where it is said why there is no price: in the place of the figures, so that nothing moves while one types. */

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { AXE, seriousProblems } from "./support/axe.mjs";
+import { Checkout } from "./support/checkout.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
+import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
+import { shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const NETWORK = {
+  viewport: { width: 320, height: 800 },
+  expectErrors: [/net::ERR_|status of 50\d/, /status of 400 .*\/v1\/transfers\)/],
+};
+const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
+const WORDS = {
+  en: {
+    asking: "We are finding out how a transfer ended",
+    unknown: "We don’t know yet whether it was sent",
+    refused: "This transfer was not made",
+    nothing: "No money was sent.",
+    what: /\$200\.00 to Ana María García, \w+ \d+/,
+    other: /Below is another transfer: \$150\.00 to Ana María García\./,
+    waits: "Waiting for the earlier transfer",
+    also: "Send this one too",
+  },
+  es: {
+    asking: "Estamos averiguando cómo terminó un envío",
+    unknown: "Aún no sabemos si se envió",
+    refused: "Este envío no se hizo",
+    nothing: "No se envió dinero.",
+    what: /200\.00 a Ana María García, \d+/,
+    other: /Abajo hay otro envío: .*150\.00 a Ana María García\./,
+    waits: "Esperando el envío anterior",
+    also: "Hacer también este",
+  },
+};
+
+afterEach(() => forgetFaults(shop.baseUrl));
+
+async function toReview(checkout, amount) {
+  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+  if (amount) {
+    await checkout.page.locator("#amount-send").fill(amount);
+    await checkout.priced();
+  }
+  await checkout.goOn("recipient");
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await checkout.fillForm();
+  await checkout.goOn("review");
+}
+
+/** Sends, and lets the page end before it learns anything; what was asked of the service meanwhile is refused by the network. */
+async function leaveInMidTransfer(checkout, page) {
+  await toReview(checkout);
+  await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
+  await checkout.send();
+  await page.waitForRequest((request) => request.method() === "POST" && TRANSFERS.test(request.url()));
+}
+
+const connectionBack = (page) => page.context().unroute(TRANSFERS);
+
+const posts = (page) => page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
+
+for (const [language, words] of Object.entries(WORDS)) {
+  const options = { ...NETWORK, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" };
+
+  test(`Send waits for an interrupted transfer, which settles itself (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await leaveInMidTransfer(checkout, page);
+      await page.reload();
+      await checkout.priced();
+      const notice = page.locator("main > .notice-slot .notice");
+      await notice.waitFor();
+      assert.ok([words.asking, words.unknown].includes(await notice.locator(".notice-title").innerText()));
+      assert.match(await notice.innerText(), words.what);
+      await toReview(checkout, "150");
+      const send = page.locator(".actions button[type=submit]");
+      await send.filter({ hasText: words.waits }).waitFor();
+      assert.match(await notice.innerText(), words.other);
+      assert.deepEqual(await layoutFaults(page), []);
+      assert.deepEqual(await seriousProblems(page), []);
+      const before = posts(page).length;
+      await send.click({ force: true });
+      await send.press("Enter");
+      assert.equal(posts(page).length - before, 0, "Send does not send");
+
+      // Nobody presses anything: the page itself finds out, and has what was interrupted made once.
+      await connectionBack(page);
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+      await notice.filter({ has: page.locator(".icon"), hasText: words.also }).and(page.locator(".success")).waitFor();
+      assert.match(await notice.innerText(), words.what);
+      const [made] = await recordedOf(shop.baseUrl, page);
+      assert.equal(made.sendAmount.value, 20_000);
+      await notice.getByRole("button", { name: words.also }).click();
+      const outcome = await checkout.outcome();
+      const recorded = await recordedOf(shop.baseUrl, page);
+      assert.deepEqual(new Set(recorded.map(({ transferId }) => transferId)), new Set([made.transferId, outcome.transferId]));
+    }, options);
+  });
+
+  test(`an interrupted transfer that never arrived is said so, and Send is free (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await leaveInMidTransfer(checkout, page);
+      await page.clock.install();
+      await page.reload();
+      await connectionBack(page);
+      // What is on its way may arrive until the price has ended.
+      await page.context().route(TRANSFERS, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+      const notice = page.locator("main > .notice-slot .notice");
+      await notice.waitFor();
+      await page.clock.fastForward("20:00");
+      await passTime(page, async () => (await notice.filter({ hasText: words.refused }).count()) > 0);
+      await page.clock.resume();
+      assert.match(await notice.innerText(), words.what);
+      assert.match(await notice.innerText(), new RegExp(words.nothing));
+      assert.deepEqual(await layoutFaults(page), []);
+      await connectionBack(page);
+      await toReview(checkout);
+      await checkout.send();
+      const outcome = await checkout.outcome();
+      const recorded = await recordedOf(shop.baseUrl, page);
+      assert.deepEqual(recorded.map(({ transferId }) => transferId), [outcome.transferId]);
+    }, options);
+  });
+}
+
+/** Moves the page's clock on, for half an hour at most, until something is so. */
+async function passTime(page, isSo) {
+  for (let seconds = 0; seconds < 1_800 && !(await isSo()); seconds += 5) {
+    await page.clock.runFor(5_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("a transfer that a reload interrupts is shown, made once, when it is known soon", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 800 });
+    const sent = page.waitForRequest((request) => request.method() === "POST" && TRANSFERS.test(request.url()));
+    await checkout.send();
+    await sent;
+    await page.reload();
+    const outcome = await checkout.outcome();
+    const recorded = await recordedOf(shop.baseUrl, page);
+    assert.deepEqual(recorded.map(({ transferId }) => transferId), [outcome.transferId]);
+    assert.match(await page.locator(".panel .done").innerText(), /Ana María García/);
+  }, NETWORK);
+});
+
+test("a reload of the last page shows the transfer again, and claims nothing else", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await checkout.send();
+    const { transferId } = await checkout.outcome();
+    await page.reload();
+    assert.equal((await checkout.outcome()).transferId, transferId);
+    assert.equal(await page.locator(".notice").count(), 0);
+    await page.getByRole("button", { name: "Send another transfer" }).click();
+    await checkout.priced();
+    await page.reload();
+    await checkout.priced();
+    assert.equal(await page.locator("html").getAttribute("data-step"), "amount");
+    assert.equal(await page.locator(".notice").count(), 0);
+  }, NETWORK);
+});
+
+test("two tabs that send the same at once make one transfer", async () => {
+  await shop.inShop(async (checkout, page) => {
+    const tab = await page.context().newPage();
+    const other = new Checkout(tab, shop.shopUrl);
+    await other.open();
+    await Promise.all([toReview(checkout), toReview(other)]);
+    await Promise.all([checkout.readyToSend(), other.readyToSend()]);
+    const before = (await recordedTransfers(shop.baseUrl)).map((one) => one.transferId);
+    await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 1_000 });
+    await Promise.all([checkout, other].map((one) => one.goOn()));
+    const winner = await Promise.any([checkout, other].map(async (one) => (await one.step("done"), one)));
+    const loser = winner === checkout ? other : checkout;
+    const notice = loser.page.locator("main > .notice-slot .notice.success");
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana María García\./s);
+    const { transferId } = await winner.outcome();
+    const made = (await recordedTransfers(shop.baseUrl)).map((one) => one.transferId).filter((id) => !before.includes(id));
+    assert.deepEqual(made, [transferId]);
+    await notice.getByRole("button", { name: "Show the transfer" }).click();
+    assert.equal((await loser.outcome()).transferId, transferId);
+  }, NETWORK);
+});
+
+test("Back and Forward around an interrupted transfer send nothing", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await leaveInMidTransfer(checkout, page);
+    await page.goto("about:blank");
+    await page.goBack();
+    const notice = page.locator("main > .notice-slot .notice");
+    await notice.waitFor();
+    await page.goBack().catch(() => {});
+    await page.goForward().catch(() => {});
+    await page.goto(shop.shopUrl);
+    await notice.waitFor();
+    assert.equal(new Set(posts(page).map(({ body }) => body)).size, 1);
+    await connectionBack(page);
+    await notice.and(page.locator(".success")).or(page.locator("[data-transfer]")).waitFor();
+    assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
+  }, NETWORK);
+});

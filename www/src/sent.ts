@@ -1,0 +1,107 @@
+import type { Amount, Quote } from "remitkit";
+import { countryName, money } from "./amounts";
+import { currentLocale, t } from "./messages";
+
+type StorageName = "localStorage" | "sessionStorage";
+
+const SENT = "shop-sent";
+const KNOWN = "shop-known";
+const SHOWN = "shop-shown";
+/** For how long a transfer whose outcome was shown is remembered, for tabs that were opened before. */
+const KEPT_MS = 3_600_000;
+
+/** A transfer that the customer has pressed Send for, as they would recognise it. */
+export interface Sent {
+  quoteHistoryId: string;
+  at: number;
+  amount: Amount;
+  /** The name; a transfer that this shop does not remember has none. */
+  recipient?: string | undefined;
+  country?: { name: string; iso2Code: string } | undefined;
+  transferId?: string | undefined;
+  /** Whether a page has shown its outcome. */
+  isShown?: boolean | undefined;
+}
+
+/** The transfers that this browser's pages have begun to send, and whose outcome not each of them may have shown. */
+export function sentTransfers(): Sent[] {
+  return read<Sent>("localStorage", SENT);
+}
+
+export function rememberSent(sent: Sent): void {
+  const others = sentTransfers().filter((one) => one.quoteHistoryId !== sent.quoteHistoryId);
+  const recent = others.filter(({ isShown, at }) => !isShown || Date.now() - at < KEPT_MS);
+  write("localStorage", SENT, [...recent, sent]);
+}
+
+export function forgetSent(quoteHistoryId: string): void {
+  write("localStorage", SENT, sentTransfers().filter((one) => one.quoteHistoryId !== quoteHistoryId));
+}
+
+/** Notes that a transfer is shown: this tab shows it again after a reload, and its checkout needs no word of it any more. */
+export function noteShown(transferId: string, sent: Sent | undefined): void {
+  write("sessionStorage", SHOWN, [transferId]);
+  if (!sent) return;
+  rememberSent({ ...sent, transferId, isShown: true });
+  noteKnown(sent.quoteHistoryId);
+}
+
+/** The transfer that this tab has shown last. */
+export function shownTransfer(): string | undefined {
+  return read<string>("sessionStorage", SHOWN)[0];
+}
+
+/**
+ * The transfers that this tab's checkout was begun, or is to be sent, in the knowledge of. A reload is no new checkout, so this outlives it.
+ */
+export function knownTransfers(): string[] {
+  return read<string>("sessionStorage", KNOWN);
+}
+
+export function noteKnown(quoteHistoryId: string): void {
+  write("sessionStorage", KNOWN, [...knownTransfers(), quoteHistoryId]);
+}
+
+/** Begins a checkout: whatever has been shown until now is known. */
+export function beginCheckout(): void {
+  const shown = sentTransfers().filter(({ isShown }) => isShown);
+  write("sessionStorage", KNOWN, [...new Set([...knownTransfers(), ...shown.map(({ quoteHistoryId }) => quoteHistoryId)])]);
+}
+
+/** Goes on with the checkout that this tab had before a reload, or begins one. */
+export function resumeCheckout(): void {
+  try {
+    if (sessionStorage.getItem(KNOWN) === null) beginCheckout();
+  } catch {
+    // As below.
+  }
+}
+
+/** `$200.00 to Ana María García, Nov 22, 6:03 PM` */
+export function sentWords({ amount, recipient, country, at }: Sent): string {
+  const time = new Date(at).toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+  return t("sent.what", { amount: money(amount), recipient: recipient ?? (country ? countryName(country) : ""), time });
+}
+
+/** A transfer as its quote tells of it. */
+export function sentOf(quote: Quote, at: number, recipient?: string): Sent {
+  return { quoteHistoryId: quote.quoteHistoryId, at, amount: quote.sendAmount, recipient, country: quote.destinationCountry ?? undefined };
+}
+
+// Storage may be closed to this page, or hold what an older page wrote: then the journal alone tells.
+function read<Item>(storage: StorageName, key: string): Item[] {
+  try {
+    const kept: unknown = JSON.parse(window[storage].getItem(key) ?? "[]");
+    return Array.isArray(kept) ? (kept as Item[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(storage: StorageName, key: string, items: unknown[]): void {
+  try {
+    window[storage].setItem(key, JSON.stringify(items));
+  } catch {
+    // As above.
+  }
+}

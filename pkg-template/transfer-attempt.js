@@ -9,10 +9,10 @@ export class TransferAttempt {
   #record;
   #transfer;
 
-  /** `record` is what the journal holds of it: quoteHistoryId, nonce, createdAt, state and expiresAt. */
-  constructor(handle, record) {
+  /** `record` is what the journal tells of it. */
+  constructor(handle, { details, ...record }) {
     this.#handle = handle;
-    this.#record = record;
+    this.#record = { ...details, ...record };
   }
 
   get quoteHistoryId() {
@@ -35,14 +35,59 @@ export class TransferAttempt {
     return this.#record.expiresAt;
   }
 
+  get transferId() {
+    return this.#transfer?.transferId ?? this.#record.transferId;
+  }
+
+  get amount() {
+    return this.#record.amount;
+  }
+
+  get quoteBy() {
+    return this.#record.quoteBy;
+  }
+
+  get srcCurrencyIso3Code() {
+    return this.#record.srcCurrencyIso3Code;
+  }
+
+  get dstCurrencyIso3Code() {
+    return this.#record.dstCurrencyIso3Code;
+  }
+
+  get dstCountryIso3Code() {
+    return this.#record.dstCountryIso3Code;
+  }
+
+  get transferMethod() {
+    return this.#record.transferMethod;
+  }
+
+  get recipientId() {
+    return this.#record.recipientId;
+  }
+
+  get recipientAccountId() {
+    return this.#record.recipientAccountId;
+  }
+
+  get sendAmount() {
+    return this.#record.sendAmount;
+  }
+
+  get receiveAmount() {
+    return this.#record.receiveAmount;
+  }
+
+  get totalCost() {
+    return this.#record.totalCost;
+  }
+
   /** Sends it, or settles what became of it when it was sent before. */
   async submit(options) {
     if (this.#transfer === undefined) {
       try {
-        this.#transfer = await this.#handle.call(
-          (core, signal) => core.call("submitTransfer", this.#ids, undefined, signal),
-          options,
-        );
+        this.#transfer = await this.#call("submitTransfer", options);
         this.#record.state = "CREATED";
       } catch (error) {
         throw await this.#explain(error);
@@ -58,12 +103,31 @@ export class TransferAttempt {
 
   /** Drops it, if nothing of it was sent. */
   async discard(options) {
-    await this.#handle.call((core, signal) => core.call("discardTransfer", this.#ids, undefined, signal), options);
+    await this.#call("discardTransfer", options).catch((error) => {
+      throw this.#withAttempt(error);
+    });
     this.#record.state = "DISCARDED";
   }
 
-  get #ids() {
-    return JSON.stringify([this.quoteHistoryId, this.nonce]);
+  /** Lets the journal forget a transfer that was made, as its customer has been told. */
+  async acknowledge(options) {
+    await this.#call("acknowledgeTransfer", options).catch((error) => {
+      throw this.#withAttempt(error);
+    });
+  }
+
+  #call(name, options) {
+    const ids = JSON.stringify([this.quoteHistoryId, this.nonce]);
+    return this.#handle.call((core, signal) => core.call(name, ids, undefined, signal), options);
+  }
+
+  #withAttempt(error) {
+    if (error.kind === "outcome_unknown") {
+      this.#record.state = "SENT";
+      // Not enumerable: an error is logged more often than it is resumed.
+      Object.defineProperty(error, "attempt", { value: this, configurable: true });
+    }
+    return error;
   }
 
   async #explain(error) {
@@ -76,14 +140,10 @@ export class TransferAttempt {
         { cause: error },
       );
     }
-    if (told.kind === "outcome_unknown") {
-      this.#record.state = "SENT";
-      // Not enumerable: an error is logged more often than it is resumed.
-      Object.defineProperty(told, "attempt", { value: this, configurable: true });
-    } else if (!BEFORE_IT.includes(error.kind)) {
+    if (told.kind !== "outcome_unknown" && !BEFORE_IT.includes(told.kind)) {
       this.#record.state = await this.#stateInJournal();
     }
-    return told;
+    return this.#withAttempt(told);
   }
 
   // The journal forgets an attempt once it is settled; as it was not created, it was refused.

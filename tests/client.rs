@@ -21,6 +21,8 @@ mod late;
 mod leniency;
 #[path = "client/owners.rs"]
 mod owners;
+#[path = "client/pending.rs"]
+mod pending;
 #[path = "client/quotes.rs"]
 mod quotes;
 #[path = "client/sandbox.rs"]

@@ -1,6 +1,6 @@
 import type { TransferMethod } from "./corridor.js";
 import type { FieldValue, RecordField } from "./fields.js";
-import type { Currency, MinorUnits } from "./money.js";
+import type { Amount, Currency, MinorUnits } from "./money.js";
 import type { Quote, QuoteBy } from "./quote.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { Unlisted } from "./unlisted.js";
@@ -148,7 +148,8 @@ export interface HoldCancellation {
 /**
  * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is submitted.
  * It is in the journal from the moment it is prepared until its outcome is known, and a made transfer 5 seconds longer, so that a
- * page which goes away in that very moment finds it again.
+ * page which goes away in that very moment finds it again. What it says of amount, route and recipient is there after a reload too, so
+ * that a page can tell the customer which transfer it is.
  */
 export interface TransferAttempt {
   readonly quoteHistoryId: string;
@@ -165,6 +166,27 @@ export interface TransferAttempt {
    * nothing. Known where this RemitKit was given the quote and the service said so.
    */
   readonly expiresAt?: number;
+  /** The transfer, once it was made. */
+  readonly transferId?: string;
+  /**
+   * Minor units of the currency on the side that `quoteBy` fixes, as it was requested. This and what follows of the request is absent
+   * only in an attempt that an earlier version of RemitKit has prepared.
+   */
+  readonly amount?: MinorUnits;
+  readonly quoteBy?: QuoteBy;
+  readonly srcCurrencyIso3Code?: string;
+  readonly dstCurrencyIso3Code?: string;
+  readonly dstCountryIso3Code?: string;
+  readonly transferMethod?: TransferMethod;
+  readonly recipientId?: string;
+  /** Cash pickup has none. */
+  readonly recipientAccountId?: string;
+  /** What the quote said that the sender pays in, with its currency: known where this RemitKit was given the quote by `quote`. */
+  readonly sendAmount?: Amount;
+  /** What the quote said that the recipient gets. */
+  readonly receiveAmount?: Amount;
+  /** What the quote said that the sender pays in all. */
+  readonly totalCost?: Amount;
   /**
    * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not sent again.
    * Another tab that submits the same attempt meanwhile waits for the same outcome.
@@ -185,17 +207,29 @@ export interface TransferAttempt {
    * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
    */
   discard(options?: CallOptions): Promise<void>;
+  /**
+   * Lets the journal forget a transfer that was made, once the customer has been told of it. Within the page that made it, that happens
+   * by itself 5 seconds later; a page that finds it in `pendingTransfers` with the state `CREATED` says so by this, or by `resume`.
+   * May be called again.
+   *
+   * @throws {RemitError} of kind `outcome_unknown` while its outcome is open, `invalid_request` if nothing was sent: then it stays.
+   */
+  acknowledge(options?: CallOptions): Promise<void>;
 }
 
 /** The calls about transfers. `RemitKit` has them. */
 export interface TransferCalls {
   /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
   nonce(options?: CallOptions): Promise<{ nonce: string }>;
-  /** Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. */
+  /**
+   * Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. Settles within 60 seconds, or `timeoutMs`
+   * and 30 seconds where that is more.
+   */
   prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
   /**
    * Sends the money, once: `prepareTransfer`, then `submit`. A lost answer is settled by asking the service. If even that does not tell, it rejects with kind
-   * `outcome_unknown` and the attempt to `resume`; any other error means that no transfer was made.
+   * `outcome_unknown` and the attempt to `resume`; any other error means that no transfer was made. Each half settles within its bound, so
+   * all of it within 120 seconds, or twice `timeoutMs` and 60 seconds where that is more.
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**

@@ -214,7 +214,7 @@ impl<E: Environment> Client<E> {
         }
     }
 
-    async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
+    pub(super) async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
         let Inner { driver, newest } = &*self.0;
         newest.set(newest.get() + 1);
         let call = Call { client: self.clone(), id: newest.get() };

@@ -67,7 +67,8 @@ impl Course {
             let effect = Effect::Send {
                 outgoing: Rc::clone(&outgoing),
                 token: Rc::clone(&token),
-                timeout_ms: timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms)),
+                timeout_ms: self
+                    .within(timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms))),
             };
             let mut answer = self.answer(effect).await;
             if let Ok(answer) = &mut answer {

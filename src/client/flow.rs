@@ -135,6 +135,8 @@ pub enum Task {
     Pending,
     /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote and nonce.
     Forget(String, String),
+    /// A transfer that was made, to be forgotten now, as its customer has been told: its quote and nonce.
+    Acknowledge(String, String),
     /// The session of a card form: this one, or a new one.
     OpenCard(Option<Uuid>),
     /// The card that was entered in a session.
@@ -184,7 +186,13 @@ pub(super) struct Channel {
 impl Flow {
     pub(super) fn new(kit: Kit, task: Task) -> Self {
         let channel = Rc::<Channel>::default();
-        let course = Course { kit, channel: Rc::clone(&channel), heeds_signal: true, sender: None };
+        let course = Course {
+            kit,
+            channel: Rc::clone(&channel),
+            heeds_signal: true,
+            ends_at_ms: u64::MAX,
+            sender: None,
+        };
         Flow { work: Box::pin(async move { course.run(task).await }), channel }
     }
 
@@ -209,6 +217,8 @@ pub(super) struct Course {
     pub(super) kit: Kit,
     channel: Rc<Channel>,
     heeds_signal: bool,
+    /// Until when to go on, by the clock that nobody sets.
+    ends_at_ms: u64,
     /// Whose tokens are to be used; anybody's where this is not said.
     pub(super) sender: Option<Owner>,
 }
@@ -224,9 +234,32 @@ impl Course {
         Course { heeds_signal: false, ..self.clone() }
     }
 
+    /// The same with an upper bound: what is waited for last, the token source or the journal, has 30 seconds more.
+    fn in_time(&self) -> Self {
+        let ends_at_ms = self.kit.elapsed_ms() + u64::from(self.kit.timeout_ms().max(30_000));
+        Course { ends_at_ms, ..self.clone() }
+    }
+
+    /// An end that was the bound's, and not the caller's.
+    fn late(&self, error: Error) -> Error {
+        let is_late = error.code() == Code::Aborted && !self.is_given_up();
+        if is_late { Error::new(Code::Timeout) } else { error }
+    }
+
     /// Whether the caller has ended the call.
-    pub(super) fn is_aborted(&self) -> bool {
+    pub(super) fn is_given_up(&self) -> bool {
         self.heeds_signal && self.channel.is_aborted.get()
+    }
+
+    /// Whether the caller, or the bound, has ended the call.
+    pub(super) fn is_aborted(&self) -> bool {
+        self.is_given_up() || self.within(u32::MAX) == 0
+    }
+
+    /// So long, but no longer than the bound.
+    pub(super) fn within(&self, ms: u32) -> u32 {
+        let left_ms = self.ends_at_ms.saturating_sub(self.kit.elapsed_ms());
+        u32::try_from(left_ms).map_or(ms, |left_ms| left_ms.min(ms))
     }
 
     async fn ask(&self, effect: Effect) -> Event {
@@ -268,12 +301,12 @@ impl Course {
     }
 
     pub(super) async fn wait(&self, ms: u32) {
-        self.ask(Effect::Wait { ms }).await;
+        self.ask(Effect::Wait { ms: self.within(ms) }).await;
     }
 
     /// Whether the lock is held now.
     pub(super) async fn lock(&self, name: String, ms: u32) -> bool {
-        matches!(self.ask(Effect::Lock { name, ms }).await, Event::Done)
+        matches!(self.ask(Effect::Lock { name, ms: self.within(ms) }).await, Event::Done)
     }
 
     async fn run(&self, task: Task) -> Result<Outcome, Error> {
@@ -289,7 +322,9 @@ impl Course {
             Task::Options(form, field_id, values) => {
                 Outcome::Received(self.field_options(&form, &field_id, &values).await?)
             }
-            Task::Prepare(request) => Outcome::Attempt(self.prepare(&request).await?),
+            Task::Prepare(request) => {
+                Outcome::Attempt(self.in_time().prepare(&request).await.map_err(|error| self.late(error))?)
+            }
             Task::Submit(quote_history_id, nonce) => {
                 Outcome::Transfer(Rc::new(self.submit(&quote_history_id, &nonce).await?))
             }
@@ -300,6 +335,10 @@ impl Course {
             Task::Pending => Outcome::Attempts(self.pending().await?),
             Task::Forget(quote_history_id, nonce) => {
                 self.forget(&quote_history_id, &nonce).await?;
+                Outcome::Nothing
+            }
+            Task::Acknowledge(quote_history_id, nonce) => {
+                self.acknowledge(&quote_history_id, &nonce).await?;
                 Outcome::Nothing
             }
             Task::OpenCard(session_id) => Outcome::Received(self.open_card(session_id).await?),

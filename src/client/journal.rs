@@ -3,7 +3,7 @@ use futures_util::future::LocalBoxFuture;
 use super::flow::{Course, Effect};
 use crate::api::json::{Mode, View, Wire, Writer, scan};
 use crate::api::record::{open_enum, record};
-use crate::api::{Error, Label, Uuid};
+use crate::api::{Error, Json, Label, Uuid};
 
 /// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
 pub trait Journal {
@@ -50,7 +50,42 @@ record! {
         optional sender_id "senderId": Uuid,
         /// The transfer, once it was made.
         optional transfer_id "transferId": Label,
+        /// What tells the customer which transfer it is.
+        optional details "details": Json,
     }
+}
+
+/// What of the request tells the customer which transfer it is, beside its amount.
+const OF_REQUEST: [&str; 7] = [
+    "quoteBy",
+    "srcCurrencyIso3Code",
+    "dstCurrencyIso3Code",
+    "dstCountryIso3Code",
+    "transferMethod",
+    "recipientId",
+    "recipientAccountId",
+];
+/// And what of its quote.
+const OF_QUOTE: [&str; 3] = ["sendAmount", "receiveAmount", "totalCost"];
+
+/// What an attempt tells of itself: of its request, and of its quote as it was received, if it was.
+pub(super) fn details_of(request: View<'_>, quote: &str) -> Option<Json> {
+    let mut out = Writer::default();
+    let copy = |out: &mut Writer, from: View<'_>, names: &[&str]| {
+        for name in names {
+            if let Some(value) = from.member(name).filter(|value| !value.is_null()) {
+                out.member(name);
+                out.raw(value.raw());
+            }
+        }
+    };
+    out.object(|out| {
+        out.member("amount");
+        out.received_integer(request.member("amount").and_then(View::integer).unwrap_or(0));
+        copy(out, request, &OF_REQUEST);
+        copy(out, View::new(quote), &OF_QUOTE);
+    });
+    Json::read(View::new(&out.finish()))
 }
 
 const PREFIX: &str = "remitkit.attempt.";
@@ -141,7 +176,9 @@ impl Entry {
         self.state == AttemptState::Prepared && born_ms.saturating_add(STALE_MS) < now_ms
     }
 
-    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?}`.
+    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`. The details are
+    /// amount, route and recipient of the request, and the quote's `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53
+    /// is a string that the boundary makes a bigint of.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut out = Writer::default();
@@ -154,6 +191,13 @@ impl Entry {
             if let Some(expires_at_ms) = self.expires_at_ms {
                 out.member("expiresAt");
                 expires_at_ms.write(out);
+            }
+            if let Some(transfer_id) = &self.transfer_id {
+                out.text_member("transferId", &transfer_id.0);
+            }
+            if let Some(details) = &self.details {
+                out.member("details");
+                details.write(out);
             }
         });
         out.finish()

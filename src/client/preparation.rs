@@ -2,7 +2,7 @@
 
 use super::AttemptState;
 use super::flow::Course;
-use super::journal::{Entry, Kept};
+use super::journal::{Entry, Kept, details_of};
 use super::owner::foreign;
 use super::weakness::Weakness;
 use crate::api::json::{Shape, View, Wire, Writer};
@@ -21,6 +21,10 @@ impl Course {
         }
         let owner = self.owner().await?;
         let expires_at_ms = self.quote_expiry(id.as_str());
+        let details = {
+            let seen = self.kit.0.quotes.borrow();
+            details_of(request, seen.find(id.as_str()).map_or("", |quote| &quote.json))
+        };
         if self.is_past(expires_at_ms) {
             return Err(self.with_fresh_quote(Error::new(Code::QuoteExpired), &json).await);
         }
@@ -41,11 +45,16 @@ impl Course {
             service: Some(self.kit.service()),
             sender_id: owner.and_then(|owner| Uuid::new(&owner).ok()),
             transfer_id: None,
+            details,
         });
         // Another call or another tab may have prepared this quote in the meantime; the first one counts.
         if !self.lock_attempt(entry.quote_history_id.as_str()).await {
-            let code = if self.is_aborted() { Code::Aborted } else { Code::OutcomeUnknown };
-            return Err(Error::new(code).with_attempt(entry.quote_history_id.as_str()));
+            if self.is_given_up() {
+                return Err(Error::new(Code::Aborted));
+            }
+            // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept nothing was sent.
+            let first = self.prepared_before(entry.quote_history_id.as_str(), request).await?;
+            return first.ok_or_else(|| Error::new(Code::Timeout));
         }
         if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
             return Ok(first);

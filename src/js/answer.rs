@@ -46,9 +46,9 @@ pub(super) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Nothing | Outcome::Form(..) => nothing(),
         Outcome::Received(reply) => received(reply),
-        Outcome::Attempt(entry) => json(&entry.summary()),
+        Outcome::Attempt(entry) => ["#", &entry.summary()].concat(),
         Outcome::Attempts(entries) => {
-            json(&["[", &list_of(entries.iter().map(Entry::summary)).join(","), "]"].concat())
+            ["#[", &list_of(entries.iter().map(Entry::summary)).join(","), "]"].concat()
         }
         Outcome::Transfer(outcome) => {
             let sign = if outcome.transfer.has_bigints { "#" } else { "=" };

@@ -201,6 +201,7 @@ fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
         "discardTransfer" => Task::Discard(id(), id()),
         "submitTransfer" => Task::Submit(id(), id()),
         "forgetTransfer" => Task::Forget(id(), id()),
+        "acknowledgeTransfer" => Task::Acknowledge(id(), id()),
         "openCard" => Task::OpenCard(ids.next().map(|id| Uuid::new(&id)).transpose()?),
         "readCard" => Task::ReadCard(Uuid::new(&id())?),
         "request" => Task::Request(input.unwrap_or_default()),

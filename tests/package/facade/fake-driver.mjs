@@ -20,6 +20,7 @@ export class Driver {
         return this.#record(operation, inputJson, signal);
       case "submitTransfer":
       case "discardTransfer":
+      case "acknowledgeTransfer":
         return this.#later(operation, ...ids, signal);
       case "pendingTransfers":
         return this.#record(operation);

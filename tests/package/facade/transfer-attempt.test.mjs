@@ -13,6 +13,12 @@ const isPost = ({ method }) => method === "POST";
 /** A kit whose service ends the posting of a transfer as told. */
 const posting = (post, options) => kit((request) => (isPost(request) ? post(request) : undefined), options);
 
+/** A service that loses the transfer and each question about it. */
+const losing = (request) => (isPost(request) || request.path.includes("/progress/") ? lost() : undefined);
+
+/** The error that a submission comes to when nothing is ever answered. */
+const unknownOutcome = (time, remit, request) => time.whileTimePasses(errorOf(remit.transfer(request)));
+
 test("an attempt shows its quote, nonce and state, and these are what is posted", async (t) => {
   stopTime(t);
   const { remit, requests } = await posting(() => TRANSFER);
@@ -45,6 +51,63 @@ test("an attempt knows when its quote ends, and can be discarded", async (t) => 
   assert.equal(requests.some(isPost), false);
 });
 
+test("an attempt says which transfer it is, in another kit too", async (t) => {
+  stopTime(t);
+  const journal = new Map();
+  const request = newRequest();
+  const { remit } = await kit(
+    ({ path }) => (path === "/v1/quote" ? { ...JSON.parse(REPLIES.quote), quoteHistoryId: request.quoteHistoryId } : undefined),
+    { journal },
+  );
+  const quote = await remit.quote(REQUESTS.quote());
+  await remit.prepareTransfer({ ...request, amount: 9007199254740993n });
+  const [attempt] = await (await kit(undefined, { journal })).remit.pendingTransfers();
+  assert.equal(attempt.amount, 9007199254740993n);
+  for (const name of [
+    "quoteBy",
+    "srcCurrencyIso3Code",
+    "dstCurrencyIso3Code",
+    "dstCountryIso3Code",
+    "transferMethod",
+    "recipientId",
+    "recipientAccountId",
+  ]) {
+    assert.equal(attempt[name], request[name], name);
+  }
+  for (const name of ["sendAmount", "receiveAmount", "totalCost"]) {
+    assert.deepEqual(attempt[name], quote[name], name);
+  }
+  assert.notEqual(attempt.sendAmount, undefined);
+  assert.equal(attempt.transferId, undefined);
+});
+
+test("a made transfer that the next page finds is pending until acknowledged", async (t) => {
+  stopTime(t);
+  const journal = new Map();
+  await (await (await posting(() => TRANSFER, { journal })).remit.prepareTransfer(newRequest())).submit();
+  const { remit } = await kit(undefined, { journal });
+  const [attempt] = await remit.pendingTransfers();
+  assert.deepEqual([attempt.state, attempt.transferId], ["CREATED", ID]);
+  assert.equal(await attempt.acknowledge(), undefined);
+  assert.deepEqual([await remit.pendingTransfers(), journal.size], [[], 0]);
+  await attempt.acknowledge();
+  assert.equal(attempt.state, "CREATED");
+});
+
+test("what is open is neither acknowledged nor discarded, and the error has it", async (t) => {
+  const time = stopTime(t);
+  const { remit } = await kit(losing);
+  const { attempt } = await unknownOutcome(time, remit, newRequest());
+  for (const method of ["acknowledge", "discard"]) {
+    const error = await errorOf(attempt[method]());
+    assert.deepEqual([error.kind, error.attempt, attempt.state], ["outcome_unknown", attempt, "SENT"], method);
+  }
+  assert.equal((await remit.pendingTransfers()).length, 1);
+  const prepared = await remit.prepareTransfer(newRequest());
+  assert.equal((await errorOf(prepared.acknowledge())).kind, "invalid_request");
+  assert.equal(prepared.state, "PREPARED");
+});
+
 test("a transfer that was made is not sent again, whatever is called", async (t) => {
   stopTime(t);
   const { remit, requests } = await posting(() => TRANSFER);
@@ -71,12 +134,6 @@ test("the signal of transfer ends the preparation as well as the submission", as
     assert.equal(requests.filter(isPost).length, posts);
   }
 });
-
-/** A service that loses the transfer and each question about it. */
-const losing = (request) => (isPost(request) || request.path.includes("/progress/") ? lost() : undefined);
-
-/** The error that a submission comes to when nothing is ever answered. */
-const unknownOutcome = (time, remit, request) => time.whileTimePasses(errorOf(remit.transfer(request)));
 
 test("an unknown outcome carries its attempt, out of sight of logs, and resume goes on with it", async (t) => {
   const time = stopTime(t);

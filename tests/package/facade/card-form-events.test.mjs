@@ -1,36 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAIL, START, SUCCESS, formTest, typesOf } from "./card-form.mjs";
-import { errorOf, kit, settled } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { FAIL, formTest, frameOf, Sessions, START, SUCCESS, typesOf, violate, withPage } from "./card-page.mjs";
+import { errorOf, kit, settled, stopTime } from "./unpacked.mjs";
 
-test("events that come before anyone listens are kept, in order, for every sort of reader", () =>
-  withPage(async () => {
-    const { remit, control } = await kit(
-      (name) => name === "cardForm" && control.mounted[0].deliver("READY"),
-    );
-    const form = await remit.cardForm({ container: "#card" });
-    const { deliver } = control.mounted[0];
-    deliver(START);
-    deliver(FAIL);
-    await settled();
-    const heard = [];
-    form.on("READY", (event) => heard.push(event.type));
-    form.on(FAIL, (event) => heard.push(event.type));
-    assert.deepEqual(heard, [], "never before `on` has returned");
-    deliver(START);
-    deliver("COMPLETED", { cardId: "c", sessionId: "session-1" });
-    const iterated = [];
-    for await (const event of form) {
-      iterated.push(event);
-    }
-    assert.deepEqual(heard, ["READY", FAIL]);
-    assert.deepEqual(iterated, [{ type: "READY" }, { type: START }, { type: FAIL }, { type: START }]);
-    assert.ok(iterated.every(Object.isFrozen));
-    assert.deepEqual(await form.completed, { cardId: "c", sessionId: "session-1" });
-  }));
+/** All that an iterator still gives. */
+async function readAll(form) {
+  const all = [];
+  for await (const event of form) {
+    all.push(event);
+  }
+  return all;
+}
 
-formTest("all consumers see the same order, whenever they began", async ({ form, deliver }) => {
+formTest("events that come before anyone listens are kept, in order, for every sort of reader", async (it) => {
+  const { form, say, pay } = it;
+  say(START, FAIL);
+  await settled();
+  const heard = [];
+  form.on("READY", (event) => heard.push(event.type));
+  form.on(FAIL, (event) => heard.push(event.type));
+  assert.deepEqual(heard, [], "never before `on` has returned");
+  await pay("c");
+  const iterated = await readAll(form);
+  assert.deepEqual(heard, ["READY", FAIL]);
+  assert.deepEqual(iterated, ["READY", START, FAIL, START, SUCCESS].map((type) => ({ type })));
+  assert.ok(iterated.every(Object.isFrozen));
+  assert.equal((await form.completed).cardId, "c");
+});
+
+formTest("all consumers see the same order, whenever they began", async ({ form, say }) => {
   const seen = { first: [], second: [], heard: [] };
   const read = async (name) => {
     for await (const { type } of form) {
@@ -38,21 +36,22 @@ formTest("all consumers see the same order, whenever they began", async ({ form,
     }
   };
   const both = [read("first"), read("second")];
-  for (const type of [START, FAIL, SUCCESS]) {
+  for (const type of ["READY", START, FAIL]) {
     form.on(type, () => seen.heard.push(type));
   }
-  const sent = [];
+  const sent = ["READY"];
   for (let i = 0; i < 300; i += 1) {
-    sent.push([START, FAIL, START, SUCCESS][i % 4]);
-    deliver(sent[i]);
+    sent.push([START, FAIL][i % 2]);
+    say(sent.at(-1));
     if (i % 7 === 0) {
-      await settled();
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
   await settled();
   form.destroy();
   await Promise.all(both);
-  assert.deepEqual(seen, { first: sent, second: sent, heard: sent });
+  // What was kept goes to the iterator that asks first.
+  assert.deepEqual(seen, { first: sent, second: sent.slice(1), heard: sent });
 });
 
 /** Whole numbers below `limit`, the same ones for the same seed. */
@@ -64,26 +63,21 @@ function randomNumbers(seed) {
   };
 }
 
-formTest(
-  "iterators, listeners and completed see one order, whenever they begin",
-  async ({ remit, control }) => {
-    for (let seed = 1; seed <= 200; seed += 1) {
+test("iterators, listeners and completed see one order, whenever they begin", () =>
+  withPage(async () => {
+    const sessions = new Sessions();
+    const { remit } = await kit(sessions.answer);
+    for (let seed = 1; seed <= 60; seed += 1) {
       const random = randomNumbers(seed);
       const form = await remit.cardForm({ container: "#card" });
-      const { deliver } = control.mounted.at(-1);
-      const sent = [
-        "READY",
-        ...Array.from({ length: random(5) }, () => [START, FAIL]).flat(),
-        START,
-        SUCCESS,
-      ];
+      const frame = frameOf(form);
+      await frame.load();
+      sessions.cards.set(form.sessionId, "c");
+      const said = [...Array.from({ length: random(5) }, () => [START, FAIL]).flat(), START, SUCCESS];
       const seen = { iterated: [], heard: [] };
       const beginnings = [
         async () => {
-          for await (const { type } of form) {
-            seen.iterated.push(type);
-          }
-          seen.iterated.push("end");
+          seen.iterated.push(...typesOf(await readAll(form)), "end");
         },
         () => {
           for (const type of [SUCCESS, FAIL, START, "READY"]) {
@@ -94,170 +88,147 @@ formTest(
           await form.completed;
           seen.heard.push("completed");
         },
-      ].map((begin) => ({ begin, at: random(sent.length + 2) }));
-      for (const [step, type] of [...sent, "COMPLETED", undefined].entries()) {
+      ].map((begin) => ({ begin, at: random(said.length + 1) }));
+      for (const [step, type] of [...said, undefined].entries()) {
         beginnings.filter(({ at }) => at === step).forEach(({ begin }) => begin());
         if (type !== undefined) {
-          deliver(type);
+          frame.say(type);
         }
         if (random(2) === 0) {
-          await settled();
+          await new Promise((resolve) => setImmediate(resolve));
         }
       }
+      await form.completed;
       await settled();
+      const all = ["READY", ...said];
       const [, listeners, completed] = beginnings;
-      const heard = seen.heard.filter((type) => type !== "completed");
-      assert.deepEqual(heard, sent, `listeners, seed ${seed}`);
-      assert.equal(seen.heard.length, sent.length + 1, `completed, seed ${seed}`);
+      assert.deepEqual(seen.heard.filter((type) => type !== "completed"), all, `listeners, seed ${seed}`);
+      assert.equal(seen.heard.length, all.length + 1, `completed, seed ${seed}`);
       if (listeners.at <= completed.at) {
         assert.equal(seen.heard.at(-1), "completed", `completed comes last, seed ${seed}`);
       }
-      assert.deepEqual(seen.iterated, [...sent, "end"], `iterator, seed ${seed}`);
+      assert.deepEqual(seen.iterated, [...all, "end"], `iterator, seed ${seed}`);
       form.destroy();
     }
-  },
-);
+  }));
 
-formTest(
-  "listeners of several types that come late hear what was kept in its order",
-  async ({ form, deliver }) => {
-    for (const type of [START, FAIL, START, SUCCESS]) {
-      deliver(type);
-    }
-    await settled();
-    const heard = [];
-    for (const type of [SUCCESS, START, FAIL]) {
-      form.on(type, () => heard.push(type));
-    }
-    await settled();
-    assert.deepEqual(heard, [START, FAIL, START, SUCCESS]);
-  },
-);
-
-formTest("an iterator goes on where the last one stopped, and does not repeat", async ({ form, deliver }) => {
-  for (const type of [START, FAIL, START, SUCCESS]) {
-    deliver(type);
+formTest("listeners of several types that come late hear what was kept in its order", async ({ form, say }) => {
+  say(START, FAIL, START, SUCCESS);
+  await settled();
+  const heard = [];
+  for (const type of [SUCCESS, START, FAIL]) {
+    form.on(type, () => heard.push(type));
   }
+  await settled();
+  assert.deepEqual(heard, [START, FAIL, START, SUCCESS]);
+});
+
+formTest("an iterator goes on where the last one stopped, and does not repeat", async ({ form, say, pay }) => {
+  say(START, FAIL);
+  await pay("c");
   for await (const { type } of form) {
     if (type === FAIL) {
       break;
     }
   }
-  deliver("COMPLETED", {});
-  const rest = [];
-  for await (const { type } of form) {
-    rest.push(type);
-  }
-  assert.deepEqual(rest, [START, SUCCESS]);
+  assert.deepEqual(typesOf(await readAll(form)), [START, SUCCESS]);
 });
 
-formTest("a listener registered anew does not hear again what was heard", async ({ form, deliver }) => {
+formTest("a listener registered again does not hear again what was heard", async ({ form, say }) => {
   const heard = [];
   const off = form.on(FAIL, () => heard.push("first"));
-  deliver(FAIL);
+  say(START, FAIL);
   await settled();
   off();
   off();
   form.on(FAIL, () => heard.push("second"));
   await settled();
   assert.deepEqual(heard, ["first"]);
-  deliver(FAIL);
+  say(START, FAIL);
   await settled();
   assert.deepEqual(heard, ["first", "second"]);
 });
 
-formTest(
-  "why a form did not load is told, with the directive that kept it out",
-  async ({ form, deliver }) => {
+test("why a form did not load is told, with the directive that kept it out", (t) =>
+  withPage(async () => {
+    const time = stopTime(t);
+    const { remit } = await kit(new Sessions().answer);
+    const form = await remit.cardForm({ container: "#card" });
     const told = [];
     form.on("LOAD_FAILED", (event) => told.push(event));
-    deliver("LOAD_FAILED", { reason: "timeout" });
-    deliver("LOAD_FAILED", { reason: "blocked", directive: "frame-src" });
+    violate("frame-src", form.url);
     await settled();
-    assert.deepEqual(told, [
-      { type: "LOAD_FAILED", reason: "timeout" },
-      { type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" },
-    ]);
-  },
-);
+    assert.deepEqual(told, [{ type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" }]);
+    assert.equal((await errorOf(form.completed)).code, "CardFormLoadFailed");
+    const other = await remit.cardForm({ container: "#card" });
+    other.on("LOAD_FAILED", (event) => told.push(event));
+    frameOf(other).fire("error");
+    await time.pass(1000);
+    assert.deepEqual(told[1], { type: "LOAD_FAILED", reason: "unreachable" });
+  }));
 
-formTest("no more than 64 unread events are kept, the newest", async ({ form, deliver }) => {
-  for (let i = 0; i < 100; i += 1) {
-    deliver("LOAD_FAILED", { reason: String(i) });
+formTest("no more than 64 unread events are kept, the newest", async ({ form, say, pay }) => {
+  for (let i = 0; i < 50; i += 1) {
+    say(START, FAIL);
   }
-  await settled();
-  deliver("COMPLETED", {});
-  const reasons = [];
-  for await (const { reason } of form) {
-    reasons.push(Number(reason));
-  }
-  assert.deepEqual([reasons.length, reasons[0], reasons[63]], [64, 36, 99]);
+  await pay("c");
+  const types = typesOf(await readAll(form));
+  assert.equal(types.length, 64);
+  assert.deepEqual(types.slice(-3), [FAIL, START, SUCCESS]);
 });
 
-formTest(
-  "a listener that throws disturbs nobody, and one that stops listening hears nothing more",
-  async ({ form, deliver }) => {
-    const reported = [];
-    globalThis.reportError = (error) => reported.push(error);
-    try {
-      const heard = [];
-      const failure = new Error("in the page");
-      form.on(START, () => {
-        throw failure;
-      });
-      const off = form.on(START, () => {
-        heard.push("once");
-        off();
-      });
-      form.on(START, () => heard.push("always"));
-      deliver(START);
-      deliver(START);
-      await settled();
-      assert.deepEqual(heard, ["once", "always", "always"]);
-      assert.deepEqual(reported, [failure, failure]);
-    } finally {
-      delete globalThis.reportError;
-    }
-  },
-);
-
-formTest(
-  "a listener that stops in the middle of kept events hears no more of them",
-  async ({ form, deliver }) => {
-    deliver(START);
-    deliver(START);
-    await settled();
-    let heard = 0;
-    const off = form.on(START, () => {
-      heard += 1;
-      off();
-    });
-    await settled();
-    assert.equal(heard, 1);
-  },
-);
-
-formTest("after the card is completed there is nothing more to read", async ({ form, deliver }) => {
-  deliver(SUCCESS);
-  deliver("COMPLETED", {});
-  deliver(START);
+formTest("a listener that throws disturbs nobody, and one that stops listening hears no more", async ({ form, say, t }) => {
+  const reported = [];
+  globalThis.reportError = (error) => reported.push(error);
+  t.after(() => delete globalThis.reportError);
+  const heard = [];
+  const failure = new Error("in the page");
+  form.on(START, () => {
+    throw failure;
+  });
+  const off = form.on(START, () => {
+    heard.push("once");
+    off();
+  });
+  form.on(START, () => heard.push("always"));
+  say(START, FAIL, START);
   await settled();
-  const all = [];
-  for await (const event of form) {
-    all.push(event);
-  }
-  assert.deepEqual(typesOf(all), [SUCCESS]);
+  assert.deepEqual(heard, ["once", "always", "always"]);
+  assert.deepEqual(reported, [failure, failure]);
 });
 
-formTest("no listener runs inside a call of the core", async ({ form, deliver }) => {
-  let isInCore = true;
-  const seen = [];
-  form.on(START, () => seen.push(isInCore));
+formTest("a listener that stops in the middle of kept events hears no more of them", async ({ form, say }) => {
+  say(START, FAIL, START);
   await settled();
-  deliver(START);
-  isInCore = false;
+  let heard = 0;
+  const off = form.on(START, () => {
+    heard += 1;
+    off();
+  });
   await settled();
-  assert.deepEqual(seen, [false]);
+  assert.equal(heard, 1);
+});
+
+formTest("after the card is completed there is nothing more to read", async ({ form, say, pay }) => {
+  await pay("c");
+  say(START);
+  await settled();
+  assert.deepEqual(typesOf(await readAll(form)), ["READY", START, SUCCESS]);
+});
+
+formTest("a listener may call the form and the kit", async ({ form, remit, say, t }) => {
+  const reported = [];
+  globalThis.reportError = (error) => reported.push(error);
+  t.after(() => delete globalThis.reportError);
+  form.on(START, () => {
+    remit.contentSecurityPolicy();
+    form.update({ theme: { lng: "en" } });
+    form.destroy();
+  });
+  say(START);
+  await settled();
+  assert.deepEqual(reported, []);
+  assert.equal((await errorOf(form.completed)).code, "CardFormDestroyed");
 });
 
 formTest("an event type or a listener that is none is refused", async ({ form }) => {
@@ -269,19 +240,20 @@ formTest("an event type or a listener that is none is refused", async ({ form })
   }
 });
 
-formTest("an iterator that is left ends its own waiting reader", async ({ form, deliver }) => {
+formTest("an iterator that is left ends its own waiting reader", async ({ form, say }) => {
   const iterator = form[Symbol.asyncIterator]();
+  await iterator.next();
   const waiting = iterator.next();
   assert.deepEqual(await iterator.return(), { done: true, value: undefined });
   assert.deepEqual(await waiting, { done: true, value: undefined });
-  deliver(START);
+  say(START);
   await settled();
   assert.deepEqual(await iterator.next(), { done: true, value: undefined });
   assert.equal((await form[Symbol.asyncIterator]().next()).value.type, START);
 });
 
-formTest("a listener of a form that was destroyed hears nothing, not even what was kept", async ({ form, deliver }) => {
-  deliver(START);
+formTest("a listener of a form that was destroyed hears nothing, not even what was kept", async ({ form, say }) => {
+  say(START);
   await settled();
   const heard = [];
   form.on(START, () => heard.push("before"));

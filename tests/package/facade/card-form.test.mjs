@@ -1,52 +1,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAIL, START, SUCCESS, formTest, typesOf } from "./card-form.mjs";
-import { errorOf, kit, settled } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { EXPIRED, FAIL, formTest, frameOf, sessionId, Sessions, START, SUCCESS, typesOf, withPage } from "./card-page.mjs";
+import { errorOf, ID, kit, refusal, settled, stopTime } from "./unpacked.mjs";
 
-test("the core gets the element and the options, without the container", () =>
+test("a form is made by its options, in a session of its own or the one that is named", () =>
   withPage(async ({ container }) => {
-    const { remit, control } = await kit();
-    const { signal } = new AbortController();
-    await remit.cardForm(
-      { container: "#card", theme: { primary: "#0a7", showStep: true }, height: 520 },
-      { signal },
-    );
-    await remit.cardForm({ container, sessionId: "s" });
-    const [first, second] = control.calls;
-    assert.deepEqual(first.slice(0, 3), [
-      "cardForm",
-      container,
-      '{"theme":{"primary":"#0a7","showStep":true},"height":520}',
-    ]);
-    assert.ok(first[4] instanceof AbortSignal);
-    assert.deepEqual(second.slice(0, 3), ["cardForm", container, '{"sessionId":"s"}']);
+    const sessions = new Sessions();
+    const { remit } = await kit(sessions.answer);
+    const theme = { primary: "#0a7", showStep: true };
+    const first = await remit.cardForm({ container: "#card", theme, height: 520, title: "Card" });
+    const { element, url } = first;
+    assert.deepEqual([element.parentNode, element.title, element.style.height], [container, "Card", "520px"]);
+    assert.match(url, new RegExp(`/v2/add-card/${sessionId(1)}\\?primary=%230a7&showStep=1$`));
+    assert.equal(element.src, url);
+    const second = await remit.cardForm({ container, sessionId: ID });
+    assert.deepEqual([second.sessionId, sessions.opened.length], [ID, 1]);
   }));
 
 test("a container that is none is refused before a session is created", () =>
   withPage(async () => {
-    const { remit, control } = await kit();
-    for (const container of [
-      undefined,
-      null,
-      "#other",
-      "##",
-      7,
-      {},
-      { nodeType: 1 },
-      Object.create(null),
-      [],
-      () => {},
-    ]) {
+    const { remit, requests } = await kit();
+    for (const container of [undefined, null, "#other", "##", 7, {}, { nodeType: 1 }, Object.create(null), [], () => {}]) {
       const error = await errorOf(remit.cardForm({ container }));
       assert.deepEqual([error.kind, error.option], ["invalid_request", "container"]);
     }
     assert.equal((await errorOf(remit.cardForm(undefined))).option, "options");
-    assert.equal(
-      (await errorOf(remit.cardForm({ container: "#card", theme: { text: Symbol("x") } }))).option,
-      "theme.text",
-    );
-    assert.deepEqual(control.calls, []);
+    const theme = { text: Symbol("x") };
+    assert.equal((await errorOf(remit.cardForm({ container: "#card", theme }))).option, "theme.text");
+    assert.deepEqual(requests, []);
   }));
 
 test("on a server cardForm says that it needs a page", async () => {
@@ -54,10 +35,10 @@ test("on a server cardForm says that it needs a page", async () => {
   assert.equal((await errorOf(remit.cardForm({ container: "#card" }))).option, "container");
 });
 
-formTest("session, address and expiry can be read, also after destroy", async ({ form, core }) => {
-  const { sessionId, url, expirationDate, element } = core;
+formTest("session, address, expiry and element can be read, also after destroy", async ({ form, sessions }) => {
+  const { url, element } = form;
   for (const when of ["before", "after"]) {
-    assert.deepEqual([form.sessionId, form.url, form.expirationDate], [sessionId, url, expirationDate], when);
+    assert.deepEqual([form.sessionId, form.url, form.expirationDate], [sessionId(1), url, sessions.expirationDate], when);
     assert.equal(form.element, element);
     form.destroy();
   }
@@ -74,260 +55,221 @@ function at(time, work) {
   }
 }
 
-formTest("the seconds that are left are those of the clock, without a timer", async ({ form, control }) => {
-  const { setTimeout, setInterval } = globalThis;
-  globalThis.setTimeout = globalThis.setInterval = () => assert.fail("a timer was started");
-  try {
-    assert.equal(form.expiresAt, Date.UTC(2030, 0, 1));
-    for (const [time, seconds] of [
-      ["2029-12-31T23:59:00.000Z", 60],
-      ["2029-12-31T23:59:00.001Z", 60],
-      ["2029-12-31T23:59:59.999Z", 1],
-      ["2030-01-01T00:00:00.000Z", 0],
-      ["2031-01-01T00:00:00.000Z", 0],
-    ]) {
-      assert.equal(
-        at(time, () => form.secondsLeft()),
-        seconds,
-        time,
-      );
-    }
-    control.expirationDate = "2030-01-01T00:20:00.1234567Z";
-    await form.renew();
-    assert.equal(form.expiresAt, Date.UTC(2030, 0, 1, 0, 20, 0, 123));
-    form.destroy();
-    assert.equal(
-      at("2030-01-01T00:19:00Z", () => form.secondsLeft()),
-      61,
-    );
-  } finally {
-    Object.assign(globalThis, { setTimeout, setInterval });
+formTest("the seconds that are left are those of the clock", async ({ form, sessions }) => {
+  assert.equal(form.expiresAt, Date.UTC(2030, 0, 1));
+  for (const [time, seconds] of [
+    ["2029-12-31T23:59:00.000Z", 60],
+    ["2029-12-31T23:59:00.001Z", 60],
+    ["2029-12-31T23:59:59.999Z", 1],
+    ["2030-01-01T00:00:00.000Z", 0],
+    ["2031-01-01T00:00:00.000Z", 0],
+  ]) {
+    assert.equal(at(time, () => form.secondsLeft()), seconds, time);
   }
+  sessions.expirationDate = "2030-01-01T00:20:00.1234567Z";
+  await form.renew();
+  assert.equal(form.expiresAt, Date.UTC(2030, 0, 1, 0, 20, 0, 123));
+  form.destroy();
+  assert.equal(at("2030-01-01T00:19:00Z", () => form.secondsLeft()), 61);
 });
 
-formTest("a date that cannot be read is no reason to fail", async ({ form, control }) => {
-  control.expirationDate = "soon";
+formTest("a date that cannot be read is no reason to fail", async ({ form, sessions }) => {
+  sessions.expirationDate = "soon";
   await form.renew();
   assert.deepEqual([form.expirationDate, form.expiresAt, form.secondsLeft()], ["soon", undefined, undefined]);
 });
 
-formTest("completed settles once", async ({ form, deliver, RemitError }) => {
-  deliver("COMPLETED", { cardId: "first" });
-  deliver("COMPLETED", { cardId: "second" });
-  deliver("FAILED", new RemitError("Internal", "…", { kind: "internal" }));
-  deliver(START);
-  await settled();
+formTest("completed settles once", async ({ form, pay }) => {
+  await pay("first");
+  await pay("second");
   form.destroy();
-  assert.equal((await form.completed).cardId, "first");
+  assert.deepEqual(await form.completed, { cardId: "first", sessionId: sessionId(1) });
 });
 
-formTest(
-  "completed that fails, and that nobody looks at, disturbs nobody",
-  async ({ form, deliver, RemitError }) => {
-    const unhandled = [];
-    const note = (reason) => unhandled.push(reason);
-    process.on("unhandledRejection", note);
-    const expired = new RemitError("InvalidCardOnboardingSession", "…", { kind: "card" });
-    deliver("FAILED", expired);
-    await settled();
-    await settled();
-    process.off("unhandledRejection", note);
-    assert.deepEqual(unhandled, []);
-    assert.equal(await errorOf(form.completed), expired);
-  },
-);
+formTest("a success that the service does not know of is none", async ({ form, say }) => {
+  say(START, SUCCESS);
+  assert.deepEqual([(await errorOf(form.completed)).code], ["InvalidCardOnboardingSession"]);
+});
 
-formTest(
-  "after a failure renew gives a new session with a completed of its own",
-  async ({ form, deliver, control, RemitError }) => {
-    const expired = new RemitError("InvalidCardOnboardingSession", "…", { kind: "card" });
-    const before = form.completed;
-    deliver("CARD_VALIDATION_STOP_EXPIRED");
-    deliver("FAILED", expired);
-    await settled();
-    const { signal } = new AbortController();
-    const renewed = form.renew({ signal });
-    deliver("READY");
-    deliver(SUCCESS);
-    deliver("COMPLETED", { cardId: "c", sessionId: "session-2" });
-    await renewed;
-    assert.ok(control.calls.at(-1)[1] instanceof AbortSignal);
-    assert.equal(form.sessionId, "session-2");
-    assert.equal(await errorOf(before), expired);
-    assert.equal((await form.completed).sessionId, "session-2");
-    const all = [];
-    for await (const event of form) {
-      all.push(event);
-    }
-    assert.deepEqual(typesOf(all), ["CARD_VALIDATION_STOP_EXPIRED", "READY", SUCCESS]);
-  },
-);
+formTest("completed that fails, and that nobody looks at, disturbs nobody", async ({ form, say, t }) => {
+  const unhandled = t.mock.fn();
+  process.on("unhandledRejection", unhandled);
+  say(EXPIRED);
+  await settled();
+  process.off("unhandledRejection", unhandled);
+  assert.equal(unhandled.mock.callCount(), 0);
+  const { code, kind } = await errorOf(form.completed);
+  assert.deepEqual([code, kind], ["InvalidCardOnboardingSession", "card"]);
+});
 
-formTest("renew after a success takes another card, for the same listeners", async ({ form, deliver }) => {
-  const heard = [];
-  form.on(SUCCESS, () => heard.push(SUCCESS));
+formTest("after a failure renew gives a new session with a completed of its own", async ({ form, frame, say, pay }) => {
   const before = form.completed;
-  deliver(SUCCESS);
-  deliver("COMPLETED", { cardId: "first" });
+  say(EXPIRED);
   await settled();
   await form.renew();
-  deliver(SUCCESS);
-  deliver("COMPLETED", { cardId: "second" });
-  assert.equal((await before).cardId, "first");
-  assert.equal((await form.completed).cardId, "second");
+  assert.equal(form.sessionId, sessionId(2));
+  await frame.load();
+  await pay("c");
+  assert.equal((await errorOf(before)).code, "InvalidCardOnboardingSession");
+  assert.deepEqual(await form.completed, { cardId: "c", sessionId: sessionId(2) });
+  const all = [];
+  for await (const event of form) {
+    all.push(event);
+  }
+  assert.deepEqual(typesOf(all), ["READY", EXPIRED, "READY", START, SUCCESS]);
+});
+
+formTest("renew after a success takes another card, for the same listeners", async ({ form, frame, pay }) => {
+  const heard = [];
+  form.on(SUCCESS, ({ type }) => heard.push(type));
+  const before = form.completed;
+  await pay("first");
+  await form.renew();
+  await frame.load();
+  await pay("second");
+  assert.deepEqual([(await before).cardId, (await form.completed).cardId], ["first", "second"]);
   assert.deepEqual(heard, [SUCCESS, SUCCESS]);
 });
 
-formTest(
-  "what the old session comes to while it is renewed is not what the new one comes to",
-  async ({ form, deliver, control, RemitError }) => {
-    const over = new RemitError("InvalidCardOnboardingSession", "…", { kind: "card" });
-    for (const [type, detail] of [
-      ["COMPLETED", { cardId: "old" }],
-      ["FAILED", over],
-    ]) {
-      let finish;
-      control.answer = (name) => name === "renew" && new Promise((resolve) => (finish = resolve));
-      const before = form.completed;
-      const renewed = form.renew();
-      await settled();
-      deliver(type, detail);
-      assert.equal(await before.then(({ cardId }) => cardId, (error) => error), detail.cardId ?? over);
-      finish();
-      await renewed;
-      assert.notEqual(form.completed, before, type);
-      const heard = [];
-      const forget = form.on(START, () => heard.push(START));
-      deliver(START);
-      deliver(SUCCESS);
-      await settled();
-      assert.deepEqual(heard, [START], type);
-      forget();
-    }
-    deliver("COMPLETED", { cardId: "new" });
-    assert.equal((await form.completed).cardId, "new");
-  },
-);
-
-formTest(
-  "of two renewals the one that comes last takes nothing from the session that is shown",
-  async ({ form, deliver, control }) => {
-    const finish = [];
-    control.answer = (name) => name === "renew" && new Promise((resolve) => finish.push(resolve));
-    const renewals = [form.renew(), form.renew()];
-    await settled();
-    finish[1]();
-    await renewals[1];
-    deliver("COMPLETED", { cardId: "c" });
-    assert.equal((await form.completed).cardId, "c");
-    finish[0]();
-    await renewals[0];
-    assert.equal((await form.completed).cardId, "c");
-  },
-);
-
-formTest(
-  "a form that loads after all has a completed that can succeed",
-  async ({ form, deliver, RemitError }) => {
-    const late = new RemitError("CardFormLoadFailed", "…", { kind: "frame" });
+for (const outcome of ["old", "InvalidCardOnboardingSession"]) {
+  formTest(`what the old session comes to while it is renewed is not the new one's: ${outcome}`, async (it) => {
+    const { form, frame, say, pay, sessions } = it;
+    const held = sessions.hold();
     const before = form.completed;
-    deliver("LOAD_FAILED", { reason: "timeout" });
-    deliver("FAILED", late);
+    const renewed = form.renew();
     await settled();
-    assert.equal(form.completed, before);
-    deliver("READY");
-    await settled();
+    if (outcome === "old") {
+      await pay("old");
+    } else {
+      say(EXPIRED);
+    }
+    assert.equal(await before.then(({ cardId }) => cardId, ({ code }) => code), outcome);
+    await held[0]();
+    await renewed;
     assert.notEqual(form.completed, before);
-    deliver("COMPLETED", { cardId: "c" });
-    assert.equal(await errorOf(before), late);
-    assert.equal((await form.completed).cardId, "c");
-  },
-);
+    await frame.load();
+    const heard = [];
+    form.on(START, ({ type }) => heard.push(type));
+    heard.length = 0;
+    await pay("new");
+    assert.ok(heard.includes(START));
+    assert.deepEqual(await form.completed, { cardId: "new", sessionId: sessionId(2) });
+  });
+}
 
-formTest(
-  "a renewal that fails says so and leaves a form that still works as it was",
-  async ({ form, deliver, control, RemitError }) => {
-    const offline = new RemitError("NetworkFailure", "…", { kind: "unavailable" });
-    control.answer = () => Promise.reject(offline);
-    const { completed } = form;
-    assert.equal(await errorOf(form.renew()), offline);
-    assert.equal(form.completed, completed);
-    const pending = settled().then(() => "pending");
-    assert.equal(await Promise.race([completed, pending]), "pending");
-    deliver("FAILED", new RemitError("CardFormLoadFailed", "…", { kind: "frame" }));
-    await settled();
-    assert.equal(await errorOf(form.renew()), offline);
-    assert.equal(await errorOf(form.completed), offline);
-    control.answer = () => null;
-    await form.renew();
-    deliver("COMPLETED", { cardId: "c" });
-    assert.equal((await form.completed).cardId, "c");
-  },
-);
+formTest("of two renewals the later one is shown, whichever comes first", async ({ form, frame, pay, sessions }) => {
+  const held = sessions.hold();
+  const renewals = [form.renew(), form.renew()];
+  await settled();
+  await held[1]();
+  await renewals[1];
+  await frame.load();
+  await pay("c");
+  assert.equal((await form.completed).cardId, "c");
+  await held[0]();
+  await renewals[0];
+  assert.deepEqual([form.sessionId, form.element.src], [sessionId(3), form.url]);
+  assert.equal((await form.completed).cardId, "c");
+});
 
-formTest("update hands on the theme", async ({ form, control }) => {
+test("a form that loads after all has a completed that can succeed", (t) =>
+  withPage(async () => {
+    const time = stopTime(t);
+    const sessions = new Sessions();
+    const { remit } = await kit(sessions.answer);
+    const form = await remit.cardForm({ container: "#card", loadTimeoutMs: 5000 });
+    const before = form.completed;
+    await time.pass(5000);
+    assert.equal((await errorOf(before)).code, "CardFormLoadFailed");
+    assert.equal(form.completed, before);
+    const frame = frameOf(form);
+    await frame.load();
+    assert.notEqual(form.completed, before);
+    sessions.cards.set(form.sessionId, "c");
+    frame.say(START, SUCCESS);
+    assert.equal((await time.whileTimePasses(form.completed)).cardId, "c");
+  }));
+
+formTest("a renewal that fails says so and leaves a form that still works as it was", async (it) => {
+  const { form, frame, say, pay, sessions } = it;
+  const { open } = sessions;
+  sessions.open = () => refusal("AccessDenied", 403);
+  const { completed } = form;
+  assert.equal((await errorOf(form.renew())).code, "AccessDenied");
+  assert.equal(form.completed, completed);
+  assert.equal(await Promise.race([completed, settled()]), undefined);
+  say(EXPIRED);
+  await settled();
+  const refused = await errorOf(form.renew());
+  assert.equal(refused.code, "AccessDenied");
+  assert.equal(await errorOf(form.completed), refused);
+  sessions.open = open;
+  await form.renew();
+  await frame.load();
+  await pay("c");
+  assert.equal((await form.completed).cardId, "c");
+});
+
+formTest("update shows the same session in another theme", async ({ form }) => {
   form.update({ theme: { lng: "es-MX" } });
-  assert.deepEqual(control.calls.at(-1), ["update", '{"lng":"es-MX"}']);
+  assert.deepEqual([form.sessionId, new URL(form.url).search, form.element.src], [sessionId(1), "?lng=es-MX", form.url]);
   assert.equal((await errorOf(() => form.update({}))).option, "theme");
   assert.equal((await errorOf(() => form.update())).option, "options");
 });
 
-formTest("destroy ends every consumer, once", async ({ form, deliver, control }) => {
+formTest("destroy ends every consumer, once", async ({ form, say }) => {
   const heard = [];
   form.on(START, () => heard.push(START));
   const iterator = form[Symbol.asyncIterator]();
-  const waiting = [iterator.next(), iterator.next()];
-  await settled();
-  deliver(FAIL);
+  assert.equal((await iterator.next()).value.type, "READY");
+  const waiting = [iterator.next(), iterator.next(), iterator.next()];
+  say(START, FAIL);
   await settled();
   form.on(FAIL, () => heard.push(FAIL));
   form.destroy();
   form.destroy();
-  deliver(START);
+  say(START);
   await settled();
-  const [first, second] = await Promise.all(waiting);
-  assert.equal(first.value.type, FAIL);
-  assert.deepEqual(second, { done: true, value: undefined });
-  assert.deepEqual(heard, []);
-  assert.equal((await errorOf(form.completed)).code, "CardFormDestroyed");
-  assert.equal((await errorOf(form.renew())).code, "CardFormDestroyed");
-  assert.equal((await errorOf(() => form.update({ theme: {} }))).code, "CardFormDestroyed");
-  assert.equal(control.calls.filter(([name]) => name === "destroyForm").length, 1);
+  const [first, second, third] = await Promise.all(waiting);
+  assert.deepEqual([first.value.type, second.value.type, third], [START, FAIL, { done: true, value: undefined }]);
+  assert.deepEqual(heard, [START]);
+  for (const refused of [form.completed, form.renew(), () => form.update({ theme: {} })]) {
+    assert.equal((await errorOf(refused)).code, "CardFormDestroyed");
+  }
+  assert.equal(form.element.isConnected, false);
 });
 
-formTest(
-  "a form that is destroyed while it is renewed says so and is left alone",
-  async ({ form, remit, control }) => {
-    let finish;
-    control.answer = (name) => name === "renew" && new Promise((resolve) => (finish = resolve));
-    const renewed = errorOf(form.renew());
-    await settled();
-    form.destroy();
-    finish();
-    assert.equal((await renewed).code, "CardFormDestroyed");
-    assert.equal(await remit.nonce(), false, "the kit is sound");
-  },
-);
+formTest("a form that is destroyed while it is renewed says so and is left alone", async ({ form, remit, sessions }) => {
+  const held = sessions.hold();
+  const renewed = errorOf(form.renew());
+  await settled();
+  form.destroy();
+  await held[0]();
+  assert.equal((await renewed).code, "CardFormDestroyed");
+  assert.ok((await remit.nonce()).nonce, "the kit is sound");
+});
 
 formTest("destroying the kit ends its forms", async ({ form, remit }) => {
   const iterator = form[Symbol.asyncIterator]();
+  await iterator.next();
   const waiting = iterator.next();
   await remit.destroy();
   assert.equal((await waiting).done, true);
   assert.equal((await errorOf(form.completed)).code, "Destroyed");
+  assert.equal(form.element.isConnected, false);
   form.destroy();
 });
 
 test("a form whose kit is destroyed while it mounts is not handed out", () =>
-  withPage(async () => {
-    let finish;
-    const { remit } = await kit(
-      (name) => name === "cardForm" && new Promise((resolve) => (finish = resolve)),
-    );
+  withPage(async ({ container }) => {
+    const sessions = new Sessions();
+    const held = sessions.hold();
+    const { remit } = await kit(sessions.answer);
     const mounting = errorOf(remit.cardForm({ container: "#card" }));
     await settled();
     const destroyed = remit.destroy();
-    finish();
+    await held[0]();
     await destroyed;
     assert.equal((await mounting).code, "Destroyed");
+    assert.equal(container.children.length, 0);
   }));

@@ -74,9 +74,10 @@ export async function errorOf(work) {
   throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
 }
 
-/** Lets all happen that is due. */
+/** Lets all happen that is due, also what waits for no time at all. */
 export async function settled() {
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,7 +1,7 @@
 //! Creating a record: sent again only where nothing was certainly done.
 
 use super::Received;
-use super::exchange::Ended;
+use super::exchange::SendOutcome;
 use super::flow::Course;
 use super::weakness::Weakness;
 use crate::api::json::View;
@@ -13,7 +13,7 @@ use crate::api::{
 impl Course {
     pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
         let mut ended = self.send(operation, request.clone()).await;
-        if matches!(&ended, Ended::Refused(error) if error.http_status() == Some(401)) {
+        if matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
             // The browser may have repeated it by itself, and have got this for the second copy.
             if !self.kit.lacks(Weakness::Replay) && !self.is_absent(operation, &request).await {
                 return Err(Error::new(Code::OutcomeUnknown));
@@ -21,9 +21,9 @@ impl Course {
             ended = self.send(operation, request).await;
         }
         match ended {
-            Ended::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
             // These can come after the deed.
-            Ended::Refused(error)
+            SendOutcome::Refused(error)
                 if matches!(error.http_status(), Some(429 | 500..)) && !self.kit.lacks(Weakness::Create) =>
             {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
@@ -40,7 +40,7 @@ impl Course {
             _ => return false,
         };
         let question = Request { method: list.method, path, body: None, ..request.clone() };
-        let Ended::Received(listed) = self.send(list, question).await else { return false };
+        let SendOutcome::Received(listed) = self.send(list, question).await else { return false };
         let body = View::new(request.body.as_deref().unwrap_or_default());
         listed.view().items().all(|record| is_another(record, body))
     }

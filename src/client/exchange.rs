@@ -11,7 +11,7 @@ use crate::api::json::{Mode, Shape, scan};
 use crate::api::{Code, Error, Kind, Method, Operation, Reply, Request, error_of_reply};
 
 /// How one request ended, all its attempts taken together.
-pub(super) enum Ended {
+pub(super) enum SendOutcome {
     Received(Received),
     /// The service answered, and refused.
     Refused(Error),
@@ -21,26 +21,28 @@ pub(super) enum Ended {
     NotSent(Error),
 }
 
-impl Ended {
+impl SendOutcome {
     pub(super) fn into_result(self) -> Result<Received, Error> {
         match self {
-            Ended::Received(received) => Ok(received),
-            Ended::Refused(error) | Ended::Lost(error) | Ended::NotSent(error) => Err(error),
+            SendOutcome::Received(received) => Ok(received),
+            SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => {
+                Err(error)
+            }
         }
     }
 
     /// The same, with nothing of a token that a reply may have echoed.
     fn hiding(self, tokens: &Tokens) -> Self {
         match self {
-            Ended::Refused(error) => Ended::Refused(tokens.hide_in(error)),
-            Ended::Lost(error) => Ended::Lost(tokens.hide_in(error)),
+            SendOutcome::Refused(error) => SendOutcome::Refused(tokens.hide_in(error)),
+            SendOutcome::Lost(error) => SendOutcome::Lost(tokens.hide_in(error)),
             ended => ended,
         }
     }
 }
 
 impl Course {
-    pub(super) async fn send(&self, operation: &Operation, mut request: Request) -> Ended {
+    pub(super) async fn send(&self, operation: &Operation, mut request: Request) -> SendOutcome {
         let shelf = &*self.kit.0;
         let host = &*shelf.host;
         if operation.localized {
@@ -95,18 +97,18 @@ impl Course {
             let (ending, ended) = match judge(answer, operation) {
                 Ok(received) => {
                     self.note_owner(operation, &token, &received);
-                    return Ended::Received(received);
+                    return SendOutcome::Received(received);
                 }
                 // The copy before has done it.
-                Err((_, Ended::Refused(error)))
+                Err((_, SendOutcome::Refused(error)))
                     if sent
                         && operation.method == Method::Delete
                         && error.kind() == Kind::NotFound
                         && !self.kit.lacks(Weakness::Delete) =>
                 {
-                    return Ended::Received(Received::of(String::new()));
+                    return SendOutcome::Received(Received::of(String::new()));
                 }
-                Err((ending, Ended::NotSent(error))) => (ending, unsent(sent, error)),
+                Err((ending, SendOutcome::NotSent(error))) => (ending, unsent(sent, error)),
                 Err((ending, ended)) => (ending, ended.hiding(&shelf.tokens)),
             };
             sent = true;
@@ -129,15 +131,15 @@ impl Course {
     }
 }
 
-fn unsent(sent: bool, error: Error) -> Ended {
-    if sent { Ended::Lost(error) } else { Ended::NotSent(error) }
+fn unsent(sent: bool, error: Error) -> SendOutcome {
+    if sent { SendOutcome::Lost(error) } else { SendOutcome::NotSent(error) }
 }
 
 /// What an answer comes to: what was received, or how the attempt ended.
 fn judge(
     answer: Result<Box<Answer>, SendFailure>,
     operation: &Operation,
-) -> Result<Received, (Ending, Ended)> {
+) -> Result<Received, (Ending, SendOutcome)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,
@@ -145,11 +147,11 @@ fn judge(
             SendFailure::Aborted => Code::Aborted,
             SendFailure::Blocked => {
                 let expected = "a directive of the page's content security policy that allows baseUrl, as contentSecurityPolicy() gives it";
-                let ended = Ended::NotSent(Error::configuration("connect-src", expected));
+                let ended = SendOutcome::NotSent(Error::configuration("connect-src", expected));
                 return (Ending::Failure(failure), ended);
             }
         };
-        (Ending::Failure(failure), Ended::Lost(Error::new(code)))
+        (Ending::Failure(failure), SendOutcome::Lost(Error::new(code)))
     })?;
     let (status, request_id) = (answer.status, answer.request_id.as_deref());
     if !(200..300).contains(&status) {
@@ -157,7 +159,10 @@ fn judge(
         let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
         // A reply from 500 on without the service's own word for it may come after the deed.
         let lost = status == 408 || status >= 500 && !error.is_of_service();
-        return Err((Ending::Status(status), if lost { Ended::Lost(error) } else { Ended::Refused(error) }));
+        return Err((
+            Ending::Status(status),
+            if lost { SendOutcome::Lost(error) } else { SendOutcome::Refused(error) },
+        ));
     }
     match operation.reply {
         Reply::Nothing => Ok(Received::of(String::new())),
@@ -170,7 +175,7 @@ fn judge(
             Some(received) => Ok(received),
             None => {
                 let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
-                Err((Ending::Unreadable, Ended::Lost(error)))
+                Err((Ending::Unreadable, SendOutcome::Lost(error)))
             }
         },
     }

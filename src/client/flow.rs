@@ -230,7 +230,7 @@ impl Course {
     }
 
     /// The same, ended by no signal.
-    pub(super) fn unheeding(&self) -> Self {
+    pub(super) fn uncancellable(&self) -> Self {
         Course { heeds_signal: false, ..self.clone() }
     }
 

@@ -1,7 +1,7 @@
 //! Ending a hold: what the transfer's status says counts, and not an answer that may be about a copy of the request.
 
 use super::Received;
-use super::exchange::Ended;
+use super::exchange::SendOutcome;
 use super::flow::Course;
 use super::weakness::Weakness;
 use crate::api::{CANCEL_CUSTOMER_HOLD, Code, Error, GET_TRANSFER, Operation, Request};
@@ -14,23 +14,25 @@ impl Course {
         }
         let mut is_done = None;
         let mut is_repeated = false;
-        if matches!(&ended, Ended::Refused(_) | Ended::Lost(_)) {
+        if matches!(&ended, SendOutcome::Refused(_) | SendOutcome::Lost(_)) {
             is_done = self.has_ended_hold(operation, &request).await;
         }
         // With a new token it may go once more: to end a hold twice does what once does.
         if is_done == Some(false)
-            && matches!(&ended, Ended::Refused(error) if error.http_status() == Some(401))
+            && matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401))
         {
             is_repeated = true;
             ended = self.send(operation, request.clone()).await;
-            if matches!(&ended, Ended::Refused(_) | Ended::Lost(_)) {
+            if matches!(&ended, SendOutcome::Refused(_) | SendOutcome::Lost(_)) {
                 is_done = self.has_ended_hold(operation, &request).await;
             }
         }
         match ended {
-            Ended::Refused(_) | Ended::Lost(_) if is_done == Some(true) => Ok(Received::of(String::new())),
-            Ended::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
-            Ended::Refused(error)
+            SendOutcome::Refused(_) | SendOutcome::Lost(_) if is_done == Some(true) => {
+                Ok(Received::of(String::new()))
+            }
+            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            SendOutcome::Refused(error)
                 if is_repeated || is_done.is_none() || matches!(error.http_status(), Some(429 | 500..)) =>
             {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
@@ -44,7 +46,7 @@ impl Course {
         let (path, _) = request.path.split_once("/customer-hold/")?;
         let question =
             Request { method: GET_TRANSFER.method, path: path.to_owned(), body: None, ..request.clone() };
-        let Ended::Received(transfer) = self.send(&GET_TRANSFER, question).await else { return None };
+        let SendOutcome::Received(transfer) = self.send(&GET_TRANSFER, question).await else { return None };
         let status = transfer.view().text_of("status")?.to_ascii_lowercase();
         let is_cancelled = status.ends_with("canceled") || status.ends_with("cancelation");
         Some(match operation.name == CANCEL_CUSTOMER_HOLD.name {

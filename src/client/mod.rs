@@ -36,7 +36,7 @@ pub use flow::{Awaited, Effect, Event, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_M
 pub use journal::{AttemptState, Entry, Journal};
 pub use kit::{Host, Kit, Options};
 pub use received::{Parts, Received};
-pub use settlement::{Asked, Next, Posted, Settlement};
+pub use settlement::{Next, Posted, ProgressStatus, Settlement};
 pub use submission::TransferOutcome;
 #[cfg(feature = "js")]
 pub(crate) use submission::longest_submission_ms;

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Received;
-use super::exchange::Ended;
+use super::exchange::SendOutcome;
 use super::flow::Course;
 use super::journal::Entry;
 use super::tokens::Token;
@@ -84,8 +84,8 @@ impl Course {
     /// Asks the service; [`Course::send`] notes the answer at the token that it was given to.
     async fn learn_owner(&self) -> Result<(), Error> {
         let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
-            Ended::Received(_) => return Ok(()),
-            Ended::Refused(error) | Ended::Lost(error) | Ended::NotSent(error) => error,
+            SendOutcome::Received(_) => return Ok(()),
+            SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
         };
         let has_no_word = error.code() == Code::UnreadableReply
             || matches!(error.http_status(), Some(400 | 403..=405 | 410 | 501));

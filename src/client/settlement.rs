@@ -17,18 +17,18 @@ pub enum Posted {
     Refused(Error),
     /// The service says that its quote or nonce was used already. That can mean this very attempt, as a browser may itself repeat
     /// a POST.
-    Used(Error),
+    Duplicate(Error),
     /// The service has no time for it now.
     Busy(Error),
-    /// It had no valid token, or was not sent after all: no word on the transfer.
-    Undone(Error),
-    /// The answer was lost, says nothing, or came from a service that may still be at work on it.
-    Lost,
+    /// It had no valid token, or was not sent after all, which says nothing of the transfer.
+    NotProcessed(Error),
+    /// There was no answer, or none that decides, or the service may still be at work on it.
+    NoResponse,
 }
 
 /// What `/transfers/progress` told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProgressStatus {
     /// The transfer was made.
     Created,
     /// It could not be made.
@@ -63,7 +63,7 @@ pub enum Next {
     /// No transfer was made, and none will be.
     Refused(Error),
     /// Nothing was done, for want of a valid token. The attempt can be submitted as it is.
-    Undone(Error),
+    NotProcessed(Error),
     /// It could not be learnt. The attempt can be resumed.
     Unknown,
 }
@@ -74,14 +74,14 @@ enum Refusal {
     /// A rule of the service.
     Plain(Error),
     /// Its quote or nonce was used.
-    Used(Error),
+    Duplicate(Error),
     /// The service was busy.
     Busy(Error),
     /// The token was refused.
     SignedOut(Error),
 }
 
-/// The way of one attempt to its outcome.
+/// The reconciliation of one attempt: what to do next, given all that the service has said.
 #[derive(Debug)]
 pub struct Settlement {
     /// Whether an answer that there is no transfer allows to post again. Each POST has the same bytes, quote and nonce.
@@ -93,24 +93,24 @@ pub struct Settlement {
     asked: usize,
     refusal: Option<Refusal>,
     /// What was told since the last POST.
-    last: Option<Asked>,
+    last: Option<ProgressStatus>,
 }
 
 impl Settlement {
-    /// The way of an attempt of which nothing was sent yet.
+    /// Of an attempt of which nothing was sent yet.
     #[must_use]
     pub fn new() -> Self {
         Settlement { may_post: true, in_doubt: false, signed_out: false, asked: 0, refusal: None, last: None }
     }
 
-    /// The way of an attempt that was sent before, and whose answer nobody knows.
+    /// Of an attempt that was sent before, and whose answer was lost.
     #[must_use]
     pub fn resumed() -> Self {
         Settlement { in_doubt: true, ..Settlement::new() }
     }
 
-    /// The way of an attempt that another page has brought to its end: what became of it is asked, and nothing is posted. `failed`
-    /// is the error for one that has made no transfer.
+    /// Of an attempt that another page has settled: its result is asked for, and nothing is posted. `failed` is the
+    /// error for one that has made no transfer.
     #[must_use]
     pub fn ended_elsewhere(failed: Error) -> Self {
         Settlement { may_post: false, refusal: Some(Refusal::Plain(failed)), ..Settlement::new() }
@@ -121,8 +121,8 @@ impl Settlement {
         if self.in_doubt || !self.may_post { Next::Ask { after_ms: 0 } } else { Next::Post }
     }
 
-    /// Nothing may be posted any more: the caller has called it off.
-    pub fn call_off(&mut self) {
+    /// Forbids any further POST: the caller has aborted, or the quote has ended.
+    pub fn forbid_resend(&mut self) {
         self.may_post = false;
     }
 
@@ -141,14 +141,14 @@ impl Settlement {
         self.last = None;
         let refusal = match posted {
             Posted::Created => return Next::Created { recovered: false },
-            Posted::Lost => {
+            Posted::NoResponse => {
                 self.in_doubt = true;
                 self.refusal = None;
                 return self.ask();
             }
-            Posted::Used(error) => {
+            Posted::Duplicate(error) => {
                 self.may_post = false;
-                self.refusal = Some(Refusal::Used(error));
+                self.refusal = Some(Refusal::Duplicate(error));
                 return self.ask();
             }
             Posted::Busy(error) => {
@@ -165,7 +165,7 @@ impl Settlement {
                     next => next,
                 };
             }
-            Posted::Undone(error) => {
+            Posted::NotProcessed(error) => {
                 // With a new token it may go once more; what is forbidden may not.
                 let may_go =
                     error.http_status() == Some(401) && !std::mem::replace(&mut self.signed_out, true);
@@ -184,31 +184,33 @@ impl Settlement {
 
     /// After the progress was asked for. `is_over` says that nothing that was sent can arrive any more; `failed` is the error for a
     /// transfer that could not be made.
-    pub fn asked(&mut self, asked: Asked, is_over: bool, failed: impl FnOnce() -> Error) -> Next {
+    pub fn asked(&mut self, asked: ProgressStatus, is_over: bool, failed: impl FnOnce() -> Error) -> Next {
         let before = self.last.replace(asked);
-        // While a POST may be on its way, no transfer now does not mean none later.
+        // While a POST may be on its settlement, no transfer now does not mean none later.
         let is_open = self.in_doubt && !is_over;
         match asked {
-            Asked::Created => Next::Created { recovered: true },
-            Asked::Failed if is_open => {
+            ProgressStatus::Created => Next::Created { recovered: true },
+            ProgressStatus::Failed if is_open => {
                 self.may_post = false;
                 self.ask()
             }
-            Asked::Failed => Next::Refused(match self.refusal.take() {
+            ProgressStatus::Failed => Next::Refused(match self.refusal.take() {
                 Some(Refusal::Plain(error)) => error,
                 _ => failed(),
             }),
             // Without a token there is nothing to learn.
-            Asked::SignedOut if before == Some(Asked::SignedOut) => Next::Unknown,
+            ProgressStatus::SignedOut if before == Some(ProgressStatus::SignedOut) => Next::Unknown,
             // It proves nothing, unless the POST was refused for the same reason.
-            Asked::UnknownQuote if !self.is_for_unknown_quote() => self.ask(),
-            Asked::NotInProgress if self.may_post => {
+            ProgressStatus::UnknownQuote if !self.is_for_unknown_quote() => self.ask(),
+            ProgressStatus::NotInProgress if self.may_post => {
                 // The last question allows a last POST.
                 self.may_post = self.asked < ASK_AFTER_MS.len();
                 Next::Post
             }
-            Asked::NotInProgress | Asked::UnknownQuote => self.none(is_open, failed),
-            Asked::Initializing | Asked::SignedOut | Asked::Unanswered => self.ask(),
+            ProgressStatus::NotInProgress | ProgressStatus::UnknownQuote => self.none(is_open, failed),
+            ProgressStatus::Initializing | ProgressStatus::SignedOut | ProgressStatus::Unanswered => {
+                self.ask()
+            }
         }
     }
 
@@ -229,10 +231,10 @@ impl Settlement {
                 self.refusal = refusal;
                 self.ask()
             }
-            Some(Refusal::SignedOut(error)) if !self.in_doubt => Next::Undone(error),
+            Some(Refusal::SignedOut(error)) if !self.in_doubt => Next::NotProcessed(error),
             Some(Refusal::Plain(error) | Refusal::SignedOut(error)) => Next::Refused(error),
             // The transfer that used it may not be shown yet; a nonce used for something else never is.
-            Some(Refusal::Used(error) | Refusal::Busy(error)) if self.asked >= ASK_AFTER_MS.len() => {
+            Some(Refusal::Duplicate(error) | Refusal::Busy(error)) if self.asked >= ASK_AFTER_MS.len() => {
                 Next::Refused(error)
             }
             None if self.in_doubt => Next::Refused(failed()),
@@ -278,23 +280,23 @@ mod tests {
     }
 
     fn used() -> Posted {
-        Posted::Used(Error::new(Code::TransferDuplicatedByQuote))
+        Posted::Duplicate(Error::new(Code::TransferDuplicatedByQuote))
     }
 
     fn signed_out() -> Posted {
-        Posted::Undone(Error::new(Code::Unauthorized).from_reply(401, None))
+        Posted::NotProcessed(Error::new(Code::Unauthorized).from_reply(401, None))
     }
 
     fn started() -> Settlement {
-        let mut way = Settlement::new();
-        assert!(matches!(way.start(), Next::Post));
-        way
+        let mut settlement = Settlement::new();
+        assert!(matches!(settlement.start(), Next::Post));
+        settlement
     }
 
     /// Asks until there is something else to do.
-    fn ask_on(way: &mut Settlement, mut next: Next, asked: Asked, is_over: bool) -> Next {
+    fn ask_on(settlement: &mut Settlement, mut next: Next, asked: ProgressStatus, is_over: bool) -> Next {
         while matches!(next, Next::Ask { .. }) {
-            next = way.asked(asked, is_over, failed);
+            next = settlement.asked(asked, is_over, failed);
         }
         next
     }
@@ -302,10 +304,10 @@ mod tests {
     #[test]
     fn a_success_is_final_and_a_refusal_is_asked_about_once() {
         assert!(matches!(started().posted(Posted::Created), Next::Created { recovered: false }));
-        for (told, created) in [(Asked::Created, true), (Asked::NotInProgress, false)] {
-            let mut way = started();
-            assert!(matches!(way.posted(Posted::Refused(refusal())), Next::Ask { after_ms: 0 }));
-            let next = way.asked(told, false, failed);
+        for (told, created) in [(ProgressStatus::Created, true), (ProgressStatus::NotInProgress, false)] {
+            let mut settlement = started();
+            assert!(matches!(settlement.posted(Posted::Refused(refusal())), Next::Ask { after_ms: 0 }));
+            let next = settlement.asked(told, false, failed);
             assert_eq!(matches!(next, Next::Created { recovered: true }), created);
             assert_eq!(
                 matches!(next, Next::Refused(error) if error.code() == Code::RecipientNotFound),
@@ -316,28 +318,30 @@ mod tests {
 
     #[test]
     fn a_lost_answer_is_asked_for_and_posted_again_each_time_there_is_no_transfer() {
-        let mut way = started();
+        let mut settlement = started();
         for after in ASK_AFTER_MS {
-            assert!(matches!(way.posted(Posted::Lost), Next::Ask { after_ms } if after_ms == after));
-            assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
+            assert!(
+                matches!(settlement.posted(Posted::NoResponse), Next::Ask { after_ms } if after_ms == after)
+            );
+            assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
         }
-        let next = way.posted(Posted::Lost);
-        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Unknown));
+        let next = settlement.posted(Posted::NoResponse);
+        assert!(matches!(ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false), Next::Unknown));
     }
 
     #[test]
     fn nothing_is_refused_while_a_lost_post_may_arrive() {
         for (told, is_over) in [
-            (Asked::NotInProgress, false),
-            (Asked::Failed, false),
-            (Asked::NotInProgress, true),
-            (Asked::Failed, true),
+            (ProgressStatus::NotInProgress, false),
+            (ProgressStatus::Failed, false),
+            (ProgressStatus::NotInProgress, true),
+            (ProgressStatus::Failed, true),
         ] {
-            let mut way = started();
-            way.posted(Posted::Lost);
-            way.asked(Asked::NotInProgress, false, failed);
-            let next = way.posted(Posted::Refused(refusal()));
-            let next = ask_on(&mut way, next, told, is_over);
+            let mut settlement = started();
+            settlement.posted(Posted::NoResponse);
+            settlement.asked(ProgressStatus::NotInProgress, false, failed);
+            let next = settlement.posted(Posted::Refused(refusal()));
+            let next = ask_on(&mut settlement, next, told, is_over);
             assert_eq!(matches!(next, Next::Refused(_)), is_over, "{told:?}");
             assert_eq!(matches!(next, Next::Unknown), !is_over, "{told:?}");
         }
@@ -345,55 +349,64 @@ mod tests {
 
     #[test]
     fn a_quote_that_the_service_does_not_know_proves_nothing() {
-        let mut way = Settlement::resumed();
-        let next = way.start();
-        assert!(matches!(ask_on(&mut way, next, Asked::UnknownQuote, true), Next::Unknown));
+        let mut settlement = Settlement::resumed();
+        let next = settlement.start();
+        assert!(matches!(ask_on(&mut settlement, next, ProgressStatus::UnknownQuote, true), Next::Unknown));
         for (code, is_refused) in [(Code::RecipientNotFound, false), (Code::QuoteHistoryNotFound, true)] {
-            let mut way = started();
-            let next = way.posted(Posted::Refused(Error::new(code)));
-            let next = ask_on(&mut way, next, Asked::UnknownQuote, false);
+            let mut settlement = started();
+            let next = settlement.posted(Posted::Refused(Error::new(code)));
+            let next = ask_on(&mut settlement, next, ProgressStatus::UnknownQuote, false);
             assert_eq!(matches!(next, Next::Refused(_)), is_refused);
         }
     }
 
     #[test]
     fn a_refused_token_is_no_word_on_the_transfer() {
-        let mut way = started();
-        assert!(matches!(way.posted(signed_out()), Next::Ask { after_ms: 0 }));
-        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
+        let mut settlement = started();
+        assert!(matches!(settlement.posted(signed_out()), Next::Ask { after_ms: 0 }));
+        assert!(matches!(
+            settlement.asked(ProgressStatus::Created, false, failed),
+            Next::Created { recovered: true }
+        ));
         // The question had a new token, with which it goes once more.
-        let mut way = started();
-        way.posted(signed_out());
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
-        let next = way.posted(signed_out());
-        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Undone(_)));
-        let mut way = started();
-        let next = way.posted(signed_out());
-        assert!(matches!(ask_on(&mut way, next, Asked::SignedOut, false), Next::Unknown));
+        let mut settlement = started();
+        settlement.posted(signed_out());
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
+        let next = settlement.posted(signed_out());
+        assert!(matches!(
+            ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false),
+            Next::NotProcessed(_)
+        ));
+        let mut settlement = started();
+        let next = settlement.posted(signed_out());
+        assert!(matches!(ask_on(&mut settlement, next, ProgressStatus::SignedOut, false), Next::Unknown));
         // What is forbidden is not sent again.
-        let mut way = started();
-        way.posted(Posted::Undone(Error::new(Code::AccessDenied).from_reply(403, None)));
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Undone(_)));
+        let mut settlement = started();
+        settlement.posted(Posted::NotProcessed(Error::new(Code::AccessDenied).from_reply(403, None)));
+        assert!(matches!(
+            settlement.asked(ProgressStatus::NotInProgress, false, failed),
+            Next::NotProcessed(_)
+        ));
         // After a lost answer it leaves everything open.
-        let mut way = started();
-        way.posted(Posted::Lost);
-        way.asked(Asked::NotInProgress, false, failed);
-        way.posted(signed_out());
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
+        let mut settlement = started();
+        settlement.posted(Posted::NoResponse);
+        settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        settlement.posted(signed_out());
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
     }
 
     #[test]
     fn an_attempt_of_a_page_that_is_gone_asks_before_it_posts() {
-        let mut way = Settlement::resumed();
-        assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
+        let mut settlement = Settlement::resumed();
+        assert!(matches!(settlement.start(), Next::Ask { after_ms: 0 }));
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
     }
 
     #[test]
     fn a_nonce_that_another_transfer_used_is_a_refusal_in_the_end() {
-        let mut way = started();
-        let next = way.posted(used());
-        let next = ask_on(&mut way, next, Asked::NotInProgress, false);
+        let mut settlement = started();
+        let next = settlement.posted(used());
+        let next = ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false);
         assert!(matches!(next, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote));
     }
 
@@ -402,11 +415,11 @@ mod tests {
         let expired = || Error::new(Code::QuoteExpired);
         assert!(matches!(Settlement::new().expire(expired()), Next::Refused(_)));
         for is_over in [false, true] {
-            let mut way = Settlement::resumed();
-            way.start();
-            assert!(matches!(way.asked(Asked::NotInProgress, is_over, failed), Next::Post));
-            let next = way.expire(expired());
-            let next = ask_on(&mut way, next, Asked::NotInProgress, is_over);
+            let mut settlement = Settlement::resumed();
+            settlement.start();
+            assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, is_over, failed), Next::Post));
+            let next = settlement.expire(expired());
+            let next = ask_on(&mut settlement, next, ProgressStatus::NotInProgress, is_over);
             assert_eq!(matches!(next, Next::Refused(error) if error.code() == Code::QuoteExpired), is_over);
         }
     }
@@ -414,32 +427,41 @@ mod tests {
     #[test]
     fn what_the_service_asks_to_wait_is_waited_up_to_a_bound() {
         let busy = |ms| Posted::Busy(Error::new(Code::TooManyRequests).with_retry_after_ms(Some(ms)));
-        let mut way = started();
-        assert!(matches!(way.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Post));
-        assert!(matches!(way.posted(busy(100)), Next::Ask { after_ms: 1000 }));
-        way.asked(Asked::NotInProgress, false, failed);
-        let next = way.posted(busy(31_000));
-        assert!(matches!(ask_on(&mut way, next, Asked::NotInProgress, false), Next::Refused(_)));
+        let mut settlement = started();
+        assert!(matches!(settlement.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
+        assert!(matches!(settlement.posted(busy(100)), Next::Ask { after_ms: 1000 }));
+        settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        let next = settlement.posted(busy(31_000));
+        assert!(matches!(
+            ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false),
+            Next::Refused(_)
+        ));
     }
 
     #[test]
     fn an_attempt_that_ended_elsewhere_is_asked_for_and_never_posted() {
-        let mut way = Settlement::ended_elsewhere(failed());
-        assert!(matches!(way.start(), Next::Ask { after_ms: 0 }));
-        assert!(matches!(way.asked(Asked::Unanswered, false, failed), Next::Ask { after_ms: 500 }));
-        assert!(matches!(way.asked(Asked::Created, false, failed), Next::Created { recovered: true }));
-        let mut way = Settlement::ended_elsewhere(failed());
-        way.start();
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Refused(_)));
+        let mut settlement = Settlement::ended_elsewhere(failed());
+        assert!(matches!(settlement.start(), Next::Ask { after_ms: 0 }));
+        assert!(matches!(
+            settlement.asked(ProgressStatus::Unanswered, false, failed),
+            Next::Ask { after_ms: 500 }
+        ));
+        assert!(matches!(
+            settlement.asked(ProgressStatus::Created, false, failed),
+            Next::Created { recovered: true }
+        ));
+        let mut settlement = Settlement::ended_elsewhere(failed());
+        settlement.start();
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Refused(_)));
     }
 
     #[test]
     fn called_off_it_posts_nothing_more() {
-        let mut way = started();
-        way.call_off();
-        way.posted(Posted::Lost);
-        assert!(matches!(way.asked(Asked::NotInProgress, false, failed), Next::Ask { .. }));
+        let mut settlement = started();
+        settlement.forbid_resend();
+        settlement.posted(Posted::NoResponse);
+        assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Ask { .. }));
     }
 
     /// A service that may make the transfer at each POST, lose each answer, take a lost POST up any time later, and answer each question
@@ -511,11 +533,11 @@ mod tests {
         #[test]
         fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool, ends_after in 0..40usize) {
             let mut service = Service { made: resumed && committed_before, ..Service::default() };
-            let mut way = if resumed { Settlement::resumed() } else { Settlement::new() };
+            let mut settlement = if resumed { Settlement::resumed() } else { Settlement::new() };
             let mut none_told = !resumed;
-            // In how many turns each POST arrives that is on its way: perhaps one of a page before.
+            // In how many turns each POST arrives that is on its settlement: perhaps one of a page before.
             let mut under_way: Vec<u8> = if resumed && !committed_before { vec![5] } else { Vec::new() };
-            let mut next = way.start();
+            let mut next = settlement.start();
             for (at, turn) in turns.iter().enumerate() {
                 service.over = at >= ends_after;
                 let arrived = under_way.iter().filter(|turns| **turns == 0).count();
@@ -527,30 +549,30 @@ mod tests {
                         prop_assert!(std::mem::take(&mut none_told));
                         if turn.answer_lost && let Some(turns) = turn.arrives_after {
                             under_way.push(turns);
-                            way.posted(Posted::Lost)
+                            settlement.posted(Posted::NoResponse)
                         } else {
                             let first = Turn { signed_out: turn.signed_out && !turn.repeated, ..turn.clone() };
                             let mut posted = service.serve(&first);
                             if turn.repeated {
                                 posted = service.serve(turn);
                             }
-                            way.posted(if turn.answer_lost { Posted::Lost } else { posted })
+                            settlement.posted(if turn.answer_lost { Posted::NoResponse } else { posted })
                         }
                     }
                     Next::Ask { .. } => {
                         let asked = match turn.told {
-                            0 => Asked::SignedOut,
-                            1 => Asked::Unanswered,
-                            2 => Asked::Initializing,
-                            _ if service.made => Asked::Created,
-                            _ if service.failed => Asked::Failed,
-                            _ => Asked::NotInProgress,
+                            0 => ProgressStatus::SignedOut,
+                            1 => ProgressStatus::Unanswered,
+                            2 => ProgressStatus::Initializing,
+                            _ if service.made => ProgressStatus::Created,
+                            _ if service.failed => ProgressStatus::Failed,
+                            _ => ProgressStatus::NotInProgress,
                         };
-                        none_told = asked == Asked::NotInProgress;
-                        way.asked(asked, service.over, failed)
+                        none_told = asked == ProgressStatus::NotInProgress;
+                        settlement.asked(asked, service.over, failed)
                     }
                     Next::Created { .. } => { prop_assert!(service.made); return Ok(()) }
-                    Next::Refused(_) | Next::Undone(_) => {
+                    Next::Refused(_) | Next::NotProcessed(_) => {
                         prop_assert!(!service.made && (under_way.is_empty() || service.over));
                         return Ok(())
                     }

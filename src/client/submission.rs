@@ -1,12 +1,12 @@
 //! Submitting an attempt: one page at a time, until the outcome is known.
 
-use super::exchange::Ended;
+use super::exchange::SendOutcome;
 use super::flow::Course;
 use super::journal::{Entry, Kept, key};
 use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::weakness::Weakness;
-use super::{Asked, AttemptState, Next, Posted, Received, Settlement};
+use super::{AttemptState, Next, Posted, ProgressStatus, Received, Settlement};
 use crate::api::json::{View, Writer};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Operation, Request, Sending, TRANSFER_PROGRESS,
@@ -109,41 +109,41 @@ impl Course {
         // Whoever signs in meanwhile has nothing to do with it.
         let own = self.bound_to(Some(entry.sender_id.as_ref().map(|id| id.as_str().into())));
         // The deed may be done: an abort ends the posting, never the asking.
-        let deaf = own.unheeding();
-        let mut way = match &entry.state {
+        let uncancellable = own.uncancellable();
+        let mut settlement = match &entry.state {
             AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
             AttemptState::Created => {
                 let id = entry.transfer_id.as_ref();
-                let transfer = deaf.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
+                let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
                 return Ok(TransferOutcome { transfer, recovered: true });
             }
             AttemptState::Prepared => Settlement::new(),
             _ => {
                 self.doubt(&entry, false);
-                let mut way = Settlement::resumed();
+                let mut settlement = Settlement::resumed();
                 if !is_kept {
                     // Its bytes are no longer kept: who posts them could not be asked what became of them.
-                    way.call_off();
+                    settlement.forbid_resend();
                 }
-                way
+                settlement
             }
         };
         let started_ms = self.kit.elapsed_ms();
-        let mut next = way.start();
+        let mut next = settlement.start();
         let mut transfer = None;
         let mut transfer_id = None;
         loop {
             next = match next {
                 Next::Post if self.has_ended(&entry) && !self.kit.lacks(Weakness::Expiry) => {
-                    way.expire(Error::new(Code::QuoteExpired))
+                    settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
                     #[cfg(feature = "weakened")]
                     if entry.state == AttemptState::Sent {
-                        deaf.weakly_renewed(&mut entry).await?;
+                        uncancellable.weakly_renewed(&mut entry).await?;
                     }
                     let was_prepared = entry.state == AttemptState::Prepared;
-                    // Until there is an answer, this POST is one that may be on its way.
+                    // Until there is an answer, this POST is one that may be on its settlement.
                     entry.state = AttemptState::Sent;
                     if let Err(error) = own.save(&entry).await
                         && !self.kit.lacks(Weakness::Journal)
@@ -152,53 +152,55 @@ impl Course {
                         // sent, was certainly not sent.
                         entry.state = AttemptState::Prepared;
                         let is_here = matches!(own.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce));
-                        let is_undone =
-                            was_prepared && !way.is_in_doubt() && is_here && own.save(&entry).await.is_ok();
+                        let is_undone = was_prepared
+                            && !settlement.is_in_doubt()
+                            && is_here
+                            && own.save(&entry).await.is_ok();
                         return Err(if is_undone { error } else { unknown(quote_history_id) });
                     }
                     self.note_state(&entry);
                     let posted = match own.post(&entry).await {
-                        Ended::Received(received) => {
+                        SendOutcome::Received(received) => {
                             transfer = Some(received);
                             Posted::Created
                         }
-                        Ended::NotSent(error) if !way.is_in_doubt() => {
-                            next = Next::Undone(error);
+                        SendOutcome::NotSent(error) if !settlement.is_in_doubt() => {
+                            next = Next::NotProcessed(error);
                             continue;
                         }
-                        Ended::NotSent(error) => Posted::Undone(error),
-                        Ended::Lost(error) | Ended::Refused(error) => posted(error),
+                        SendOutcome::NotSent(error) => Posted::NotProcessed(error),
+                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => posted(error),
                     };
                     #[cfg(feature = "weakened")]
                     let posted = self.weakly_judged(posted);
-                    if matches!(posted, Posted::Lost) {
+                    if matches!(posted, Posted::NoResponse) {
                         self.doubt(&entry, true);
                     }
-                    let next = way.posted(posted);
-                    self.weakly_unasked(next, &mut way)
+                    let next = settlement.posted(posted);
+                    self.weakly_unasked(next, &mut settlement)
                 }
                 Next::Ask { after_ms } => {
                     if self.is_aborted() {
-                        way.call_off();
+                        settlement.forbid_resend();
                     }
                     if self.kit.elapsed_ms().saturating_sub(started_ms) > ASK_WITHIN_MS {
                         return Err(unknown(quote_history_id));
                     }
-                    deaf.wait(after_ms).await;
-                    let progress = deaf.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
-                    let (asked, id) = told(progress, self.kit.lacks(Weakness::UnknownQuote));
+                    uncancellable.wait(after_ms).await;
+                    let progress = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
+                    let (asked, id) = classify_progress(progress, self.kit.lacks(Weakness::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
-                        way.call_off();
+                        settlement.forbid_resend();
                     }
                     let is_over = self.is_over(&entry) || self.kit.lacks(Weakness::Doubt);
-                    way.asked(asked, is_over, || Error::new(Code::TransferFailed))
+                    settlement.asked(asked, is_over, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
                     let transfer = match transfer {
                         Some(transfer) => transfer,
                         // As long as it cannot be told whose it is, it is nobody's.
-                        None => deaf
+                        None => uncancellable
                             .read_back(transfer_id.as_ref())
                             .await
                             .map_err(|_| unknown(quote_history_id))?,
@@ -228,7 +230,7 @@ impl Course {
                     );
                     return Err(if is_repriced { own.with_fresh_quote(error, &body).await } else { error });
                 }
-                Next::Undone(error) => {
+                Next::NotProcessed(error) => {
                     entry.state = AttemptState::Prepared;
                     if own.save(&entry).await.is_err() {
                         return Err(unknown(quote_history_id));
@@ -324,7 +326,7 @@ impl Course {
         known.is_some_and(|known| known.has_ended)
     }
 
-    async fn post(&self, entry: &Entry) -> Ended {
+    async fn post(&self, entry: &Entry) -> SendOutcome {
         let request = Request {
             method: CREATE_TRANSFER.method,
             path: CREATE_TRANSFER.path.to_owned(),
@@ -349,12 +351,12 @@ impl Course {
 
     /// Believes a refusal without the question.
     #[cfg(feature = "weakened")]
-    fn weakly_unasked(&self, next: Next, way: &mut Settlement) -> Next {
+    fn weakly_unasked(&self, next: Next, settlement: &mut Settlement) -> Next {
         match next {
             Next::Ask { after_ms: 0 }
                 if self.kit.lacks(Weakness::Question) || self.kit.lacks(Weakness::Reconciliation) =>
             {
-                way.asked(Asked::NotInProgress, true, || Error::new(Code::TransferFailed))
+                settlement.asked(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
             }
             next => next,
         }
@@ -380,33 +382,36 @@ fn shown_by_id(transfer_id: Option<&Label>) -> Received {
 /// What an answer that is no success means for the attempt.
 fn posted(error: Error) -> Posted {
     match (error.http_status(), error.code()) {
-        (Some(_), Code::TransferDuplicatedByQuote | Code::NonceAlreadyUsed) => Posted::Used(error),
+        (Some(_), Code::TransferDuplicatedByQuote | Code::NonceAlreadyUsed) => Posted::Duplicate(error),
         (Some(429), _) => Posted::Busy(error),
-        (Some(401), _) => Posted::Undone(error),
-        (Some(403), _) if error.is_of_service() => Posted::Undone(error),
+        (Some(401), _) => Posted::NotProcessed(error),
+        (Some(403), _) if error.is_of_service() => Posted::NotProcessed(error),
         (Some(400..=407 | 410..=499), _) if error.is_of_service() => Posted::Refused(error),
         // The service may still be at work on it, or anything on the way may have answered in its place.
-        _ => Posted::Lost,
+        _ => Posted::NoResponse,
     }
 }
 
-fn told(progress: Result<Received, Error>, believes_unknown: bool) -> (Asked, Option<Label>) {
+fn classify_progress(
+    progress: Result<Received, Error>,
+    believes_unknown: bool,
+) -> (ProgressStatus, Option<Label>) {
     match progress.and_then(|received| received.read::<TransferProgress>()) {
         Ok(progress) => {
             let asked = match progress.status {
-                TransferRecordStatus::Created => Asked::Created,
-                TransferRecordStatus::Failed => Asked::Failed,
-                TransferRecordStatus::Initializing => Asked::Initializing,
-                TransferRecordStatus::NotInProgress => Asked::NotInProgress,
-                TransferRecordStatus::Other(_) => Asked::Unanswered,
+                TransferRecordStatus::Created => ProgressStatus::Created,
+                TransferRecordStatus::Failed => ProgressStatus::Failed,
+                TransferRecordStatus::Initializing => ProgressStatus::Initializing,
+                TransferRecordStatus::NotInProgress => ProgressStatus::NotInProgress,
+                TransferRecordStatus::Other(_) => ProgressStatus::Unanswered,
             };
             (asked, progress.transfer_id)
         }
         Err(error) if error.code() == Code::QuoteHistoryNotFound && believes_unknown => {
-            (Asked::NotInProgress, None)
+            (ProgressStatus::NotInProgress, None)
         }
-        Err(error) if error.code() == Code::QuoteHistoryNotFound => (Asked::UnknownQuote, None),
-        Err(error) if error.kind() == Kind::Authentication => (Asked::SignedOut, None),
-        Err(_) => (Asked::Unanswered, None),
+        Err(error) if error.code() == Code::QuoteHistoryNotFound => (ProgressStatus::UnknownQuote, None),
+        Err(error) if error.kind() == Kind::Authentication => (ProgressStatus::SignedOut, None),
+        Err(_) => (ProgressStatus::Unanswered, None),
     }
 }

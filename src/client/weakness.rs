@@ -101,8 +101,8 @@ impl Course {
     pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
         match posted {
             posted if !self.kit.lacks(Weakness::Reconciliation) => posted,
-            Posted::Lost => Posted::Refused(Error::new(Code::NetworkFailure)),
-            Posted::Busy(error) | Posted::Used(error) => Posted::Refused(error),
+            Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
+            Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
             posted => posted,
         }
     }

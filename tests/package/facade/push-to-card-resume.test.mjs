@@ -1,55 +1,71 @@
 // A step that failed is taken again, and no other.
 
 import assert from "node:assert/strict";
-import { errorOf, settled } from "./facade.mjs";
-import { ACCOUNT, CARD, CORRIDOR, flowTest } from "./push-to-card.mjs";
+import { EXPIRED, frameOf } from "./card-page.mjs";
+import { ACCOUNT, CORRIDOR, flowTest, quoteId } from "./push-to-card.mjs";
+import { errorOf, refusal, settled } from "./unpacked.mjs";
+
+const denied = () => refusal("AccessDenied", 403);
+
+/** Until the error of the next step. */
+const refused = async (it) => (await errorOf(it.flow.next())).code;
+
+/** The next step, for which the customer enters a card. */
+async function afterCard(it, form, cardId) {
+  const next = it.flow.next();
+  await it.enter(form, cardId);
+  return (await next).value;
+}
 
 for (const [operation, before, type] of [
   ["corridors", undefined, "CORRIDOR"],
   ["recipientAccountFields", "CORRIDOR", "ACCOUNT_FIELDS"],
-  ["cardForm", "ACCOUNT_FIELDS", "CARD_FORM"],
+  ["openCard", "ACCOUNT_FIELDS", "CARD_FORM"],
   ["createRecipientAccount", "CARD", "RECIPIENT_ACCOUNT"],
   ["quote", "RECIPIENT_ACCOUNT", "QUOTE"],
-  ["prepareTransfer", "QUOTE", "TRANSFER"],
+  ["transferFields", "QUOTE", "TRANSFER"],
 ]) {
   flowTest(`${operation} that fails is called again, and nothing else`, async (it) => {
     if (before !== undefined) {
       await it.upTo(before);
     }
     const answer = it.answers[operation];
-    const offline = it.error("NetworkFailure", "unavailable");
-    it.answers[operation] = () => Promise.reject(offline);
+    it.answers[operation] = denied;
     for (let i = 0; i < 2; i += 1) {
-      assert.equal(await errorOf(it.flow.next()), offline);
+      assert.equal(await refused(it), "AccessDenied");
     }
-    it.answers[operation] = answer;
+    it.answers[operation] = answer ?? (() => undefined);
     const called = it.operations().length;
-    assert.equal((await it.flow.next()).value.type, type);
-    const rest = it.operations().slice(called);
-    assert.equal(rest[0], operation);
-    for (const once of [
-      "corridors",
-      "recipientAccountFields",
-      "cardForm",
-      "createRecipientAccount",
-      "quote",
-    ]) {
-      assert.ok(once === operation || it.asked(once) <= 1, once);
+    const { value } = await it.flow.next();
+    assert.equal(value.type, type);
+    // An account's fields are asked for as it is created.
+    const again = it.operations().slice(called).filter((name) => name === operation || name !== "recipientAccountFields");
+    assert.deepEqual(again, [operation]);
+    const { attempt } = type === "TRANSFER" ? value : await restOf(it, value);
+    assert.equal(attempt.quoteHistoryId, quoteId(1));
+    for (const once of ["corridors", "openCard", "createRecipientAccount", "quote"]) {
+      assert.ok(once === operation || it.asked(once) === 1, once);
     }
-    const end = type === "TRANSFER" ? undefined : "q-1";
-    assert.equal((await it.upTo("TRANSFER"))?.attempt.quoteHistoryId, end);
   });
+}
+
+/** The flow's last step, from any other on. */
+async function restOf(it, { type, form }) {
+  if (type === "CARD_FORM") {
+    await afterCard(it, form);
+  }
+  return it.upTo("TRANSFER");
 }
 
 flowTest("for await over the same object goes on", async (it) => {
   const { quote } = it.answers;
-  it.answers.quote = () => Promise.reject(it.error("ErrorGettingQuote", "quote"));
+  it.answers.quote = () => refusal("ErrorGettingQuote");
   const types = [];
   const run = async () => {
     for await (const step of it.flow) {
       types.push(step.type);
       if (step.type === "CARD_FORM") {
-        it.form().deliver("COMPLETED", CARD);
+        it.enter(step.form);
       }
     }
   };
@@ -67,9 +83,9 @@ flowTest("a corridor that is not enabled, or that asks for no card, is told", as
   assert.deepEqual(told(await errorOf(it.flow.next())), expected);
   it.answers.corridors = () => [CORRIDOR];
   await it.flow.next();
-  it.answers.recipientAccountFields = () => ({ fieldSets: [], requiresCard: false });
+  it.answers.recipientAccountFields = () => ({ fieldSets: [] });
   assert.deepEqual(told(await errorOf(it.flow.next())), expected);
-  assert.equal(it.asked("cardForm"), 0);
+  assert.equal(it.asked("openCard"), 0);
 });
 
 let given = [];
@@ -77,38 +93,31 @@ flowTest(
   "fields that cannot be sent are told before a card is asked for, and asked for again",
   async (it) => {
     await it.upTo("CORRIDOR");
-    const problem = (fieldId, code) => ({ fieldId, code, message: `${fieldId}.` });
-    it.answers.check = (json) =>
-      [problem("CARD_ID", "MissingRequiredField")].concat(
-        "CITY" in JSON.parse(json) ? [] : problem("CITY", "MissingRequiredField"),
-      );
+    const field = (fieldId) => ({ fieldId, fieldType: "TEXT", name: fieldId, isRequired: true, visibility: "SHOW_AND_REQUIRED", placeholderText: "" });
+    const card = { ...field("CARD_ID"), visibility: "HIDE_AND_REQUIRED" };
+    it.answers.recipientAccountFields = () => ({ fieldSets: [{ fieldSetId: "a", fieldSetName: "A", fields: [field("CITY"), card] }] });
     const error = await errorOf(it.flow.next());
-    assert.deepEqual(
-      [error.code, error.kind, error.option, error.problems],
-      ["MissingRequiredField", "field", "CITY", [problem("CITY", "MissingRequiredField")]],
-    );
+    assert.deepEqual([error.code, error.kind, error.option], ["MissingRequiredField", "field", "CITY"]);
+    assert.deepEqual(error.problems.map(({ fieldId, code }) => [fieldId, code]), [["CITY", "MissingRequiredField"]]);
     for (const wrong of [undefined, {}, [{}], [null], [{ id: "CARD_ID", value: "x" }]]) {
       given = wrong;
       assert.equal((await errorOf(it.flow.next())).option, "fields");
     }
     given = [{ id: "CITY", value: "Oaxaca" }];
-    assert.equal((await it.flow.next()).value.type, "ACCOUNT_FIELDS");
+    const fields = (await it.flow.next()).value;
+    assert.equal(fields.type, "ACCOUNT_FIELDS");
     assert.equal(it.asked("recipientAccountFields"), 7, "asked of the service each time");
-    it.answers.createRecipientAccount = () => Promise.reject(it.error("ValueRegexFailure", "field"));
+    it.answers.createRecipientAccount = () => Response.json([{ code: "ValueRegexFailure", message: "", fieldId: "CITY" }], { status: 400 });
     await it.upTo("CARD");
-    assert.equal((await errorOf(it.flow.next())).code, "ValueRegexFailure");
+    assert.equal(await refused(it), "ValueRegexFailure");
     given = [{ id: "CITY", value: "Puebla" }];
     it.answers.createRecipientAccount = () => ACCOUNT;
     assert.equal((await it.flow.next()).value.type, "ACCOUNT_FIELDS");
     assert.equal((await it.flow.next()).value.type, "RECIPIENT_ACCOUNT");
     assert.equal(it.sent("createRecipientAccount").fields[0].value, "Puebla");
-    assert.equal(it.asked("cardForm"), 1, "the card is kept");
+    assert.equal(it.asked("openCard"), 1, "the card is kept");
   },
-  {
-    options: {
-      fields: () => given,
-    },
-  },
+  { options: { fields: () => given } },
 );
 
 flowTest(
@@ -127,103 +136,88 @@ flowTest(
   },
 );
 
-flowTest("an expired session is renewed when the caller goes on, and not before", async (it) => {
+/** A form whose session has ended, of which the flow has told. */
+async function expired(it) {
   const { form } = await it.upTo("CARD_FORM");
-  const failed = errorOf(it.flow.next());
-  const expired = it.error("InvalidCardOnboardingSession", "card");
-  it.form().deliver("CARD_VALIDATION_STOP_EXPIRED");
-  it.form().deliver("FAILED", expired);
-  assert.equal(await failed, expired);
-  assert.deepEqual([it.asked("renew"), it.asked("destroyForm")], [0, 0]);
-  const card = it.flow.next();
+  const failed = refused(it);
   await settled();
-  assert.equal(form.sessionId, "session-2");
-  it.form().deliver("COMPLETED", CARD);
-  assert.equal((await card).value.cardId, CARD.cardId);
-  assert.deepEqual([it.asked("renew"), it.asked("cardForm")], [1, 1]);
+  await frameOf(form).load();
+  frameOf(form).say(EXPIRED);
+  assert.equal(await failed, "InvalidCardOnboardingSession");
+  return form;
+}
+
+flowTest("an expired session is renewed when the caller goes on, and not before", async (it) => {
+  const form = await expired(it);
+  assert.deepEqual([it.asked("openCard"), it.frames()], [1, 1]);
+  assert.equal((await afterCard(it, form)).type, "CARD");
+  assert.deepEqual([it.asked("openCard"), form.sessionId], [2, it.sessions.opened[1]]);
 });
 
-flowTest("a form that the page has renewed itself is not renewed again", async (it) => {
-  const { form } = await it.upTo("CARD_FORM");
-  const failed = errorOf(it.flow.next());
-  it.form().deliver("FAILED", it.error("InvalidCardOnboardingSession", "card"));
-  await failed;
+flowTest("a form that the page has renewed itself is not renewed once more", async (it) => {
+  const form = await expired(it);
   await form.renew();
-  const card = it.flow.next();
-  await settled();
-  it.form().deliver("COMPLETED", CARD);
-  assert.equal((await card).value.type, "CARD");
-  assert.equal(it.asked("renew"), 1);
+  assert.equal((await afterCard(it, form)).type, "CARD");
+  assert.equal(it.asked("openCard"), 2);
 });
 
 flowTest("a renewal that fails is tried again", async (it) => {
-  await it.upTo("CARD_FORM");
-  const failed = errorOf(it.flow.next());
-  it.form().deliver("FAILED", it.error("CardFormLoadFailed", "frame"));
-  await failed;
-  const offline = it.error("NetworkFailure", "unavailable");
-  it.answers.renew = () => Promise.reject(offline);
-  assert.equal(await errorOf(it.flow.next()), offline);
-  it.answers.renew = () => null;
-  const card = it.flow.next();
-  await settled();
-  it.form().deliver("COMPLETED", CARD);
-  assert.equal((await card).value.type, "CARD");
-  assert.equal(it.asked("cardForm"), 1);
+  const form = await expired(it);
+  const { openCard } = it.answers;
+  it.answers.openCard = denied;
+  assert.equal(await refused(it), "AccessDenied");
+  it.answers.openCard = openCard;
+  assert.equal((await afterCard(it, form)).type, "CARD");
+  assert.equal(it.frames(), 1);
 });
 
-flowTest("a form that the page has destroyed is told, and then shown anew", async (it) => {
+flowTest("a form that the page has destroyed is told, and then another is shown", async (it) => {
   const { form } = await it.upTo("CARD_FORM");
-  const failed = errorOf(it.flow.next());
+  const failed = refused(it);
   await settled();
   form.destroy();
-  assert.equal((await failed).code, "CardFormDestroyed");
-  const step = await it.flow.next();
-  assert.equal(step.value.type, "CARD_FORM");
-  assert.notEqual(step.value.form, form);
+  assert.equal(await failed, "CardFormDestroyed");
+  const { value } = await it.flow.next();
+  assert.equal(value.type, "CARD_FORM");
+  assert.notEqual(value.form, form);
 });
 
 for (const isDestroyedByPage of [false, true]) {
   const how = isDestroyedByPage ? "shows another form" : "renews the form";
   flowTest(`a card that the account is refused for: ${how}`, async (it) => {
-    const { form } = await it.upTo("CARD_FORM");
-    await it.upTo("CARD");
-    it.answers.createRecipientAccount = () => Promise.reject(it.error("CardNotSupported", "card"));
-    assert.equal((await errorOf(it.flow.next())).code, "CardNotSupported");
+    let { form } = await it.upTo("CARD_FORM");
+    await afterCard(it, form);
+    it.answers.createRecipientAccount = () => refusal("CardNotSupported");
+    assert.equal(await refused(it), "CardNotSupported");
     it.answers.createRecipientAccount = () => ACCOUNT;
     if (isDestroyedByPage) {
       form.destroy();
-      assert.equal((await it.flow.next()).value.type, "CARD_FORM");
+      ({ form } = (await it.flow.next()).value);
     }
-    const card = it.flow.next();
-    await settled();
-    it.form().deliver("COMPLETED", { ...CARD, cardId: "another" });
-    assert.equal((await card).value.cardId, "another");
+    assert.equal((await afterCard(it, form, "another")).cardId, "another");
     assert.equal((await it.flow.next()).value.type, "RECIPIENT_ACCOUNT");
     assert.equal(it.sent("createRecipientAccount").fields.at(-1).value, "another");
-    assert.equal(it.asked("renew"), isDestroyedByPage ? 0 : 1);
+    assert.equal(it.asked("openCard"), 2);
   });
 }
 
 flowTest("a card that the transfer is refused for leads to another form, account and quote", async (it) => {
   await it.upTo("QUOTE");
-  const { prepareTransfer } = it.answers;
-  it.answers.prepareTransfer = () => Promise.reject(it.error("CardNotSupported", "card"));
+  it.answers.transferFields = () => refusal("CardNotSupported");
   await errorOf(it.flow.next());
-  it.answers.prepareTransfer = prepareTransfer;
-  assert.equal((await it.flow.next()).value.type, "CARD_FORM");
-  await it.upTo("TRANSFER");
-  assert.deepEqual([it.asked("cardForm"), it.asked("createRecipientAccount"), it.asked("quote")], [2, 2, 2]);
+  delete it.answers.transferFields;
+  const { value } = await it.flow.next();
+  assert.equal(value.type, "CARD_FORM");
+  await restOf(it, value);
+  assert.deepEqual([it.asked("openCard"), it.asked("createRecipientAccount"), it.asked("quote")], [2, 2, 2]);
 });
 
-flowTest("a quote that no longer holds is fetched anew and shown", async (it) => {
+flowTest("a quote that no longer holds is fetched again and shown", async (it) => {
   await it.upTo("QUOTE");
-  const { prepareTransfer } = it.answers;
-  it.answers.prepareTransfer = () =>
-    Promise.reject(it.error("QuoteExpired", "quote", { resolution: "fetch_new_quote" }));
+  it.answers.transferFields = () => refusal("QuoteExpired");
   await errorOf(it.flow.next());
-  it.answers.prepareTransfer = prepareTransfer;
-  assert.equal((await it.flow.next()).value.quote.quoteHistoryId, "q-2");
-  assert.equal((await it.flow.next()).value.attempt.quoteHistoryId, "q-2");
+  delete it.answers.transferFields;
+  assert.equal((await it.flow.next()).value.quote.quoteHistoryId, quoteId(2));
+  assert.equal((await it.flow.next()).value.attempt.quoteHistoryId, quoteId(2));
   assert.equal(it.asked("createRecipientAccount"), 1);
 });

@@ -1,25 +1,17 @@
-// A service for the flow, on the fake core, and the flow on it.
+// The flow on a page, over a played service.
 
 import { test } from "node:test";
-import { kit, settled } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { REPLIES } from "../../fuzz/samples.mjs";
+import { frameOf, Sessions, START, SUCCESS, withPage } from "./card-page.mjs";
+import { ID, kit, OTHER, settled } from "./unpacked.mjs";
 
-const USD = { name: "US dollar", iso3Code: "USD", symbol: "$", decimalPlaces: 2, roundDirection: "STANDARD" };
-const MXN = { ...USD, name: "Mexican peso", iso3Code: "MXN" };
-
-export const CORRIDOR = {
-  destinationCountry: { name: "Mexico", iso3Code: "MEX", iso2Code: "MX" },
-  sourceCurrency: [USD],
-  destinationCurrency: [MXN],
-  transferMethod: "PUSH_TO_CARD",
-};
-
-export const RECIPIENT = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-export const CARD = { cardId: "9007199254740993001", sessionId: "session-1" };
+export const [CORRIDOR] = JSON.parse(REPLIES.corridors);
+export const RECIPIENT = ID;
+export const CARD_ID = "9007199254740993001";
 export const ACCOUNT = {
-  recipientAccountId: "a-1",
+  recipientAccountId: OTHER,
   transferMethod: "PUSH_TO_CARD",
-  fields: [{ id: "CARD_ID", value: CARD.cardId }],
+  fields: [{ id: "CARD_ID", value: CARD_ID }],
 };
 
 export const OPTIONS = {
@@ -31,76 +23,76 @@ export const OPTIONS = {
   theme: { primary: "#0a7" },
 };
 
-/** What each operation is answered with. A test replaces what it is about. */
-export function service() {
+const OPERATIONS = [
+  ["corridors", "GET", /^\/v1\/corridors$/],
+  ["recipientAccountFields", "GET", /^\/v1\/recipient-account-fields$/],
+  ["openCard", "POST", /^\/v1\/card-onboarding-sessions$/],
+  ["createRecipientAccount", "POST", /^\/v1\/recipients\/[^/]+\/accounts$/],
+  ["recipientAccounts", "GET", /^\/v1\/recipients\/[^/]+\/accounts$/],
+  ["quote", "GET", /^\/v1\/quote$/],
+  ["transferFields", "GET", /^\/v1\/transfer-fields$/],
+];
+const operationOf = ({ method, path }) => OPERATIONS.find(([, only, pattern]) => only === method && pattern.test(path))?.[0];
+
+export const quoteId = (number) => `00000000-0000-4000-9000-${String(number).padStart(12, "0")}`;
+
+/** What is answered, by operation. A test replaces what it is about. */
+function answersOf(sessions) {
   let quotes = 0;
   return {
-    corridors: () => [CORRIDOR],
-    recipientAccountFields: () => ({ fieldSets: [], requiresCard: true }),
-    check: () => [],
-    cardForm: () => null,
-    renew: () => null,
+    openCard: (request) => sessions.answer(request),
     createRecipientAccount: () => ACCOUNT,
     recipientAccounts: () => [],
-    quote: () => ({ quoteHistoryId: `q-${(quotes += 1)}` }),
-    prepareTransfer: (json) =>
-      JSON.stringify({
-        quoteHistoryId: JSON.parse(json).quoteHistoryId,
-        nonce: "n",
-        createdAt: 1,
-        state: "PREPARED",
-      }),
+    quote: () => ({ ...JSON.parse(REPLIES.quote), quoteHistoryId: quoteId((quotes += 1)) }),
   };
 }
 
-/** A test with a flow on that service. `asked()` names the operations that the core was called for. */
+/** A test with a flow. `asked` says how often an operation was asked for, `sent` what with for the last time. */
 export function flowTest(name, work, { options = {}, callOptions } = {}) {
   test(name, (t) =>
     withPage(async (page) => {
-      const answers = service();
-      const loaded = await kit((call, ...args) => {
-        const [operation, rest] =
-          call === "call" || call === "fieldForm" ? [args[0], args.slice(1)] : [call, args];
-        return answers[operation]?.(...rest) ?? null;
-      });
-      const { remit, control, RemitError } = loaded;
-      const flow = remit.pushToCard({ ...OPTIONS, ...options }, callOptions);
-      const operations = () =>
-        control.calls.map(([call, operation]) =>
-          call === "call" || call === "fieldForm" ? operation : call,
-        );
-      /** The newest form, as the core has it. */
-      const form = () => control.mounted.at(-1);
-      await work({
+      const sessions = new Sessions();
+      const answers = answersOf(sessions);
+      const loaded = await kit((request) => (answers[operationOf(request)] ?? sessions.answer)(request));
+      const { remit, requests } = loaded;
+      const operations = () => requests.map(operationOf).filter((name) => name !== undefined);
+      const it = {
         ...loaded,
         ...page,
         t,
-        flow,
+        sessions,
         answers,
-        form,
-        asked: (operation) => operations().filter((name) => name === operation).length,
         operations,
-        sent: (operation) => {
-          const call = control.calls.findLast((call) => call.includes(operation));
-          return JSON.parse(call.findLast((part) => typeof part === "string" && part.startsWith("{")));
+        flow: remit.pushToCard({ ...OPTIONS, ...options }, callOptions),
+        asked: (operation) => operations().filter((name) => name === operation).length,
+        sent(operation) {
+          const request = requests.findLast((request) => operationOf(request) === operation);
+          return request.body ?? request.query;
         },
-        error: (code, kind, details) => new RemitError(code, "…", { kind, retryable: false, ...details }),
+        frames: () => page.container.querySelectorAll("iframe").length,
+        /** The customer enters a card into the form that is shown. */
+        async enter(form, cardId = CARD_ID) {
+          await settled();
+          await frameOf(form).load();
+          sessions.cards.set(form.sessionId, cardId);
+          frameOf(form).say(START, SUCCESS);
+        },
         /** Goes on until the step of this type is there. A card is entered when it is asked for. */
-        async upTo(type) {
-          for (;;) {
+        async upTo(type, flow = it.flow) {
+          for (let form; ; ) {
             const next = flow.next();
-            if (form() !== undefined && !form().isEntered) {
-              form().isEntered = true;
-              await settled();
-              form().deliver("COMPLETED", CARD);
+            if (form !== undefined) {
+              await it.enter(form);
             }
             const { value, done } = await next;
             if (done || value.type === type) {
               return value;
             }
+            ({ form } = value);
           }
         },
-      });
+      };
+      await work(it);
     }),
   );
 }

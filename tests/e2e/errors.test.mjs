@@ -80,6 +80,30 @@ for (const { amount, code, says, way } of [
   });
 }
 
+for (const [language, { nothing, says }] of Object.entries({
+  en: { nothing: "Nothing was sent.", says: /There is a problem with the card\s+Nothing was sent\. This card can/ },
+  es: { nothing: "No se envió nada.", says: /Hay un problema con la tarjeta\s+No se envió nada\. Esta tarjeta no se puede usar/ },
+})) {
+  test(`a notice says nothing twice, and that nothing was sent (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await page.locator("#amount-send").fill("9900.65");
+      await checkout.priced();
+      await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+      await checkout.goOn("recipient");
+      await checkout.fillForm();
+      await checkout.goOn("account");
+      await checkout.fillForm();
+      await checkout.goOn("review");
+      await checkout.send();
+      const card = await checkout.notice("error").innerText();
+      assert.match(card, says);
+      const sentences = card.split(/(?<=\.)\s+|\n+/).map((sentence) => sentence.replace(/\.$/, ""));
+      assert.equal(new Set(sentences).size, sentences.length, card);
+      assert.ok(card.includes(nothing));
+    }, { ...REFUSALS, locale: language === "es" ? "es-MX" : "en-US" });
+  });
+}
+
 test("a price that changed is shown again before anything is sent", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.sendAmount("9900.30");

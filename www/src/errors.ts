@@ -15,16 +15,25 @@ export interface Explanation {
  * the service's message (which is made for end users), and what to do by the resolution.
  */
 export function explain(error: unknown): Explanation {
+  if (isRetryable(error) && !navigator.onLine) {
+    return { title: () => t("error.title.offline"), text: () => t("error.text.offline") };
+  }
   if (!isRemitError(error)) {
     return { title: () => t("error.title.other"), text: () => t("error.text.other") };
   }
   const { code, kind, message, resolution, requestId } = error;
+  const title = () => lookUp(`error.title.${kind}`) ?? t("error.title.other");
   return {
-    title: () => lookUp(`error.title.${kind}`) ?? t("error.title.other"),
-    text: () => serviceText("code", code, message) || t("error.text.other"),
+    title,
+    text: () => beyond(title(), serviceText("code", code, message)) || t("error.text.other"),
     advice: resolution && lookUp(`error.advice.${resolution}`) ? () => lookUp(`error.advice.${resolution}`) ?? "" : undefined,
     reference: requestId,
   };
+}
+
+/** What a text says that its title has not said. */
+function beyond(title: string, text: string): string {
+  return text.startsWith(`${title}. `) ? text.slice(title.length + 2) : text;
 }
 
 /** Whether waiting and asking again, with nothing changed, may help. */

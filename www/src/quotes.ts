@@ -1,12 +1,15 @@
 import type { Quote, QuoteRequest } from "remitkit";
+import { isRetryable } from "./errors";
 import { kit } from "./remit";
 import { corridorQuery } from "./routes";
+import { connectionBack } from "./sending";
 import type { Checkout } from "./state";
 
 /** Keeps the quote of a checkout in step with what has been entered. */
 export class Quotes {
   readonly #checkout: Checkout;
   #current: AbortController | undefined;
+  #turn = 0;
 
   constructor(checkout: Checkout) {
     this.#checkout = checkout;
@@ -32,14 +35,24 @@ export class Quotes {
       const remit = await kit();
       const quote = await remit.quote(request, { signal: controller.signal });
       if (this.#current !== controller) return undefined;
+      this.#turn = 0;
       this.#checkout.change({ quoting: false, quote, quoteError: undefined });
       return quote;
     } catch (error) {
       if (this.#current === controller) {
         this.#checkout.change({ quoting: false, quote: undefined, quoteError: error });
+        if (isRetryable(error)) void this.#askAgain(controller);
       }
       return undefined;
     }
+  }
+
+  /** A price that the connection kept back is asked for until it comes, or something else is. */
+  async #askAgain(failed: AbortController): Promise<void> {
+    await connectionBack(this.#turn, failed.signal);
+    if (this.#current !== failed) return;
+    this.#turn += 1;
+    await this.ask();
   }
 
   /** Takes a quote that has come with an answer to something else. */

@@ -1,5 +1,6 @@
 import { isRemitError, toMinorUnits, type MinorUnits } from "remitkit";
 import { countryName, digits, readAmount } from "../amounts";
+import { isRetryable } from "../errors";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
 import { kit } from "../remit";
@@ -166,7 +167,10 @@ export function amountStep(app: App): Step {
       if (shown) amounts.setText(other(side()), digits(shown.value, shown.currency));
     }
     if (quoteError === shownError) return;
+    const isRepeated = shownError !== undefined && quoteError !== undefined && isRetryable(shownError) && isRetryable(quoteError);
     shownError = quoteError;
+    // Said once, however often the price is asked for by itself.
+    if (isRepeated && priceSlot.element.hasChildNodes()) return;
     // A figure without a price would be an old one.
     if (quoteError !== undefined) amounts.setText(other(side()), "");
     if (quoteError === undefined) priceSlot.clear();

@@ -1,6 +1,7 @@
 import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfer, type TransferAttempt, type TransferRequest } from "remitkit";
 import { money } from "../amounts";
-import { t } from "../messages";
+import { isRetryable } from "../errors";
+import { currentLocale, t } from "../messages";
 import { needsAccount } from "../methods";
 import { kit } from "../remit";
 import { corridorQuery } from "../routes";
@@ -36,8 +37,13 @@ export function reviewStep(app: App): Step {
   let seen = checkout.state.quote;
   let isPricing = true;
   let isTurnOfOthers = false;
+  // A price that could not be had in time may come later.
+  let isMissed = false;
+  let waiting = new AbortController();
+  let turn = 0;
 
   const stopWatching = earlier.watch(showSend);
+  const stopTaking = checkout.watch(takeMissed);
 
   function hasAccount(): boolean {
     return needsAccount(checkout.state.route?.transferMethod ?? "");
@@ -48,6 +54,8 @@ export function reviewStep(app: App): Step {
    * `asked` for it is led to what is different.
    */
   async function load(asked: boolean, given?: Quote): Promise<void> {
+    waiting.abort();
+    isMissed = false;
     slot.clear();
     isPricing = true;
     showSend();
@@ -68,7 +76,28 @@ export function reviewStep(app: App): Step {
     }
     showSend();
     if (quote && form) return;
-    slot.show(errorNotice(problem ?? checkout.state.quoteError, [newPrice(), changeAmount()]));
+    const error = problem ?? checkout.state.quoteError;
+    const again = { label: () => t("action.again"), run: () => void load(asked) };
+    slot.show(errorNotice(error, [isRetryable(error) ? again : newPrice(), changeAmount()]));
+    if (problem !== undefined && isRetryable(error)) void goOn(() => void load(asked));
+    else isMissed = true;
+  }
+
+  /** Takes a price that came after all. */
+  function takeMissed(): void {
+    const { quote, quoting } = checkout.state;
+    if (!isMissed || !quote || quoting) return;
+    isMissed = false;
+    void load(false, quote);
+  }
+
+  /** Does once more by itself what the connection prevented, unless something else is done before. */
+  async function goOn(work: () => void): Promise<void> {
+    waiting = new AbortController();
+    const own = waiting;
+    await connectionBack(turn, own.signal);
+    turn += 1;
+    if (!own.signal.aborted && !signal.aborted) work();
   }
 
   async function fetchFields(): Promise<unknown> {
@@ -91,10 +120,12 @@ export function reviewStep(app: App): Step {
     const request = transferRequest();
     const { quote, recipient } = checkout.state;
     if (!request || !quote || !recipient) return;
+    waiting.abort();
     slot.clear();
     newPriceSlot.clear();
     lock(true);
     try {
+      if (!navigator.onLine) throw new Error("The browser is offline.");
       const sent = sentOf(quote, Date.now(), recipient.name);
       const how = await alone(() => send(request, sent), "others" as const);
       if (how === "sent") return;
@@ -174,7 +205,21 @@ export function reviewStep(app: App): Step {
       if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error));
       return;
     }
-    if (!known?.problems || !view?.show(known.problems)) slot.show(errorNotice(error, waysOn(known)));
+    if (known?.problems && view?.show(known.problems)) return;
+    if (!isRetryable(error)) {
+      slot.show(errorNotice(error, waysOn(known), () => t("review.nothing")));
+      return;
+    }
+    const again = () => panel.requestSubmit();
+    slot.show(errorNotice(error, [{ label: () => t("action.again"), run: again }, changeAmount()], nothingSent));
+    void goOn(again);
+  }
+
+  /** That no money moved, until when the price is held, and that Send goes on. */
+  function nothingSent(): string {
+    const endsAt = new Date(checkout.state.quote?.expirationDate ?? Number.NaN);
+    const time = endsAt.valueOf() > Date.now() && endsAt.toLocaleTimeString(currentLocale(), { timeStyle: "short" });
+    return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ");
   }
 
   function waysOn(error: RemitError | undefined): Action[] {
@@ -259,6 +304,8 @@ export function reviewStep(app: App): Step {
       if (view) checkout.change({ transferValues: view.values() });
       leaving.abort();
       stopWatching();
+      stopTaking();
+      waiting.abort();
       earlier.offer(undefined);
     },
   };

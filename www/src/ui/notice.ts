@@ -45,9 +45,10 @@ export function notice(options: NoticeOptions): HTMLElement {
   );
 }
 
-/** An error as a notice, with the ways on that the caller offers. */
-export function errorNotice(error: unknown, actions: Action[]): HTMLElement {
-  return notice({ tone: "error", ...explain(error), actions });
+/** An error as a notice, with the ways on that the caller offers, and what is to be said `first`. */
+export function errorNotice(error: unknown, actions: Action[], first?: LiveText): HTMLElement {
+  const { text, ...explained } = explain(error);
+  return notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
 }
 
 /** A place that holds one notice at most. */

@@ -1,10 +1,14 @@
 import type { Quote } from "remitkit";
 import { ABSENT, countryName, money, rateLine } from "../amounts";
+import { isRetryable } from "../errors";
 import { t } from "../messages";
 import type { QuoteExpiry } from "../quote_expiry";
 import type { Checkout } from "../state";
 import { follow, h, setText, type LiveText } from "./dom";
-import { NoticeSlot } from "./notice";
+import { errorNotice, notice, NoticeSlot } from "./notice";
+
+/** From then on it is said that a price is on its way. */
+const SLOW_MS = 2_000;
 
 /** The running account of the transfer: what is sent, what it costs, what arrives. */
 export class Summary {
@@ -26,6 +30,9 @@ export class Summary {
   readonly #disclosures = h("div", { class: "disclosures" });
   readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
   #shown: Quote | undefined;
+  #slow: ReturnType<typeof setTimeout> | undefined;
+  /** What is said of the waiting itself. */
+  #waiting: HTMLElement | undefined;
 
   constructor(checkout: Checkout, expiry: QuoteExpiry) {
     this.#checkout = checkout;
@@ -66,6 +73,7 @@ export class Summary {
     const { quote, quoting, route, recipient } = this.#checkout.state;
     const lines = this.#lines;
     this.element.setAttribute("aria-busy", String(quoting));
+    this.#speakOfWaiting();
     lines.send.textContent = money(quote?.sendAmount);
     lines.total.textContent = money(quote?.totalCost);
     lines.receive.textContent = money(quote?.receiveAmount);
@@ -80,6 +88,25 @@ export class Summary {
       this.#speak(quote);
       this.#shown = quote;
     }
+  }
+
+  // Old figures without a word would be taken for those of what was typed.
+  #speakOfWaiting(): void {
+    const { quoting, quoteError } = this.#checkout.state;
+    if (quoting) {
+      this.#slow ??= setTimeout(() => this.#say(slowNotice()), navigator.onLine ? SLOW_MS : 0);
+      return;
+    }
+    clearTimeout(this.#slow);
+    this.#slow = undefined;
+    if (isRetryable(quoteError) && quoteError !== undefined) this.#say(errorNotice(quoteError, []));
+    else this.#waiting?.remove();
+  }
+
+  #say(shown: HTMLElement): void {
+    if (this.slot.element.hasChildNodes() && !this.#waiting?.isConnected) return;
+    this.#waiting = shown;
+    this.slot.put(shown);
   }
 
   #showFees(quote: Quote | undefined): void {
@@ -98,6 +125,11 @@ export class Summary {
     // A price that was renewed and is the same is no news.
     if (this.#spoken.textContent !== words()) setText(this.#spoken, words);
   }
+}
+
+function slowNotice(): HTMLElement {
+  if (navigator.onLine) return notice({ tone: "info", title: () => t("summary.slow"), text: () => t("loading.long") });
+  return notice({ tone: "info", title: () => t("error.title.offline"), text: () => t("error.text.offline") });
 }
 
 function clockFace(seconds: number): string {

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { layoutFaults } from "./support/geometry.mjs";
+import { recordedOf } from "./support/sandbox.mjs";
+import { shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const NETWORK = { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] };
+const WORDS = {
+  en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /It goes on by itself/ },
+  es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Tu precio vale hasta las \d+:\d\d/, again: "Intentar de nuevo", itself: /Sigue por sí solo/ },
+};
+
+async function toReview(checkout) {
+  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+  await checkout.goOn("recipient");
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await checkout.fillForm();
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+}
+
+for (const [language, words] of Object.entries(WORDS)) {
+  const options = { ...NETWORK, locale: language === "es" ? "es-MX" : "en-US" };
+
+  test(`offline at Send nothing is sent, the price stays, and it goes on by itself (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      const quotes = [];
+      page.on("response", async (reply) => {
+        if (reply.url().includes("/v1/quote?")) quotes.push((await reply.json()).quoteHistoryId);
+      });
+      await toReview(checkout);
+      const asked = quotes.length;
+      await page.context().setOffline(true);
+      await checkout.send();
+      const notice = checkout.notice("error");
+      await notice.waitFor();
+      const text = await notice.innerText();
+      assert.equal(await notice.locator(".notice-title").innerText(), words.offline);
+      for (const pattern of [words.nothing, words.held, words.itself]) assert.match(text, pattern);
+      assert.equal(await notice.getByRole("button").first().innerText(), words.again);
+      assert.deepEqual(await layoutFaults(page), []);
+      assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
+      await page.context().setOffline(false);
+      await checkout.outcome();
+      const recorded = await recordedOf(shop.baseUrl, page);
+      assert.deepEqual(recorded.map(({ quoteHistoryId }) => quoteHistoryId), [quotes.at(-1)]);
+      assert.equal(quotes.length, asked, "the price was kept");
+    }, options);
+  });
+
+  test(`a price that the connection keeps back is spoken of, and comes by itself (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await page.context().setOffline(true);
+      await page.locator("#amount-send").fill("321");
+      const notice = page.locator(".summary .notice");
+      await notice.filter({ hasText: words.offline }).filter({ hasText: words.itself }).waitFor();
+      assert.deepEqual(await layoutFaults(page), []);
+      await page.context().setOffline(false);
+      await checkout.priced();
+      await notice.waitFor({ state: "detached" });
+      assert.match(await page.locator(".line dd").first().innerText(), /321\.00/);
+    }, options);
+  });
+}
+
+test("a service that is lost before the transfer leaves says so, and Send goes on by itself", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await page.route(/\/v1\/nonce/, (route) => route.abort("connectionrefused"));
+    await checkout.send();
+    const notice = checkout.notice("error");
+    await notice.waitFor();
+    assert.equal(await notice.locator(".notice-title").innerText(), WORDS.en.lost);
+    assert.match(await notice.innerText(), WORDS.en.nothing);
+    await page.unroute(/\/v1\/nonce/);
+    await checkout.outcome();
+    assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
+  }, NETWORK);
+});
+
+test("who goes back while Send waits for the connection has sent nothing", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await page.context().setOffline(true);
+    await checkout.send();
+    const notice = checkout.notice("error");
+    await notice.getByRole("button", { name: "Change the amount" }).click();
+    await checkout.step("amount");
+    await page.context().setOffline(false);
+    await page.waitForTimeout(3_000);
+    assert.equal(page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers")).length, 0);
+  }, NETWORK);
+});
+
+test("a price that is slow is spoken of while its figures are old", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/v1\/quote\?/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await route.continue();
+    });
+    await page.locator("#amount-send").fill("321");
+    await page.locator(".summary .notice").filter({ hasText: "This takes longer than usual" }).waitFor();
+    await checkout.priced();
+    assert.equal(await page.locator(".summary .notice").count(), 0);
+  }, NETWORK);
+});

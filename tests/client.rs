@@ -15,6 +15,8 @@
 mod calls;
 #[path = "client/creates.rs"]
 mod creates;
+#[path = "client/error_reference.rs"]
+mod error_reference;
 #[path = "client/late.rs"]
 mod late;
 #[path = "client/leniency.rs"]

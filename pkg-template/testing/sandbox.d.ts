@@ -91,7 +91,26 @@ export interface SandboxCardSession {
 
 /** A sender's limits: amounts in US cents, and counts. What is left out has no limit. */
 export interface SandboxLimits {
-  [name: string]: number;
+  send24Hours?: number;
+  send7Days?: number;
+  totalCost24Hours?: number;
+  count24Hours?: number;
+  count7Days?: number;
+  /** What one recipient may be sent. */
+  recipient24Hours?: number;
+  recipient7Days?: number;
+  recipientMonth?: number;
+  recipientCount24Hours?: number;
+  recipientCountMonth?: number;
+  /** The most that one transfer may send. */
+  oneTransfer?: number;
+}
+
+/** How long what is handed out from now on is good for, in seconds, up to a day. What is left out stays as it is. */
+export interface SandboxLifetimes {
+  tokenSeconds?: number;
+  quoteSeconds?: number;
+  cardSessionSeconds?: number;
 }
 
 /**
@@ -132,6 +151,9 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
   /** Adds so many US cents, up to 10000, to the fee of a method; quotes made with another no longer hold. 0 takes that back. */
   moveFee(transferMethod: string, cents: number): Promise<void>;
+  /** Lets quotes, card sessions and tokens end soon, by the page's clock too. */
+  setLifetimes(lifetimes: SandboxLifetimes): Promise<void>;
+  /** For the announced sender, or another. */
   setLimits(limits: SandboxLimits, senderId?: string): Promise<void>;
   /** What a client's settlement account holds, in US cents. */
   setBalance(cents: number, clientId?: string): Promise<void>;

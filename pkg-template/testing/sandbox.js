@@ -126,6 +126,10 @@ export class Sandbox {
     await this.#ask("POST", "fees", { transferMethod, cents });
   }
 
+  async setLifetimes(lifetimes) {
+    await this.#ask("POST", "lifetimes", lifetimes);
+  }
+
   async setLimits(limits, senderId = this.senderId) {
     await this.#ask("POST", "limits", { senderId, limits });
   }

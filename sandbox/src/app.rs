@@ -16,6 +16,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::faults::{self, Faults};
 use crate::ids::Ids;
 use crate::input::in_our_shape;
+use crate::lifetimes::Lifetimes;
 use crate::log::{self, RequestLog};
 use crate::progress::InFlight;
 use crate::seal::Seal;
@@ -39,6 +40,7 @@ pub(crate) struct App {
     pub(crate) faults: Faults,
     pub(crate) in_flight: InFlight,
     pub(crate) card_sessions: card_session::Behaviours,
+    pub(crate) lifetimes: Lifetimes,
     pub(crate) watch: Watch,
 }
 
@@ -138,6 +140,7 @@ impl Sandbox {
             faults: Faults::default(),
             in_flight: InFlight::default(),
             card_sessions: card_session::Behaviours::default(),
+            lifetimes: Lifetimes::new(&config),
             watch,
             config,
             clock,
@@ -213,6 +216,7 @@ impl Sandbox {
         app.faults.clear();
         app.in_flight.clear();
         app.card_sessions.clear();
+        app.lifetimes.reset();
         app.log.clear();
         Ok(())
     }

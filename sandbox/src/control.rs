@@ -21,6 +21,7 @@ use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::faults::Fault;
 use crate::ids::parse_uuid;
 use crate::input::{Body, Path, Query};
+use crate::lifetimes::{Change, Seconds};
 use crate::limits::Limits;
 use crate::test_cards::TEST_CARDS;
 use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/corridors", get(corridor::list_openly))
         .route("/sandbox/rates", post(move_rate))
         .route("/sandbox/fees", post(move_fee))
+        .route("/sandbox/lifetimes", post(change_lifetimes))
         .route("/sandbox/limits", post(set_limits))
         .route("/sandbox/balance", post(set_balance))
         .route("/sandbox/card-sessions", get(card_sessions).post(next_card_session))
@@ -141,6 +143,7 @@ async fn reset(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
         .await?;
     app.faults.clear();
     app.card_sessions.clear();
+    app.lifetimes.reset();
     app.log.clear();
     Ok(clock_reply(&app))
 }
@@ -231,6 +234,16 @@ async fn move_fee(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>
     }
     app.store.write(move |db| rates::set_fee_move(db, method, cents)).await?;
     Ok(Json(json!({ "transferMethod": method.name(), "cents": cents })))
+}
+
+/// Says how long tokens, quotes and card sessions from now on are good for.
+async fn change_lifetimes(State(app): State<Arc<App>>, body: Body) -> Result<Json<Seconds>, ApiError> {
+    let change: Change = typed(Value::Object(body.0))?;
+    if !change.is_possible() {
+        return Err(refused("a lifetime has to be from 1 to 86400 seconds"));
+    }
+    app.lifetimes.change(change);
+    Ok(Json(app.lifetimes.get()))
 }
 
 #[derive(Deserialize)]

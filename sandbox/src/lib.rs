@@ -28,6 +28,7 @@ mod fresh;
 mod guard;
 mod ids;
 mod input;
+mod lifetimes;
 mod limits;
 mod line;
 mod log;

@@ -304,7 +304,7 @@ async fn grant(app: &Arc<App>, headers: &HeaderMap, bytes: &[u8]) -> Result<Resp
             Some(id)
         }
     };
-    let seconds = app.config.token_seconds;
+    let seconds = app.lifetimes.get().token_seconds;
     let expires = access::expiry(app.clock.now(), seconds);
     let body = json!({
         "access_token": access::issue(&app.seal, &app.ids, client, sender, expires),

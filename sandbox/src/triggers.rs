@@ -250,7 +250,7 @@ pub static TRIGGERS: &[Trigger] = &[
 
 /// Fails where the amount of an operation is one that the table names.
 pub(crate) fn by_amount(operation: Operation, given: i64) -> Result<(), ApiError> {
-    if !(990_000..990_100).contains(&given) {
+    if !(990_000..=1_000_001).contains(&given) {
         return Ok(());
     }
     let found = TRIGGERS.iter().find(|trigger| {

@@ -67,6 +67,8 @@ test("a request that is changed by its trigger is answered with its code", async
   for (const [trigger, call] of [
     [triggers.RecipientNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
     [triggers.QuoteHistoryNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
+    [triggers.MaxLimitOutOfRange, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
+    [triggers.InsufficientFunds, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
     [triggers.SourceOfFundsInvalid, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
     [triggers.UnsupportedCountry, (way) => remit.quote(withTrigger({ ...PRICE, amount: 5000 }, way))],
     [triggers.CC404, (way) => remit.recipientFields(withTrigger({ ...ROUTE, recipientType: "PERSON" }, way))],
@@ -111,4 +113,39 @@ test("limits, balance and rate are as they are set", async () => {
   const transfer = await transferOf(5000);
   await sandbox.moveRate("MXN", -50_000);
   assert.equal((await errorOf(remit.transfer(transfer))).code, "QuoteAmountChanged");
+});
+
+test("RemitKit's own codes come about as docs/errors.md says", async (t) => {
+  const kit = (more) =>
+    createRemitKit({
+      baseUrl: sandbox.baseUrl,
+      cardUrl: sandbox.cardUrl,
+      token: () => sandbox.token(),
+      journal: "memory",
+      wasm,
+      ...more,
+    });
+  t.after(() => sandbox.faults.clear());
+  for (const [code, fault, options] of [
+    ["Unauthorized", { kind: "status", status: 401, count: 2 }],
+    ["AccessDenied", { kind: "status", status: 403 }],
+    ["NetworkFailure", { kind: "drop", count: 3 }],
+    ["ServiceUnavailable", { kind: "status", status: 503, count: 3 }],
+    ["TooManyRequests", { kind: "status", status: 429, count: 3 }],
+    ["Timeout", { kind: "latency", delayMilliseconds: 600, count: 3 }, { timeoutMs: 200 }],
+    ["UnreadableReply", { kind: "nonJson", status: 200, count: 3 }],
+  ]) {
+    await sandbox.faults.clear();
+    await sandbox.faults.add({ path: "/v1/corridors", ...fault });
+    assert.equal((await errorOf((await kit(options)).corridors())).code, code);
+  }
+  await sandbox.faults.clear();
+  const token = () => {
+    throw new Error("no");
+  };
+  assert.equal((await errorOf((await kit({ token })).corridors())).code, "TokenUnavailable");
+  assert.equal((await errorOf(remit.request({ method: "GET", path: "/v1/nothing" }))).code, "NotFound");
+  const { nonce } = await remit.nonce();
+  await remit.transfer({ ...(await transferOf(2300)), nonce });
+  assert.equal((await errorOf(remit.transfer({ ...(await transferOf(2300)), nonce }))).code, "NonceAlreadyUsed");
 });

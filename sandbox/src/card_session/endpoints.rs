@@ -131,7 +131,7 @@ async fn create(State(app): State<Arc<App>>, caller: Caller, body: Body) -> Resu
     let behaviour = app.card_sessions.take();
     let lifetime = match behaviour {
         Behaviour::Expired => 0,
-        _ => app.config.card_session_seconds * SECOND,
+        _ => app.lifetimes.get().card_session_seconds * SECOND,
     };
     let keep = app.config.keep_rows;
     let record = app

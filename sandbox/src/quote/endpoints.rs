@@ -246,7 +246,7 @@ async fn create(
     triggers::by_amount(Operation::Quote, amount)?;
 
     let (id, now) = (app.ids.uuid(), app.clock.now());
-    let expires_at = now + app.config.quote_seconds * SECOND;
+    let expires_at = now + app.lifetimes.get().quote_seconds * SECOND;
     let keep = app.config.keep_rows;
     let quote = app
         .store

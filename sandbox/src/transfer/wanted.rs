@@ -13,6 +13,7 @@ use crate::input::{Body, Named};
 use crate::nonce;
 use crate::quote::Quote;
 use crate::seal::Seal;
+use crate::triggers::{self, Operation};
 
 /// A well-formed wish.
 #[derive(Debug)]
@@ -133,13 +134,15 @@ impl Wanted {
     pub(super) fn check_fits(&self, quote: &Quote) -> Result<(), ApiError> {
         let mut problems = Problems::default();
         let account = self.account.map(|account| account.to_string());
+        // A trigger ends it whatever was quoted.
+        let ends = triggers::by_amount(Operation::Transfer, self.amount).is_err();
         let matches = [
             ("dstCountryIso3Code", self.country.iso3_code == quote.route.corridor.country.iso3_code),
             ("dstCurrencyIso3Code", self.destination == quote.route.destination),
             ("srcCurrencyIso3Code", self.source == quote.source),
             ("transferMethod", self.method == quote.route.corridor.method),
             ("quoteBy", self.by == quote.by),
-            ("amount", self.amount == quote.amount),
+            ("amount", ends || self.amount == quote.amount),
             ("recipientAccountId", quote.account.is_none() || quote.account == account),
         ];
         for (name, fits) in matches {

@@ -87,6 +87,29 @@ async fn a_failed_request_is_found_by_its_identifier() {
     assert_eq!((&entry["status"], &entry["codes"]), (&json!(400), &json!(["BadRequestError"])));
 }
 
+#[tokio::test]
+async fn lifetimes_can_be_shortened_until_a_reset() {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    let seconds = |quote: &Value, bench_now: &Value| {
+        let at = |time: &Value| time.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
+        at(&quote["expirationDate"]) - at(&bench_now["now"])
+    };
+    let all = bench.steer("lifetimes", json!({ "quoteSeconds": 4 })).await;
+    assert_eq!(all, json!({ "tokenSeconds": 3600, "quoteSeconds": 4, "cardSessionSeconds": 1800 }));
+    let quote = caller.quote(CARD, 10_000).await;
+    assert!((2..=4).contains(&seconds(&quote, &bench.look("clock").await)));
+    bench.steer("lifetimes", json!({ "cardSessionSeconds": 5 })).await;
+    let session =
+        caller.post("/v1/card-onboarding-sessions", &json!({ "entityMode": "RECIPIENT" })).await.ok();
+    assert!((3..=5).contains(&seconds(&session, &bench.look("clock").await)));
+    for wrong in [json!({ "quoteSeconds": 0 }), json!({ "quoteSeconds": 86_401 }), json!({ "quote": 1 })] {
+        bench.nobody().post("/sandbox/lifetimes", &wrong).await.fails(400, "BadRequestError");
+    }
+    bench.steer("reset", json!({})).await;
+    assert!(seconds(&caller.quote(CARD, 10_000).await, &bench.look("clock").await) > 800);
+}
+
 async fn story(config: Config) -> Vec<String> {
     let bench = Bench::with(config);
     let caller = bench.person().await;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 export default async (t, { browser, folder }) => {
   await (async () => {
     // sample: Testing your shop: remitkit/testing
+    // sample: Time
     assert.deepEqual(await sandbox.transfers(), []);
     await sandbox.stop();
     assert.equal((await remit.corridors().catch((error) => error)).code, "NetworkFailure");

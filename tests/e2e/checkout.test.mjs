@@ -53,7 +53,7 @@ for (const { country, currency, places, method } of [
 
       await receive.fill(`123.${"5".repeat(places + 1)}`);
       const problem = places === 0 ? `${currency} has no decimals.` : `${currency} has at most ${places} decimals.`;
-      assert.equal(await page.locator("#amount-note").innerText(), problem);
+      assert.equal(await page.locator("#amount-receive-note").innerText(), problem);
 
       const typed = places === 0 ? "12,345" : "123.457";
       await receive.fill(typed);
@@ -112,7 +112,7 @@ test("the checkout speaks Spanish, and keeps what was entered when it changes", 
     await checkout.goOn("recipient");
     await checkout.fillForm();
     await page.locator("[data-language=es]").click();
-    assert.equal(await page.locator("h1").innerText(), "¿Quién lo recibe?");
+    assert.equal(await page.locator("h1").innerText(), "¿Quién recibe el dinero?");
     assert.equal(await page.locator("html").getAttribute("lang"), "es-MX");
     assert.equal(await page.locator("label[for]").filter({ hasText: "Primer apellido" }).count(), 1);
     assert.equal(await page.locator("[data-field=firstName]").inputValue(), "Ana María");

@@ -45,9 +45,9 @@ test("missing and malformed fields are named where they stand, before anything i
     await checkout.goOn();
     const first = page.getByLabel("First name");
     assert.equal(await first.getAttribute("aria-invalid"), "true");
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.field), "firstName");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "notice error problem-summary");
     const described = await first.getAttribute("aria-describedby");
-    assert.equal(await page.locator(`#${described}`).innerText(), "Fill this in.");
+    assert.equal(await page.locator(`#${described}`).innerText(), "First name is missing.");
     await checkout.fillForm();
     await checkout.goOn("account");
     await checkout.fillForm();

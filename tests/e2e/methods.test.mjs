@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { AXE, seriousProblems } from "./support/axe.mjs";
+import { AXE, axeProblems } from "./support/axe.mjs";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
@@ -43,7 +43,7 @@ describe("money arrives by every transfer method, and each step is sound, still 
             shifts.push(...(await takeBudget(page)).shifts);
             assert.ok(moved(shifts) <= MOST_MOVED, `up to “${step}” the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
             assert.deepEqual(await layoutFaults(page), [], step);
-            assert.deepEqual(await seriousProblems(page), [], step);
+            assert.deepEqual(await axeProblems(page), [], step);
             // To look takes time, and moves what is scrolled: neither is the page's.
             await takeBudget(page);
             if (step === "review") {

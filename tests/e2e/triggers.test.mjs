@@ -93,7 +93,7 @@ test("the test cards are those of the sandbox's table", async () => {
   await shop.inShop(async (checkout, page) => {
     const { testCards } = await triggerTable(shop.baseUrl);
     await toCardForm(checkout);
-    await page.locator(".aside-note summary").click();
+    await page.locator(".aside-note:has(.test-cards) summary").click();
     await page.locator(".test-cards li").first().waitFor();
     const shown = await page.locator(".test-cards code").allInnerTexts();
     assert.deepEqual(shown.map((number) => number.replaceAll(" ", "")), testCards.map(({ number }) => number));
@@ -114,7 +114,7 @@ test("a service without such a table gets a shop without these tools", async () 
     await checkout.open();
     await toCardForm(checkout);
     assert.ok(asked > 0);
-    assert.equal(await page.locator(".aside-note").isVisible(), false, "the test cards");
+    assert.equal(await page.locator(".aside-note:has(.test-cards)").isVisible(), false, "the test cards");
     await page.goBack();
     await page.goBack();
     await checkout.step("amount");

@@ -1,38 +1,77 @@
 import { formatAmount, fromMinorUnits, toMinorUnits, type Amount, type Currency, type MinorUnits, type Quote } from "remitkit";
-import { currentLanguage, currentLocale } from "./messages";
+import { currentLanguage, currentLocale, t } from "./messages";
 
 /** Stands where a figure is not known. */
 export const ABSENT = "\u2013";
 
-/** An amount with its currency, as people write it. */
+/** An amount with its currency, as people write it. In Spanish that is its code: a "$" there is many currencies. */
 export function money(amount: Amount | null | undefined): string {
-  return amount ? formatAmount(amount, currentLocale()) : ABSENT;
+  if (!amount) return ABSENT;
+  if (currentLanguage() === "en") return formatAmount(amount, currentLocale());
+  const { value, currency } = amount;
+  const { iso3Code, decimalPlaces: places } = currency;
+  const format = { style: "currency", currency: iso3Code, currencyDisplay: "code", minimumFractionDigits: places, maximumFractionDigits: places } as const;
+  // Decimal text is written exactly; a number might not be.
+  return new Intl.NumberFormat(currentLocale(), format).format(fromMinorUnits(value, currency) as unknown as number);
+}
+
+/** What a pickup point pays out, which the service words as "10 to 500 USD". */
+export function rangeText(sent: string): string {
+  const [, least, most, iso3Code = ""] = /^(\d+) to (\d+) ([A-Z]{3})$/.exec(sent) ?? [];
+  if (!least || !most) return sent;
+  const whole = (value: string) => money({ value: Number(value), currency: { iso3Code, decimalPlaces: 0 } as Currency });
+  return t("field.range", { least: whole(least), most: whole(most) });
 }
 
 /** An amount for an input field: grouped digits, no currency. */
 export function digits(value: MinorUnits, currency: Currency): string {
-  const [whole = "", fraction] = fromMinorUnits(value, currency).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return written(fromMinorUnits(value, currency));
 }
 
-export type AmountReading = { value: MinorUnits } | { problem: "empty" | "decimals" | "invalid" };
+export type AmountReading =
+  | { value: MinorUnits }
+  | { problem: "empty" | "decimals" | "invalid" }
+  /** The decimals are written with the mark of another locale; `meant` is what the locale would write. */
+  | { problem: "mark"; meant: string };
 
-/** Reads what was typed. Groups may be marked with commas or spaces, as both of the shop's languages do. */
+/** Which mark the locale puts before decimals, and which between groups of digits. */
+export function decimalMark(): "." | "," {
+  return new Intl.NumberFormat(currentLocale()).format(1.5).includes(",") ? "," : ".";
+}
+
+/** Reads what was typed, with or without a sign or code of its currency. Groups may be marked as the locale does, or with spaces. */
 export function readAmount(typed: string, currency: Currency): AmountReading {
-  let plain = typed.replace(/\s/g, "");
-  if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain)) plain = plain.replaceAll(",", "");
-  plain = plain.replace(/\.$/, "").replace(/^\./, "0.");
-  if (plain === "") return { problem: "empty" };
-  const parts = /^\d+(?:\.(\d+))?$/.exec(plain);
-  if (!parts) return { problem: "invalid" };
-  if ((parts[1]?.length ?? 0) > currency.decimalPlaces) return { problem: "decimals" };
+  const bare = typed.replace(/\s/g, "").replace(new RegExp(`^(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})|(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})$`, "giu"), "");
+  if (bare === "") return { problem: "empty" };
+  const mark = decimalMark();
+  const plain = readDigits(bare, mark);
+  if (plain === undefined) {
+    const meant = readDigits(bare, mark === "." ? "," : ".");
+    return meant?.includes(".") ? { problem: "mark", meant: written(meant) } : { problem: "invalid" };
+  }
+  if ((plain.split(".")[1]?.length ?? 0) > currency.decimalPlaces) return { problem: "decimals" };
   try {
     const value = toMinorUnits(plain, currency);
     return BigInt(value) === 0n ? { problem: "empty" } : { value };
   } catch {
     return { problem: "invalid" };
   }
+}
+
+// As decimal text with a point; nothing if it is no number in that writing.
+function readDigits(text: string, mark: "." | ","): string | undefined {
+  const [whole = "", fraction = "", ...more] = text.split(mark);
+  const group = mark === "." ? "," : ".";
+  const isGrouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+$`).test(whole);
+  const digits = isGrouped ? whole.replaceAll(group, "") : whole;
+  if (more.length > 0 || !/^\d*$/.test(digits + fraction) || digits + fraction === "") return undefined;
+  return `${digits || "0"}${fraction && `.${fraction}`}`;
+}
+
+// Decimal text as the locale writes it.
+function written(decimal: string): string {
+  const places = decimal.split(".")[1]?.length ?? 0;
+  return new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: places }).format(decimal as unknown as number);
 }
 
 /** The exchange rate in words: `1 USD = 17.0605 MXN`. */

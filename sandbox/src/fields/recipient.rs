@@ -33,7 +33,7 @@ pub(crate) fn recipient_sets(route: Option<Route>, kind: Kind, now: i64, address
             let mut fields = vec![
                 text("firstName", "First name", (1, 50))
                     .pattern(NAME)
-                    .hint("As it stands on the recipient's identification."),
+                    .hint("As it appears on the recipient's identification."),
                 text("lastName", "Last name", (1, 50)).pattern(NAME),
             ];
             if country.is_none() || among(&TWO_LAST_NAMES) {

@@ -17,7 +17,7 @@ pub(crate) fn sender_sets(kind: Kind, now: i64) -> Vec<FieldSet> {
             vec![
                 text("firstName", "First name", (1, 80))
                     .pattern(NAME)
-                    .hint("As it stands on the identification."),
+                    .hint("As it appears on the identification."),
                 text("MIDDLE_NAME", "Middle name", (1, 80)).pattern(NAME).optional(),
                 text("lastName", "Last name", (1, 80)).pattern(NAME),
                 date("DATE_OF_BIRTH", "Date of birth").between(

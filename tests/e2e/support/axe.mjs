@@ -6,14 +6,19 @@ import { createRequire } from "node:module";
 /** Runs in each page and frame before anything else of it. */
 export const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds that is serious or critical: a sentence each. */
-export async function seriousProblems(page) {
-  const serious = [];
+/** What axe finds, of whatever weight: a sentence each. */
+export async function axeProblems(page) {
+  const found = [];
   for (const frame of page.frames()) {
+    // A page of the browser's own, in the place of a form that could not be had, is not the shop's.
+    if (frame.url().startsWith("chrome-error:")) continue;
     const { violations } = await frame.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], iframes: false }));
-    for (const { id, impact, nodes } of violations) {
-      if (impact === "serious" || impact === "critical") serious.push(`${id}: ${nodes.map((node) => node.html).join(", ")}`);
-    }
+    found.push(...violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map((node) => node.html).join(", ")}`));
   }
-  return serious;
+  return found;
+}
+
+/** Those that are serious or critical. */
+export async function seriousProblems(page) {
+  return (await axeProblems(page)).filter((problem) => /\((serious|critical)\)/.test(problem));
 }

@@ -9,6 +9,7 @@ export type Values = Record<string, string | number>;
 
 const STORED = "shop-language";
 const tables: Record<Language, Record<MessageKey, string>> = { en, es };
+const spanish = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
 const listeners = new Set<() => void>();
 let language: Language = firstLanguage();
 
@@ -17,9 +18,9 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** The locale that amounts, dates and names of countries are written in. */
+/** The locale that amounts, dates and names of countries are written in: in Spanish that of the customer's own country, if they say which. */
 export function currentLocale(): string {
-  return language === "es" ? "es-MX" : "en-US";
+  return language === "es" ? spanish : "en-US";
 }
 
 /** A text of the shop, with its `{placeholders}` filled in. */
@@ -43,6 +44,11 @@ export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: s
   if (language === "en") return sent;
   const table: Record<string, string> = serviceTexts[sort];
   return Object.hasOwn(table, id) ? (table[id] ?? sent) : sent;
+}
+
+/** The name of a choice. One id may be two things in two fields. */
+export function optionText(fieldId: string, id: string, sent: string): string {
+  return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, sent));
 }
 
 /** Changes the language of everything that is on the page. */

@@ -1,5 +1,5 @@
-import { isRemitError, toMinorUnits, type MinorUnits } from "remitkit";
-import { countryName, digits, readAmount } from "../amounts";
+import { isRemitError, toMinorUnits, type Currency, type MinorUnits } from "remitkit";
+import { countryName, decimalMark, digits, readAmount, type AmountReading } from "../amounts";
 import { isRetryable } from "../errors";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
@@ -142,19 +142,7 @@ export function amountStep(app: App): Step {
       amounts.setProblem(by, undefined);
       return reading.value;
     }
-    const { problem } = reading;
-    amounts.setProblem(
-      by,
-      problem === "empty" && !strict
-        ? undefined
-        : () =>
-            problem === "decimals"
-              ? t(currency.decimalPlaces === 0 ? "amount.problem.whole" : "amount.problem.decimals", {
-                  currency: currency.iso3Code,
-                  places: currency.decimalPlaces,
-                })
-              : t(problem === "empty" ? "amount.problem.empty" : "amount.problem.invalid"),
-    );
+    amounts.setProblem(by, reading.problem === "empty" && !strict ? undefined : () => problemOf(reading, currency));
     return undefined;
   }
 
@@ -234,6 +222,20 @@ export function amountStep(app: App): Step {
       stopLanguage();
     },
   };
+}
+
+function problemOf(reading: Exclude<AmountReading, { value: MinorUnits }>, currency: Currency): string {
+  const { iso3Code, decimalPlaces: places } = currency;
+  switch (reading.problem) {
+    case "empty":
+      return t("amount.problem.empty");
+    case "decimals":
+      return t(places === 0 ? "amount.problem.whole" : "amount.problem.decimals", { currency: iso3Code, places });
+    case "mark":
+      return t(decimalMark() === "." ? "amount.problem.point" : "amount.problem.comma", { meant: reading.meant });
+    case "invalid":
+      return t("amount.problem.invalid", { example: digits(toMinorUnits("1250", currency), currency) });
+  }
 }
 
 function other(side: Side): Side {

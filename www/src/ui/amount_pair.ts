@@ -13,6 +13,7 @@ interface Row {
   element: HTMLElement;
   input: HTMLInputElement;
   currency: HTMLElement;
+  note: HTMLElement;
 }
 
 export interface AmountPairEvents {
@@ -24,7 +25,6 @@ export interface AmountPairEvents {
 export class AmountPair {
   readonly element: HTMLElement;
   readonly #rows: Record<Side, Row>;
-  readonly #note = h("p", { class: "field-note", id: "amount-note" });
   readonly #events: AmountPairEvents;
 
   constructor(events: AmountPairEvents) {
@@ -35,7 +35,6 @@ export class AmountPair {
       { class: "amount-pair", role: "group", "aria-label": () => t("amount.group") },
       this.#rows.send.element,
       this.#rows.receive.element,
-      this.#note,
     );
   }
 
@@ -73,10 +72,13 @@ export class AmountPair {
   }
 
   setProblem(side: Side, problem: LiveText | undefined): void {
-    for (const row of Object.values(this.#rows)) row.input.removeAttribute("aria-invalid");
-    if (problem) this.#rows[side].input.setAttribute("aria-invalid", "true");
-    this.#note.classList.toggle("problem", problem !== undefined);
-    setText(this.#note, problem ?? "");
+    for (const [name, { input, note }] of Object.entries(this.#rows)) {
+      const own = name === side ? problem : undefined;
+      if (own) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+      note.classList.toggle("problem", own !== undefined);
+      setText(note, own ?? "");
+    }
   }
 
   focus(side: Side): void {
@@ -85,7 +87,7 @@ export class AmountPair {
 
   #row(side: Side, label: LiveText): Row {
     const id = `amount-${side}`;
-    const input = h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 24, "aria-describedby": "amount-note" });
+    const input = h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 24, "aria-describedby": `${id}-note` });
     on(input, {
       input: () => {
         fit(input);
@@ -93,13 +95,15 @@ export class AmountPair {
       },
     });
     const currency = h("div", { class: "amount-currency" });
+    const note = h("p", { class: "field-note", id: `${id}-note` });
     const element = h(
       "div",
       { class: "amount-row" },
       h("label", { for: id }, label),
       h("div", { class: "amount-control" }, input, currency),
+      note,
     );
-    return { element, input, currency };
+    return { element, input, currency, note };
   }
 }
 

@@ -1,9 +1,10 @@
 import type { FieldDefinition, FieldForm, FieldProblem, FieldValues, PhoneNumber } from "remitkit";
-import { problemText } from "../field_problems";
-import { serviceText, t } from "../messages";
+import { fieldLabel, isDigitsOnly, problemText } from "../field_problems";
+import { optionText, serviceText, t } from "../messages";
 import { h, on, uniqueId, type LiveText } from "./dom";
 import { field, fillSelect, type Control, type Field } from "./field";
 import { SourcedSelect } from "./option_source";
+import { ProblemSummary } from "./problem_summary";
 
 /** The country that phone numbers of the form belong to. */
 export interface PhoneContext {
@@ -37,6 +38,7 @@ export class FieldFormView {
   readonly #entries: Entry[] = [];
   readonly #phone: PhoneContext;
   readonly #kept: ReadonlyMap<string, string>;
+  readonly #summary = new ProblemSummary();
 
   /** `kept` are values that the service has and shows in part only: such a field may stay empty. */
   constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext, kept: ReadonlyMap<string, string> = new Map()) {
@@ -49,6 +51,7 @@ export class FieldFormView {
     this.element = h(
       "div",
       { class: "field-form" },
+      this.#summary.element,
       ...sets.map(({ set, visible }) => {
         const entries = visible.map((definition) => this.#entry(definition, initial[definition.fieldId] ?? undefined));
         this.#entries.push(...entries);
@@ -92,22 +95,34 @@ export class FieldFormView {
 
   /** Checks everything, shows every problem at its field and goes to the first. True if there is none. */
   check(): boolean {
-    this.#entries.forEach((entry) => entry.field.setProblem(undefined));
+    this.#entries.forEach((entry) => this.#say(entry, undefined));
     return !this.show(this.#problems());
   }
 
-  /** Shows problems at their fields and goes to the first. True if one of them has a field here. */
+  /** Shows problems at their fields and goes to the one there is, or to a summary of them. True if one of them has a field here. */
   show(problems: readonly FieldProblem[]): boolean {
-    let first: Entry | undefined;
-    for (const entry of this.#entries) {
-      const problem = problems.find((one) => one.fieldId === entry.definition.fieldId);
-      if (!problem) continue;
-      first ??= entry;
-      const value = entry.read();
-      entry.field.setProblem(() => problemText(problem, entry.definition, value));
+    const wrong = this.#entries.filter(({ definition }) => problems.some(({ fieldId }) => fieldId === definition.fieldId));
+    for (const entry of wrong) {
+      this.#say(
+        entry,
+        problems.find(({ fieldId }) => fieldId === entry.definition.fieldId),
+      );
     }
-    first?.field.control.focus();
-    return first !== undefined;
+    if (wrong.length > 1) this.#summary.lead();
+    else wrong[0]?.field.control.focus();
+    return wrong.length > 0;
+  }
+
+  #say(entry: Entry, problem: FieldProblem | undefined): void {
+    const { definition, field: shown } = entry;
+    const value = entry.read();
+    const fits = (text: string) => {
+      const other = typeof value === "object" ? { ...value, number: text } : text;
+      return !this.#form.check({ ...this.values(), [definition.fieldId]: other }).some(({ fieldId }) => fieldId === definition.fieldId);
+    };
+    const text = problem && (() => problemText(problem, definition, value, fits));
+    shown.setProblem(text);
+    this.#summary.put(shown.control, text);
   }
 
   #problems(): FieldProblem[] {
@@ -117,8 +132,7 @@ export class FieldFormView {
 
   #checkOne(entry: Entry): void {
     const problem = this.#problems().find((one) => one.fieldId === entry.definition.fieldId);
-    const value = entry.read();
-    entry.field.setProblem(problem && (() => problemText(problem, entry.definition, value)));
+    this.#say(entry, problem);
   }
 
   #settle(): void {
@@ -195,6 +209,7 @@ export class FieldFormView {
       type: "text",
       autocomplete: "off",
       spellcheck: "false",
+      // A keypad of digits helps on a phone, but only where nothing else can be asked for.
       inputmode: definition.regex && isDigitsOnly(definition.regex) ? "numeric" : undefined,
       maxlength: definition.maxLength && definition.maxLength > 0 ? definition.maxLength : undefined,
       // One that only says the label again would be read twice.
@@ -210,24 +225,21 @@ export class FieldFormView {
     const code = phoneCode.replace(/\D/g, "");
     const control = h("input", { type: "tel", inputmode: "tel", autocomplete: "off", maxlength: 24 });
     if (typeof initial === "object") control.value = initial.number;
+    // The code stands beside the field, and is typed or filled in once more all the same.
+    const withCode = new RegExp(`^(\\+|00)${code}`);
     const read = () => {
-      const number = control.value.replace(/[\s().-]/g, "");
+      const number = control.value.replace(/[\s().-]/g, "").replace(code ? withCode : "", "");
       return number ? { number, countryIso3Code, countryPhoneCode: code } : undefined;
     };
     return code ? { control, read, prefix: () => `+${code}` } : { control, read };
   }
 }
 
-/** The label of a field in the shop's language. */
-export function fieldLabel(definition: FieldDefinition): string {
-  return serviceText("field", definition.fieldId, definition.label ?? definition.name ?? definition.fieldId);
-}
-
 function dropdown(definition: FieldDefinition, initial: Value | undefined): Made {
   const control = h("select");
   const options = (definition.options ?? []).map((option) => ({
     value: String(option.id),
-    label: () => serviceText("option", String(option.id), option.name ?? String(option.id)),
+    label: () => optionText(definition.fieldId, String(option.id), option.name ?? String(option.id)),
   }));
   fillSelect(control, [{ value: "", label: () => t("field.choose") }, ...options], typeof initial === "string" ? initial : "");
   return { control, read: () => control.value || undefined };
@@ -244,9 +256,4 @@ function isVisible(definition: FieldDefinition): boolean {
 
 function byOrder(a: FieldDefinition, b: FieldDefinition): number {
   return (a.sortOrder ?? 0) - (b.sortOrder ?? 0);
-}
-
-// A keypad of digits helps on a phone, but only where nothing else can be asked for.
-function isDigitsOnly(pattern: string): boolean {
-  return /^\^?(?:\\d|\[0-9\]|[0-9{},+*?()$|])+\$?$/.test(pattern);
 }

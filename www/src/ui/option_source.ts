@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldForm, FieldValues } from "remitkit";
+import { rangeText } from "../amounts";
 import { serviceText, t } from "../messages";
 import { h, on } from "./dom";
 import { fillSelect, type Field } from "./field";
@@ -88,7 +89,7 @@ export class SourcedSelect {
         { value: "", label: () => t("field.choose") },
         ...options.map(({ id, name = id, description }) => ({
           value: id,
-          label: () => serviceText("option", id, typeof description === "string" ? `${name} (${description})` : name),
+          label: () => serviceText("option", id, typeof description === "string" ? `${name} (${rangeText(description)})` : name),
         })),
       ],
       known ? this.#wanted : "",

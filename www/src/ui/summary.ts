@@ -47,10 +47,10 @@ export class Summary {
         h(
           "dl",
           { class: "lines" },
-          line(() => t("summary.send"), send),
+          line(() => t("summary.send"), send, "send"),
           this.#total,
           line(() => t("summary.receive"), receive, "receive"),
-          line(() => t("summary.rate"), rate),
+          line(() => t("summary.rate"), rate, "rate"),
           line(() => t("summary.arrives"), arrives),
           line(() => t("summary.held"), h("dd", {}, held), "held"),
           line(() => t("summary.to"), to, "to"),

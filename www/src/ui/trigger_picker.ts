@@ -1,6 +1,6 @@
 import type { Currency, MinorUnits } from "remitkit";
 import { money } from "../amounts";
-import { t } from "../messages";
+import { serviceText, t } from "../messages";
 import { triggerTable, type Means, type Trigger } from "../triggers";
 import { h, on } from "./dom";
 import { field } from "./field";
@@ -73,9 +73,7 @@ export class TriggerPicker {
   }
 
   #way({ code, operation, means }: Trigger): HTMLElement {
-    // The service words its rules in English.
-    if (means.kind === "rule") return h("li", { lang: "en" }, means.rule);
-    return h("li", {}, () => this.#words(code, operation, means));
+    return h("li", {}, () => (means.kind === "rule" ? serviceText("rule", code, means.rule) : this.#words(code, operation, means)));
   }
 
   #words(code: string, operation: string, means: Exclude<Means, { kind: "rule" }>): string {

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REPLIES } from "../../fuzz/samples.mjs";
 import { documented } from "../../fuzz/service.mjs";
-import { errorOf, ID, kit, OTHER, service, settled } from "./unpacked.mjs";
+import { errorOf, ID, kit, OTHER, service, settled } from "./kit.mjs";
 
 const plain = (value) => JSON.parse(JSON.stringify(value, (_, item) => (typeof item === "bigint" ? Number(item) : item)));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAIL, formTest, frameOf, Sessions, START, SUCCESS, typesOf, violate, withPage } from "./card-page.mjs";
-import { errorOf, kit, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, kit, settled, stopTime } from "./kit.mjs";
 
 /** All that an iterator still gives. */
 async function readAll(form) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXPIRED, FAIL, formTest, frameOf, sessionId, Sessions, START, SUCCESS, typesOf, withPage } from "./card-page.mjs";
-import { errorOf, ID, kit, refusal, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, ID, kit, refusal, settled, stopTime } from "./kit.mjs";
 
 test("a form is made by its options, in a session of its own or the one that is named", () =>
   withPage(async ({ container }) => {

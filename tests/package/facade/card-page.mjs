@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
-import { kit, OPTIONS, settled } from "./unpacked.mjs";
+import { kit, OPTIONS, settled } from "./kit.mjs";
 
 export const START = "CARD_VALIDATION_START";
 export const FAIL = "CARD_VALIDATION_STOP_FAIL";
@@ -18,27 +18,48 @@ const { fireAnEvent } = require(`${living}/helpers/events.js`);
 const { tryImplForWrapper, wrapperForImpl } = require(`${living}/generated/utils.js`);
 const [Event, MessageEvent] = ["Event", "MessageEvent"].map((name) => require(`${living}/generated/${name}.js`));
 
-const NAMES = ["window", "document", "Element", "HTMLElement", "HTMLIFrameElement", "Event", "MessageEvent"];
+const NAMES = `window document navigator customElements Element HTMLElement HTMLIFrameElement Event CustomEvent MessageEvent
+  addEventListener removeEventListener`.split(/\s+/);
 
-/** Runs in a page, whose names are global as in a browser. */
-export async function withPage(work) {
-  const { window } = new JSDOM('<div id="card"></div>', { url: "https://shop.example/", pretendToBeVisual: true });
-  // A form is of another origin, and its server answers.
-  Object.defineProperty(window.HTMLIFrameElement.prototype, "contentDocument", { get: () => null });
+let before;
+
+/** Opens a page, whose names are global as in a browser, until `closePage`. */
+export function openPage(html) {
+  const { window } = new JSDOM(html, { url: "https://shop.example/", pretendToBeVisual: true });
+  // A form is of another origin, and its server answers. jsdom gives a frame in a shadow root no window.
+  const frames = new WeakMap();
+  Object.defineProperties(window.HTMLIFrameElement.prototype, {
+    contentDocument: { get: () => null },
+    contentWindow: {
+      get() {
+        return frames.get(this) ?? (frames.set(this, {}), this.contentWindow);
+      },
+    },
+  });
   window.fetch = async () => new Response();
-  const before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   for (const name of NAMES) {
-    Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+    const value = /^(add|remove)/.test(name) ? window[name].bind(window) : window[name];
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
+  return window;
+}
+
+export function closePage() {
+  for (const [name, descriptor] of before) {
+    delete globalThis[name];
+    if (descriptor !== undefined) {
+      Object.defineProperty(globalThis, name, descriptor);
+    }
+  }
+}
+
+export async function withPage(work) {
+  const window = openPage('<div id="card"></div>');
   try {
     await work({ window, container: window.document.querySelector("#card") });
   } finally {
-    for (const [name, descriptor] of before) {
-      delete globalThis[name];
-      if (descriptor !== undefined) {
-        Object.defineProperty(globalThis, name, descriptor);
-      }
-    }
+    closePage();
   }
 }
 
@@ -79,9 +100,9 @@ export const sessionId = (number) => `00000000-0000-4000-8000-${String(number).p
 /** What a form's frame does. */
 export const frameOf = (form) => ({
   fire: (type) => fireAnEvent(type, tryImplForWrapper(form.element), Event),
-  async load() {
+  load() {
     this.fire("load");
-    await settled();
+    return settled();
   },
   say(...messages) {
     const { contentWindow: source } = form.element;

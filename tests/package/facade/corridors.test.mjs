@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorOf, kit } from "./unpacked.mjs";
+import { errorOf, kit } from "./kit.mjs";
 
 const currency = (iso3Code) => ({ iso3Code, name: iso3Code, symbol: "$", decimalPlaces: 2, roundDirection: "STANDARD" });
 const corridor = (country, method, from, to) => ({

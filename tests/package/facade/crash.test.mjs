@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, service, settled } from "./unpacked.mjs";
+import { errorOf, ID, kit, service, settled } from "./kit.mjs";
 
 const { get } = Object.getOwnPropertyDescriptor(WebAssembly.Instance.prototype, "exports");
 const wrapped = new WeakMap();

@@ -2,75 +2,65 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { FAIL, START, SUCCESS } from "./card-form.mjs";
-import { OPTIONS, errorOf, facadeFolder, settled } from "./facade.mjs";
-import { closePage, deferred, openPage } from "./react-page.mjs";
+import { closePage, EXPIRED, FAIL, frameOf, openPage, sessionId, Sessions, START, SUCCESS } from "./card-page.mjs";
+import { spied } from "./spied.mjs";
+import { errorOf, ID, kit as kitOf, OTHER, refusal, settled, unpacked } from "./kit.mjs";
 
-const { load } = await facadeFolder();
-const { createRemitKit, RemitError } = await load("index.js");
-const { control } = await load("remitkit_core.js");
+const watched = await spied();
+const { calls, forms, load } = watched;
 const { defineRemitCardForm } = await load("element.js");
 const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
 
-const CARD = { cardId: "c", sessionId: "session-1" };
-
 let remit;
+let sessions;
+const newKit = async () => (await kitOf(sessions.answer, {}, watched)).remit;
+
 beforeEach(async () => {
-  openPage();
-  Object.assign(control, {
-    answer: () => null,
-    frame(container) {
-      const frame = document.createElement("iframe");
-      container.append(frame);
-      return frame;
-    },
-  });
-  remit = await createRemitKit(OPTIONS);
-  control.calls.length = 0;
-  control.mounted.length = 0;
+  openPage("<!doctype html>");
+  sessions = new Sessions();
+  remit = await newKit();
+  calls.length = 0;
+  forms.length = 0;
   defineRemitCardForm();
 });
 afterEach(() => closePage());
 
-/** An element on the page, and what it has told. */
+const TYPES = "ready loadfailed cardvalidationstart cardvalidationstopfail cardvalidationstopexpired change completed error".split(" ");
+
+/** An element on the page, what it has told, and what its form's frame does. */
 async function shown(properties = {}, attributes = {}) {
   const element = document.createElement("remit-card-form");
   for (const [name, value] of Object.entries(attributes)) {
     element.setAttribute(name, value);
   }
   const told = [];
-  for (const type of [
-    "ready",
-    "loadfailed",
-    "cardvalidationstart",
-    "cardvalidationstopfail",
-    "cardvalidationstopexpired",
-    "change",
-    "completed",
-    "error",
-  ]) {
-    element.addEventListener(type, ({ detail }) =>
-      told.push(detail?.cardId ?? detail?.code ?? detail?.reason ?? type),
-    );
+  for (const type of TYPES) {
+    element.addEventListener(type, ({ detail }) => told.push(detail?.cardId ?? detail?.code ?? detail?.reason ?? type));
   }
   Object.assign(element, { remit, ...properties });
   document.body.append(element);
   await settled();
-  const deliver = async (...event) => {
-    control.mounted.at(-1).deliver(...event);
-    await settled();
+  const say = (...messages) => {
+    frameOf(element.cardForm).say(...messages);
+    return settled();
   };
-  return { element, told, deliver };
+  const pay = async (cardId) => {
+    await frameOf(element.cardForm).load();
+    sessions.cards.set(element.cardForm.sessionId, cardId);
+    await say(START, SUCCESS);
+  };
+  return { element, told, say, pay, frame: element.shadowRoot?.querySelector("iframe") };
 }
 
-const callsOf = (name) => control.calls.filter((call) => call[0] === name);
-const asked = () => callsOf("cardForm").map((call) => JSON.parse(call[2]));
+const callsOf = (name) => calls.filter((call) => call[0] === name);
+const asked = () => callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));
+const frames = (element) => element.shadowRoot.querySelectorAll("iframe").length;
 
 test("on a server and in a worker nothing is defined, and nothing breaks", () => {
   closePage();
   defineRemitCardForm();
   defineRemitCardForm("Not a name");
-  openPage();
+  openPage("<!doctype html>");
   assert.equal(customElements.get("remit-card-form"), undefined);
 });
 
@@ -81,8 +71,7 @@ test("a name that is none is refused, one that is taken by another element too, 
   }
   customElements.define("other-card", class extends HTMLElement {});
   assert.equal((await errorOf(() => defineRemitCardForm("other-card"))).option, "tagName");
-  const { load } = await facadeFolder();
-  (await load("element.js")).defineRemitCardForm();
+  (await (await unpacked()).load("element.js")).defineRemitCardForm();
 });
 
 test("the theme's attributes are the parameters of a theme, and no others", async () => {
@@ -91,140 +80,100 @@ test("the theme's attributes are the parameters of a theme, and no others", asyn
   const parameters = [...body.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name);
   assert.equal(parameters.length, 24);
   const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  assert.deepEqual(
-    THEME_ATTRIBUTES,
-    parameters.map((name) => `theme-${kebab(name)}`),
-  );
+  assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
 });
 
 test("all that is set in one turn makes one form", async () => {
-  const { element } = await shown(
-    {
-      theme: { primary: "#0a7", lng: "en" },
-      height: 500,
-      frameTitle: "Card",
-      sessionId: "s",
-      loadTimeoutMs: 900,
-    },
-    {
-      "theme-lng": "es-MX",
-      "theme-show-step": "",
-      "theme-show-card-animation": "false",
-      "theme-button-radius": "8px",
-    },
-  );
-  assert.deepEqual(asked(), [
-    {
-      theme: { primary: "#0a7", lng: "es-MX", buttonRadius: "8px", showStep: true, showCardAnimation: false },
-      title: "Card",
-      height: 500,
-      sessionId: "s",
-      loadTimeoutMs: 900,
-    },
-  ]);
-  assert.equal(element.shadowRoot.querySelectorAll("iframe").length, 1);
+  const properties = { theme: { primary: "#0a7", lng: "en" }, height: 500, frameTitle: "Card", sessionId: ID, loadTimeoutMs: 900 };
+  const { element } = await shown(properties, {
+    "theme-lng": "es-MX",
+    "theme-show-step": "",
+    "theme-show-card-animation": "false",
+    "theme-button-radius": "8px",
+  });
+  const theme = { primary: "#0a7", lng: "es-MX", buttonRadius: "8px", showStep: true, showCardAnimation: false };
+  assert.deepEqual(asked(), [{ theme, title: "Card", height: 500, sessionId: ID, loadTimeoutMs: 900 }]);
+  assert.equal(frames(element), 1);
   assert.equal(element.shadowRoot.firstChild.style.height, "500px");
 });
 
 test("its place is reserved before there is a kit, and a promise of a kit is waited for", async () => {
-  const { promise, resolve } = deferred();
+  let resolve;
+  const promise = new Promise((settle) => (resolve = settle));
   const { element } = await shown({ remit: undefined });
   assert.equal(element.shadowRoot.firstChild.style.height, "620px");
   assert.equal((await errorOf(element.renew())).code, "CardFormDestroyed");
   element.remit = promise;
   await settled();
-  assert.equal(callsOf("cardForm").length, 0);
+  assert.equal(asked().length, 0);
   resolve(remit);
   await settled();
-  assert.equal(callsOf("cardForm").length, 1);
+  assert.equal(asked().length, 1);
 });
 
 test("events and the card are told in order, and completed gives it", async () => {
-  const { element, told, deliver } = await shown();
+  const { element, told, say, pay } = await shown();
   const { completed } = element;
-  for (const event of ["READY", START, FAIL, START]) {
-    await deliver(event);
-  }
-  await deliver("LOAD_FAILED", { reason: "timeout" });
-  await deliver(SUCCESS);
-  await deliver("COMPLETED", CARD);
-  assert.deepEqual(told, [
-    "ready",
-    "cardvalidationstart",
-    "cardvalidationstopfail",
-    "cardvalidationstart",
-    "timeout",
-    "change",
-    "c",
-  ]);
-  assert.deepEqual(await completed, CARD);
+  await frameOf(element.cardForm).load();
+  await say(START, FAIL);
+  await pay("c");
+  assert.deepEqual(told, ["ready", "cardvalidationstart", "cardvalidationstopfail", "cardvalidationstart", "change", "c"]);
+  assert.deepEqual(await completed, { cardId: "c", sessionId: sessionId(1) });
   assert.deepEqual([element.value, element.completed], ["c", completed]);
 });
 
 test("an end without a card rejects completed and is told; renewed it comes to a card after all", async () => {
-  const { element, told, deliver } = await shown();
+  const { element, told, say, pay } = await shown();
   const { completed } = element;
-  await deliver("FAILED", new Error("over"));
-  assert.equal((await errorOf(completed)).code, "Internal");
+  await say(EXPIRED);
+  assert.equal((await errorOf(completed)).code, "InvalidCardOnboardingSession");
   await element.renew();
   assert.notEqual(element.completed, completed);
-  await deliver("COMPLETED", CARD);
-  assert.deepEqual(await element.completed, CARD);
-  assert.deepEqual(told, ["Internal", "change", "c"]);
+  await pay("c");
+  assert.equal((await element.completed).cardId, "c");
+  const again = ["ready", "cardvalidationstart", "change", "c"];
+  assert.deepEqual(told, ["ready", "cardvalidationstopexpired", "InvalidCardOnboardingSession", ...again]);
 });
 
 test("a renewal that fails rejects, and completed with it", async () => {
-  const { element, deliver } = await shown();
-  await deliver("COMPLETED", CARD);
-  control.answer = (name) => {
-    if (name === "renew") {
-      throw new Error("no");
-    }
-    return null;
-  };
-  assert.equal((await errorOf(element.renew())).code, "Internal");
-  assert.equal((await errorOf(element.completed)).code, "Internal");
+  const { element, pay } = await shown();
+  await pay("c");
+  sessions.open = () => refusal("AccessDenied", 403);
+  assert.equal((await errorOf(element.renew())).code, "AccessDenied");
+  assert.equal((await errorOf(element.completed)).code, "AccessDenied");
   assert.equal(element.value, "");
 });
 
 test("a card of the session before, verified while the form is renewed, is not the element's value", async () => {
-  let finish;
-  control.answer = (name) => (name === "renew" ? new Promise((resolve) => (finish = resolve)) : null);
-  const { element, told, deliver } = await shown();
+  const { element, told, pay } = await shown();
+  const held = sessions.hold();
   const renewed = element.renew();
   await settled();
-  await deliver("COMPLETED", CARD);
+  await pay("c");
   assert.equal(element.value, "c");
-  finish();
+  await held[0]();
   await renewed;
   assert.equal(element.value, "");
-  await deliver("COMPLETED", { cardId: "new", sessionId: "session-2" });
+  await pay("new");
   assert.equal(element.value, "new");
   assert.equal((await element.completed).cardId, "new");
-  assert.deepEqual(told, ["change", "c", "change", "new"]);
+  const each = (card) => ["ready", "cardvalidationstart", "change", card];
+  assert.deepEqual(told, [...each("c"), ...each("new")]);
 });
 
 test("a form that could not be shown is told once, and renewed it is shown", async () => {
-  control.answer = () => {
-    throw new Error("no");
-  };
+  const { open } = sessions;
+  sessions.open = () => refusal("AccessDenied", 403);
   const { element, told } = await shown();
-  assert.deepEqual([told, element.cardForm], [["Internal"], undefined]);
-  control.answer = () => null;
+  assert.deepEqual([told, element.cardForm], [["AccessDenied"], undefined]);
+  sessions.open = open;
   await element.renew();
-  assert.ok(element.shadowRoot.querySelector("iframe"));
-  assert.deepEqual(told, ["Internal"]);
+  assert.equal(frames(element), 1);
+  assert.deepEqual(told, ["AccessDenied"]);
 });
 
 test("a first theme or height that is refused brings a form once it is right", async () => {
-  control.answer = (name, _, json) => {
-    const { theme, height } = name === "cardForm" ? JSON.parse(json) : {};
-    if (theme?.primary === "wrong" || height < 0) {
-      throw new RemitError("InvalidConfiguration", "no", { kind: "configuration" });
-    }
-    return null;
-  };
-  const { element, told } = await shown({ theme: { primary: "wrong" }, height: -5 });
+  const { element, told } = await shown({ theme: { primary: "not a colour" }, height: -5 });
   assert.deepEqual([told, element.cardForm], [["InvalidConfiguration"], undefined]);
   element.height = "-5";
   await settled();
@@ -235,25 +184,23 @@ test("a first theme or height that is refused brings a form once it is right", a
   element.height = 500;
   await settled();
   assert.equal(told.length, 2);
-  assert.equal(element.cardForm?.sessionId, "session-1");
-  assert.equal(callsOf("cardForm").length, 3);
+  assert.equal(element.cardForm?.sessionId, sessionId(1));
+  assert.equal(asked().length, 3);
 });
 
 test("a theme that is put right while a wrong one is being refused brings a form", async () => {
-  const { promise, reject } = deferred();
-  control.answer = (name) => (name === "cardForm" && callsOf("cardForm").length === 1 ? promise : null);
-  const { element, told } = await shown({ theme: { primary: "wrong" } });
+  const { element, told } = await shown({ remit: undefined, theme: { primary: "not a colour" } });
+  element.remit = Promise.resolve(remit);
+  await null;
+  await null;
   element.theme = { primary: "#0a7" };
   await settled();
-  reject(new RemitError("InvalidConfiguration", "no", { kind: "configuration" }));
-  await settled();
-  assert.deepEqual([told, callsOf("cardForm").length], [["InvalidConfiguration"], 2]);
+  assert.deepEqual([told, asked().length], [["InvalidConfiguration"], 2]);
   assert.ok(element.cardForm);
 });
 
 test("a title that is taken away leaves none of another person's on the frame", async () => {
-  const { element } = await shown({ frameTitle: "Card of Ana Rojas" });
-  const frame = element.shadowRoot.querySelector("iframe");
+  const { element, frame } = await shown({ frameTitle: "Card of Ana Rojas" });
   element.frameTitle = "Card of Ben";
   await settled();
   assert.equal(frame.title, "Card of Ben");
@@ -263,43 +210,39 @@ test("a title that is taken away leaves none of another person's on the frame", 
 });
 
 test("after its kit has ended a form is no longer given out", async () => {
-  for (const ends of [[], [["COMPLETED", CARD]]]) {
-    const kit = await createRemitKit(OPTIONS);
-    const { element, deliver } = await shown({ remit: kit });
-    for (const event of ends) await deliver(...event);
+  for (const isPaid of [false, true]) {
+    const own = await newKit();
+    const { element, pay } = await shown({ remit: own });
+    if (isPaid) await pay("c");
     assert.ok(element.cardForm);
-    kit.destroy();
+    own.destroy();
     await settled();
     assert.equal(element.cardForm, undefined);
   }
 });
 
 test("another theme, title or height is taken on, another session or kit begins anew", async () => {
-  const { element } = await shown({ theme: { lng: "en" } });
-  const frame = element.shadowRoot.querySelector("iframe");
+  const { element, frame } = await shown({ theme: { lng: "en" } });
   element.theme = { lng: "en" };
   await settled();
   assert.equal(callsOf("update").length, 0);
   element.setAttribute("theme-primary", "#0a7");
   Object.assign(element, { theme: null, height: 500, frameTitle: "Other" });
   await settled();
-  assert.deepEqual(
-    callsOf("update").map(([, json]) => json),
-    ['{"primary":"#0a7"}'],
-  );
+  assert.deepEqual(callsOf("update"), [["update", { theme: { primary: "#0a7" } }]]);
   assert.deepEqual([frame.title, frame.style.height], ["Other", "500px"]);
-  assert.equal(callsOf("cardForm").length, 1);
+  assert.equal(asked().length, 1);
   const { completed } = element;
-  element.sessionId = "b";
+  element.sessionId = OTHER;
   await settled();
   assert.equal((await errorOf(completed)).code, "CardFormDestroyed");
-  element.remit = await createRemitKit(OPTIONS);
+  element.remit = await newKit();
   await settled();
-  assert.deepEqual([callsOf("cardForm").length, callsOf("destroyForm").length], [3, 2]);
-  assert.equal(element.shadowRoot.querySelectorAll("iframe").length, 1);
+  assert.deepEqual([asked().length, callsOf("destroyForm").length], [3, 2]);
+  assert.equal(frames(element), 1);
   element.remit = null;
   await settled();
-  assert.equal(element.shadowRoot.querySelector("iframe"), null);
+  assert.equal(frames(element), 0);
 });
 
 test("moved in one turn it keeps its form, taken out it loses it, put in again it gets another", async () => {
@@ -308,7 +251,7 @@ test("moved in one turn it keeps its form, taken out it loses it, put in again i
   element.remove();
   document.body.append(element);
   await settled();
-  assert.deepEqual([callsOf("cardForm").length, callsOf("destroyForm").length], [1, 0]);
+  assert.deepEqual([asked().length, callsOf("destroyForm").length], [1, 0]);
   const { completed } = element;
   element.remove();
   await settled();
@@ -316,12 +259,11 @@ test("moved in one turn it keeps its form, taken out it loses it, put in again i
   assert.equal((await errorOf(completed)).code, "CardFormDestroyed");
   document.body.append(element);
   await settled();
-  assert.equal(callsOf("cardForm").length, 2);
+  assert.equal(asked().length, 2);
 });
 
 test("in a document that is shown nowhere it has no form, and brought back it gets another", async () => {
   const { element } = await shown();
-  assert.equal(callsOf("cardForm").length, 1);
   const sheets = [];
   class Sheet {
     #document = document;
@@ -348,27 +290,24 @@ test("in a document that is shown nowhere it has no form, and brought back it ge
   elsewhere.body.append(element);
   await settled();
   assert.deepEqual(reported, []);
-  assert.equal(callsOf("destroyForm").length, 1);
-  assert.equal(element.cardForm, undefined);
-  assert.equal(callsOf("cardForm").length, 1, "no session for a form that nobody sees");
+  assert.deepEqual([callsOf("destroyForm").length, element.cardForm], [1, undefined]);
+  assert.equal(asked().length, 1, "no session for a form that nobody sees");
   document.body.append(element);
   await settled();
-  assert.equal(callsOf("cardForm").length, 2);
+  assert.equal(asked().length, 2);
   assert.ok(element.cardForm);
   assert.equal(sheets.length, 1);
   delete globalThis.CSSStyleSheet;
 });
 
 test("taken out while its form is being made it leaves none", async () => {
-  const { promise, resolve } = deferred();
-  control.answer = (name) => (name === "cardForm" ? promise : null);
+  const held = sessions.hold();
   const { element, told } = await shown();
   element.remove();
   await settled();
-  assert.equal(callsOf("cardForm")[0].at(-1).aborted, true);
-  resolve();
-  await settled();
-  assert.deepEqual([callsOf("destroyForm").length, told], [1, []]);
+  assert.equal(callsOf("cardForm")[0][2].signal.aborted, true);
+  await held[0]();
+  assert.deepEqual([frames(element), told], [0, []]);
 });
 
 test("what was set before the element was known counts", async () => {
@@ -384,8 +323,7 @@ test("what was set before the element was known counts", async () => {
 test("several on a page are each their own", async () => {
   const one = await shown();
   const other = await shown();
-  control.mounted[0].deliver("COMPLETED", CARD);
-  await settled();
+  await one.pay("c");
   assert.deepEqual([one.element.value, other.element.value], ["c", ""]);
 });
 

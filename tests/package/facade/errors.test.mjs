@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, remitkit, stopTime, unpacked } from "./unpacked.mjs";
+import { errorOf, ID, kit, remitkit, stopTime, unpacked } from "./kit.mjs";
 
 const { RemitError, isRemitError } = remitkit;
 

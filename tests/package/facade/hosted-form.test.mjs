@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { formTest, sessionId } from "./card-page.mjs";
-import { errorOf, settled } from "./unpacked.mjs";
+import { errorOf, settled } from "./kit.mjs";
 
 const language = (form) => new URL(form.element.src).searchParams.get("lng");
 const outcome = ({ completed }) => Promise.race([completed.catch((error) => error), settled().then(() => "open")]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, errorOf, OPTIONS, service, unpacked } from "./unpacked.mjs";
+import { bytes, errorOf, OPTIONS, service, unpacked } from "./kit.mjs";
 
 /** A copy of the package that has loaded nothing yet. Its wasm is served as told; a page fetches it from beside its module. */
 async function unloaded(serve = served) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { errorOf, load, settled } from "./unpacked.mjs";
+import { errorOf, load, settled } from "./kit.mjs";
 
 const { localJournal } = await load("local-journal.js");
 

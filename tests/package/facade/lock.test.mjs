@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, OTHER, service, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, ID, kit, OTHER, service, settled, stopTime } from "./kit.mjs";
 
 test("without Web Locks, who stops waiting for another kit does not get the lock later", async (t) => {
   const time = stopTime(t);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import Decimal from "decimal.js";
-import { facade } from "./facade.mjs";
+import { unpacked } from "./unpacked.mjs";
 
 const ROWS = 100_000;
 const seed = Number(process.env.MONEY_SEED ?? randomInt(2 ** 31));
@@ -21,7 +21,7 @@ function generator(state) {
 }
 
 test(`${ROWS} random amounts go to minor units, back and into words without a difference (seed ${seed})`, async () => {
-  const { toMinorUnits, fromMinorUnits, formatAmount } = await facade();
+  const { toMinorUnits, fromMinorUnits, formatAmount } = await (await unpacked()).load("index.js");
   const random = generator(seed);
   let beyondFloats = 0;
   for (let row = 0; row < ROWS; row++) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { errorOf, facade } from "./facade.mjs";
+import { errorOf, unpacked } from "./unpacked.mjs";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../money-vectors.json", import.meta.url), "utf8"));
-const { toMinorUnits, fromMinorUnits, formatAmount, isRemitError } = await facade();
+const { toMinorUnits, fromMinorUnits, formatAmount, isRemitError } = await (await unpacked()).load("index.js");
 
 const places = (decimalPlaces, iso3Code = "USD") => ({ decimalPlaces, iso3Code });
 

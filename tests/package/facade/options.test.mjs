@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, kit, OPTIONS, OTHER, remitkit, service, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, kit, OPTIONS, OTHER, remitkit, service, settled, stopTime } from "./kit.mjs";
 
 const { createRemitKit } = remitkit;
 const request = REQUESTS.transfer(OTHER);

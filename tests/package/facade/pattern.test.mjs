@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "./unpacked.mjs";
+import { load } from "./kit.mjs";
 
 const { compile, fits, matches } = await load("pattern.js");
 

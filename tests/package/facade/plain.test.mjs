@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, kit } from "./unpacked.mjs";
+import { errorOf, kit } from "./kit.mjs";
 
 const nested = (depth) => {
   let object = {};

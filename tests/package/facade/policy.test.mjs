@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { errorOf, kit, OPTIONS, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, kit, OPTIONS, settled, stopTime } from "./kit.mjs";
 
 const NONCE = `${OPTIONS.baseUrl}/v1/nonce`;
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ACCOUNT, CARD_ID, flowTest } from "./push-to-card.mjs";
-import { errorOf, ID, refusal, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, ID, refusal, settled, stopTime } from "./kit.mjs";
 
 const OTHER = { ...ACCOUNT, recipientAccountId: ID, fields: [{ id: "CARD_ID", value: "1" }] };
 const AGAIN = { ...ACCOUNT, recipientAccountId: "9d1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6e" };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { EXPIRED, frameOf } from "./card-page.mjs";
 import { ACCOUNT, CORRIDOR, flowTest, quoteId } from "./push-to-card.mjs";
-import { errorOf, refusal, settled } from "./unpacked.mjs";
+import { errorOf, refusal, settled } from "./kit.mjs";
 
 const denied = () => refusal("AccessDenied", 403);
 

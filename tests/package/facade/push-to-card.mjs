@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import { REPLIES } from "../../fuzz/samples.mjs";
 import { frameOf, Sessions, START, SUCCESS, withPage } from "./card-page.mjs";
-import { ID, kit, OTHER, settled } from "./unpacked.mjs";
+import { ID, kit, OTHER, settled } from "./kit.mjs";
 
 export const [CORRIDOR] = JSON.parse(REPLIES.corridors);
 export const RECIPIENT = ID;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { REPLIES } from "../../fuzz/samples.mjs";
 import { FAIL, frameOf, START, SUCCESS } from "./card-page.mjs";
 import { ACCOUNT, CARD_ID, CORRIDOR, flowTest, OPTIONS, quoteId, RECIPIENT } from "./push-to-card.mjs";
-import { errorOf, settled } from "./unpacked.mjs";
+import { errorOf, settled } from "./kit.mjs";
 
 const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "PUSH_TO_CARD" };
 const ENDED = { done: true, value: undefined };

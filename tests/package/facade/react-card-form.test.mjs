@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { OPTIONS, errorOf } from "./facade.mjs";
-import { FAIL, START, SUCCESS } from "./card-form.mjs";
-import { deferred, test, withReact } from "./react-page.mjs";
+import { EXPIRED, FAIL, sessionId, START, SUCCESS } from "./card-page.mjs";
+import { errorOf, ID, OPTIONS, OTHER, refusal, service } from "./kit.mjs";
+import { test, withReact } from "./react-page.mjs";
 
-const CARD = { cardId: "c", sessionId: "session-1" };
-const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
+const denied = () => refusal("AccessDenied", 403);
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, CardForm, control } = page;
+  const { h, React, RemitKitProvider, CardForm, calls } = page;
 
   async function mounted(props = {}, { waits = true, ...rendering } = {}) {
-    const remit = await page.createRemitKit(OPTIONS);
-    control.calls.length = 0;
+    const remit = await page.newKit();
+    calls.length = 0;
     const told = [];
     const ref = React.createRef();
     const listeners = {
@@ -26,10 +25,6 @@ withReact((page) => {
     if (waits) {
       await page.until(() => ref.current?.form !== undefined);
     }
-    const deliver = async (...event) => {
-      await page.act(async () => control.mounted.at(-1).deliver(...event));
-      await page.settle();
-    };
     return {
       remit,
       told,
@@ -38,12 +33,11 @@ withReact((page) => {
       render,
       unmount,
       container,
-      deliver,
       show: (props, kit) => render(tree(props, kit)),
     };
   }
 
-  const optionsOf = (call) => JSON.parse(call[2]);
+  const optionsOf = ([, { container: _, ...options }]) => JSON.parse(JSON.stringify(options));
 
   test("StrictMode's two passes make one form, and nothing is left of it", async () => {
     const { container, unmount } = await mounted({ title: "Your card" });
@@ -57,31 +51,26 @@ withReact((page) => {
   });
 
   test("a form that is removed while it is being made is removed when it is there", async () => {
-    const { promise, resolve } = deferred();
-    control.answer = (name) => (name === "cardForm" ? promise : null);
-    const { unmount, told } = await mounted({}, { waits: false });
+    const held = page.sessions.hold();
+    const { unmount, told, container } = await mounted({}, { waits: false });
     await page.settle();
     assert.equal(page.callsOf("cardForm").length, 1);
     await unmount();
-    assert.equal(page.callsOf("cardForm")[0].at(-1).aborted, true);
-    resolve();
-    await page.settle();
-    assert.equal(page.callsOf("destroyForm").length, 1);
-    assert.deepEqual(told, []);
+    assert.equal(page.callsOf("cardForm")[0][2].signal.aborted, true);
+    await held[0]();
+    assert.deepEqual([container.innerHTML, told], ["", []]);
   });
 
   test("events, the card and errors are told in order, to the listeners of the newest render", async () => {
-    const { deliver, told, show, container } = await mounted();
-    await deliver("READY");
+    const { told, show, container } = await mounted();
+    await page.load();
     assert.equal(container.firstChild.getAttribute("aria-busy"), "false");
-    await deliver(START);
-    await deliver(FAIL);
+    await page.say(START, FAIL);
     const later = [];
     await show({ onEvent: ({ type }) => later.push(type), onCompleted: (card) => later.push(card) });
-    await deliver(SUCCESS);
-    await deliver("COMPLETED", CARD);
-    assert.deepEqual(told, ["READY", "ready session-1", START, FAIL]);
-    assert.deepEqual(later, [SUCCESS, CARD]);
+    await page.pay("c");
+    assert.deepEqual(told, ["READY", `ready ${sessionId(1)}`, START, FAIL]);
+    assert.deepEqual(later, [START, SUCCESS, { cardId: "c", sessionId: sessionId(1) }]);
     assert.equal(page.callsOf("cardForm").length, 1);
   });
 
@@ -89,14 +78,15 @@ withReact((page) => {
     const thrown = [];
     globalThis.reportError = (error) => thrown.push(error.message);
     try {
-      const { deliver, told } = await mounted({
+      const { told } = await mounted({
         onEvent: () => {
           throw new Error("the page's own");
         },
       });
-      await deliver("READY");
-      await deliver("COMPLETED", CARD);
-      assert.deepEqual([told, thrown], [["ready session-1", "completed c"], ["the page's own"]]);
+      await page.load();
+      await page.pay("c");
+      assert.deepEqual(told, [`ready ${sessionId(1)}`, "completed c"]);
+      assert.deepEqual(thrown, Array(3).fill("the page's own"));
     } finally {
       delete globalThis.reportError;
     }
@@ -109,10 +99,7 @@ withReact((page) => {
     assert.equal(page.callsOf("update").length, 0);
     await show({ theme: { primary: "#00f" } });
     await show({});
-    assert.deepEqual(
-      page.callsOf("update").map(([, json]) => json),
-      ['{"primary":"#00f"}', "{}"],
-    );
+    assert.deepEqual(page.callsOf("update").map(([, { theme }]) => theme), [{ primary: "#00f" }, {}]);
     await show({ title: "Other", height: 700 });
     assert.deepEqual([form.element.title, form.element.style.height], ["Other", "700px"]);
     assert.equal(form.element.parentNode.style.height, "700px");
@@ -120,34 +107,30 @@ withReact((page) => {
   });
 
   test("a theme that changes while the form is being made is taken on when it is there", async () => {
-    const { promise, resolve } = deferred();
-    control.answer = (name) => (name === "cardForm" ? promise : null);
+    const held = page.sessions.hold();
     const { show, ref } = await mounted({ theme: { lng: "en" } }, { waits: false });
     await page.settle();
     await show({ theme: { lng: "es-MX" } });
-    resolve();
+    await page.act(held[0]);
     await page.until(() => ref.current.form);
-    assert.deepEqual(
-      page.callsOf("update").map(([, json]) => json),
-      ['{"lng":"es-MX"}'],
-    );
+    assert.deepEqual(page.callsOf("update").map(([, { theme }]) => theme), [{ lng: "es-MX" }]);
   });
 
-  test("a theme that the core refuses is told", async () => {
+  test("a theme that is refused is told", async () => {
     const { show, told } = await mounted();
     await show({ theme: { primary: NaN } });
     assert.deepEqual(told, ["error InvalidRequest"]);
   });
 
   test("another session or another kit makes another form and removes the first", async () => {
-    const { show, container } = await mounted({ sessionId: "a" });
-    await show({ sessionId: "b" });
+    const { show, container } = await mounted({ sessionId: ID });
+    await show({ sessionId: OTHER });
     await page.until(() => page.callsOf("cardForm").length === 2);
-    await show({ sessionId: "b" }, await page.createRemitKit(OPTIONS));
+    await show({ sessionId: OTHER }, await page.newKit());
     await page.until(() => page.callsOf("cardForm").length === 3);
     assert.deepEqual(
       page.callsOf("cardForm").map((call) => optionsOf(call).sessionId),
-      ["a", "b", "b"],
+      [ID, OTHER, OTHER],
     );
     await page.settle();
     assert.equal(container.querySelectorAll("iframe").length, 1);
@@ -155,52 +138,41 @@ withReact((page) => {
   });
 
   test("an ended session is told; renewed in the same place it comes to a card", async () => {
-    const { deliver, told, ref } = await mounted();
-    await deliver(EXPIRED);
-    await deliver("FAILED", new Error("over"));
-    assert.deepEqual(told, [EXPIRED, "error Internal"]);
+    const { told, ref } = await mounted();
+    await page.say(EXPIRED);
+    const over = "error InvalidCardOnboardingSession";
+    assert.deepEqual(told.splice(0), ["READY", `ready ${sessionId(1)}`, EXPIRED, over]);
     await page.act(() => ref.current.renew());
-    assert.equal(ref.current.form.sessionId, "session-2");
-    await deliver("READY");
-    await deliver("COMPLETED", { cardId: "d", sessionId: "session-2" });
-    assert.deepEqual(told.slice(2), ["READY", "ready session-2", "completed d"]);
+    assert.equal(ref.current.form.sessionId, sessionId(2));
+    await page.load();
+    await page.pay("d");
+    assert.deepEqual(told, ["READY", `ready ${sessionId(2)}`, START, SUCCESS, "completed d"]);
     assert.equal(page.callsOf("cardForm").length, 1);
   });
 
   test("a form that could not be shown is told once, and renewed it is shown, with no session of before", async () => {
-    let fails = true;
-    control.answer = (name) => {
-      if (name === "cardForm" && fails) {
-        throw new Error("no");
-      }
-      return null;
-    };
-    const { told, ref, container } = await mounted({ sessionId: "a" }, { waits: false });
+    const { answer } = service;
+    service.answer = denied;
+    const { told, ref, container } = await mounted({ sessionId: ID }, { waits: false });
     await page.until(() => told.length > 0);
-    assert.deepEqual([told, ref.current.form], [["error Internal"], undefined]);
-    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "Internal");
-    fails = false;
+    assert.deepEqual([told, ref.current.form], [["error AccessDenied"], undefined]);
+    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "AccessDenied");
+    service.answer = answer;
     await page.act(() => ref.current.renew());
-    assert.deepEqual(told, ["error Internal"], "who calls is told by the call");
-    assert.deepEqual(
-      page.callsOf("cardForm").map((call) => optionsOf(call).sessionId),
-      ["a", undefined, undefined],
-    );
+    assert.deepEqual(told, ["error AccessDenied"], "who calls is told by the call");
+    const sessions = page.callsOf("cardForm").map((call) => optionsOf(call).sessionId);
+    assert.deepEqual(sessions, [ID, undefined, undefined]);
     assert.ok(container.querySelector("iframe"));
   });
 
   test("a renewal that fails rejects, and is not told as what the form came to", async () => {
-    const { told, ref, deliver } = await mounted();
-    await deliver("FAILED", new Error("over"));
-    control.answer = (name) => {
-      if (name === "renew") {
-        throw new Error("no");
-      }
-      return null;
-    };
-    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "Internal");
+    const { told, ref } = await mounted();
+    await page.say(EXPIRED);
+    told.length = 0;
+    page.sessions.open = denied;
+    assert.equal((await errorOf(page.act(() => ref.current.renew()))).code, "AccessDenied");
     await page.settle();
-    assert.deepEqual(told, ["error Internal"]);
+    assert.deepEqual(told, []);
   });
 
   test("destroyed by the ref it is gone without a word, and renewed it is back", async () => {
@@ -219,13 +191,12 @@ withReact((page) => {
 
   test("renewed while it is being made and then removed, it does not come back", async () => {
     for (const remove of ["unmount", "destroy"]) {
-      const { promise, resolve } = deferred();
-      control.answer = (name) => (name === "cardForm" ? promise : null);
+      const held = page.sessions.hold();
       const { ref, unmount, container } = await mounted({}, { waits: false });
       await page.settle();
       const renewing = errorOf(ref.current.renew());
       await (remove === "unmount" ? unmount() : page.act(async () => ref.current.destroy()));
-      resolve();
+      await page.act(held[0]);
       assert.equal((await renewing).code, "CardFormDestroyed", remove);
       await page.settle();
       assert.deepEqual(
@@ -253,36 +224,25 @@ withReact((page) => {
   });
 
   test("a renewal can be aborted while the form is being made", async () => {
-    const { ref } = await mounted();
+    const { ref, container } = await mounted();
     await page.act(async () => ref.current.destroy());
-    control.answer = (name, ...args) =>
-      name === "cardForm"
-        ? new Promise((_, reject) =>
-            args.at(-1).addEventListener("abort", () => reject(new Error("stopped"))),
-          )
-        : null;
+    page.sessions.hold();
     const controller = new AbortController();
     const renewing = errorOf(page.act(() => ref.current.renew({ signal: controller.signal })));
     await page.settle();
     controller.abort();
-    assert.equal((await renewing).code, "Internal");
+    assert.deepEqual([(await renewing).kind, container.querySelector("iframe")], ["aborted", null]);
   });
 
   test("a signal that has ended, or is none, ends the renewal before anything is asked", async () => {
     const { ref } = await mounted();
     await page.act(async () => ref.current.destroy());
-    control.calls.length = 0;
-    control.answer = (name, ...args) => {
-      assert.ok(args.at(-1).aborted);
-      throw new Error("stopped");
-    };
-    assert.equal(
-      (await errorOf(page.act(() => ref.current.renew({ signal: AbortSignal.abort() })))).code,
-      "Internal",
-    );
+    service.requests.length = 0;
+    const ended = await errorOf(page.act(() => ref.current.renew({ signal: AbortSignal.abort() })));
+    assert.equal(ended.kind, "aborted");
     const error = await errorOf(page.act(() => ref.current.renew({ signal: "no" })));
     assert.deepEqual([error.code, error.option], ["InvalidRequest", "signal"]);
-    assert.equal(page.callsOf("cardForm").length, 1);
+    assert.deepEqual(service.requests, []);
   });
 
   test("a kit that cannot be had is told, and there is nothing to renew", async () => {
@@ -304,7 +264,7 @@ withReact((page) => {
   if (page.React.version.startsWith("19.")) {
     test("the element takes its kit, theme and listeners from JSX", async () => {
       page.defineRemitCardForm();
-      const remit = await page.createRemitKit(OPTIONS);
+      const remit = await page.newKit();
       const told = [];
       const oncompleted = ({ detail }) => told.push(detail.cardId);
       const tree = (theme) =>
@@ -313,13 +273,9 @@ withReact((page) => {
       await page.until(() => container.firstChild.cardForm);
       await render(tree({ lng: "es-MX" }));
       await page.settle();
-      await page.act(async () => control.mounted[0].deliver("COMPLETED", CARD));
-      await page.settle();
+      await page.pay("c");
       assert.deepEqual(told, ["c"]);
-      assert.deepEqual(
-        page.callsOf("update").map(([, json]) => json),
-        ['{"lng":"es-MX"}'],
-      );
+      assert.deepEqual(page.callsOf("update").map(([, { theme }]) => theme), [{ lng: "es-MX" }]);
       assert.deepEqual([page.callsOf("cardForm").length, container.firstChild.height], [1, 500]);
       await unmount();
       await page.settle();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { OPTIONS, errorOf } from "./facade.mjs";
+import { REQUESTS } from "../../fuzz/samples.mjs";
 import { deferred, test, withReact } from "./react-page.mjs";
+import { errorOf, ID, refusal, service } from "./kit.mjs";
 
 const QUERY = {
   dstCountryIso3Code: "MEX",
@@ -8,36 +9,20 @@ const QUERY = {
   transferMethod: "PUSH_TO_CARD",
   recipientType: "PERSON",
 };
-const CITIES = "/options/{COUNTRY}/cities";
+const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", name: fieldId, isRequired: true, visibility: "SHOW_AND_REQUIRED", ...more });
 const FORM = {
-  requiresCard: false,
   fieldSets: [
-    { fieldSetId: "a", fieldSetName: "A", fields: [{ fieldId: "NAME" }, { fieldId: "COUNTRY" }] },
-    { fieldSetId: "b", fieldSetName: "B", fields: [{ fieldId: "CITY", optionsSource: CITIES }] },
+    { fieldSetId: "a", fieldSetName: "A", fields: [field("NAME"), field("COUNTRY")] },
+    { fieldSetId: "b", fieldSetName: "B", fields: [field("CITY", { optionsSource: "/options/{COUNTRY}/cities" })] },
   ],
 };
 
-/** As the core would, with one rule: everything must be filled in. */
-function check(json) {
-  const values = JSON.parse(json);
-  return ["NAME", "COUNTRY", "CITY"]
-    .filter((fieldId) => !values[fieldId])
-    .map((fieldId) => ({ fieldId, code: "MissingRequiredField", message: "Missing." }));
-}
-
-const ANSWERS = {
-  fieldForm: () => FORM,
-  check: (json) => check(json),
-  toFields: (json) => Object.entries(JSON.parse(json)).map(([id, value]) => ({ id, value })),
-  options: () => [],
-};
-
 withReact((page) => {
-  const { h, RemitKitProvider, useFieldForm, useFieldOptions, usePendingTransfers, control } = page;
+  const { h, RemitKitProvider, useFieldForm, useFieldOptions, usePendingTransfers, calls } = page;
 
-  async function collecting(kind, query, options, answers = {}) {
-    const remit = await page.createRemitKit(OPTIONS);
-    control.answer = (name, ...args) => ({ ...ANSWERS, ...answers })[name]?.(...args) ?? null;
+  async function collecting(kind, query, options, { fields = () => FORM, cities = () => [] } = {}) {
+    const remit = await page.newKit();
+    service.answer = (request) => (request.path.endsWith("-fields") ? fields() : request.path.startsWith("/options/") ? cities(request) : undefined);
     const state = { seen: [] };
     const Cities = ({ fields }) => ((state.cities = useFieldOptions(fields, "CITY")), null);
     const Fields = ({ kind, query }) => {
@@ -64,34 +49,31 @@ withReact((page) => {
     const { state, waited, ask } = await collecting("recipient", null);
     assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
     const kinds = {
-      sender: "senderFields",
-      recipient: "recipientFields",
-      recipientAccount: "recipientAccountFields",
-      transfer: "transferFields",
+      sender: ["senderFields", REQUESTS.senderFields()],
+      recipient: ["recipientFields", QUERY],
+      recipientAccount: ["recipientAccountFields", QUERY],
+      transfer: ["transferFields", REQUESTS.transferFields()],
     };
-    for (const [kind, operation] of Object.entries(kinds)) {
-      control.calls.length = 0;
+    for (const [kind, [operation, query]] of Object.entries(kinds)) {
+      calls.length = 0;
       state.seen.length = 0;
-      await ask(kind, { ...QUERY });
+      await ask(kind, query);
       assert.deepEqual([state.seen[0].form, state.seen[0].isLoading], [undefined, true]);
       await waited();
-      await ask(kind, { ...QUERY });
-      assert.deepEqual(
-        page.callsOf("fieldForm").map((call) => call[1]),
-        [operation],
-      );
+      await ask(kind, { ...query });
+      assert.deepEqual(calls.map(([name]) => name), [operation]);
       assert.equal(state.fields.form.fieldSets.length, 2);
     }
     const { form } = state.fields;
     state.seen.length = 0;
-    await ask("transfer", { ...QUERY, dstCountryIso3Code: "COL" });
+    await ask("transfer", { ...REQUESTS.transferFields(), dstCountryIso3Code: "COL" });
     assert.equal(state.seen[0].form, undefined, "the fields of another country are not shown");
     await waited();
     assert.notEqual(state.fields.form, form);
   });
 
   test("a problem is shown once its field was left, or all once they were checked, as the values are now", async () => {
-    const { state, waited, act } = await collecting("recipient", QUERY, {
+    const { state, waited, act } = await collecting("recipientAccount", QUERY, {
       initialValues: { COUNTRY: "MEX" },
     });
     await waited();
@@ -157,47 +139,38 @@ withReact((page) => {
 
   test("choices are asked for again when what they depend on changes; those of another choice are dropped", async () => {
     const asked = [];
-    const options = (_, json, signal) => {
+    const cities = ({ path, signal }) => {
       const answer = deferred();
-      asked.push({ country: JSON.parse(json).COUNTRY, signal, ...answer });
+      asked.push({ country: path.split("/")[2], signal, ...answer });
       return answer.promise;
     };
-    const { state, waited, act } = await collecting("recipient", QUERY, undefined, { options });
+    const { state, waited, act } = await collecting("recipient", QUERY, undefined, { cities });
     await waited();
-    await page.until(() => asked.length === 1);
     await act(({ setValue }) => setValue("NAME", "Ana"));
     await act(({ setValue }) => setValue("COUNTRY", "MEX"));
-    await page.until(() => asked.length === 2);
+    await page.until(() => asked.length === 1);
     await act(({ setValue }) => setValue("COUNTRY", "COL"));
     assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true]);
-    await page.until(() => asked.length === 3);
+    await page.until(() => asked.length === 2);
     assert.deepEqual(
       asked.map(({ country, signal }) => [country, signal.aborted]),
       [
-        [undefined, true],
         ["MEX", true],
         ["COL", false],
       ],
     );
-    await page.act(async () => asked[2].resolve([{ id: "Bogotá" }]));
-    await page.act(async () => asked[1].resolve([{ id: "Puebla" }]));
+    await page.act(async () => asked[1].resolve([{ id: "Bogotá", name: "Bogotá" }]));
+    await page.act(async () => asked[0].resolve([{ id: "Puebla", name: "Puebla" }]));
     await page.settle();
-    assert.deepEqual([state.cities.options, state.cities.isLoading], [[{ id: "Bogotá" }], false]);
+    assert.deepEqual([state.cities.options, state.cities.isLoading], [[{ id: "Bogotá", name: "Bogotá" }], false]);
   });
 
   test("fields that could not be had are an error, and are asked for again", async () => {
     let fails = true;
-    const fieldForm = () => {
-      if (fails) {
-        throw new Error("no");
-      }
-      return FORM;
-    };
-    const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, {
-      fieldForm,
-    });
+    const fields = () => (fails ? refusal("AccessDenied", 403) : FORM);
+    const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, { fields });
     await waited();
-    assert.equal(state.fields.error.code, "Internal");
+    assert.equal(state.fields.error.code, "AccessDenied");
     fails = false;
     await act(({ reload }) => reload());
     await waited();
@@ -205,9 +178,8 @@ withReact((page) => {
   });
 
   test("what an earlier page has left is read from the journal, again when asked", async () => {
-    const remit = await page.createRemitKit(OPTIONS);
-    const records = [{ quoteHistoryId: "q", nonce: "n", state: "SENT" }];
-    control.answer = (name) => (name === "pendingTransfers" ? JSON.stringify(records) : null);
+    const remit = await page.newKit();
+    const attempt = await remit.prepareTransfer(REQUESTS.transfer(ID));
     let state;
     const seen = [];
     const Pending = () => (seen.push((state = usePendingTransfers())), null);
@@ -216,8 +188,8 @@ withReact((page) => {
     await page.until(() => !state.isLoading);
     assert.equal(page.callsOf("pendingTransfers").length, 1);
     const attempts = () => state.attempts.map(({ quoteHistoryId, state }) => [quoteHistoryId, state]);
-    assert.deepEqual(attempts(), [["q", "SENT"]]);
-    records.length = 0;
+    assert.deepEqual(attempts(), [[ID, "PREPARED"]]);
+    await attempt.discard();
     await page.act(async () => state.refresh());
     await page.until(() => !state.isLoading);
     assert.deepEqual(attempts(), []);

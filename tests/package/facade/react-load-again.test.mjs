@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 
 const { loadAgain } = await import("../../../pkg-template/react/load-again.js");
 

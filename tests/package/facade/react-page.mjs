@@ -1,52 +1,20 @@
-// A page with React in it, over the fake core.
+// A page with React in it, over a played service.
 
 import assert from "node:assert/strict";
 import { cp, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { JSDOM } from "jsdom";
-import { facadeFolder, settled } from "./facade.mjs";
+import { closePage, frameOf, openPage, Sessions, START, SUCCESS } from "./card-page.mjs";
+import { spied } from "./spied.mjs";
+import { kit, service, settled } from "./kit.mjs";
 
 const MODULES = join(import.meta.dirname, "../node_modules");
 
+export const PAGE = "<!doctype html><div id=root></div>";
+
 /** The versions that the package says it works with: the oldest and the newest. */
 const VERSIONS = { 18: ["react-18", "react-dom-18"], 19: ["react", "react-dom"] };
-
-const SHARED = [
-  "window",
-  "document",
-  "navigator",
-  "customElements",
-  "Element",
-  "HTMLElement",
-  "Event",
-  "CustomEvent",
-  "addEventListener",
-  "removeEventListener",
-];
-
-let before;
-
-/** A page of its own, whose names are global as in a browser, until `closePage`. */
-export function openPage(html = "<!doctype html><div id=root></div>") {
-  const { window } = new JSDOM(html, { url: "https://shop.example/", pretendToBeVisual: true });
-  before = SHARED.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-  for (const name of SHARED) {
-    const value = /^(add|remove)/.test(name) ? window[name].bind(window) : window[name];
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  }
-  return window;
-}
-
-export function closePage() {
-  for (const [name, descriptor] of before) {
-    delete globalThis[name];
-    if (descriptor !== undefined) {
-      Object.defineProperty(globalThis, name, descriptor);
-    }
-  }
-}
 
 /** Tests with each version of React: `work` declares them, and is given what they need. */
 export function withReact(work) {
@@ -58,7 +26,8 @@ export function withReact(work) {
 }
 
 async function loadReact([reactName, domName]) {
-  const { folder, load } = await facadeFolder();
+  const watched = await spied();
+  const { folder, load, calls, forms } = watched;
   await mkdir(join(folder, "node_modules"));
   // Copied, so that each React finds its own.
   await cp(join(MODULES, reactName), join(folder, "node_modules/react"), { recursive: true });
@@ -67,34 +36,34 @@ async function loadReact([reactName, domName]) {
     await cp(join(MODULES, "scheduler"), join(folder, "node_modules/scheduler"), { recursive: true });
   }
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-  openPage();
+  openPage(PAGE);
   const require = createRequire(join(folder, "shop.js"));
   const React = require("react");
   const client = require("react-dom/client");
   const server = require("react-dom/server");
   closePage();
-  const kit = await load("react.js");
-  const { createRemitKit } = await load("index.js");
+  const components = await load("react.js");
   const { defineRemitCardForm } = await load("element.js");
-  const { control } = await load("remitkit_core.js");
   const { act } = React;
 
   const page = {
     React,
     h: React.createElement,
     server,
-    control,
-    createRemitKit,
+    calls,
+    forms,
     defineRemitCardForm,
     act,
-    ...kit,
+    ...components,
+    /** A kit of the page's own. */
+    newKit: async () => (await kit(service.answer, {}, watched)).remit,
   };
 
   let roots;
   let complaints;
   let complain;
   beforeEach(() => {
-    openPage();
+    openPage(PAGE);
     roots = [];
     complaints = [];
     complain = console.error;
@@ -105,9 +74,11 @@ async function loadReact([reactName, domName]) {
         complaints.push(text);
       }
     };
-    Object.assign(control, { answer: () => null, frame: fakeFrame });
-    control.calls.length = 0;
-    control.mounted.length = 0;
+    page.sessions = new Sessions();
+    service.answer = page.sessions.answer;
+    service.requests.length = 0;
+    calls.length = 0;
+    forms.length = 0;
   });
   afterEach(async () => {
     for (const root of roots) {
@@ -148,14 +119,18 @@ async function loadReact([reactName, domName]) {
     }
   };
   page.complaints = () => complaints;
-  page.callsOf = (name) => control.calls.filter((call) => call[0] === name);
+  page.callsOf = (name) => calls.filter((call) => call[0] === name);
+  /** What the newest form's frame does. */
+  page.load = () => act(async () => frameOf(forms.at(-1)).load());
+  page.say = async (...messages) => {
+    await act(async () => frameOf(forms.at(-1)).say(...messages));
+    await page.settle();
+  };
+  page.pay = async (cardId) => {
+    page.sessions.cards.set(forms.at(-1).sessionId, cardId);
+    await page.say(START, SUCCESS);
+  };
   return page;
-}
-
-function fakeFrame(container) {
-  const frame = document.createElement("iframe");
-  container.append(frame);
-  return frame;
 }
 
 export const deferred = () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { OPTIONS } from "./facade.mjs";
+import { OPTIONS, service } from "./kit.mjs";
 import { deferred, test, withReact } from "./react-page.mjs";
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, useRemitKit, control } = page;
+  const { h, React, RemitKitProvider, useRemitKit, calls } = page;
 
   /** What a component in the provider saw, render by render. */
   function watched() {
@@ -33,7 +33,7 @@ withReact((page) => {
   test("a provider that goes while its kit is being made leaves none", async () => {
     const { Watch } = watched();
     for (let hops = 0; hops < 12; hops += 1) {
-      control.calls.length = 0;
+      calls.length = 0;
       const { unmount } = await page.render(h(RemitKitProvider, { options: OPTIONS }, h(Watch)));
       for (let i = 0; i < hops; i += 1) {
         await null;
@@ -57,7 +57,8 @@ withReact((page) => {
     await render(tree("b"));
     assert.equal(last().remit, remit);
     assert.equal(page.callsOf("new").length, 1);
-    assert.equal(await control.host.token(), "b");
+    await remit.nonce();
+    assert.equal(service.requests[0].headers.Authorization, "Bearer b");
     assert.deepEqual(tokens, ["b"]);
   });
 
@@ -84,54 +85,51 @@ withReact((page) => {
 
   test("a kit that is still at work calls no function of another kit's options", async () => {
     const { Watch, last } = watched();
-    const own = await page.createRemitKit(OPTIONS);
     const heard = [];
     const given = (name) => ({
       ...OPTIONS,
       baseUrl: `https://${name}.example`,
-      token: () => `token of ${name}`,
+      token: () => `token-of-${name}`,
       onDiagnostic: () => heard.push(name),
     });
-    const hosts = [];
+    let answer;
+    service.answer = ({ path }) => {
+      const isFirst = path === "/v1/nonce" && answer === undefined;
+      return isFirst ? new Promise((resolve) => (answer = resolve)) : undefined;
+    };
     const { render } = await page.render(h(RemitKitProvider, { options: given("one") }, h(Watch)));
     await page.until(() => last().remit);
-    hosts.push(control.host);
+    const { remit } = last();
+    const call = remit.nonce();
+    await page.settle();
     await render(h(RemitKitProvider, { options: given("other") }, h(Watch)));
     await page.until(() => last().remit);
-    hosts.push(control.host);
-    await render(h(RemitKitProvider, { remit: own }, h(Watch)));
-    assert.deepEqual(await Promise.all(hosts.map((host) => host.token())), ["token of one", "token of other"]);
-    hosts.forEach((host) => host.diagnostic("{}"));
+    assert.notEqual(last().remit, remit);
+    // The kit asks for another token, in the middle of its call.
+    answer(new Response("[]", { status: 401 }));
+    await call;
     await page.settle();
-    assert.deepEqual(heard, ["one", "other"]);
+    const bearers = service.requests.map(({ headers }) => headers.Authorization);
+    assert.deepEqual(bearers, Array(2).fill("Bearer token-of-one"));
+    assert.deepEqual(heard, ["one", "one"]);
   });
 
   test("what is wrong is told as a RemitError, and can be tried again", async () => {
     const { Watch, last } = watched();
-    const first = await page.render(
-      h(RemitKitProvider, { options: { ...OPTIONS, token: undefined } }, h(Watch)),
-    );
+    const options = { ...OPTIONS, token: undefined };
+    await page.render(h(RemitKitProvider, { options }, h(Watch)));
     await page.until(() => last().error);
     assert.deepEqual(
       [last().error.code, last().error.option, last().isLoading],
       ["InvalidConfiguration", "token", false],
     );
-
-    control.answer = () => {
-      throw new Error("out of order");
-    };
-    const other = watched();
-    await first.unmount();
-    await page.render(h(RemitKitProvider, { options: OPTIONS }, h(other.Watch)));
-    await page.until(() => other.last().error);
-    assert.equal(other.last().error.code, "Internal");
-    control.answer = () => null;
-    await page.act(async () => other.last().retry());
-    await page.until(() => other.last().remit);
+    options.token = "t";
+    await page.act(async () => last().retry());
+    await page.until(() => last().remit);
   });
 
   test("a kit of the page's own is there at once, or when its promise is, and is not destroyed", async () => {
-    const own = await page.createRemitKit(OPTIONS);
+    const own = await page.newKit();
     const { Watch, last } = watched();
     const { promise, resolve } = deferred();
     const tree = (remit) => h(RemitKitProvider, { remit }, h(Watch));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { OPTIONS } from "./facade.mjs";
+import { REPLIES } from "../../fuzz/samples.mjs";
+import { refusal, service, settled } from "./kit.mjs";
 import { deferred, test, withReact } from "./react-page.mjs";
 
 const REQUEST = {
@@ -12,26 +13,28 @@ const REQUEST = {
   amount: 100,
 };
 const of = (amount) => ({ ...REQUEST, amount });
+const QUOTE = JSON.parse(REPLIES.quote);
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, useQuote, useSecondsLeft, control } = page;
+  const { h, React, RemitKitProvider, useQuote, useSecondsLeft } = page;
 
   /** A component that quotes, on a clock of its own; `asked` are the requests in flight and past, with how to answer. */
   async function quoting(request, options, { isStrict, wrap = (inner) => inner } = {}) {
-    const remit = await page.createRemitKit(OPTIONS);
+    const remit = await page.newKit();
     const asked = [];
-    control.answer = (name, operation, _, json, signal) => {
-      if (operation !== "quote") {
-        return null;
+    service.answer = ({ path, query, signal }) => {
+      if (path !== "/v1/quote") {
+        return undefined;
       }
-      const { promise, resolve, reject } = deferred();
+      const { promise, resolve } = deferred();
+      const amount = Number(query.amount);
+      const answer = (more) => page.act(async () => (resolve(more), await settled()));
       asked.push({
-        amount: JSON.parse(json).amount,
+        amount,
         signal,
-        answer: (more) =>
-          page.act(async () => resolve({ quoteHistoryId: `of ${JSON.parse(json).amount}`, ...more })),
-        refuse: (error) => page.act(async () => reject(error)),
+        answer: (more) => answer({ ...QUOTE, quoteHistoryId: `of ${amount}`, ...more }),
+        refuse: () => answer(refusal("AccessDenied", 403)),
       });
       return promise;
     };
@@ -142,13 +145,13 @@ withReact((page) => {
         [1, false],
       ],
     );
-    await asked[3].answer({ totalCost: "newest" });
-    assert.deepEqual(shown(), ["of 1", undefined]);
+    await asked[3].answer({ quoteHistoryId: "newest" });
+    assert.deepEqual(shown(), ["newest", undefined]);
     const { length } = seen;
     await asked[1].answer();
-    await asked[0].answer({ totalCost: "oldest" });
-    await asked[2].refuse(new Error("too late"));
-    assert.equal(seen.at(-1).quote.totalCost, "newest");
+    await asked[0].answer({ quoteHistoryId: "oldest" });
+    await asked[2].refuse();
+    assert.equal(shown()[0], "newest");
     assert.equal(seen.length, length, "what is dropped renders nothing");
   });
 
@@ -159,13 +162,13 @@ withReact((page) => {
     await refresh();
     assert.deepEqual(shown(), ["of 1", undefined, "isLoading"]);
     await pass(0);
-    await asked[1].refuse(new Error("no"));
-    assert.deepEqual(shown(), ["of 1", "Internal"]);
+    await asked[1].refuse();
+    assert.deepEqual(shown(), ["of 1", "AccessDenied"]);
     await ask(of(2));
     await pass(0);
     assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale"]);
-    await asked[2].refuse(new Error("no"));
-    assert.deepEqual(shown(), [undefined, "Internal"]);
+    await asked[2].refuse();
+    assert.deepEqual(shown(), [undefined, "AccessDenied"]);
     await ask(of(NaN));
     await pass(0);
     assert.deepEqual(shown(), [undefined, "InvalidAmount"]);
@@ -199,7 +202,7 @@ withReact((page) => {
     const { ask, asked, pass, shown } = await quoting(of(1));
     await pass(0);
     await asked[0].answer();
-    await ask(of(1), await page.createRemitKit(OPTIONS));
+    await ask(of(1), await page.newKit());
     assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
     await pass(0);
     assert.equal(asked.length, 2);
@@ -246,10 +249,10 @@ withReact((page) => {
       await pass(0);
       for (const rest of [10_000, 20_000, 40_000, 60_000, 60_000]) {
         const { length } = asked;
-        await asked.at(-1).refuse(new Error("no"));
+        await asked.at(-1).refuse();
         await pass(rest - 1);
         assert.equal(asked.length, length);
-        assert.deepEqual(shown(), ["of 1", "Internal", "isStale", "isExpired"]);
+        assert.deepEqual(shown(), ["of 1", "AccessDenied", "isStale", "isExpired"]);
         await pass(1);
         await pass(0);
         assert.equal(asked.length, length + 1, "it is asked again after a rest");

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { OPTIONS } from "./facade.mjs";
-import { closePage, deferred, openPage, test, withReact } from "./react-page.mjs";
+import { closePage, openPage } from "./card-page.mjs";
+import { deferred, PAGE, test, withReact } from "./react-page.mjs";
+import { OPTIONS } from "./kit.mjs";
 
 withReact((page) => {
   const {
@@ -17,7 +18,7 @@ withReact((page) => {
     useFieldForm,
     useSecondsLeft,
     usePendingTransfers,
-    control,
+    calls,
   } = page;
 
   const Checkout = () => {
@@ -41,7 +42,7 @@ withReact((page) => {
     try {
       return await render();
     } finally {
-      openPage();
+      openPage(PAGE);
     }
   }
 
@@ -61,7 +62,7 @@ withReact((page) => {
   test("a server renders the place of the form, high enough, without any style, and makes no kit", async () => {
     const once = await onServer(() => page.server.renderToString(shop()));
     const other = await onServer(() => streamed(shop({ height: 700 })));
-    assert.deepEqual(control.calls, []);
+    assert.deepEqual(calls, []);
     for (const [html, height] of [
       [once, "620"],
       [other, "700"],
@@ -81,8 +82,6 @@ withReact((page) => {
 
   test("the browser takes it up without a word, keeps the place, and shows the form in it", async () => {
     const html = await onServer(() => streamed(shop()));
-    control.answer = (name) =>
-      ({ fieldForm: { fieldSets: [], requiresCard: false }, pendingTransfers: "[]" })[name] ?? null;
     document.querySelector("#root").innerHTML = html;
     const place = document.querySelector("#card");
     const { unmount } = await page.render(shop(), { hydrates: true });
@@ -122,7 +121,7 @@ withReact((page) => {
     const { container } = await page.render(h(React.Suspense, { fallback: "wait" }, h(Waits), shop()));
     await page.settle();
     assert.equal(container.textContent, "wait");
-    assert.deepEqual(control.calls, []);
+    assert.deepEqual(calls, []);
     await go();
     await page.until(() => container.querySelector("iframe"));
     assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
@@ -130,7 +129,7 @@ withReact((page) => {
 
   test("a form that is hidden while something beside it waits keeps its session", async () => {
     const { Waits, wait, go } = suspender();
-    const remit = await page.createRemitKit(OPTIONS);
+    const remit = await page.newKit();
     const tree = (key) =>
       h(RemitKitProvider, { remit }, h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm)));
     // StrictMode takes what is shown again for new, and tries its effects a second time; only what is published matters here.
@@ -148,7 +147,7 @@ withReact((page) => {
   });
 
   test("a shop that suspends for the kit gives the provider its promise", async () => {
-    const made = page.createRemitKit(OPTIONS);
+    const made = page.newKit();
     const remit = await made;
     let seen;
     const Watch = () => ((seen = page.useRemitKit().remit), null);

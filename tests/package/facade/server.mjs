@@ -3,14 +3,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after } from "node:test";
-import { facadeFolder } from "./facade.mjs";
+import { unpacked } from "./unpacked.mjs";
 
 export const SECRET = "s3cret-nobody-may-see";
 export const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
 export const OTHER_SENDER = "11111111-2222-4333-8444-555555555555";
 
 export async function server() {
-  const { load } = await facadeFolder();
+  const { load } = await unpacked();
   return load("server.js");
 }
 

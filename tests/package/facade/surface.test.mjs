@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript-5";
 import { EXPORTS } from "../exports.mjs";
-import { facade, kit } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { Sessions, withPage } from "./card-page.mjs";
+import { ID, kit, load, remitkit } from "./kit.mjs";
 import { OPTIONS } from "./push-to-card.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -42,30 +43,19 @@ function offered(object) {
 }
 
 test("the package exports its ten names and no others", async () => {
-  const { control, ...exports } = await facade();
   assert.equal(EXPORTS.length, 10);
-  assert.deepEqual(Object.keys(exports).sort(), EXPORTS);
-});
-
-test("the inline entry point exports the same names", async () => {
-  const source = (name) => readFile(join(ROOT, "pkg-template", name), "utf8");
-  const exported = (code) =>
-    [...code.matchAll(/export (?:function (\w+)|\{ (.*?) \})/g)].flatMap(([, one, many]) => one ?? many.split(", ")).sort();
-  assert.deepEqual(exported(await source("inline.js")), exported(await source("index.js")));
+  assert.deepEqual(Object.keys(remitkit).sort(), EXPORTS);
+  assert.deepEqual(Object.keys(await load("inline.js")).sort(), EXPORTS, "nor does its inline entry point");
 });
 
 test("every object has the members that the types declare, and no others", () =>
   withPage(async () => {
-    const answers = {
-      prepareTransfer: '{"quoteHistoryId":"q"}',
-      fieldForm: { fieldSets: [], requiresCard: false },
-    };
-    const { remit } = await kit((name) => answers[name] ?? null);
+    const { remit } = await kit(new Sessions().answer);
     const objects = {
       RemitKit: remit,
       CardForm: await remit.cardForm({ container: "#card" }),
-      FieldForm: await remit.senderFields({}),
-      TransferAttempt: await remit.prepareTransfer({}),
+      FieldForm: await remit.senderFields(REQUESTS.senderFields()),
+      TransferAttempt: await remit.prepareTransfer(REQUESTS.transfer(ID)),
       PushToCardFlow: remit.pushToCard(OPTIONS),
     };
     for (const [name, object] of Object.entries(objects)) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
-import { errorOf, kit, settled } from "./facade.mjs";
-import { withPage } from "./page.mjs";
+import { Sessions, withPage } from "./card-page.mjs";
+import { errorOf, kit, settled } from "./kit.mjs";
 import { testing } from "./testing.mjs";
 
 const START = "CARD_VALIDATION_START";
@@ -24,7 +24,7 @@ const membersOf = (object) => {
 
 test("a fake form is a card form: its members are those of a real one", () =>
   withPage(async () => {
-    const { remit } = await kit();
+    const { remit } = await kit(new Sessions().answer);
     const real = await remit.cardForm({ container: "#card" });
     const { form } = await fakeCardForm();
     assert.deepEqual(membersOf(form), membersOf(real));

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 import { answering, testing } from "./testing.mjs";
 
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import { after } from "node:test";
-import { facadeFolder } from "./facade.mjs";
+import { unpacked } from "./unpacked.mjs";
 
-/** The entry point over the fake core, and what the package itself exports beside it. */
+/** The entry point, and what the package itself exports beside it. */
 export async function testing() {
-  const { folder, load } = await facadeFolder();
+  const { folder, load } = await unpacked();
   return { folder, load, ...(await load("testing.js")), isRemitError: (await load("index.js")).isRemitError };
 }
 

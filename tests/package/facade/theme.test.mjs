@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { errorOf, facade } from "./facade.mjs";
+import { errorOf, unpacked } from "./unpacked.mjs";
 
 const CSS_OF_THE_FORM = join(import.meta.dirname, "../../../sandbox/card-form/form.css");
 
-const { themeContrast, lightTheme, darkTheme } = await facade();
+const { themeContrast, lightTheme, darkTheme } = await (await unpacked()).load("index.js");
 
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** What an engine takes in a style as well. */

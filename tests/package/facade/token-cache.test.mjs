@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 import { cacheOf, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
 
 const HOUR = 3_600_000;

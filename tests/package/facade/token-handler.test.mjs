@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { serve } from "@hono/node-server";
 import express5 from "express";
 import { Hono } from "hono";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 import { issuer, json, listening, SENDER } from "./server.mjs";
 
 /** A shop whose customer is who the cookie says. */

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 import { issuer, json, OTHER_SENDER, SECRET, SENDER, server, tokenEndpoint } from "./server.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");

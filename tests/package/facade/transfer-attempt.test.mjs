@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, refusal, service, settled, stopTime } from "./unpacked.mjs";
+import { errorOf, ID, kit, refusal, service, settled, stopTime } from "./kit.mjs";
 
 /** Each test has a quote of its own: what goes on behind a call holds the lock of it. */
 const newRequest = () => REQUESTS.transfer(randomUUID());

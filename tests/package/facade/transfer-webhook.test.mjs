@@ -9,7 +9,7 @@ import { inspect } from "node:util";
 import express5 from "express";
 import { Hono } from "hono";
 import Keyv from "keyv";
-import { errorOf } from "./facade.mjs";
+import { errorOf } from "./unpacked.mjs";
 import { cacheOf, listening, server } from "./server.mjs";
 
 const { parseTransferWebhook, createWebhookReceiver, isRemitError } = await server();

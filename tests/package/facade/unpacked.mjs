@@ -1,21 +1,13 @@
-// The packed package, with its wasm, and a service that is played in the place of `fetch`.
+// The packed package, unpacked.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { documented } from "../../fuzz/service.mjs";
 import { run, tarball } from "../packed.mjs";
 
-// What is still awaited behind the calls, as the package's time-outs are, keeps no file of tests running: these end it, or a minute.
 const { setTimeout } = globalThis;
-globalThis.setTimeout = (...timer) => setTimeout(...timer).unref();
-const running = setTimeout(() => {}, 60_000);
-after(() => clearTimeout(running));
-
-export const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-export const OTHER = "9d1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d";
 
 /** A folder with the package, and how to load a module of it. Its modules have a state of their own. */
 export async function unpacked() {
@@ -23,44 +15,6 @@ export async function unpacked() {
   after(() => rm(folder, { recursive: true }));
   await run("tar", ["-xzf", await tarball(), "-C", folder, "--strip-components=1"]);
   return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
-}
-
-const own = await unpacked();
-export const { load } = own;
-export const remitkit = await load("index.js");
-export const bytes = await readFile(join(own.folder, "remitkit_core_bg.wasm"));
-
-/** The service: what was asked of it since the last `kit`, and `answer`, which gives a value, its JSON, a Response, or nothing for
- * what is documented. */
-export const service = { requests: [], answer: () => undefined };
-
-globalThis.fetch = async (address, { method = "GET", body: text, headers, signal } = {}) => {
-  const { origin, pathname: path, searchParams } = new URL(address);
-  const body = text === undefined ? undefined : JSON.parse(text);
-  const request = { method, origin, path, query: Object.fromEntries(searchParams), body, text, headers, signal };
-  service.requests.push(request);
-  const aborted = new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-  const answer = (await Promise.race([service.answer(request), aborted])) ?? documented(request);
-  return answer instanceof Response ? answer : new Response(typeof answer === "string" ? answer : JSON.stringify(answer));
-};
-
-/** A refusal of the service. */
-export const refusal = (code, status = 400) => Response.json([{ code, message: "" }], { status });
-
-export const OPTIONS = {
-  baseUrl: "https://api.example",
-  cardUrl: "https://card.example",
-  token: "token",
-  journal: "memory",
-  wasm: await WebAssembly.compile(bytes),
-};
-
-/** A kit with a service that answers like this. */
-export async function kit(answer = () => undefined, options = {}, { createRemitKit } = remitkit) {
-  const remit = await createRemitKit({ ...OPTIONS, ...options });
-  service.requests.length = 0;
-  service.answer = answer;
-  return { remit, requests: service.requests };
 }
 
 /** The error that a promise or a function ends in; fails if it does not. */
@@ -80,25 +34,4 @@ export async function settled() {
     await new Promise((resolve) => setTimeout(resolve, 1));
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-/** Time that passes for the package when it is told to. */
-export function stopTime(t, now = Date.now()) {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now });
-  const pass = async (ms) => {
-    await settled();
-    t.mock.timers.tick(ms);
-    await settled();
-  };
-  /** What a promise comes to as time passes, at most five minutes. */
-  const whileTimePasses = async (promise) => {
-    let isPending = true;
-    const end = () => (isPending = false);
-    promise.then(end, end);
-    for (let step = 0; step < 600 && isPending; step += 1) {
-      await pass(500);
-    }
-    return promise;
-  };
-  return { pass, whileTimePasses };
 }

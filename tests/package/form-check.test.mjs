@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printed, shop } from "./packed.mjs";
 
+const folder = await shop();
+
 test("values that are no object are refused by name, and what a form has no field for is checked as data", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `
     import { readFile } from "node:fs/promises";
     import { createRemitKit } from "remitkit";
@@ -37,7 +39,7 @@ test("values that are no object are refused by name, and what a form has no fiel
 // An engine's regular expressions have a stack, which such a pattern fills with a long text: what it throws would end the core.
 test("a text that is too long for the engine's regular expressions is left to the service", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `
     import { readFile } from "node:fs/promises";
     import { createRemitKit } from "remitkit";

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
+const folder = await shop();
+
 // The next attempt is asked for under the same number, so a fetch that settles late must not be taken for it.
 test("what settles after it was given up is no answer to what is asked for next", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}
     const at = [];
     globalThis.fetch = (_, { signal }) => {
@@ -28,7 +30,7 @@ test("what settles after it was given up is no answer to what is asked for next"
 
 test("what was given up before it began is not sent, and not in doubt", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}
     const sent = [];
     globalThis.fetch = async (url, { method }) => {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
+const folder = await shop();
+
 const BEGIN = `${KIT}
     const remit = await kit();
     const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
@@ -9,7 +11,7 @@ const BEGIN = `${KIT}
 
 test("a reply that is no UTF-8 is not taken for an empty one, and a refusal's code counts all the same", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${BEGIN}
     const replies = [
       new Response(bytes('{"a":"\\xe1"}')),
@@ -29,7 +31,7 @@ test("a reply that is no UTF-8 is not taken for an empty one, and a refusal's co
 // Engines take them for dates of long ago.
 test("a Retry-After in an odd form does not make retries come at once", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${BEGIN}
     const pauses = [];
     for (const value of ["-5", "1.5", "10, 10", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
@@ -49,7 +51,7 @@ test("a Retry-After in an odd form does not make retries come at once", async ()
 
 test("what all objects have is no code's message in any language", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}
     const remit = await kit({ locale: "es-MX" });
     const messages = [];
@@ -70,7 +72,7 @@ test("what all objects have is no code's message in any language", async () => {
 // What the module's memory has grown by for it would never be given back.
 test("a reply of more than 64 MiB is unreadable, and after a transfer's it is asked whether that was made", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${BEGIN}
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...args) => later(work, ms < 10_000 ? ms / 100 : ms, ...args);

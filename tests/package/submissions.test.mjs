@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
+const folder = await shop();
+
 // Slow enough for others to come in between. Its own time is the clock's, however fast a page's runs.
 const SLOW_JOURNAL = `
     const { setTimeout: after } = globalThis;
@@ -17,7 +19,7 @@ const SLOW_JOURNAL = `
 
 test("an attempt that is submitted twice at once is posted once, and each gets its outcome", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}
     const journal = new Map();
     let posts = 0;
@@ -61,7 +63,7 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
 
 test("an attempt that was dropped is not given the outcome of the one in its place", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}
     let nonces = 0;
     globalThis.fetch = async (url, { method, body }) => {
@@ -86,7 +88,7 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
 // The page's time runs twenty times as fast.
 test("within a page that has no Web Locks an attempt is dropped or sent, not both, whichever kit does it", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}${SLOW_JOURNAL}
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 20, ...args);
@@ -127,7 +129,7 @@ test("within a page that has no Web Locks an attempt is dropped or sent, not bot
 
 test("what has grown stale is not sent while the journal lets go of it", async () => {
   const result = await printed(
-    await shop(),
+    folder,
     `${KIT}${SLOW_JOURNAL}
     const kept = [];
     globalThis.fetch = async (url, { method }) => {

@@ -74,7 +74,7 @@ test("a signal that is none is refused before anything is sent", async () => {
   assert.deepEqual(requests, []);
 });
 
-test("a field form holds what was asked for, and checks and packs what is entered", async () => {
+test("a field form holds its fields, checks values and packs them", async () => {
   const { remit, requests } = await kit();
   for (const name of ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"]) {
     const { path, sample } = OPERATIONS[name];

@@ -12,7 +12,7 @@ async function readAll(form) {
   return all;
 }
 
-formTest("events that come before anyone listens are kept, in order, for every sort of reader", async (it) => {
+formTest("events before anyone listens are kept, in order, for each reader", async (it) => {
   const { form, say, pay } = it;
   say(START, FAIL);
   await settled();
@@ -112,7 +112,7 @@ test("iterators, listeners and completed see one order, whenever they begin", ()
     }
   }));
 
-formTest("listeners of several types that come late hear what was kept in its order", async ({ form, say }) => {
+formTest("late listeners of several types hear kept events in their order", async ({ form, say }) => {
   say(START, FAIL, START, SUCCESS);
   await settled();
   const heard = [];
@@ -177,7 +177,7 @@ formTest("no more than 64 unread events are kept, the newest", async ({ form, sa
   assert.deepEqual(types.slice(-3), [FAIL, START, SUCCESS]);
 });
 
-formTest("a listener that throws disturbs nobody, and one that stops listening hears no more", async ({ form, say, t }) => {
+formTest("a listener that throws disturbs nobody; one that stops hears no more", async ({ form, say, t }) => {
   const reported = [];
   globalThis.reportError = (error) => reported.push(error);
   t.after(() => delete globalThis.reportError);
@@ -197,7 +197,7 @@ formTest("a listener that throws disturbs nobody, and one that stops listening h
   assert.deepEqual(reported, [failure, failure]);
 });
 
-formTest("a listener that stops in the middle of kept events hears no more of them", async ({ form, say }) => {
+formTest("a listener that stops amid kept events hears no more of them", async ({ form, say }) => {
   say(START, FAIL, START);
   await settled();
   let heard = 0;
@@ -252,7 +252,7 @@ formTest("an iterator that is left ends its own waiting reader", async ({ form, 
   assert.equal((await form[Symbol.asyncIterator]().next()).value.type, START);
 });
 
-formTest("a listener of a form that was destroyed hears nothing, not even what was kept", async ({ form, say }) => {
+formTest("listeners of a destroyed form hear nothing, not even kept events", async ({ form, say }) => {
   say(START);
   await settled();
   const heard = [];

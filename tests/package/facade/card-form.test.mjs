@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { EXPIRED, FAIL, formTest, frameOf, sessionId, Sessions, START, SUCCESS, typesOf, withPage } from "./card-page.mjs";
 import { errorOf, ID, kit, refusal, settled, stopTime } from "./kit.mjs";
 
-test("a form is made by its options, in a session of its own or the one that is named", () =>
+test("a form follows its options, in its own session or the named one", () =>
   withPage(async ({ container }) => {
     const sessions = new Sessions();
     const { remit } = await kit(sessions.answer);
@@ -132,7 +132,7 @@ formTest("renew after a success takes another card, for the same listeners", asy
 });
 
 for (const outcome of ["old", "InvalidCardOnboardingSession"]) {
-  formTest(`what the old session comes to while it is renewed is not the new one's: ${outcome}`, async (it) => {
+  formTest(`during a renewal the old session's result stays its own: ${outcome}`, async (it) => {
     const { form, frame, say, pay, sessions } = it;
     const held = sessions.hold();
     const before = form.completed;
@@ -190,7 +190,7 @@ test("a form that loads after all has a completed that can succeed", (t) =>
     assert.equal((await time.whileTimePasses(form.completed)).cardId, "c");
   }));
 
-formTest("a renewal that fails says so and leaves a form that still works as it was", async (it) => {
+formTest("a renewal that fails rejects and leaves a form that still works", async (it) => {
   const { form, frame, say, pay, sessions } = it;
   const { open } = sessions;
   sessions.open = () => refusal("AccessDenied", 403);
@@ -239,7 +239,7 @@ formTest("destroy ends every consumer, once", async ({ form, say }) => {
   assert.equal(form.element.isConnected, false);
 });
 
-formTest("a form that is destroyed while it is renewed says so and is left alone", async ({ form, remit, sessions }) => {
+formTest("a renewal rejects when its form is destroyed meanwhile", async ({ form, remit, sessions }) => {
   const held = sessions.hold();
   const renewed = errorOf(form.renew());
   await settled();

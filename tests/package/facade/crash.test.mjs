@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
+import { sessionId, Sessions, withPage } from "./card-page.mjs";
 import { errorOf, ID, kit, service, settled } from "./kit.mjs";
 
 const { get } = Object.getOwnPropertyDescriptor(WebAssembly.Instance.prototype, "exports");
@@ -45,7 +46,7 @@ async function trap(work) {
 const never = () => new Promise(() => {});
 const crash = (remit) => trap(() => remit.contentSecurityPolicy());
 
-test("a crash in a call ends it, every pending call and every later one with internal", async () => {
+test("a crash ends its call, pending calls and later ones with internal", async () => {
   const { remit } = await kit(never);
   const pending = errorOf(remit.senderId());
   await settled();
@@ -88,6 +89,31 @@ test("a kit that crashed can be destroyed", async () => {
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
 
+test("a crash closes the card form, which hears nothing of its page any more", () =>
+  withPage(async ({ window }) => {
+    const listening = new Set();
+    for (const [method, note] of [["addEventListener", "add"], ["removeEventListener", "delete"]]) {
+      const own = window[method];
+      window[method] = (type, ...more) => {
+        listening[note](type);
+        return own.call(window, type, ...more);
+      };
+    }
+    const { remit } = await kit(new Sessions().answer);
+    const form = await remit.cardForm({ container: "#card" });
+    assert.ok(listening.has("message"));
+    await crash(remit);
+    assert.equal((await errorOf(form.completed)).kind, "internal");
+    assert.deepEqual([[...listening], form.element.isConnected], [[], false]);
+    const events = [];
+    for await (const event of form) events.push(event);
+    assert.deepEqual(events, []);
+    assert.equal((await errorOf(() => form.update({ theme: {} }))).kind, "internal");
+    assert.equal((await errorOf(form.renew())).kind, "internal");
+    form.destroy();
+    assert.equal(form.sessionId, sessionId(1));
+  }));
+
 test("a call that is refused at once leaves nothing on its signal", async () => {
   const { remit } = await kit();
   await crash(remit);
@@ -96,7 +122,7 @@ test("a call that is refused at once leaves nothing on its signal", async () => 
   assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
-test("a crash while a transfer is sent leaves its outcome unknown, never 'not sent'", async () => {
+test("a crash while a transfer is sent leaves its outcome unknown", async () => {
   const { remit } = await kit();
   const attempt = await remit.prepareTransfer(REQUESTS.transfer(ID));
   service.answer = never;

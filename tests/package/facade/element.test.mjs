@@ -64,7 +64,7 @@ test("on a server and in a worker nothing is defined, and nothing breaks", () =>
   assert.equal(customElements.get("remit-card-form"), undefined);
 });
 
-test("a name that is none is refused, one that is taken by another element too, one of another copy not", async () => {
+test("an invalid or taken name is refused, that of another copy is not", async () => {
   for (const name of ["card", "Remit-Card", "", 7, null, "remit card-form"]) {
     const error = await errorOf(() => defineRemitCardForm(name));
     assert.deepEqual([error.code, error.option], ["InvalidConfiguration", "tagName"], String(name));
@@ -97,7 +97,7 @@ test("all that is set in one turn makes one form", async () => {
   assert.equal(element.shadowRoot.firstChild.style.height, "500px");
 });
 
-test("its place is reserved before there is a kit, and a promise of a kit is waited for", async () => {
+test("its place is reserved before there is a kit, a promised one too", async () => {
   let resolve;
   const promise = new Promise((settle) => (resolve = settle));
   const { element } = await shown({ remit: undefined });
@@ -122,7 +122,7 @@ test("events and the card are told in order, and completed gives it", async () =
   assert.deepEqual([element.value, element.completed], ["c", completed]);
 });
 
-test("an end without a card rejects completed and is told; renewed it comes to a card after all", async () => {
+test("an end without a card rejects completed; renewed it may succeed", async () => {
   const { element, told, say, pay } = await shown();
   const { completed } = element;
   await say(EXPIRED);
@@ -144,7 +144,7 @@ test("a renewal that fails rejects, and completed with it", async () => {
   assert.equal(element.value, "");
 });
 
-test("a card of the session before, verified while the form is renewed, is not the element's value", async () => {
+test("a card of the session before a renewal is not the element's value", async () => {
   const { element, told, pay } = await shown();
   const held = sessions.hold();
   const renewed = element.renew();
@@ -172,7 +172,7 @@ test("a form that could not be shown is told once, and renewed it is shown", asy
   assert.deepEqual(told, ["AccessDenied"]);
 });
 
-test("a first theme or height that is refused brings a form once it is right", async () => {
+test("a refused first theme or height brings a form once it is right", async () => {
   const { element, told } = await shown({ theme: { primary: "not a colour" }, height: -5 });
   assert.deepEqual([told, element.cardForm], [["InvalidConfiguration"], undefined]);
   element.height = "-5";
@@ -188,7 +188,7 @@ test("a first theme or height that is refused brings a form once it is right", a
   assert.equal(asked().length, 3);
 });
 
-test("a theme that is put right while a wrong one is being refused brings a form", async () => {
+test("a theme put right while a wrong one is refused brings a form", async () => {
   const { element, told } = await shown({ remit: undefined, theme: { primary: "not a colour" } });
   element.remit = Promise.resolve(remit);
   await null;
@@ -199,7 +199,7 @@ test("a theme that is put right while a wrong one is being refused brings a form
   assert.ok(element.cardForm);
 });
 
-test("a title that is taken away leaves none of another person's on the frame", async () => {
+test("a title that is taken away leaves the frame with the default", async () => {
   const { element, frame } = await shown({ frameTitle: "Card of Ana Rojas" });
   element.frameTitle = "Card of Ben";
   await settled();
@@ -221,7 +221,7 @@ test("after its kit has ended a form is no longer given out", async () => {
   }
 });
 
-test("another theme, title or height is taken on, another session or kit begins anew", async () => {
+test("theme, title and height update the form; session and kit replace it", async () => {
   const { element, frame } = await shown({ theme: { lng: "en" } });
   element.theme = { lng: "en" };
   await settled();
@@ -245,7 +245,7 @@ test("another theme, title or height is taken on, another session or kit begins 
   assert.equal(frames(element), 0);
 });
 
-test("moved in one turn it keeps its form, taken out it loses it, put in again it gets another", async () => {
+test("moved it keeps its form, removed it loses it, back it gets another", async () => {
   const { element } = await shown();
   document.body.prepend(element);
   element.remove();
@@ -262,7 +262,7 @@ test("moved in one turn it keeps its form, taken out it loses it, put in again i
   assert.equal(asked().length, 2);
 });
 
-test("in a document that is shown nowhere it has no form, and brought back it gets another", async () => {
+test("in a document without a window it has no form until brought back", async () => {
   const { element } = await shown();
   const sheets = [];
   class Sheet {
@@ -327,7 +327,7 @@ test("several on a page are each their own", async () => {
   assert.deepEqual([one.element.value, other.element.value], ["c", ""]);
 });
 
-test("what is wrong with what it is given is an error event, which does not bubble", async () => {
+test("invalid properties are told by an error event that does not bubble", async () => {
   const bubbled = [];
   document.body.addEventListener("error", () => bubbled.push("error"));
   for (const properties of [

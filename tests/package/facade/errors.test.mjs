@@ -48,7 +48,7 @@ test("what an error does not have is absent", async () => {
   assert.equal("cause" in error, false);
 });
 
-test("isRemitError knows errors of another copy of the package, and survives anything", async () => {
+test("isRemitError knows another copy's errors and survives any value", async () => {
   const other = await (await unpacked()).load("index.js");
   assert.notEqual(other.RemitError, RemitError);
   const error = new RemitError("NotFound", "…", { kind: "not_found" });
@@ -83,7 +83,7 @@ test("isRemitError knows errors of another copy of the package, and survives any
   }
 });
 
-test("an error's quotes have bigints, whatever lines the service makes in its JSON", async (t) => {
+test("an error's quotes have bigints, also from JSON of several lines", async (t) => {
   const time = stopTime(t, 0);
   const quote = REPLIES.quote.replace("{", '{\n"expirationDate":"1970-01-01T00:01:00Z",');
   const { remit } = await kit(({ path }) => (path === "/v1/quote" ? quote : undefined));
@@ -96,7 +96,7 @@ test("an error's quotes have bigints, whatever lines the service makes in its JS
   assert.deepEqual([error.quote.sendAmount, error.previousQuote.sendAmount], [sendAmount, sendAmount]);
 });
 
-test("what looks like a bigint of the package in the service's words stays text", async () => {
+test("the service's message and request id stay text, whatever they hold", async () => {
   const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], { status: 400, headers: { "request-id": "7n" } }));
   const error = await errorOf(remit.nonce());
   assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);

@@ -7,7 +7,7 @@ import { errorOf, settled } from "./kit.mjs";
 const language = (form) => new URL(form.element.src).searchParams.get("lng");
 const outcome = ({ completed }) => Promise.race([completed.catch((error) => error), settled().then(() => "open")]);
 
-formTest("out of the page a form refuses a theme and a new session, and stays as it was", async (it) => {
+formTest("out of the page a form refuses a theme or renewal, and is unchanged", async (it) => {
   const { form, sessions, container, window } = it;
   const { url } = form;
   container.remove();
@@ -26,7 +26,7 @@ formTest("out of the page a form refuses a theme and a new session, and stays as
   assert.deepEqual([form.sessionId, language(form)], [sessionId(2), "en"]);
 });
 
-formTest("a form that leaves the page while its session is opened keeps the one that it has", async (it) => {
+formTest("a form taken out during a renewal keeps its session", async (it) => {
   const { form, sessions, container, window } = it;
   const held = sessions.hold();
   const renewed = errorOf(form.renew());
@@ -39,7 +39,7 @@ formTest("a form that leaves the page while its session is opened keeps the one 
   assert.deepEqual([form.sessionId, language(form)], [sessionId(1), "en"]);
 });
 
-formTest("a new session that could not be shown is no newer than one that comes after it", async (it) => {
+formTest("a session that could not be shown gives way to one that can", async (it) => {
   const { form, sessions, container, window } = it;
   const held = sessions.hold();
   const [first, second] = [form.renew(), errorOf(form.renew())];
@@ -57,7 +57,7 @@ for (const [name, change] of [
   ["a new session", (form) => form.renew()],
   ["another theme", (form) => form.update({ theme: { lng: "en" } })],
 ]) {
-  formTest(`a form that cannot be put back for ${name} has failed, and can be shown later`, async (it) => {
+  formTest(`a form that cannot be put back has failed until renewed: ${name}`, async (it) => {
     const { form, container } = it;
     container.append = container.insertBefore = container.appendChild = () => {
       throw new Error("the page's own");

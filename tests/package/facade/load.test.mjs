@@ -34,7 +34,7 @@ test("what was preloaded is not loaded again, by whomever", async () => {
   assert.deepEqual(fetched(), []);
 });
 
-test("a preload that failed says so to whoever asks, disturbs nobody else, and is tried again", async (t) => {
+test("a preload that failed rejects, is reported once, and can be repeated", async (t) => {
   const unhandled = t.mock.fn();
   process.on("unhandledRejection", unhandled);
   t.after(() => process.off("unhandledRejection", unhandled));
@@ -84,14 +84,14 @@ test("a load that failed says why and can be tried again", async () => {
   assert.equal(fetched().length, 2);
 });
 
-test("a file that is no wasm, or a policy that forbids it, is a matter of configuration", async () => {
+test("a file that is no wasm is a configuration error about the policy", async () => {
   const { create } = await unloaded(() => new Response("text", { headers: { "content-type": "application/wasm" } }));
   const error = await errorOf(create());
   assert.deepEqual([error.code, error.kind, error.option], ["InvalidConfiguration", "configuration", "wasm"]);
   assert.match(error.message, /wasm-unsafe-eval/);
 });
 
-test("a wasm option that is nothing of the sort is a matter of configuration", async () => {
+test("a wasm option of another kind is a configuration error", async () => {
   const throwing = () => {
     throw 1;
   };

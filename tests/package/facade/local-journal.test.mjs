@@ -46,7 +46,7 @@ function database(answers = () => "onsuccess") {
   return opened;
 }
 
-test("a connection that is lost without a word is opened anew by the next use", async () => {
+test("a lost connection is opened again by the next use", async () => {
   const opened = database();
   const journal = localJournal();
   await journal.set("a", "1");
@@ -56,7 +56,7 @@ test("a connection that is lost without a word is opened anew by the next use", 
   assert.equal(opened.length, 2);
 });
 
-test("what is not kept is told, and does not stand in the way of what comes after", async () => {
+test("a failed write rejects and does not affect the next one", async () => {
   const opened = database();
   const journal = localJournal();
   await journal.set("a", "1");
@@ -84,7 +84,7 @@ async function pass(t, ms) {
   await settled();
 }
 
-test("what an opening that never answers has made wait is told, and never done; the next use opens anew", async (t) => {
+test("an opening that never answers rejects; the next use opens again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const opened = database((number) => (number === 1 ? undefined : "onsuccess"));
   const journal = localJournal();

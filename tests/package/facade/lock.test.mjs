@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { errorOf, ID, kit, OTHER, service, settled, stopTime } from "./kit.mjs";
 
-test("without Web Locks, who stops waiting for another kit does not get the lock later", async (t) => {
+test("without Web Locks, an aborted waiter does not get the lock later", async (t) => {
   const time = stopTime(t);
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   const journal = new Map();

@@ -18,7 +18,7 @@ test("requests go to baseUrl in the language of `locale`, and are given up after
   assert.equal(signal.aborted, true);
 });
 
-test("a token may be text, the token endpoint's reply, or a function that gives either", async () => {
+test("a token is text, the endpoint's reply, or a function giving either", async () => {
   const reply = { access_token: "abc", expires_in: 60, token_type: "Bearer" };
   for (const token of [
     "abc",
@@ -60,7 +60,7 @@ test("a function of the page may call the kit, whenever it is called", async () 
   assert.deepEqual([...ran].sort(), ["delete", "get", "keys", "onDiagnostic", "set", "token"]);
 });
 
-test("a journal in memory is the kit's own, the session's and a store are shared", async (t) => {
+test("a memory journal is the kit's own; session and store are shared", async (t) => {
   const items = new Map();
   const sessionStorage = {
     get length() {
@@ -88,7 +88,7 @@ test("a journal in memory is the kit's own, the session's and a store are shared
   }
 });
 
-test("where the tab has no storage attempts are kept in memory; where it is full that is told", async (t) => {
+test("without tab storage attempts stay in memory; full storage rejects", async (t) => {
   t.after(() => delete globalThis.sessionStorage);
   const refuse = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
@@ -103,7 +103,7 @@ test("where the tab has no storage attempts are kept in memory; where it is full
   assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
 });
 
-test("a store that gives back no text, or a journal that there is not, is refused by name", async () => {
+test("a store that gives no text and an unknown journal are refused", async () => {
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };
   const error = await errorOf((await kit(undefined, { journal: broken })).remit.prepareTransfer(request));
   assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
@@ -145,7 +145,7 @@ test("each request is told of, and is a measure in the page's timeline", async (
   assert.equal(performance.getEntriesByName("the page's own").length, 1);
 });
 
-test("without a listener nothing is measured; without the means to measure the listener still hears", async (t) => {
+test("no listener, no measures; no performance.measure, still diagnostics", async (t) => {
   performance.clearMeasures();
   t.after(() => delete performance.measure);
   await (await kit()).remit.nonce();

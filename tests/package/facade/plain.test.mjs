@@ -148,7 +148,7 @@ test("absent members stay absent, dates and addresses become their text", async 
   assert.equal(text, '{"b":"1970-01-01T00:00:00.000Z","c":"https://a.example/"}');
 });
 
-test("a bigint amount is sent digit by digit, also on a page that gives BigInt a toJSON", async () => {
+test("a bigint amount is sent digit by digit, even if BigInt has toJSON", async () => {
   const { remit, requests } = await kit();
   const quote = () => remit.quote({ ...REQUESTS.quote(), amount: 9007199254740993n });
   await quote();

@@ -37,11 +37,11 @@ async function outcomes(t, ...happenings) {
   return told;
 }
 
-test("a request that the policy keeps back is told as such, also where the word of it comes later", async (t) => {
+test("a request the policy blocks is told as such, even when told later", async (t) => {
   assert.deepEqual(await outcomes(t, () => violate(NONCE), () => setTimeout(violate, 5, NONCE)), ["connect-src", "connect-src"]);
 });
 
-test("only what the policy says of this address while it is asked for counts", async (t) => {
+test("only violations of this address while it is fetched count", async (t) => {
   const others = () => violate(`${NONCE}?other`);
   const failure = "NetworkFailure";
   assert.deepEqual(await outcomes(t, () => {}, others, () => violate(NONCE), () => {}), [failure, failure, "connect-src", failure]);
@@ -55,7 +55,7 @@ test("of two requests to one address both were kept back", async () => {
   assert.deepEqual((await Promise.all(calls)).map(({ option }) => option), ["connect-src", "connect-src"]);
 });
 
-test("of what a page is kept from otherwise nothing is kept, however long it lives", async (t) => {
+test("violations of other addresses are not collected", async (t) => {
   const kept = [];
   for (const [collection, method] of [[Map, "set"], [Set, "add"]]) {
     const own = collection.prototype[method];
@@ -69,7 +69,7 @@ test("of what a page is kept from otherwise nothing is kept, however long it liv
   assert.deepEqual(addresses.filter((address) => kept.includes(address)), []);
 });
 
-test("a request that was given up listens no more, though its fetch never settles", async () => {
+test("an aborted request stops listening though its fetch never settles", async () => {
   const { remit } = await kit(() => new Promise(() => {}));
   const controller = new AbortController();
   const call = errorOf(remit.nonce({ signal: controller.signal }));

@@ -33,7 +33,7 @@ for (const [when, ...lists] of [
   });
 }
 
-flowTest("it is created again only when the list says three times that there is none", async (it) => {
+flowTest("it is created again only when three lists lack it", async (it) => {
   await lose(it, [OTHER, { recipientAccountId: ID, transferMethod: "BANK_ACCOUNT" }]);
   assert.equal((await it.soon()).value.recipientAccount.recipientAccountId, AGAIN.recipientAccountId);
   assert.deepEqual([it.asked("recipientAccounts"), it.asked("createRecipientAccount")], [3, 2]);

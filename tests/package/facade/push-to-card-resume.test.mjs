@@ -201,7 +201,7 @@ for (const isDestroyedByPage of [false, true]) {
   });
 }
 
-flowTest("a card that the transfer is refused for leads to another form, account and quote", async (it) => {
+flowTest("a card refused with the transfer leads to another form and account", async (it) => {
   await it.upTo("QUOTE");
   it.answers.transferFields = () => refusal("CardNotSupported");
   await errorOf(it.flow.next());

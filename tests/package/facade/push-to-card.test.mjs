@@ -8,7 +8,7 @@ const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferM
 const ENDED = { done: true, value: undefined };
 const pending = async ({ remit }) => (await remit.pendingTransfers()).length;
 
-flowTest("the whole flow, step by step, ends in an attempt of which nothing was sent", async (it) => {
+flowTest("the whole flow ends in an attempt of which nothing was sent", async (it) => {
   const types = [];
   for await (const step of it.flow) {
     types.push(step.type);
@@ -185,7 +185,7 @@ flowTest("an attempt that comes too late is dropped", async (it) => {
   assert.equal(await pending(it), 0);
 });
 
-flowTest("whenever the flow ends while an attempt is prepared, it is handed out or dropped", async (it) => {
+flowTest("a flow that ends while preparing hands the attempt out or drops it", async (it) => {
   const seen = new Set();
   for (let turns = 0; turns < 90; turns += 3) {
     const controller = new AbortController();

@@ -50,7 +50,7 @@ withReact((page) => {
     assert.equal(page.callsOf("destroyForm").length, 1);
   });
 
-  test("a form that is removed while it is being made is removed when it is there", async () => {
+  test("a form unmounted while it is made leaves nothing", async () => {
     const held = page.sessions.hold();
     const { unmount, told, container } = await mounted({}, { waits: false });
     await page.settle();
@@ -61,7 +61,7 @@ withReact((page) => {
     assert.deepEqual([container.innerHTML, told], ["", []]);
   });
 
-  test("events, the card and errors are told in order, to the listeners of the newest render", async () => {
+  test("events, card and errors reach the newest render's listeners in order", async () => {
     const { told, show, container } = await mounted();
     await page.load();
     assert.equal(container.firstChild.getAttribute("aria-busy"), "false");
@@ -92,7 +92,7 @@ withReact((page) => {
     }
   });
 
-  test("another theme updates the form, the same one in another object does not, and neither makes another form", async () => {
+  test("another theme updates the form, an equal one does nothing", async () => {
     const { show, ref } = await mounted({ theme: { primary: "#0a7", lng: "en" } });
     const { form } = ref.current;
     await show({ theme: { lng: "en", primary: "#0a7" } });
@@ -106,7 +106,7 @@ withReact((page) => {
     assert.deepEqual([page.callsOf("cardForm").length, ref.current.form], [1, form]);
   });
 
-  test("a theme that changes while the form is being made is taken on when it is there", async () => {
+  test("a theme that changes while the form is made is applied afterwards", async () => {
     const held = page.sessions.hold();
     const { show, ref } = await mounted({ theme: { lng: "en" } }, { waits: false });
     await page.settle();
@@ -122,7 +122,7 @@ withReact((page) => {
     assert.deepEqual(told, ["error InvalidRequest"]);
   });
 
-  test("another session or another kit makes another form and removes the first", async () => {
+  test("another session or kit makes another form and removes the first", async () => {
     const { show, container } = await mounted({ sessionId: ID });
     await show({ sessionId: OTHER });
     await page.until(() => page.callsOf("cardForm").length === 2);
@@ -137,7 +137,7 @@ withReact((page) => {
     assert.equal(page.callsOf("destroyForm").length, 2);
   });
 
-  test("an ended session is told; renewed in the same place it comes to a card", async () => {
+  test("an expired session is told; renewed it comes to a card", async () => {
     const { told, ref } = await mounted();
     await page.say(EXPIRED);
     const over = "error InvalidCardOnboardingSession";
@@ -150,7 +150,7 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm").length, 1);
   });
 
-  test("a form that could not be shown is told once, and renewed it is shown, with no session of before", async () => {
+  test("a form that could not be shown is told once; renewal shows another", async () => {
     const { answer } = service;
     service.answer = denied;
     const { told, ref, container } = await mounted({ sessionId: ID }, { waits: false });
@@ -165,7 +165,7 @@ withReact((page) => {
     assert.ok(container.querySelector("iframe"));
   });
 
-  test("a renewal that fails rejects, and is not told as what the form came to", async () => {
+  test("a renewal that fails rejects and is not told by onError", async () => {
     const { told, ref } = await mounted();
     await page.say(EXPIRED);
     told.length = 0;
@@ -175,7 +175,7 @@ withReact((page) => {
     assert.deepEqual(told, []);
   });
 
-  test("destroyed by the ref it is gone without a word, and renewed it is back", async () => {
+  test("destroyed by the ref it is gone silently, and renewed it is back", async () => {
     const { told, ref, container, unmount } = await mounted();
     await page.act(async () => ref.current.destroy());
     await page.act(async () => ref.current.destroy());
@@ -189,7 +189,7 @@ withReact((page) => {
     handle.destroy();
   });
 
-  test("renewed while it is being made and then removed, it does not come back", async () => {
+  test("renewed while made and then removed, it does not come back", async () => {
     for (const remove of ["unmount", "destroy"]) {
       const held = page.sessions.hold();
       const { ref, unmount, container } = await mounted({}, { waits: false });
@@ -234,7 +234,7 @@ withReact((page) => {
     assert.deepEqual([(await renewing).kind, container.querySelector("iframe")], ["aborted", null]);
   });
 
-  test("a signal that has ended, or is none, ends the renewal before anything is asked", async () => {
+  test("an aborted or invalid signal ends a renewal before any request", async () => {
     const { ref } = await mounted();
     await page.act(async () => ref.current.destroy());
     service.requests.length = 0;
@@ -282,7 +282,7 @@ withReact((page) => {
       assert.equal(page.callsOf("destroyForm").length, 1);
     });
 
-    test("a form and a kit that are hidden go, and are there again when they are shown", async () => {
+    test("a hidden form and kit go, and return when they are shown", async () => {
       const told = [];
       const onError = ({ code }) => told.push(code);
       const tree = (mode) =>

@@ -45,7 +45,7 @@ withReact((page) => {
 
   const shown = ({ problems }) => problems.map(({ fieldId }) => fieldId);
 
-  test("each kind asks for its own fields, once in StrictMode, and anew for another query", async () => {
+  test("each kind asks for its fields once, and again for another query", async () => {
     const { state, waited, ask } = await collecting("recipient", null);
     assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
     const kinds = {
@@ -72,7 +72,7 @@ withReact((page) => {
     assert.notEqual(state.fields.form, form);
   });
 
-  test("a problem is shown once its field was left, or all once they were checked, as the values are now", async () => {
+  test("a problem shows once its field was left or all were checked", async () => {
     const { state, waited, act } = await collecting("recipientAccount", QUERY, {
       initialValues: { COUNTRY: "MEX" },
     });
@@ -107,7 +107,7 @@ withReact((page) => {
     assert.deepEqual(state.fields.toFields(), [{ id: "NAME", value: "Ana" }]);
   });
 
-  test("before the fields are there nothing can be checked, and an unknown kind is refused", async () => {
+  test("nothing is checked before the fields come; unknown kinds are refused", async () => {
     const { state } = await collecting("recipient", null);
     for (const work of [state.fields.check, state.fields.toFields]) {
       assert.equal((await errorOf(work)).code, "InvalidRequest");
@@ -125,7 +125,7 @@ withReact((page) => {
     page.complaints().length = 0;
   });
 
-  test("values that the core refuses, and a kit that was destroyed, are errors and no exceptions", async () => {
+  test("refused values and a destroyed kit are errors, not exceptions", async () => {
     const { state, waited, act, remit } = await collecting("recipient", QUERY);
     await waited();
     await act(({ setValue }) => setValue("NAME", NaN));
@@ -137,7 +137,7 @@ withReact((page) => {
     assert.equal(state.fields.error.code, "Destroyed");
   });
 
-  test("choices are asked for again when what they depend on changes; those of another choice are dropped", async () => {
+  test("options are fetched again when what they depend on changes", async () => {
     const asked = [];
     const cities = ({ path, signal }) => {
       const answer = deferred();
@@ -177,7 +177,7 @@ withReact((page) => {
     assert.deepEqual([state.fields.error, state.fields.form !== undefined], [undefined, true]);
   });
 
-  test("what an earlier page has left is read from the journal, again when asked", async () => {
+  test("pending transfers are read from the journal, again on refresh", async () => {
     const remit = await page.newKit();
     const attempt = await remit.prepareTransfer(REQUESTS.transfer(ID));
     let state;

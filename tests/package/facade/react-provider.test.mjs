@@ -15,7 +15,7 @@ withReact((page) => {
     return { seen, Watch, last: () => seen.at(-1) };
   }
 
-  test("a kit is made once in StrictMode, is there when it is loaded, and destroyed with the provider", async () => {
+  test("StrictMode makes one kit, which is destroyed with the provider", async () => {
     const { seen, Watch, last } = watched();
     const { unmount } = await page.render(h(RemitKitProvider, { options: OPTIONS }, h(Watch)));
     assert.deepEqual([seen[0].remit, seen[0].error, seen[0].isLoading], [undefined, undefined, true]);
@@ -46,7 +46,7 @@ withReact((page) => {
     }
   });
 
-  test("options written in place make no other kit, and their functions are called as last given", async () => {
+  test("inline options keep the kit and follow its newest functions", async () => {
     const { Watch, last } = watched();
     const tokens = [];
     const tree = (token) =>
@@ -62,7 +62,7 @@ withReact((page) => {
     assert.deepEqual(tokens, ["b"]);
   });
 
-  test("other options make another kit; what was made of the old ones is gone at once", async () => {
+  test("other options make another kit and hide the old one at once", async () => {
     const { seen, Watch, last } = watched();
     const tree = (more) => h(RemitKitProvider, { options: { ...OPTIONS, ...more } }, h(Watch));
     const { render } = await page.render(tree({}));
@@ -83,7 +83,7 @@ withReact((page) => {
     assert.equal(page.callsOf("end").length, 3);
   });
 
-  test("a kit that is still at work calls no function of another kit's options", async () => {
+  test("a kit still at work calls no function of another kit's options", async () => {
     const { Watch, last } = watched();
     const heard = [];
     const given = (name) => ({
@@ -128,7 +128,7 @@ withReact((page) => {
     await page.until(() => last().remit);
   });
 
-  test("a kit of the page's own is there at once, or when its promise is, and is not destroyed", async () => {
+  test("a kit of the page's own is used, awaited, and not destroyed", async () => {
     const own = await page.newKit();
     const { Watch, last } = watched();
     const { promise, resolve } = deferred();
@@ -160,7 +160,7 @@ withReact((page) => {
     }
   });
 
-  test("neither without a provider nor with both or none of its options does anything work in silence", async () => {
+  test("no provider, or both or none of its props, throws", async () => {
     class Boundary extends React.Component {
       state = {};
       static getDerivedStateFromError = (error) => ({ error });

@@ -80,7 +80,7 @@ withReact((page) => {
       }
     });
 
-  quoteTest("nothing is asked for null; a request is asked at once, and once in StrictMode", async () => {
+  quoteTest("null asks nothing; a request is asked at once, once in StrictMode", async () => {
     const { ask, asked, pass, shown } = await quoting(null);
     await pass(1000);
     assert.deepEqual([asked.length, shown()], [0, [undefined, undefined]]);
@@ -110,7 +110,7 @@ withReact((page) => {
     assert.equal(asked.length, 1);
   });
 
-  quoteTest("what is typed waits until it stands, and only the last of it is asked for", async () => {
+  quoteTest("typing is debounced and only the last request is sent", async () => {
     const { ask, asked, pass, shown } = await quoting(of(1));
     await pass(0);
     await asked[0].answer();
@@ -129,7 +129,7 @@ withReact((page) => {
     assert.deepEqual(shown(), ["of 1250", undefined]);
   });
 
-  quoteTest("an older answer never takes the place of a newer one, in whatever order they come", async () => {
+  quoteTest("an older answer never replaces a newer one, in any order", async () => {
     const { ask, asked, pass, shown, seen } = await quoting(of(1), { debounceMs: 0 });
     await pass(0);
     for (const amount of [2, 3, 1]) {
@@ -155,7 +155,7 @@ withReact((page) => {
     assert.equal(seen.length, length, "what is dropped renders nothing");
   });
 
-  quoteTest("an error is typed, takes a stale price away, and leaves a price that holds", async () => {
+  quoteTest("an error removes a stale price and leaves one that holds", async () => {
     const { ask, asked, pass, shown, refresh } = await quoting(of(1), { debounceMs: 0 });
     await pass(0);
     await asked[0].answer();
@@ -234,7 +234,7 @@ withReact((page) => {
   });
 
   quoteTest(
-    "where the clock is ahead, expired prices are not asked for without end, and after errors less and less",
+    "with a fast clock expired prices are refetched rarely, with back-off",
     async () => {
       const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
       const expirationDate = "2001-01-01T00:00:00Z";
@@ -262,7 +262,7 @@ withReact((page) => {
     },
   );
 
-  quoteTest("a clock that is put right takes back that a price has expired, and prices are refreshed on", async () => {
+  quoteTest("a corrected clock revives a price, and refreshing goes on", async () => {
     const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
     const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
     setClock(3_600_000);
@@ -378,7 +378,7 @@ withReact((page) => {
     }
   });
 
-  quoteTest("a price ends soon after the clock was put on, or the machine was asleep", async () => {
+  quoteTest("a price ends soon after the clock went forward or a sleep", async () => {
     const { asked, pass, shown } = await quoting(of(1));
     await pass(0);
     await asked[0].answer({ expirationDate: new Date(NOW + 600_000).toISOString() });
@@ -389,7 +389,7 @@ withReact((page) => {
     assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
   });
 
-  quoteTest("what is no longer counted down is not looked at, before effects are undone either", async () => {
+  quoteTest("what is no longer counted down is not read any more", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
     const seen = [];
     const Countdown = ({ of }) => {
@@ -409,7 +409,7 @@ withReact((page) => {
   });
 
   if (React.Activity) {
-    quoteTest("a quote that is hidden and shown again stays as it is, and one that was not answered is asked for", async () => {
+    quoteTest("hidden and shown again a quote stays, an unanswered one is refetched", async () => {
       const wrap = (mode) => (inner) => h(React.Activity, { mode }, inner);
       const { asked, pass, shown, showIn, refresh } = await quoting(of(1), undefined, { wrap: wrap("visible") });
       await pass(0);

@@ -59,7 +59,7 @@ withReact((page) => {
     return html;
   }
 
-  test("a server renders the place of the form, high enough, without any style, and makes no kit", async () => {
+  test("a server renders the form's place without style, and makes no kit", async () => {
     const once = await onServer(() => page.server.renderToString(shop()));
     const other = await onServer(() => streamed(shop({ height: 700 })));
     assert.deepEqual(calls, []);
@@ -80,7 +80,7 @@ withReact((page) => {
     }
   });
 
-  test("the browser takes it up without a word, keeps the place, and shows the form in it", async () => {
+  test("the browser hydrates it without warnings and shows the form in it", async () => {
     const html = await onServer(() => streamed(shop()));
     document.querySelector("#root").innerHTML = html;
     const place = document.querySelector("#card");
@@ -115,7 +115,7 @@ withReact((page) => {
     };
   }
 
-  test("a tree that waits before it is shown makes no kit and no form until it is", async () => {
+  test("a suspended tree makes no kit and no form until it is shown", async () => {
     const { Waits, wait, go } = suspender();
     wait();
     const { container } = await page.render(h(React.Suspense, { fallback: "wait" }, h(Waits), shop()));
@@ -127,7 +127,7 @@ withReact((page) => {
     assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
   });
 
-  test("a form that is hidden while something beside it waits keeps its session", async () => {
+  test("a form hidden while a sibling suspends keeps its session", async () => {
     const { Waits, wait, go } = suspender();
     const remit = await page.newKit();
     const tree = (key) =>

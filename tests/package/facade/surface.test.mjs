@@ -64,7 +64,7 @@ test("every object has the members that the types declare, and no others", () =>
     }
   }));
 
-test("the types name every error code and every resolution that the core has, and no others", async () => {
+test("the types name exactly the core's error codes and resolutions", async () => {
   const types = await readFile(join(ROOT, "pkg-template/types/error.d.ts"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
   const union = (name) =>
@@ -81,7 +81,7 @@ test("the types name every error code and every resolution that the core has, an
   assert.deepEqual(union("ErrorKind").sort(), strings("Kind").sort());
 });
 
-test("the types name every parameter of a theme that the card form has, and no others", async () => {
+test("the types name exactly the card form's theme parameters", async () => {
   const rust = await readFile(join(ROOT, "src/card/theme.rs"), "utf8");
   const table = /^parameters! \{\n(.*?)^\}/ms.exec(rust)[1];
   const parameters = [...table.matchAll(/^ +(\w+) \w+ "/gm)].map(([, name]) => name);
@@ -89,7 +89,7 @@ test("the types name every parameter of a theme that the card form has, and no o
   assert.deepEqual(declared.Theme, parameters);
 });
 
-test("the codes that the package raises itself have the kind, resolution and message that the core gives them", async () => {
+test("codes the package raises have the core's kind, resolution, message", async () => {
   const errors = await readFile(join(ROOT, "pkg-template/errors.js"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
   const own = [...errors.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];

@@ -19,7 +19,7 @@ const losing = (request) => (isPost(request) || request.path.includes("/progress
 /** The error that a submission comes to when nothing is ever answered. */
 const unknownOutcome = (time, remit, request) => time.whileTimePasses(errorOf(remit.transfer(request)));
 
-test("an attempt shows its quote, nonce and state, and these are what is posted", async (t) => {
+test("an attempt posts the quote and nonce that it shows", async (t) => {
   stopTime(t);
   const { remit, requests } = await posting(() => TRANSFER);
   const request = newRequest();
@@ -135,7 +135,7 @@ test("the signal of transfer ends the preparation as well as the submission", as
   }
 });
 
-test("an unknown outcome carries its attempt, out of sight of logs, and resume goes on with it", async (t) => {
+test("an unknown outcome carries its attempt, unlogged, to be resumed", async (t) => {
   const time = stopTime(t);
   const { remit } = await kit(losing);
   const request = newRequest();
@@ -148,7 +148,7 @@ test("an unknown outcome carries its attempt, out of sight of logs, and resume g
   assert.deepEqual([made.transferId, made.recovered, error.attempt.state], [ID, true, "CREATED"]);
 });
 
-test("what is open is found in the journal by another kit, and goes on there", async (t) => {
+test("an open attempt is found by another kit and resumed there", async (t) => {
   const time = stopTime(t);
   const journal = new Map();
   const [sent, prepared] = [newRequest(), newRequest()];

@@ -1,9 +1,10 @@
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { docsPage } from "./docs_page.ts";
 
 // `npm run dev` serves the page; the shop's backend runs beside it and is reached through /api.
 const backend = process.env["SHOP_BACKEND"] ?? "http://127.0.0.1:4102";
 
-// What the heads of both pages have in common. The ground's colour is that of tokens.css.
+// What the heads of the pages have in common. The ground's colour is that of tokens.css.
 const HEAD: HtmlTagDescriptor[] = [
   { tag: "meta", attrs: { charset: "utf-8" } },
   { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" } },
@@ -15,7 +16,7 @@ const HEAD: HtmlTagDescriptor[] = [
 const head: Plugin = { name: "head", transformIndexHtml: () => HEAD };
 
 export default defineConfig({
-  plugins: [head],
+  plugins: [head, docsPage],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": { target: backend } },
@@ -27,7 +28,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["index.html", "workbench.html"],
+      input: ["index.html", "workbench.html", "docs.html"],
       // The SDK in a file of its own: it stays in the browser's cache when the shop changes, and its time is seen apart from the shop's.
       output: { codeSplitting: { groups: [{ name: "remitkit", test: /node_modules[\\/]remitkit[\\/](?!.*messages)/ }] } },
     },

@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Marked } from "marked";
+import type { Plugin } from "vite";
+
+const PACKAGE = join(import.meta.dirname, "node_modules/remitkit");
+
+/** Puts the package's own documentation, in the version that is installed, into `docs.html`. */
+export const docsPage: Plugin = {
+  name: "docs",
+  transformIndexHtml: (html) => html.replace("<!-- documentation -->", () => documentation()),
+};
+
+function documentation(): string {
+  const others = readdirSync(join(PACKAGE, "docs")).sort();
+  return ["README.md", ...others.map((file) => `docs/${file}`)].map(rendered).join("\n");
+}
+
+/** A heading of the README has its own words as its id; one of another file has that file's name before it. */
+function rendered(file: string): string {
+  const name = /^docs\/(.*)\.md$/.exec(file)?.[1];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const words = text.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
+        const id = name === undefined ? words : depth === 1 ? name : `${name}-${words}`;
+        // One page, one first heading.
+        const level = name === undefined ? depth : depth + 1;
+        return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>\n`;
+      },
+      link({ href, tokens }) {
+        const other = /([a-z]+)\.md(#.*)?$/i.exec(href);
+        const to = other ? `#${other[1] === "README" ? "remitkit" : other[1]}` : href;
+        return `<a href="${to}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+      },
+    },
+  });
+  const html = marked.parse(readFileSync(join(PACKAGE, file), "utf8"), { async: false });
+  // What stands over the names of rows is no header of anything.
+  return html.replaceAll("<th></th>", "<td></td>").replaceAll("<table>", '<div class="table" tabindex="0"><table>').replaceAll("</table>", "</table></div>");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

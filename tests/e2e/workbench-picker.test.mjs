@@ -24,6 +24,7 @@ async function runAll(bench, sort, skip = () => false) {
   for (const { id, byHand } of offered) {
     const enter = async () => bench.fillCard({ number: await bench.cardToEnter() });
     outcomes.push(await bench.run(id, byHand ? enter : undefined));
+    await bench.mustShowCode();
   }
   return outcomes;
 }
@@ -60,6 +61,7 @@ for (const language of ["en", "es"]) {
         const [operation, code] = id.split(" ");
         answers.length = 0;
         const { isExpected, facts } = await bench.run(id, byHand ? async () => bench.fillCard({ number: await bench.cardToEnter() }) : undefined);
+        await bench.mustShowCode();
         if (ENTERED_WRONG[id]) answers.push(await verifyWrong(bench, page, ENTERED_WRONG[id]));
         const codes = [...codesIn(facts), ...answers];
         if (isExpected && codes.includes(code)) reached.add(code);

@@ -8,6 +8,14 @@ export const BROUGHT_ABOUT = {
   expectViolations: [/^frame-src http:\/\/localhost/, /^connect-src http:\/\/[^/]+\/v2\/add-card\//],
 };
 
+// What the code calls beside the SDK is the page's own.
+const AsyncFunction = (async () => {}).constructor;
+
+/** Throws unless it can be read as JavaScript. */
+export function mustBeCode(text) {
+  new AsyncFunction(text.replace(/^import .*$/gm, ""));
+}
+
 /** How to open the workbench in the browser of a suite, and run `work` with it. */
 export function benchOf(shop) {
   return (work, options) =>
@@ -43,6 +51,20 @@ export class Workbench {
     return this.page.locator(".theme-editor pre").innerText();
   }
 
+  /** What is shown of a run: its `call`, the `catch`, what went over the `wire`, `curl`. */
+  part(name) {
+    return this.page.locator(`[data-part=${name}] pre`).evaluate((code) => code.textContent);
+  }
+
+  /** Throws unless all that is to be copied of a run is JavaScript. */
+  async mustShowCode() {
+    const parts = await this.page.locator(":is([data-part=before], [data-part=call], [data-part=catch]) pre").evaluateAll((all) =>
+      all.map(({ textContent }) => textContent),
+    );
+    if (parts.length === 0) throw new Error("A run shows no code.");
+    for (const text of parts) mustBeCode(text);
+  }
+
   async fillCard({ number, expiry = "12/34", code = "123", name = "Ana Garcia" }) {
     const { frame } = this;
     await frame.locator("#card-number").fill(number);
@@ -73,6 +95,7 @@ export class Workbench {
   async run(id, byHand) {
     const { page } = this;
     await page.evaluate((id) => {
+      document.querySelector(".outcome-view")?.remove();
       const select = document.querySelector("select[name=experiment]");
       select.value = id;
       select.dispatchEvent(new Event("change", { bubbles: true }));

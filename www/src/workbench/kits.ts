@@ -2,6 +2,7 @@ import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
 import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
 import { currentLocale } from "../messages";
 import { readAddresses, tokenSource } from "../remit";
+import type { Recorder } from "./recorder";
 import type { Trace } from "./trace";
 
 /**
@@ -13,10 +14,12 @@ export type Caller = "customer" | "traveller" | "client" | "business" | "otherCl
 /** The SDK, watched, for each caller. Nothing it keeps outlives the page. */
 export class Kits {
   readonly #trace: Trace;
+  readonly #recorder: Recorder;
   readonly #made = new Map<string, Promise<RemitKit>>();
 
-  constructor(trace: Trace) {
+  constructor(trace: Trace, recorder: Recorder) {
     this.#trace = trace;
+    this.#recorder = recorder;
   }
 
   customer(): Promise<RemitKit> {
@@ -30,6 +33,7 @@ export class Kits {
   /** One with options of its own, which its user destroys. */
   async make(as: string, options: Partial<RemitKitOptions>): Promise<RemitKit> {
     const { baseUrl, cardUrl } = await readAddresses();
+    this.#recorder.watch(baseUrl);
     const remit = await createRemitKit({
       baseUrl,
       cardUrl,
@@ -40,7 +44,7 @@ export class Kits {
       ...options,
       onDiagnostic: (entry) => this.#trace.request(entry),
     });
-    return observed(remit, this.#trace, as === "customer" ? undefined : as);
+    return this.#observed(remit, as === "customer" ? undefined : as);
   }
 
   /** The sandbox behind the service, with the credentials of one of its two clients, which open nothing else. */
@@ -68,18 +72,19 @@ export class Kits {
     }
     return made;
   }
-}
 
-/** The same kit, with each call in the trace. */
-function observed(remit: RemitKit, trace: Trace, as: string | undefined): RemitKit {
-  return new Proxy(remit, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        const result: unknown = Reflect.apply(member, target, args);
-        return result instanceof Promise ? trace.call(String(name), as, result) : result;
-      };
-    },
-  });
+  /** The same kit, with each call in the trace and in the record. */
+  #observed(remit: RemitKit, as: string | undefined): RemitKit {
+    return new Proxy(remit, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => {
+          const call = this.#recorder.begin(String(name), as, args);
+          const result: unknown = Reflect.apply(member, target, args);
+          return result instanceof Promise ? this.#trace.call(String(name), as, this.#recorder.follow(call, result)) : result;
+        };
+      },
+    });
+  }
 }

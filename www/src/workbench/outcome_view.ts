@@ -6,6 +6,8 @@ import { h } from "../ui/dom";
 import { isExpected, type Expectation, type Experiment, type Outcome } from "./experiments/experiment";
 import { transferFacts } from "./experiments/ground";
 import { wt } from "./texts";
+import type { Run } from "./recorder";
+import { runView } from "./run_view";
 import type { Trace } from "./trace";
 
 /** What is to come, in a word. */
@@ -13,12 +15,25 @@ export function expectedWords(expects: Expectation): string {
   return "code" in expects ? expects.code : "event" in expects ? expects.event : wt("outcome.done");
 }
 
+/** What came, in a word. */
+function cameWords(outcome: Outcome): string {
+  if ("error" in outcome) return isRemitError(outcome.error) ? outcome.error.code : outcome.error instanceof Error ? outcome.error.name : typeof outcome.error;
+  const { event, "service.code": code } = outcome.facts;
+  return String(event ?? code ?? wt("outcome.done"));
+}
+
 /** How an experiment ended, and whether that is what was to come. */
-export function outcomeView(experiment: Experiment, outcome: Outcome, trace: Trace): HTMLElement {
+export function outcomeView(experiment: Experiment, outcome: Outcome, trace: Trace, run: Run): HTMLElement {
   const expected = isExpected(experiment.expects, outcome);
-  const verdict = h("p", { class: "verdict" }, () => wt(expected ? "outcome.expected" : "outcome.other", { outcome: expectedWords(experiment.expects) }));
+  const verdict = h("p", { class: "verdict" }, () => wt(expected ? "outcome.expected" : "outcome.other"));
+  const compared = h(
+    "dl",
+    { class: "compared" },
+    h("div", { "data-side": "expected" }, h("dt", {}, () => wt("outcome.to_come")), h("dd", {}, h("code", {}, () => expectedWords(experiment.expects)))),
+    h("div", { "data-side": "came" }, h("dt", {}, () => wt("outcome.came")), h("dd", {}, h("code", {}, () => cameWords(outcome)))),
+  );
   const shown = "error" in outcome ? failureView(outcome.error, trace) : factsView(outcome.facts);
-  return h("div", { class: "outcome-view", "data-expected": expected, "data-experiment": experiment.id }, verdict, shown);
+  return h("div", { class: "outcome-view", "data-expected": expected, "data-experiment": experiment.id }, verdict, compared, shown, runView(experiment, outcome, run));
 }
 
 /** An error with all that a page branches on, and what the shop would tell its customer. */

@@ -3,7 +3,7 @@ import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field } from "../ui/field";
-import { Tiles } from "../ui/tiles";
+import { Tiles, type Tile } from "../ui/tiles";
 import { cardExperiments } from "./experiments/cards";
 import { clockExperiments } from "./experiments/clock";
 import { errorExperiments } from "./experiments/errors";
@@ -13,6 +13,7 @@ import { Ground } from "./experiments/ground";
 import type { Kits } from "./kits";
 import { expectedWords, failureView, outcomeView } from "./outcome_view";
 import type { Opening, Preview } from "./preview";
+import type { Recorder } from "./recorder";
 import { wt, type TextKey } from "./texts";
 import type { Trace } from "./trace";
 
@@ -26,6 +27,12 @@ const SORTS: Record<string, (table: TriggerTable) => Experiment[]> = {
   clock: clockExperiments,
 };
 
+/** What shows most of it in the shortest time. None needs a hand at the card form. */
+const FIRST = ["fault drop after", "transfer QuoteAmountChanged", "transfer Max24HourSendAmountLimitReached", "fault status retryAfter", "createRecipient InvalidRecipientName"] as const;
+
+// What came is not looked for below this part of the window.
+const LOW = 0.6;
+
 /** Whatever the sandbox can be made to do: choose one, and the call that shows it is made. */
 export class Picker {
   readonly element: HTMLElement;
@@ -34,6 +41,7 @@ export class Picker {
   readonly #kits: Kits;
   readonly #preview: Preview;
   readonly #trace: Trace;
+  readonly #recorder: Recorder;
   readonly #ground = new Ground();
   readonly #select = h("select", { name: "experiment" });
   readonly #about = h("p", { class: "experiment-about" });
@@ -42,19 +50,23 @@ export class Picker {
   // The verdict alone is read out: what stands below it is to be looked through.
   readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
   readonly #submit = submitButton(() => wt("experiment.run"), FORM);
+  readonly #first = h("div", { class: "presets" });
   readonly #tiles = new Tiles("sort", () => wt("experiment.sort"), (sort) => this.#offer(sort));
   readonly #none = h("p", {}, () => wt("experiment.none"));
   readonly #form: HTMLFormElement;
   #sorts = new Map<string, Experiment[]>();
+  #tileList: Tile[] = [];
   #run = new AbortController();
 
-  constructor(kits: Kits, preview: Preview, trace: Trace) {
+  constructor(kits: Kits, preview: Preview, trace: Trace, recorder: Recorder) {
     this.#kits = kits;
     this.#preview = preview;
     this.#trace = trace;
+    this.#recorder = recorder;
     this.#form = h(
       "form",
       { id: FORM, class: "stack", hidden: true },
+      h("div", { class: "first", role: "group", "aria-labelledby": "first-title" }, h("p", { id: "first-title" }, () => wt("experiment.first")), this.#first),
       this.#tiles.element,
       field(this.#select, { label: () => wt("experiment.which"), bare: true }).element,
       this.#about,
@@ -86,14 +98,31 @@ export class Picker {
     this.#none.hidden = table !== undefined;
     if (!table) return;
     this.#sorts = new Map(Object.entries(SORTS).map(([sort, make]) => [sort, make(table)]));
-    const tiles = [...this.#sorts].map(([value, experiments]) => ({
+    const all = [...this.#sorts.values()].flat();
+    const first = FIRST.filter((id) => all.some((one) => one.id === id));
+    this.#first.replaceChildren(...first.map((id) => button(() => wt(`first.${id}`), () => this.#start(id), "quiet")));
+    this.#tileList = [...this.#sorts].map(([value, experiments]) => ({
       value,
       label: () => wt(`experiment.${value}` as TextKey),
       about: () => wt("experiment.count", { count: experiments.length }),
     }));
-    this.#tiles.show(tiles, "errors");
     this.#form.hidden = false;
-    this.#offer("errors");
+    this.#choose("errors");
+  }
+
+  /** Runs one of those to begin with. */
+  #start(id: string): void {
+    const sort = [...this.#sorts].find(([, experiments]) => experiments.some((one) => one.id === id))?.[0];
+    if (!sort) return;
+    this.#choose(sort);
+    this.#select.value = id;
+    this.#describe();
+    void this.#begin();
+  }
+
+  #choose(sort: string): void {
+    this.#tiles.show(this.#tileList, sort);
+    this.#offer(sort);
   }
 
   #offer(sort: string): void {
@@ -126,17 +155,20 @@ export class Picker {
     const { signal } = this.#run;
     this.#ask.replaceChildren();
     this.#say(() => wt("experiment.running"));
+    const { mark } = this.#recorder;
     let outcome: Outcome;
     try {
       outcome = { facts: await experiment.run(await this.#bench(signal)) };
     } catch (error) {
       outcome = { error };
     }
+    const run = await this.#recorder.since(mark);
     if (signal.aborted) return;
     this.#ask.replaceChildren();
-    const view = outcomeView(experiment, outcome, this.#trace);
+    const view = outcomeView(experiment, outcome, this.#trace, run);
     this.#outcome.replaceChildren(view);
-    setText(this.#spoken, view.querySelector(".verdict")?.textContent ?? "");
+    setText(this.#spoken, [...view.querySelectorAll(".verdict, [data-side=came] dd")].map(({ textContent }) => textContent).join(": "));
+    if (view.getBoundingClientRect().top > innerHeight * LOW) view.scrollIntoView();
     // What a sandbox has forgotten cannot be built on.
     if (!isExpected(experiment.expects, outcome)) this.#ground.clear();
   }

@@ -1,14 +1,14 @@
 import type { RemitKit } from "remitkit";
 import { h } from "../ui/dom";
 import { errorNotice, NoticeSlot } from "../ui/notice";
-import { copyButton } from "./copy";
+import { CodeBlock } from "./code_block";
 import { wt } from "./texts";
 
 /** The content security policy that this page's configuration needs, as the header says it. */
 export class Policy {
   readonly element: HTMLElement;
   readonly #slot = new NoticeSlot();
-  readonly #code = h("code");
+  readonly #code = new CodeBlock(h("code", {}, "contentSecurityPolicy()"));
 
   constructor() {
     this.element = h(
@@ -17,18 +17,13 @@ export class Policy {
       h("h2", { id: "policy-title" }, () => wt("policy.title")),
       h("p", { class: "muted" }, () => wt("policy.about")),
       this.#slot.element,
-      h(
-        "div",
-        { class: "code-block" },
-        h("header", {}, h("h3", {}, h("code", {}, "contentSecurityPolicy()")), copyButton(() => this.#code.textContent ?? "")),
-        h("pre", { tabindex: 0, class: "wrapped" }, this.#code),
-      ),
+      this.#code.element,
     );
   }
 
   async show(kit: Promise<RemitKit>): Promise<void> {
     try {
-      this.#code.textContent = headerOf((await kit).contentSecurityPolicy());
+      this.#code.text = headerOf((await kit).contentSecurityPolicy());
     } catch (error) {
       this.#slot.show(errorNotice(error, []));
     }

@@ -3,8 +3,10 @@ import { cardTheme } from "../theme";
 import { button } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
+import { CodeBlock } from "./code_block";
 import { copyButton } from "./copy";
-import { hex, isColor, onlyWhatDiffers, ownColor, PARAMETERS, themeCode, type ParameterKind, type ThemeName } from "./theme_parameters";
+import { keepInAddress, themeInAddress } from "./theme_address";
+import { cardFormCode, hex, isColor, onlyWhatDiffers, ownColor, PARAMETERS, themeDiff, type ParameterKind, type ThemeName } from "./theme_parameters";
 import { wt } from "./texts";
 
 interface Row {
@@ -25,18 +27,20 @@ const PRESETS = {
 export class ThemeEditor {
   readonly element: HTMLElement;
   readonly #changed: (theme: Theme) => void;
-  readonly #check: (theme: Theme) => void;
+  #check: ((theme: Theme) => void) | undefined;
   readonly #rows = new Map<ThemeName, Row>();
   readonly #verdict = h("p", { class: "contrast-title", role: "status" });
   readonly #pairs = h("ul");
   readonly #contrast = h("div", { class: "contrast" }, this.#verdict, this.#pairs);
-  readonly #code = h("code");
-  #theme: Theme = {};
+  readonly #code = new CodeBlock(() => wt("theme.code"));
+  readonly #diff = h("ul", { class: "theme-diff" });
+  readonly #same = h("p", { class: "muted" }, () => wt("theme.same"));
+  #theme: Theme = themeInAddress();
+  #told = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `check` throws the SDK's error for a theme that cannot be shown; `changed` gets each one that can. */
-  constructor(check: (theme: Theme) => void, changed: (theme: Theme) => void) {
-    this.#check = check;
+  /** `changed` gets each theme that can be shown: the whole one, or what is left of it without the values at fault. */
+  constructor(changed: (theme: Theme) => void) {
     this.#changed = changed;
     const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
     const part = (colors: boolean) => PARAMETERS.filter(({ name }) => isColor(name) === colors).map(({ name, kind }) => this.#row(name, kind));
@@ -51,18 +55,16 @@ export class ThemeEditor {
       group(() => wt("theme.colors"), part(true)),
       group(() => wt("theme.others"), part(false)),
       this.#contrast,
-      h(
-        "section",
-        { class: "code-block", "aria-label": () => wt("theme.code") },
-        h("header", {}, h("h3", {}, () => wt("theme.code")), copyButton(() => themeCode(this.#theme))),
-        h("pre", { tabindex: 0 }, this.#code),
-      ),
+      h("div", { class: "stack-tight" }, h("h3", {}, () => wt("theme.diff")), this.#same, this.#diff),
+      this.#code.element,
+      h("div", { class: "theme-address" }, h("p", { class: "muted" }, () => wt("theme.address")), copyButton(() => location.href, () => wt("theme.copy_address"))),
     );
-    this.#show();
   }
 
-  get theme(): Theme {
-    return this.#theme;
+  /** From now on themes are judged: `check` throws the SDK's error for one that cannot be shown. */
+  judge(check: (theme: Theme) => void): void {
+    this.#check = check;
+    this.#show();
   }
 
   /** Takes a whole theme. */
@@ -71,7 +73,6 @@ export class ThemeEditor {
     this.#theme = onlyWhatDiffers(theme);
     for (const name of this.#rows.keys()) this.#fill(name);
     this.#show();
-    this.#changed(this.#theme);
   }
 
   #row(name: ThemeName, kind: ParameterKind): HTMLElement {
@@ -113,7 +114,7 @@ export class ThemeEditor {
     this.#theme = onlyWhatDiffers({ ...this.#theme, [name]: value } as Theme);
     this.#syncWell(name);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show() && this.#changed(this.#theme), delayMs);
+    this.#timer = setTimeout(() => this.#show(), delayMs);
   }
 
   /** Brings a parameter's control in line with the theme. */
@@ -129,29 +130,43 @@ export class ThemeEditor {
     if (well && isColor(name)) well.value = hex(this.#theme[name] ?? ownColor(name)) ?? well.value;
   }
 
-  /** Says what is wrong with the theme, and what is hard to read. True if it can be shown. */
-  #show(): boolean {
-    setText(this.#code, themeCode(this.#theme));
-    const wrong = this.#wrongParameter();
-    for (const [name, { field: shown }] of this.#rows) shown.setProblem(name === wrong ? () => wt("theme.wrong") : undefined);
-    this.#contrast.hidden = wrong !== undefined;
-    if (wrong) return false;
-    const problems = themeContrast(this.#theme);
+  /** Says what is wrong with the theme and what is hard to read, and hands on what can be shown of it. */
+  #show(): void {
+    // What is not judged yet may be wrong, and is in no code.
+    if (!this.#check) return;
+    const { theme, wrong } = this.#judged();
+    for (const [name, { field: shown }] of this.#rows) shown.setProblem(wrong.has(name) ? () => wt("theme.wrong") : undefined);
+    const problems = themeContrast(theme);
     const title = () => wt(problems.length > 0 ? "contrast.some" : "contrast.none", { count: problems.length });
     this.#contrast.classList.toggle("bad", problems.length > 0);
     if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
     this.#pairs.replaceChildren(...problems.map(line));
-    return true;
+    const differs = themeDiff(theme);
+    this.#same.hidden = differs.length > 0;
+    this.#diff.replaceChildren(...differs.map(difference));
+    this.#code.text = cardFormCode(theme);
+    keepInAddress(theme);
+    const told = JSON.stringify(theme);
+    // The form is loaded again for each.
+    if (told !== this.#told) this.#changed(theme);
+    this.#told = told;
   }
 
-  // The package is the judge, and names the one at fault.
-  #wrongParameter(): string | undefined {
-    try {
-      themeContrast(this.#theme);
-      this.#check(this.#theme);
-      return undefined;
-    } catch (error) {
-      return isRemitError(error) ? error.option?.replace("theme.", "") : undefined;
+  // The package is the judge. It names one at fault at a time, which is then left out.
+  #judged(): { theme: Theme; wrong: ReadonlySet<string> } {
+    const theme: Theme = { ...this.#theme };
+    const wrong = new Set<string>();
+    for (;;) {
+      try {
+        themeContrast(theme);
+        this.#check?.(theme);
+        return { theme, wrong };
+      } catch (error) {
+        const name = isRemitError(error) ? error.option?.replace("theme.", "") : undefined;
+        if (!name || !(name in theme)) throw error;
+        wrong.add(name);
+        delete theme[name as ThemeName];
+      }
     }
   }
 }
@@ -166,4 +181,25 @@ function group(label: LiveText, rows: HTMLElement[]): HTMLElement {
 
 function line({ foreground, background, ratio, required }: ContrastProblem): HTMLElement {
   return h("li", {}, () => wt("contrast.line", { foreground, background, ratio: ratio.toFixed(2), required }));
+}
+
+function difference({ name, before, after }: { name: string; before: string | undefined; after: string }): HTMLElement {
+  return h(
+    "li",
+    {},
+    h("code", {}, name),
+    " ",
+    h("del", {}, swatch(before), before ?? (() => wt("theme.unset"))),
+    " ",
+    h("span", { "aria-hidden": "true" }, "→"),
+    " ",
+    h("ins", {}, isColor(name as ThemeName) ? swatch(after) : "", after),
+  );
+}
+
+function swatch(color: string | undefined): HTMLElement | "" {
+  if (color === undefined) return "";
+  const made = h("span", { class: "swatch", "aria-hidden": "true" });
+  made.style.backgroundColor = color;
+  return made;
 }

@@ -57,13 +57,23 @@ function plain(value: unknown): unknown {
   return typeof value === "string" ? (hex(value) ?? value) : value;
 }
 
-/** A theme as one writes it: what differs from the form's own looks, from the dark ones if that is shorter. */
-export function themeCode(theme: Theme): string {
+/** What differs from the form's own looks, each with what the form does by itself, where that is a colour. */
+export function themeDiff(theme: Theme): { name: string; before: string | undefined; after: string }[] {
+  return Object.entries(onlyWhatDiffers(theme)).map(([name, value]) => ({
+    name,
+    before: isColor(name as ThemeName) ? ownColor(name as ThemeColor) : undefined,
+    after: String(value),
+  }));
+}
+
+/** The whole call that shows the form so: what differs from its own looks, from the dark ones if that is shorter. */
+export function cardFormCode(theme: Theme): string {
   const light = onlyWhatDiffers(theme);
   const wanted = { ...lightTheme, ...light };
   const dark = without(wanted, darkTheme);
   const fromDark = Object.keys(dark).length + 1 < Object.keys(light).length;
-  const lines = Object.entries(fromDark ? dark : light).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
-  if (fromDark) lines.unshift("  ...darkTheme,");
-  return lines.length > 0 ? `theme: {\n${lines.join("\n")}\n}` : "theme: {}";
+  const lines = Object.entries(fromDark ? dark : light).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`);
+  if (fromDark) lines.unshift("    ...darkTheme,");
+  const call = ["const form = await remit.cardForm({", '  container: "#card",', ...(lines.length > 0 ? ["  theme: {", ...lines, "  },"] : []), "});"];
+  return [...(fromDark ? ['import { darkTheme } from "remitkit";', ""] : []), ...call].join("\n");
 }

@@ -24,7 +24,7 @@ export class Timeline {
     });
     this.element = h(
       "section",
-      { class: "bench-part timeline", "aria-labelledby": "timeline-title" },
+      { class: "bench-part timeline", id: "timeline", "aria-labelledby": "timeline-title" },
       h("h2", { id: "timeline-title" }, () => wt("timeline.title")),
       h("p", { class: "muted" }, () => wt("timeline.about")),
       h(
@@ -33,7 +33,7 @@ export class Timeline {
         h("fieldset", { class: "filters" }, h("legend", { class: "visually-hidden" }, () => wt("timeline.show")), ...filters),
         h("div", { class: "tool-buttons" }, button(() => wt("timeline.export"), () => this.#export(), "quiet"), button(() => wt("timeline.clear"), () => this.#clear(), "quiet")),
       ),
-      h("div", { class: "entries-room", tabindex: 0, role: "region", "aria-labelledby": "timeline-title" }, this.#empty, this.#list),
+      h("div", { class: "entries-room", tabindex: 0, role: "group", "aria-labelledby": "timeline-title" }, this.#empty, this.#list),
     );
     trace.watch((entry) => this.#show(entry));
   }

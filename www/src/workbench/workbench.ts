@@ -1,4 +1,3 @@
-import type { RemitKit, Theme } from "remitkit";
 import { onLanguage } from "../messages";
 import { h } from "../ui/dom";
 import { siteFoot, siteHead } from "../ui/site";
@@ -6,6 +5,7 @@ import { Kits } from "./kits";
 import { Picker } from "./picker";
 import { Policy } from "./policy";
 import { Preview } from "./preview";
+import { Recorder } from "./recorder";
 import { wt } from "./texts";
 import { ThemeEditor } from "./theme_editor";
 import { Timeline } from "./timeline";
@@ -19,37 +19,27 @@ const LOOK_MS = 3_000;
 /** The page for whoever evaluates the SDK: what one would otherwise write a test for. */
 export class Workbench {
   readonly #trace = new Trace();
-  readonly #kits = new Kits(this.#trace);
+  readonly #recorder = new Recorder();
+  readonly #kits = new Kits(this.#trace, this.#recorder);
   readonly #preview = new Preview(this.#trace, () => this.#kits.customer());
   readonly #policy = new Policy();
-  readonly #editor = new ThemeEditor(
-    (theme) => this.#check(theme),
-    (theme) => this.#preview.show(theme),
-  );
-  readonly #picker = new Picker(this.#kits, this.#preview, this.#trace);
-  #remit: RemitKit | undefined;
+  readonly #editor = new ThemeEditor((theme) => this.#preview.show(theme));
+  readonly #picker = new Picker(this.#kits, this.#preview, this.#trace, this.#recorder);
 
   constructor(root: HTMLElement) {
     // What stands below would be pushed about by what is still to come, so it is held back until then.
     const page = document.documentElement;
     page.toggleAttribute("data-looking", true);
-    const policy = this.#policy.show(this.#kits.customer());
     const shown = () => page.removeAttribute("data-looking");
-    void Promise.allSettled([this.#picker.filled, policy]).then(shown);
+    void Promise.allSettled([this.#picker.filled, this.#policy.show(this.#kits.customer()), this.#judge()]).then(shown);
     setTimeout(shown, LOOK_MS);
     root.append(
       siteHead(undefined, () => wt("skip")),
       h(
         "main",
         { id: "main", class: "bench", tabindex: -1 },
-        h("header", { class: "bench-head" }, h("h1", {}, () => wt("title")), h("p", { class: "muted" }, () => wt("about"))),
-        h(
-          "section",
-          { class: "bench-part theme-part", "aria-labelledby": "theme-title" },
-          h("h2", { id: "theme-title" }, () => wt("theme.title")),
-          h("p", { class: "muted" }, () => wt("theme.about")),
-          this.#editor.element,
-        ),
+        h("header", { class: "bench-head" }, h("h1", {}, () => wt("title")), h("p", { class: "muted" }, () => wt("about")), this.#contents()),
+        this.#picker.element,
         h(
           "div",
           { class: "form-room" },
@@ -60,7 +50,13 @@ export class Workbench {
             this.#preview.element,
           ),
         ),
-        this.#picker.element,
+        h(
+          "section",
+          { class: "bench-part theme-part", id: "theme", "aria-labelledby": "theme-title" },
+          h("h2", { id: "theme-title" }, () => wt("theme.title")),
+          h("p", { class: "muted" }, () => wt("theme.about")),
+          this.#editor.element,
+        ),
         new Timeline(this.#trace).element,
         this.#policy.element,
       ),
@@ -72,15 +68,19 @@ export class Workbench {
   start(): void {
     this.#titled();
     this.#preview.start();
-    void this.#kits.customer().then(
-      (remit) => (this.#remit = remit),
-      () => {},
-    );
   }
 
-  // Until the SDK is there, the form itself says what is wrong with a theme.
-  #check(theme: Theme): void {
-    this.#remit?.cardFormUrl(NO_SESSION, theme);
+  /** What there is on the page, and the way to it. */
+  #contents(): HTMLElement {
+    const entry = (id: string, key: "experiments" | "theme" | "timeline" | "policy") =>
+      h("li", {}, h("a", { href: `#${id}` }, () => wt(`contents.${key}`)), " ", h("span", { class: "muted" }, () => wt(`contents.${key}.about`)));
+    const list = h("ul", {}, entry("experiments", "experiments"), entry("theme", "theme"), entry("timeline", "timeline"), entry("policy", "policy"));
+    return h("nav", { class: "contents", "aria-label": () => wt("contents") }, list);
+  }
+
+  async #judge(): Promise<void> {
+    const remit = await this.#kits.customer();
+    this.#editor.judge((theme) => void remit.cardFormUrl(NO_SESSION, theme));
   }
 
   #titled(): void {

@@ -94,6 +94,7 @@ function byRequest({ code, operation, means }: Trigger, way: Exclude<Means, { ki
   return {
     about: () => (way.kind === "amount" ? wt("experiment.amount", { operation, amount: way.amount }) : triggerWords(code, operation, way)),
     expects: { code },
+    shows: "value" in way ? [code, way.value] : [code],
     run: async (bench) => {
       const { request, send, past } = await operationOf(bench, means);
       const changed = withTrigger(request, requestTrigger(code, way));

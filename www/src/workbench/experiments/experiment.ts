@@ -39,6 +39,8 @@ export interface Experiment {
   /** What else there is to know. */
   note?: LiveText;
   expects: Expectation;
+  /** Texts of its requests that bring it about, and so are shown where others are left out. */
+  shows?: readonly string[];
   /** Takes a person at the card form. */
   byHand?: boolean;
   run: (bench: Bench) => Promise<Facts>;

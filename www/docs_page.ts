@@ -16,13 +16,13 @@ function documentation(): string {
   return ["README.md", ...others.map((file) => `docs/${file}`)].map(rendered).join("\n");
 }
 
-/** A heading of the README has its own words as its id; one of another file has that file's name before it. */
+/** A heading of the README has its own words as its id; one of `docs/errors.md` has `docs-errors` before it, and so on. */
 function rendered(file: string): string {
-  const name = /^docs\/(.*)\.md$/.exec(file)?.[1];
+  const name = /^(docs\/.*)\.md$/.exec(file)?.[1]?.replace("/", "-");
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const words = text.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
+        const words = text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
         const id = name === undefined ? words : depth === 1 ? name : `${name}-${words}`;
         // One page, one first heading.
         const level = name === undefined ? depth : depth + 1;
@@ -30,7 +30,7 @@ function rendered(file: string): string {
       },
       link({ href, tokens }) {
         const other = /([a-z]+)\.md(#.*)?$/i.exec(href);
-        const to = other ? `#${other[1] === "README" ? "remitkit" : other[1]}` : href;
+        const to = other ? `#${other[1] === "README" ? "remitkit" : `docs-${other[1]}`}` : href;
         return `<a href="${to}">${this.parser.parseInline(tokens)}</a>`;
       },
       code({ text }) {

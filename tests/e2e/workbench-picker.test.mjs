@@ -56,12 +56,14 @@ for (const language of ["en", "es"]) {
       assert.deepEqual(offered.map(({ id }) => id.replace(/ \d+$/, "")).toSorted(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
 
       const reached = new Set();
+      const linked = new Set();
       const others = [];
       for (const { id, byHand } of offered) {
         const [operation, code] = id.split(" ");
         answers.length = 0;
         const { isExpected, facts } = await bench.run(id, byHand ? async () => bench.fillCard({ number: await bench.cardToEnter() }) : undefined);
         await bench.mustShowCode();
+        for (const link of await page.locator(".run-docs a").all()) linked.add(await link.getAttribute("href"));
         if (ENTERED_WRONG[id]) answers.push(await verifyWrong(bench, page, ENTERED_WRONG[id]));
         const codes = [...codesIn(facts), ...answers];
         if (isExpected && codes.includes(code)) reached.add(code);
@@ -91,6 +93,12 @@ for (const language of ["en", "es"]) {
       });
       const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
       assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
+
+      // Each leads to what the documentation says of its code.
+      assert.ok(linked.size > DOCUMENTED.length, `${linked.size} headings are linked`);
+      await page.goto(`${shop.shopUrl}/docs.html`);
+      const missing = await page.evaluate((all) => all.filter((href) => !document.getElementById(href.split("#")[1])), [...linked]);
+      assert.deepEqual(missing, []);
     }, BROUGHT_ABOUT);
   });
 }

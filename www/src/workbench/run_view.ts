@@ -17,7 +17,6 @@ export function runView(experiment: Experiment, outcome: Outcome, run: Run): HTM
   const exchanges = run.exchanges.slice(-MOST_EXCHANGES);
   const decisive = decisiveOf(exchanges, outcome);
   const handled = call && handling(outcome, call.line);
-  const { href, title } = docsOf(experiment, outcome);
   return h(
     "div",
     { class: "run stack" },
@@ -26,7 +25,7 @@ export function runView(experiment: Experiment, outcome: Outcome, run: Run): HTM
     handled === undefined ? h("p", { class: "muted" }, () => wt("run.nothing")) : part("catch", () => wt("run.catch"), handled),
     exchanges.length > 0 && part("wire", () => wt("run.wire", { count: exchanges.length }), exchanges.map((one) => exchangeText(one, shown)).join("\n\n"), true),
     decisive && part("curl", () => wt("run.curl"), curlCode(decisive, shown), true),
-    h("p", { class: "run-docs" }, () => wt("run.docs"), " ", h("a", { href, lang: "en" }, title)),
+    h("p", { class: "run-docs" }, () => wt("run.docs"), ...docsOf(experiment, outcome).flatMap(({ href, title }) => [" ", h("a", { href, lang: "en" }, title)])),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
+import type { Corridor, CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type {
   CorridorFieldsQuery,
@@ -49,6 +50,17 @@ export type RemitKitState = (
  * @throws {RemitError} of kind `configuration`, outside of a provider.
  */
 export function useRemitKit(): RemitKitState;
+
+export interface CorridorsState {
+  /** Those that the filter keeps; none while they are waited for. */
+  readonly corridors: readonly Corridor[];
+  readonly error: RemitError | undefined;
+  readonly isLoading: boolean;
+  readonly refresh: () => void;
+}
+
+/** The corridors that are enabled, all or those that a filter keeps. Filters are compared by what they say; `null` asks nothing. */
+export function useCorridors(filter?: CorridorFilter | null): CorridorsState;
 
 export interface UseQuoteOptions {
   /** How long a change must stand before it is asked for, in milliseconds; 300 if left out. The first request does not wait. */

@@ -3,6 +3,7 @@
 // Named one by one: a module of a client boundary must not export everything of another.
 export { CardForm } from "./react/card-form.js";
 export { RemitKitProvider, useRemitKit } from "./react/provider.js";
+export { useCorridors } from "./react/use-corridors.js";
 export { useFieldForm } from "./react/use-field-form.js";
 export { useFieldOptions } from "./react/use-field-options.js";
 export { usePendingTransfers } from "./react/use-pending-transfers.js";

@@ -1,7 +1,9 @@
 export { fakeCardFrame } from "./testing/card-frame.js";
 export { expectTransfers } from "./testing/expect-transfers.js";
 export { fakeCardForm } from "./testing/fake-card-form.js";
+export { fakeFieldForm } from "./testing/fake-field-form.js";
 export { fakeRemitKit } from "./testing/fake-remit-kit.js";
+export { fakeTransferAttempt } from "./testing/fake-transfer-attempt.js";
 export { fillCardForm } from "./testing/fill-card-form.js";
 export { sandboxFixture, sandboxGlobalSetup } from "./testing/runners.js";
 export { connectSandbox } from "./testing/sandbox.js";

@@ -1,10 +1,15 @@
 import { failure, standardFailure } from "../errors.js";
 import { readSignal } from "../signal.js";
 
-/** Stands where a kit's core stands: runs the work it is given, until it is destroyed. */
+/** Stands where a kit's handle stands, over what plays its core: runs the work it is given, until it is destroyed. */
 export class FakeHandle {
+  #core;
   #end;
   #listeners = new Set();
+
+  constructor(core) {
+    this.#core = core;
+  }
 
   run(work) {
     this.#refuseIfDestroyed();
@@ -17,11 +22,15 @@ export class FakeHandle {
     if (signal?.aborted) {
       throw standardFailure("Aborted");
     }
-    return work(undefined, signal);
+    return work(this.#core, signal);
   }
 
   translate(error) {
     return error;
+  }
+
+  translateProblems(problems) {
+    return problems;
   }
 
   onEnd(listener) {

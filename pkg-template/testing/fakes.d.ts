@@ -1,7 +1,9 @@
 import type { CardForm, CardFormEvent, Theme } from "../types/card.js";
-import type { RemitError } from "../types/error.js";
+import type { FieldProblem, RemitError } from "../types/error.js";
+import type { FieldDefinition, FieldForm, FieldValues } from "../types/fields.js";
 import type { PageElement } from "../types/page.js";
 import type { RemitKit } from "../types/remit-kit.js";
+import type { TransferAttempt, TransferResult } from "../types/transfer.js";
 
 /** An event of a card form by its type, or with what it carries. */
 export type FakeCardFormEvent =
@@ -71,3 +73,42 @@ export interface FakeRemitKit {
  * `OutcomeUnknown`. A method is not called for a signal that was aborted before. `transfer` is settled first, so its method alone says how it ends.
  */
 export function fakeRemitKit(methods?: Partial<Omit<RemitKit, "destroy" | symbol>>): FakeRemitKit;
+
+/** A field by its id, or with what matters of it. What is left out is that of a text that is shown; `CARD_ID` is hidden. */
+export type FakeField = string | (Partial<FieldDefinition> & { fieldId: string });
+
+/**
+ * The fields of a screen, for tests of components. `check` finds what is required and empty unless a test says otherwise, and `options` gives
+ * a field's own unless `choices` does. Values are taken unchecked.
+ */
+export function fakeFieldForm(
+  fields: readonly FakeField[],
+  options?: {
+    check?: ((values: FieldValues) => FieldProblem[]) | undefined;
+    choices?: ((fieldId: string, values: FieldValues) => readonly { id: string; name?: string }[] | undefined) | undefined;
+  },
+): FieldForm;
+
+/** How a fake attempt ends: in a transfer, of which only what matters need be given, in an error, or as a function says each time. */
+export type FakeOutcome =
+  | Partial<TransferResult>
+  | RemitError
+  | (() => Partial<TransferResult> | RemitError | Promise<Partial<TransferResult> | RemitError>);
+
+export interface FakeTransferAttemptOptions
+  extends Partial<Omit<TransferAttempt, "submit" | "resume" | "discard" | "acknowledge">> {
+  /** A transfer that was made, if left out. */
+  outcome?: FakeOutcome | undefined;
+}
+
+export interface FakeTransferAttempt {
+  /** What a page gets: the package's own class, whose `state` follows from what is played. */
+  readonly attempt: TransferAttempt;
+  /** How often it was submitted or resumed; not after it was made. */
+  readonly submissions: number;
+  /** How it ends from now on. */
+  settle(outcome: FakeOutcome): void;
+}
+
+/** A transfer attempt for tests of components: for the `prepareTransfer` and `pendingTransfers` of a {@link FakeRemitKit}. */
+export function fakeTransferAttempt(options?: FakeTransferAttemptOptions): FakeTransferAttempt;

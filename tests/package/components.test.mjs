@@ -403,6 +403,7 @@ const EXPORTS = [
   "CardForm",
   "RemitKitProvider",
   "defineRemitCardForm",
+  "useCorridors",
   "useFieldForm",
   "useFieldOptions",
   "usePendingTransfers",

@@ -73,7 +73,7 @@ test("without WebAssembly, or off a page, what needs them says so", async () => 
 /** What takes options and is called by itself; the rest takes a request, a page, a process or a component. */
 const CALLED = {
   "./server": ["createTokenIssuer", "createWebhookReceiver"],
-  "./testing": ["fakeRemitKit", "fakeCardForm"],
+  "./testing": ["fakeRemitKit", "fakeCardForm", "fakeFieldForm", "fakeTransferAttempt"],
   "./element": ["defineRemitCardForm"],
 };
 const COUNT = 1_000;

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -53,6 +54,10 @@ export default async (t, { browser, folder }) => {
     assert.deepEqual(logged, [[["cardForm", { container: "#card" }]]]);
     assert.equal(cardForms[0].renewals, 1);
     fake.destroy();
+    // sample: A card form that does what you say
+    assert.deepEqual(form.check({}).map(({ fieldId }) => fieldId), ["firstName"]);
+    assert.deepEqual([unsure.submissions, unsure.attempt.state], [2, "CREATED"]);
+    assert.equal(await page.remit.prepareTransfer({}), unsure.attempt);
   })();
 };
 

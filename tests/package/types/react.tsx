@@ -5,6 +5,7 @@ import { createRemitKit } from "remitkit";
 import type {
   CardForm as ShownForm,
   CardFormEvent,
+  Corridor,
   FieldProblem,
   Quote,
   RemitError,
@@ -14,6 +15,7 @@ import type {
 import {
   CardForm,
   RemitKitProvider,
+  useCorridors,
   useFieldForm,
   useFieldOptions,
   usePendingTransfers,
@@ -49,6 +51,10 @@ export const shop = (
 );
 
 function Pay({ amount }: { amount: bigint | undefined }) {
+  const { corridors, refresh } = useCorridors({ transferMethod: "PUSH_TO_CARD" });
+  exactly<readonly Corridor[]>()(corridors);
+  useCorridors(amount === undefined ? null : undefined);
+  refresh();
   const kit = useRemitKit();
   if (kit.remit !== undefined) {
     exactly<RemitKit>()(kit.remit);

@@ -6,7 +6,9 @@ import {
   failingTransferAmount,
   fakeCardForm,
   fakeCardFrame,
+  fakeFieldForm,
   fakeRemitKit,
+  fakeTransferAttempt,
   fillCardForm,
   sandboxFixture,
   sandboxGlobalSetup,
@@ -56,6 +58,12 @@ const steps: CardFrameStep[] = [
 const frame = await fakeCardFrame({ script: steps, sandbox });
 frame.play(({ opening }) => (opening === 1 ? steps : []), { loading: "never" });
 const opened: string | undefined = frame.opened[0]?.parameters.lng;
+
+const { attempt, settle } = fakeTransferAttempt({ amount: 5n, state: "SENT", outcome: { confirmationNumber: "1" } });
+settle(() => Promise.resolve({ recovered: true }));
+const made: boolean = (await attempt.resume()).recovered;
+const { requiresCard } = fakeFieldForm(["NAME", { fieldId: "CARD_ID", isRequired: true }], { check: () => [] });
+fakeRemitKit({ pendingTransfers: async () => [attempt] });
 
 const fake = await fakeCardForm({ events: ["READY", { type: "LOAD_FAILED", reason: "offline" }] });
 await fake.emit("CARD_VALIDATION_START", { type: "CARD_VALIDATION_STOP_SUCCESS", cardId: null });

@@ -1,0 +1,86 @@
+import { failure, standardFailure } from "../errors.js";
+import { readMembers } from "../plain.js";
+import { RemitError } from "../remit-error.js";
+import { unlessAborted } from "../signal.js";
+import { TransferAttempt } from "../transfer-attempt.js";
+import { FakeHandle } from "./fake-handle.js";
+
+const TRANSFER = {
+  transferId: "00000000-0000-4000-8000-0000000000a1",
+  confirmationNumber: "4242424242",
+  status: "Initiated",
+  recovered: false,
+};
+const RECORD = {
+  quoteHistoryId: "00000000-0000-4000-8000-0000000000b2",
+  nonce: "00000000-0000-4000-8000-0000000000c3",
+  state: "PREPARED",
+};
+
+export function fakeTransferAttempt(options = {}) {
+  const { outcome = TRANSFER, ...record } = readMembers(options, "options");
+  const core = new FakeCore(outcome);
+  const attempt = new TransferAttempt(new FakeHandle(core), { ...RECORD, createdAt: Date.now(), ...record });
+  core.attempt = attempt;
+  return {
+    attempt,
+    get submissions() {
+      return core.submissions;
+    },
+    settle(next) {
+      core.outcome = next;
+    },
+  };
+}
+
+/** Stands where the core stands: plays how the attempt ends. */
+class FakeCore {
+  attempt;
+  submissions = 0;
+  outcome;
+
+  constructor(outcome) {
+    this.outcome = outcome;
+  }
+
+  call(name, _, __, signal) {
+    return this[name](signal);
+  }
+
+  async submitTransfer(signal) {
+    this.submissions += 1;
+    const told = typeof this.outcome === "function" ? this.outcome() : this.outcome;
+    const transfer = await unlessAborted(Promise.resolve(told), signal, "OutcomeUnknown");
+    if (transfer instanceof Error) {
+      throw transfer;
+    }
+    return { ...TRANSFER, ...transfer };
+  }
+
+  async discardTransfer() {
+    if (this.attempt.state === "SENT") {
+      throw standardFailure("OutcomeUnknown");
+    }
+    if (this.attempt.state === "CREATED") {
+      throw new RemitError("TransferDuplicatedByQuote", "This transfer has been submitted already.", {
+        kind: "conflict",
+        resolution: "read_the_transfer",
+        retryable: false,
+      });
+    }
+  }
+
+  async acknowledgeTransfer() {
+    if (this.attempt.state === "SENT") {
+      throw standardFailure("OutcomeUnknown");
+    }
+    if (this.attempt.state === "PREPARED") {
+      throw failure("InvalidRequest", "This transfer has not been sent.");
+    }
+  }
+
+  /** What is refused is no longer in the journal. */
+  async pendingTransfers() {
+    return [];
+  }
+}

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
-
-const folder = await shop();
+import { KIT, printed, shop } from "./packed.mjs";
 
 // The next attempt is asked for under the same number, so a fetch that settles late must not be taken for it.
 test("what settles after it was given up is no answer to what is asked for next", async () => {
   const result = await printed(
-    folder,
+    await shop(),
     `${KIT}
     const at = [];
     globalThis.fetch = (_, { signal }) => {
@@ -26,29 +24,4 @@ test("what settles after it was given up is no answer to what is asked for next"
   const [first, second] = result.pauses;
   // Half of what the table of retries says, at least.
   assert.ok(first >= 450 && second >= 900, JSON.stringify(result.pauses));
-});
-
-test("what was given up before it began is not sent, and not in doubt", async () => {
-  const result = await printed(
-    folder,
-    `${KIT}
-    const sent = [];
-    globalThis.fetch = async (url, { method }) => {
-      sent.push(method);
-      return Response.json(url.includes("-fields") ? { fieldSets: [] } : { nonce: ID });
-    };
-    const remit = await kit();
-    const attempt = await remit.prepareTransfer(${TRANSFER});
-    sent.length = 0;
-    const signal = AbortSignal.abort();
-    const codeOf = (promise) => promise.then(() => "none", ({ code }) => code);
-    console.log(JSON.stringify({
-      submitted: await codeOf(attempt.submit({ signal })),
-      state: attempt.state,
-      posted: await codeOf(remit.request({ method: "POST", path: "/v1/later" }, { signal })),
-      sent,
-    }));
-    `,
-  );
-  assert.deepEqual(result, { submitted: "Aborted", state: "PREPARED", posted: "Aborted", sent: [] });
 });

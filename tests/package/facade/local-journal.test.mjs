@@ -1,12 +1,14 @@
-import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-import { errorOf, load, settled } from "./kit.mjs";
+// The journal that all tabs share, over a database whose connections can be lost.
 
-const { localJournal } = await load("local-journal.js");
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { afterEach, test } from "node:test";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { errorOf, kit, settled, stopTime } from "./kit.mjs";
 
 afterEach(() => delete globalThis.indexedDB);
 
-/** A database whose connections can be lost, and those that were opened; `answers` says how an opening ends, by its number. */
+/** A database, and the connections to it that were opened; `answers` says how an opening ends, by its number. */
 function database(answers = () => "onsuccess") {
   const entries = new Map();
   const opened = [];
@@ -26,7 +28,9 @@ function database(answers = () => "onsuccess") {
       later(transaction, this.isFull ? "onabort" : "oncomplete");
       transaction.objectStore = () => ({
         get: (key) => ({ result: entries.get(key) }),
-        put: (value, key) => ({ result: entries.set(key, value) && undefined }),
+        put: (value, key) => ({ result: this.isFull || void entries.set(key, value) }),
+        delete: (key) => ({ result: void entries.delete(key) }),
+        getAllKeys: () => ({ result: [...entries.keys()] }),
       });
       return transaction;
     }
@@ -46,72 +50,82 @@ function database(answers = () => "onsuccess") {
   return opened;
 }
 
+/** A kit with that journal: `keep` prepares an attempt, which is written; `count` reads how many there are. */
+async function keeping() {
+  const { remit } = await kit(undefined, { journal: "local" });
+  return {
+    keep: () => remit.prepareTransfer(REQUESTS.transfer(randomUUID())),
+    count: async () => (await remit.pendingTransfers()).length,
+  };
+}
+
+/** Holds that a use was refused because of the journal. */
+async function assertRefused(use) {
+  const { kind, option } = await errorOf(use);
+  assert.deepEqual([kind, option], ["configuration", "journal"]);
+}
+
 test("a lost connection is opened again by the next use", async () => {
   const opened = database();
-  const journal = localJournal();
-  await journal.set("a", "1");
+  const { keep, count } = await keeping();
+  await keep();
   opened[0].isLost = true;
-  assert.equal((await errorOf(journal.get("a"))).name, "InvalidStateError");
-  assert.equal(await journal.get("a"), "1");
+  await assertRefused(count());
+  assert.equal(await count(), 1);
   assert.equal(opened.length, 2);
 });
 
 test("a failed write rejects and does not affect the next one", async () => {
   const opened = database();
-  const journal = localJournal();
-  await journal.set("a", "1");
+  const { keep, count } = await keeping();
+  await keep();
   opened[0].isFull = true;
-  assert.equal((await errorOf(journal.set("b", "2"))).name, "QuotaExceededError");
-  await journal.set("b", "2");
-  assert.equal(await journal.get("b"), "2");
+  await assertRefused(keep());
+  await keep();
+  assert.equal(opened.length, 2);
+  assert.equal(await count(), 2);
 });
 
 test("where a database cannot be opened now, it is opened later", async () => {
   database();
   const { open } = indexedDB;
-  const journal = localJournal();
-  indexedDB.open = () => {
-    throw new DOMException("…", "SecurityError");
-  };
-  assert.equal((await errorOf(journal.get("a"))).name, "SecurityError");
-  indexedDB.open = open;
-  assert.equal(await journal.get("a"), undefined);
+  const { count } = await keeping();
+  for (const fails of [() => assert.fail("forbidden"), undefined]) {
+    globalThis.indexedDB = fails && { open: fails };
+    await assertRefused(count());
+  }
+  globalThis.indexedDB = { open };
+  assert.equal(await count(), 0);
 });
 
-/** Lets so much time pass, and what follows of it happen. */
-async function pass(t, ms) {
-  t.mock.timers.tick(ms);
-  await settled();
-}
-
 test("an opening that never answers rejects; the next use opens again", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const time = stopTime(t);
   const opened = database((number) => (number === 1 ? undefined : "onsuccess"));
-  const journal = localJournal();
-  const uses = Promise.allSettled([journal.set("a", "old"), journal.get("a")]);
-  const ends = () => Promise.race([uses.then((told) => told.map(({ status }) => status)), settled()]);
-  await pass(t, 24_999);
-  assert.equal(await ends(), undefined);
-  await pass(t, 1);
-  assert.deepEqual(await ends(), ["rejected", "rejected"]);
-  await journal.set("a", "new");
+  const { keep, count } = await keeping();
+  let isRefused = false;
+  const uses = Promise.all([assertRefused(keep()), assertRefused(count())]).then(() => (isRefused = true));
+  await time.pass(24_999);
+  assert.equal(isRefused, false);
+  await time.pass(1);
+  await uses;
+  await keep();
   assert.equal(opened.length, 2);
   opened[0].answer();
   await settled();
   assert.equal(opened[0].isClosed, true, "a connection that nobody uses");
-  assert.equal(await journal.get("a"), "new");
+  assert.equal(await count(), 1, "what was refused is not written later");
   assert.deepEqual([opened.length, opened[1].isClosed], [2, false]);
 });
 
 test("an opening that answers late, but not too late, is used", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const time = stopTime(t);
   const opened = database(() => undefined);
-  const journal = localJournal();
-  const kept = journal.set("a", "1");
-  await pass(t, 24_000);
+  const { keep, count } = await keeping();
+  const kept = keep();
+  await time.pass(24_000);
   opened[0].answer();
   await kept;
-  await pass(t, 2_000);
-  assert.equal(await journal.get("a"), "1");
+  await time.pass(2_000);
+  assert.equal(await count(), 1);
   assert.deepEqual([opened.length, opened[0].isClosed], [1, false]);
 });

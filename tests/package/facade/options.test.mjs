@@ -118,6 +118,20 @@ test("a store that gives no text and an unknown journal are refused", async () =
   }
 });
 
+test("a journal that never answers holds nothing up for ever", async (t) => {
+  const time = stopTime(t);
+  globalThis.indexedDB = { open: () => ({}) };
+  t.after(() => delete globalThis.indexedDB);
+  const never = () => new Promise(() => {});
+  for (const journal of ["local", { get: never, set: never, delete: never, keys: never }]) {
+    const { remit } = await kit(undefined, { journal });
+    const refused = errorOf(remit.pendingTransfers());
+    const destroyed = remit.destroy();
+    assert.equal((await time.whileTimePasses(refused)).option, "journal");
+    assert.equal(await time.whileTimePasses(destroyed), undefined);
+  }
+});
+
 const measures = () => performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
 
 test("each request is told of, and is a measure in the page's timeline", async (t) => {

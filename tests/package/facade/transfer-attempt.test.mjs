@@ -196,3 +196,15 @@ test("a signal that is none sends nothing and leaves the attempt prepared", asyn
   assert.equal(requests.some(isPost), false);
   assert.equal(attempt.state, "PREPARED");
 });
+
+test("what was given up before it began is not sent, and not in doubt", async (t) => {
+  stopTime(t);
+  const { remit, requests } = await kit();
+  const attempt = await remit.prepareTransfer(newRequest());
+  requests.length = 0;
+  const signal = AbortSignal.abort();
+  assert.equal((await errorOf(attempt.submit({ signal }))).code, "Aborted");
+  assert.equal(attempt.state, "PREPARED");
+  assert.equal((await errorOf(remit.request({ method: "POST", path: "/v1/later" }, { signal }))).code, "Aborted");
+  assert.deepEqual(requests, []);
+});

@@ -127,7 +127,7 @@ test("pages of other origins and other names of the host get nothing", async () 
   const config = await raw("/api/config", { headers: { origin: "http://evil.example" } });
   assert.equal(config.headers["cross-origin-resource-policy"], "same-origin");
   assert.equal(config.headers["access-control-allow-origin"], undefined);
-  assert.deepEqual(Object.keys(JSON.parse(config.body)).sort(), ["baseUrl", "cardUrl"]);
+  assert.deepEqual(Object.keys(JSON.parse(config.body)).sort(), ["baseUrl", "cardUrl", "limits"]);
 });
 
 test("the page has its policy, assets are kept, and no path leads out", async () => {

@@ -60,7 +60,7 @@ test("missing and malformed fields are named where they stand, before anything i
 
 for (const { amount, code, says, way } of [
   { amount: "9900.01", code: "Max24HourSendAmountLimitReached", says: /This is over a limit/, way: "Change the amount" },
-  { amount: "9900.20", code: "InsufficientFunds", says: /That was not accepted/, way: "Get a new price" },
+  { amount: "9900.20", code: "InsufficientFunds", says: /That was not accepted/, way: "Try again" },
 ]) {
   test(`a transfer refused with ${code} is explained, and nothing is recorded`, async () => {
     await shop.inShop(async (checkout, page) => {
@@ -73,6 +73,7 @@ for (const { amount, code, says, way } of [
       await notice.waitFor();
       assert.match(await notice.innerText(), says);
       await notice.getByRole("button", { name: way }).waitFor();
+      assert.equal(await notice.getByRole("button", { name: "Get a new price" }).count(), 0, "where it cannot help");
       assert.deepEqual(await layoutFaults(page), []);
       assert.equal(await page.locator("html").getAttribute("data-step"), "review");
       assert.deepEqual(await recordedOf(shop.baseUrl, page), []);

@@ -36,6 +36,8 @@ test("a price that ends on the last page is replaced there, and the transfer sta
     await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
     await checkout.goOn("recipient");
     await checkout.fillForm();
+    await checkout.goOn("account");
+    await checkout.fillForm();
     const ids = await shortenPrices(page, 1);
     await checkout.goOn("review");
     await checkout.readyToSend();

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createTokenIssuer, isRemitError } from "remitkit/server";
 import { ConfigurationError, readConfig } from "./config.mjs";
+import { LIMITS } from "./limits.mjs";
 import { securityHeaders } from "./headers.mjs";
 import { readSite } from "./static.mjs";
 
@@ -43,7 +44,7 @@ export function createBackend(config, site, log = console.error) {
       response.setHeader("allow", "GET, HEAD");
       return sendJson(response, 405, { error: "method_not_allowed" });
     }
-    if (path === "/api/config") return sendJson(response, 200, { baseUrl, cardUrl });
+    if (path === "/api/config") return sendJson(response, 200, { baseUrl, cardUrl, limits: LIMITS });
     const file = site.get(path);
     if (!file) return sendJson(response, 404, { error: "not_found" });
     response.writeHead(200, { "content-type": file.type, "content-length": file.body.length, "cache-control": file.cache });

@@ -1,7 +1,7 @@
 import type { Transfer } from "remitkit";
 import { EarlierTransfers } from "./earlier";
 import { onLanguage, t } from "./messages";
-import { needsAccount } from "./methods";
+import { isPickup } from "./methods";
 import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
@@ -10,6 +10,7 @@ import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
 import { doneStep } from "./steps/done";
+import { pickupStep } from "./steps/pickup";
 import { profileStep } from "./steps/profile";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
@@ -24,7 +25,7 @@ import { Summary } from "./ui/summary";
 const STEPS: Record<StepName, (app: App) => Step> = {
   amount: amountStep,
   recipient: recipientStep,
-  account: accountStep,
+  account: (app) => (isPickup(app.checkout.state.route?.transferMethod) ? pickupStep : accountStep)(app),
   review: reviewStep,
   done: doneStep,
   profile: profileStep,
@@ -182,11 +183,11 @@ export class Shop implements App {
 
   #showSteps(): void {
     const method = this.checkout.state.route?.transferMethod ?? "PUSH_TO_CARD";
-    const account = method === "PUSH_TO_CARD" ? "steps.card" : "steps.account";
+    const account = method === "PUSH_TO_CARD" ? "steps.card" : isPickup(method) ? "steps.pickup" : "steps.account";
     const steps = [
       { name: "amount", label: () => t("steps.amount") },
       { name: "recipient", label: () => t("steps.recipient") },
-      ...(needsAccount(method) ? [{ name: "account", label: () => t(account) }] : []),
+      { name: "account", label: () => t(account) },
       { name: "review", label: () => t("steps.review") },
     ];
     if (this.#name) this.#stepper.show(steps, this.#origin);
@@ -206,7 +207,7 @@ export class Shop implements App {
 
   // A step can be gone to by Back and Forward if what it builds on is there, and never past a transfer.
   #fromHistory(): void {
-    const { recipient, account, transfer, sending, route } = this.checkout.state;
+    const { recipient, account, pickup, transfer, sending, route } = this.checkout.state;
     const wanted = history.state as StepName;
     if (sending) {
       history.pushState(this.#name, "", "#review");
@@ -223,7 +224,7 @@ export class Shop implements App {
       (wanted === "done" && transfer !== undefined) ||
       (wanted === "recipient" && route !== undefined) ||
       (wanted === "account" && recipient !== undefined) ||
-      (wanted === "review" && recipient !== undefined && (account !== undefined || !needsAccount(route?.transferMethod ?? "")));
+      (wanted === "review" && recipient !== undefined && (isPickup(route?.transferMethod) ? pickup : account) !== undefined);
     if (open) this.#show(wanted);
     else this.#restart();
   }

@@ -25,7 +25,7 @@ export function methodIcon(method: string): IconName {
   return ICONS[method] ?? "bank";
 }
 
-/** Whether money sent this way goes to an account; cash is fetched at a counter. */
-export function needsAccount(method: string): boolean {
-  return method !== "CASH_PICKUP";
+/** Whether money sent this way is collected at a counter; otherwise it goes to an account. */
+export function isPickup(method: string | undefined): boolean {
+  return method === "CASH_PICKUP";
 }

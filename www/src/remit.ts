@@ -1,9 +1,12 @@
 import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
+import type { ShopLimits } from "./limits";
 import { currentLocale } from "./messages";
 
 export interface Addresses {
   baseUrl: string;
   cardUrl: string;
+  /** What the shop sends at all, by the currency that is paid in. */
+  limits?: Record<string, ShopLimits>;
 }
 
 // No wait of the checkout is without an end; the SDK limits its own calls.

@@ -24,6 +24,9 @@ export interface CheckoutState {
   accountValues: FieldValues;
   account?: { id: string; ending?: string | undefined } | undefined;
 
+  /** Where cash is collected, and how that is called. */
+  pickup?: { values: FieldValues; words: string } | undefined;
+
   transferValues: FieldValues;
   /** From the press of Send until the outcome is known; the checkout stays where it is meanwhile. */
   sending: boolean;
@@ -61,6 +64,7 @@ export class Checkout {
     if (moved) {
       after.quote = patch.quote;
       after.accountValues = {};
+      after.pickup = undefined;
       after.transferValues = {};
     }
     if (before.recipient?.id !== after.recipient?.id) after.account = patch.account;

@@ -48,10 +48,8 @@ export async function walkMethod(checkout, page, method, look) {
   await look("recipient");
   await checkout.fillForm();
   await look("recipient, filled in");
-  if (method !== "CASH_PICKUP") {
-    await checkout.goOn("account");
-    await enterAccount(checkout, page, method, look);
-  } else await checkout.goOn("review");
+  await checkout.goOn("account");
+  await enterAccount(checkout, page, method, look);
   await checkout.step("review");
   await checkout.readyToSend();
   await checkout.fillForm();

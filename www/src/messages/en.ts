@@ -15,6 +15,7 @@ export const en = {
   "steps.recipient": "Recipient",
   "steps.card": "Their card",
   "steps.account": "Account",
+  "steps.pickup": "Pickup",
   "steps.review": "Review",
 
   "action.continue": "Continue",
@@ -41,6 +42,11 @@ export const en = {
   "amount.problem.comma": "Use a comma for decimals: {meant}",
   "amount.problem.decimals": "{currency} has at most {places} decimals.",
   "amount.problem.whole": "{currency} has no decimals.",
+  "amount.range": "From {least} to {most} in one transfer.",
+  "amount.range.left": "You can send up to {most} more today, from {least}.",
+  "amount.problem.least": "Enter {least} or more.",
+  "amount.problem.most": "Enter {most} or less: that is the most in one transfer.",
+  "amount.problem.left": "Enter {most} or less: that is what is left for today.",
 
   "method.PUSH_TO_CARD": "Debit card",
   "method.PUSH_TO_CARD.about": "Straight to their card",
@@ -96,6 +102,9 @@ export const en = {
   "account.title.card": "{name}’s debit card",
   "account.about.card":
     "The card that receives the money: a debit card in {currency}, such as one issued in {country}. Credit and prepaid cards can’t receive it.",
+  "pickup.title": "Where will they collect it?",
+  "pickup.about": "Only points that pay out {amount} at once can be chosen.",
+  "pickup.none": "No point here pays out {amount} at once. Choose another place, or change the amount.",
 
   "card.frame": "Payment service’s form for {name}’s debit card",
   "card.status.loading": "Opening the secure card form…",
@@ -163,6 +172,9 @@ export const en = {
   "review.change.recipient": "Change the recipient",
   "review.change.country": "Change country or amount",
   "review.change.account": "Change the account",
+  "review.pickup": "Collected at",
+  "review.change.pickup": "Change the pickup point",
+  "review.pickup.another": "Choose another pickup point",
   "review.pricing": "Getting the final price…",
   "review.noprice": "No price yet",
   "review.newquote": "Get a new price",

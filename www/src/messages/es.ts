@@ -17,6 +17,7 @@ export const es: Record<keyof typeof en, string> = {
   "steps.recipient": "Destinatario",
   "steps.card": "Su tarjeta",
   "steps.account": "Cuenta",
+  "steps.pickup": "Retiro",
   "steps.review": "Revisión",
 
   "action.continue": "Continuar",
@@ -43,6 +44,11 @@ export const es: Record<keyof typeof en, string> = {
   "amount.problem.comma": "Usa coma para decimales: {meant}",
   "amount.problem.decimals": "{currency} lleva {places} decimales como máximo.",
   "amount.problem.whole": "{currency} no lleva decimales.",
+  "amount.range": "De {least} a {most} por envío.",
+  "amount.range.left": "Hoy puedes enviar hasta {most} más, desde {least}.",
+  "amount.problem.least": "Ingresa {least} o más.",
+  "amount.problem.most": "Ingresa {most} o menos: es el máximo por envío.",
+  "amount.problem.left": "Ingresa {most} o menos: es lo que te queda por hoy.",
 
   "method.PUSH_TO_CARD": "Tarjeta de débito",
   "method.PUSH_TO_CARD.about": "Directo a su tarjeta",
@@ -98,6 +104,9 @@ export const es: Record<keyof typeof en, string> = {
   "account.title.card": "Tarjeta de débito de {name}",
   "account.about.card":
     "Es la tarjeta que recibe el dinero: de débito, en {currency}, por ejemplo emitida en {country}. No sirven las de crédito ni las prepagadas.",
+  "pickup.title": "¿Dónde retiran el dinero?",
+  "pickup.about": "Solo se pueden elegir los puntos que entregan {amount} de una vez.",
+  "pickup.none": "Aquí ningún punto entrega {amount} de una vez. Elige otro lugar o cambia el monto.",
 
   "card.frame": "Formulario del servicio de pagos para la tarjeta de débito de {name}",
   "card.status.loading": "Abriendo el formulario seguro…",
@@ -165,6 +174,9 @@ export const es: Record<keyof typeof en, string> = {
   "review.change.recipient": "Cambiar el destinatario",
   "review.change.country": "Cambiar el país o el monto",
   "review.change.account": "Cambiar la cuenta",
+  "review.pickup": "Se retira en",
+  "review.change.pickup": "Cambiar el punto de retiro",
+  "review.pickup.another": "Elegir otro punto de retiro",
   "review.pricing": "Consultando el precio final…",
   "review.noprice": "Aún sin precio",
   "review.newquote": "Consultar un precio nuevo",

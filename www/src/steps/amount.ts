@@ -1,13 +1,14 @@
-import { isRemitError, toMinorUnits, type Currency, type MinorUnits } from "remitkit";
-import { countryName, decimalMark, digits, readAmount, type AmountReading } from "../amounts";
+import { isRemitError, toMinorUnits, type Amount, type Currency, type MinorUnits } from "remitkit";
+import { countryName, decimalMark, digits, money, readAmount, type AmountReading } from "../amounts";
 import { isRetryable } from "../errors";
+import { limitProblem, limitsOf, type LimitProblem, type Limits } from "../limits";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
 import { kit } from "../remit";
-import { settle, wishOf, type Wish } from "../routes";
+import { sameRoute, settle, wishOf, type Route, type Wish } from "../routes";
 import { AmountPair, type Side } from "../ui/amount_pair";
 import { isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { h, on, setText } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
@@ -33,6 +34,7 @@ export function amountStep(app: App): Step {
   });
   const picker = new TriggerPicker({ currency: () => checkout.state.route?.source, fill });
   const submit = submitButton(() => t("action.continue"), FORM);
+  const range = h("p", { class: "muted limits" });
   const place = h("div", { class: "stack" });
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
@@ -43,6 +45,9 @@ export function amountStep(app: App): Step {
   let shownError: unknown;
   // What was last typed as the amount to send, for where the other amount cannot be chosen.
   let lastSent = "";
+  let limits: Limits | undefined;
+  // A tester's amount is meant for the service, whatever the shop's own limits are.
+  let tested: MinorUnits | undefined;
 
   function side(): Side {
     return checkout.state.quoteBy === "SEND_AMOUNT" ? "send" : "receive";
@@ -79,6 +84,7 @@ export function amountStep(app: App): Step {
     const destinationChanged = route && route.destination.iso3Code !== settled.route.destination.iso3Code;
     checkout.change({ route: settled.route });
     showChoices();
+    void readLimits(settled.route);
     // An amount of another currency is another wish altogether: go by what is sent again.
     if (destinationChanged && side() === "receive") amounts.setText("receive", "");
     const by: Side = destinationChanged || !amounts.text(side()) ? "send" : side();
@@ -90,8 +96,29 @@ export function amountStep(app: App): Step {
   function fill(amount: MinorUnits): void {
     const { route } = checkout.state;
     if (!route) return;
+    tested = amount;
     amounts.setText("send", digits(amount, route.source));
     ask("send", 0);
+  }
+
+  async function readLimits(route: Route): Promise<void> {
+    const read = await limitsOf(route).catch(() => undefined);
+    if (left || !sameRoute(route, checkout.state.route)) return;
+    limits = read;
+    setText(range, () => (limits ? t(limits.isLeft ? "amount.range.left" : "amount.range", bounds(limits)) : ""));
+    const { amount, quote } = checkout.state;
+    if (amount !== undefined && (limitProblemOf(quote?.sendAmount) || readSide(side()) === undefined)) ask(side(), 0);
+  }
+
+  // Said at the amount that is sent, be it typed or worked out.
+  function limitProblemOf(amount: Amount | undefined): LimitProblem | undefined {
+    if (!limits || !amount || BigInt(amount.value) === BigInt(tested ?? 0)) return undefined;
+    return limitProblem(amount, limits);
+  }
+
+  function showLimit(by: Side, problem: LimitProblem): void {
+    const known = limits;
+    if (known) amounts.setProblem(by, () => t(`amount.problem.${problem}`, bounds(known)));
   }
 
   function showChoices(): void {
@@ -116,7 +143,7 @@ export function amountStep(app: App): Step {
     amounts.setCurrencies("receive", choices.destinations, route.destination);
     if (!place.contains(amounts.element)) {
       const where = field(country, { label: () => t("amount.country"), bare: true });
-      place.replaceChildren(where.element, method.element, amounts.element);
+      place.replaceChildren(where.element, method.element, amounts.element, range);
     }
   }
 
@@ -139,8 +166,10 @@ export function amountStep(app: App): Step {
     const currency = by === "send" ? route.source : route.destination;
     const reading = readAmount(amounts.text(by), currency);
     if ("value" in reading) {
-      amounts.setProblem(by, undefined);
-      return reading.value;
+      const problem = by === "send" ? limitProblemOf({ value: reading.value, currency }) : undefined;
+      if (problem) showLimit(by, problem);
+      else amounts.setProblem(by, undefined);
+      return problem ? undefined : reading.value;
     }
     amounts.setProblem(by, reading.problem === "empty" && !strict ? undefined : () => problemOf(reading, currency));
     return undefined;
@@ -153,6 +182,8 @@ export function amountStep(app: App): Step {
     if (quote && route && !quoting) {
       const shown = side() === "send" ? quote.receiveAmount : quote.sendAmount;
       if (shown) amounts.setText(other(side()), digits(shown.value, shown.currency));
+      const problem = limitProblemOf(quote.sendAmount);
+      if (problem) showLimit(side(), problem);
     }
     if (quoteError === shownError) return;
     const isRepeated = shownError !== undefined && quoteError !== undefined && isRetryable(shownError) && isRetryable(quoteError);
@@ -190,7 +221,10 @@ export function amountStep(app: App): Step {
       await quotes.ask();
       setBusy(submit, false, () => t("action.continue"));
     }
-    if (!left && checkout.state.quote) app.go("recipient");
+    const { quote } = checkout.state;
+    if (left || !quote) return;
+    if (limitProblemOf(quote.sendAmount)) amounts.focus(side());
+    else app.go("recipient");
   }
 
   const stopWatching = checkout.watch(showQuote);
@@ -208,6 +242,7 @@ export function amountStep(app: App): Step {
         return;
       }
       showChoices();
+      void readLimits(route);
       if (amount === undefined) choose({});
       else {
         const currency = quoteBy === "SEND_AMOUNT" ? route.source : route.destination;
@@ -236,6 +271,10 @@ function problemOf(reading: Exclude<AmountReading, { value: MinorUnits }>, curre
     case "invalid":
       return t("amount.problem.invalid", { example: digits(toMinorUnits("1250", currency), currency) });
   }
+}
+
+function bounds({ currency, least, most }: Limits): { least: string; most: string } {
+  return { least: money({ value: Number(least), currency }), most: money({ value: Number(most), currency }) };
 }
 
 function other(side: Side): Side {

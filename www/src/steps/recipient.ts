@@ -1,6 +1,5 @@
 import { isRemitError, type FieldForm, type FieldValues } from "remitkit";
 import { t } from "../messages";
-import { needsAccount } from "../methods";
 import { kit } from "../remit";
 import { corridorQuery } from "../routes";
 import type { RecipientType } from "../state";
@@ -77,7 +76,7 @@ export function recipientStep(app: App): Step {
     const entered = JSON.stringify(values);
     checkout.change({ recipientValues: values });
     if (recipient?.values === entered) {
-      next(route.transferMethod);
+      app.go("account");
       return;
     }
     setBusy(submit, true, () => t("action.saving"));
@@ -88,7 +87,7 @@ export function recipientStep(app: App): Step {
         { signal },
       );
       checkout.change({ recipient: { id: made.recipientId, name: nameOf(values), values: entered } });
-      if (!signal.aborted) next(route.transferMethod);
+      if (!signal.aborted) app.go("account");
     } catch (error) {
       if (signal.aborted) return;
       const atFields = isRemitError(error) && error.problems && view.show(error.problems);
@@ -96,10 +95,6 @@ export function recipientStep(app: App): Step {
     } finally {
       setBusy(submit, false, () => t("action.continue"));
     }
-  }
-
-  function next(method: string): void {
-    app.go(needsAccount(method) ? "account" : "review");
   }
 
   return {

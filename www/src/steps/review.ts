@@ -2,7 +2,6 @@ import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfe
 import { money } from "../amounts";
 import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
-import { needsAccount } from "../methods";
 import { kit } from "../remit";
 import { corridorQuery } from "../routes";
 import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
@@ -12,10 +11,12 @@ import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
+import { PICKUP_SET } from "./pickup";
 import { priceNotice, renewedNotice, reviewFacts } from "./review_facts";
 import type { App, Step } from "./step";
 
 const FORM = "review-form";
+const PAYER_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTransactionLimitExceeded"];
 
 /** Everything once more with the final price; then the money is sent, once. */
 export function reviewStep(app: App): Step {
@@ -24,7 +25,7 @@ export function reviewStep(app: App): Step {
   const newPriceSlot = app.headSlot();
   const body = h("div", { class: "stack" });
   const submit = submitButton(() => t("review.pricing"), FORM);
-  const goBack = () => app.go(hasAccount() ? "account" : "recipient");
+  const goBack = () => app.go("account");
   const back = button(() => t("action.back"), goBack);
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, body), {
     submit: (event) => void finish(event),
@@ -44,10 +45,6 @@ export function reviewStep(app: App): Step {
 
   const stopWatching = earlier.watch(showSend);
   const stopTaking = checkout.watch(takeMissed);
-
-  function hasAccount(): boolean {
-    return needsAccount(checkout.state.route?.transferMethod ?? "");
-  }
 
   /**
    * Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. Who has
@@ -78,7 +75,7 @@ export function reviewStep(app: App): Step {
     if (quote && form) return;
     const error = problem ?? checkout.state.quoteError;
     const again = { label: () => t("action.again"), run: () => void load(asked) };
-    slot.show(errorNotice(error, [isRetryable(error) ? again : newPrice(), changeAmount()]));
+    slot.show(errorNotice(error, isRetryable(error) ? [again, changeAmount()] : waysOn(isRemitError(error) ? error : undefined)));
     if (problem !== undefined && isRetryable(error)) void goOn(() => void load(asked));
     else isMissed = true;
   }
@@ -106,7 +103,7 @@ export function reviewStep(app: App): Step {
     try {
       const remit = await kit();
       form = await remit.transferFields(corridorQuery(route), { signal });
-      view = new FieldFormView(form, transferValues, { countryIso3Code: route.country.iso3Code });
+      view = new FieldFormView(form, transferValues, { countryIso3Code: route.country.iso3Code }, undefined, { shows: (set) => set !== PICKUP_SET });
       return undefined;
     } catch (error) {
       return error;
@@ -222,12 +219,16 @@ export function reviewStep(app: App): Step {
     return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ");
   }
 
+  // A new price is offered where it can help: the amount is not what stands in the way.
   function waysOn(error: RemitError | undefined): Action[] {
+    if (PAYER_LIMITS.includes(error?.code ?? "")) return [{ label: () => t("review.pickup.another"), run: goBack }, changeAmount()];
+    if (error?.kind === "limit") return [changeAmount()];
     switch (error?.resolution) {
       case "wait_for_reset":
-        return [changeAmount(), newPrice()];
       case "choose_another_corridor":
         return [changeAmount()];
+      case "fund_account":
+        return [{ label: () => t("action.again"), run: () => panel.requestSubmit() }, changeAmount()];
       case "use_another_card":
       case "start_new_card_session":
         return [{ label: () => t("card.another"), run: otherAccount }];
@@ -250,7 +251,7 @@ export function reviewStep(app: App): Step {
   }
 
   function transferRequest(): TransferRequest | undefined {
-    const { route, recipient, account, quote, quoteBy, amount } = checkout.state;
+    const { route, recipient, account, pickup, quote, quoteBy, amount } = checkout.state;
     if (!route || !recipient || !quote || amount === undefined || !form || !view) return undefined;
     return {
       ...corridorQuery(route),
@@ -260,7 +261,7 @@ export function reviewStep(app: App): Step {
       quoteHistoryId: quote.quoteHistoryId,
       recipientId: recipient.id,
       ...(account ? { recipientAccountId: account.id } : {}),
-      fields: form.toFields(view.values()),
+      fields: form.toFields({ ...pickup?.values, ...view.values() }),
     };
   }
 

@@ -2,14 +2,14 @@ import type { Quote } from "remitkit";
 import { countryName, differences } from "../amounts";
 import { explain } from "../errors";
 import { t } from "../messages";
-import { methodName, needsAccount } from "../methods";
+import { isPickup, methodName } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
 import type { App, StepName } from "./step";
 
 /** Who gets the money, where and how, each with the way back to change it. */
 export function reviewFacts(app: App): HTMLElement {
-  const { route, recipient, account } = app.checkout.state;
+  const { route, recipient, account, pickup } = app.checkout.state;
   const method = route?.transferMethod ?? "";
   const way = () =>
     account?.ending ? t("review.ending", { method: methodName(method), ending: account.ending }) : methodName(method);
@@ -22,7 +22,8 @@ export function reviewFacts(app: App): HTMLElement {
     { class: "facts" },
     fact(() => t("review.recipient"), () => recipient?.name ?? "", "recipient", () => t("review.change.recipient")),
     fact(() => t("review.country"), () => (route ? countryName(route.country) : ""), "amount", () => t("review.change.country")),
-    fact(() => t("review.account"), way, needsAccount(method) ? "account" : "amount", () => t("review.change.account")),
+    fact(() => t("review.account"), way, isPickup(method) ? "amount" : "account", () => t("review.change.account")),
+    pickup && fact(() => t("review.pickup"), () => pickup.words, "account", () => t("review.change.pickup")),
     h("div", { class: "fact", "data-fact": "pay" }, h("dt", {}, () => t("review.pay")), h("dd", {}, h("span", {}, () => t("review.pay.balance")))),
   );
 }

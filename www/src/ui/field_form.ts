@@ -3,7 +3,7 @@ import { fieldLabel, isDigitsOnly, problemText } from "../field_problems";
 import { optionText, serviceText, t } from "../messages";
 import { h, on, uniqueId, type LiveText } from "./dom";
 import { field, fillSelect, type Control, type Field } from "./field";
-import { SourcedSelect } from "./option_source";
+import { SourcedSelect, type Option, type OptionChoice } from "./option_source";
 import { ProblemSummary } from "./problem_summary";
 
 /** The country that phone numbers of the form belong to. */
@@ -31,6 +31,11 @@ interface Made {
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Which of the field sets a form shows, and which options it lets choose. */
+export interface FormPart extends OptionChoice {
+  shows?: (fieldSetId: string) => boolean;
+}
+
 /** A form made from the field sets that the service asks for now. What it hides, the checkout fills in itself. */
 export class FieldFormView {
   readonly element: HTMLElement;
@@ -39,13 +44,17 @@ export class FieldFormView {
   readonly #phone: PhoneContext;
   readonly #kept: ReadonlyMap<string, string>;
   readonly #summary = new ProblemSummary();
+  readonly #choice: OptionChoice;
 
   /** `kept` are values that the service has and shows in part only: such a field may stay empty. */
-  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext, kept: ReadonlyMap<string, string> = new Map()) {
+  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext, kept: ReadonlyMap<string, string> = new Map(), part: FormPart = {}) {
+    const { shows = () => true, ...choice } = part;
+    this.#choice = choice;
     this.#form = form;
     this.#phone = phone;
     this.#kept = kept;
     const sets = form.fieldSets
+      .filter(({ fieldSetId }) => shows(fieldSetId))
       .map((set) => ({ set, visible: set.fields.filter(isVisible).sort(byOrder) }))
       .filter(({ visible }) => visible.length > 0);
     this.element = h(
@@ -71,6 +80,11 @@ export class FieldFormView {
   /** Whether there is nothing to fill in. */
   get isEmpty(): boolean {
     return this.#entries.length === 0;
+  }
+
+  /** What is chosen in a field whose options the service lists elsewhere. */
+  chosen(fieldId: string): Option | undefined {
+    return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.sourced?.chosen;
   }
 
   /** The ids of all fields, of those too that only other fields bring up. */
@@ -187,7 +201,7 @@ export class FieldFormView {
       case "DROPDOWN":
         if (definition.options?.length) return dropdown(definition, initial);
         if (definition.optionsSource) {
-          const sourced = new SourcedSelect(this.#form, definition, typeof initial === "string" ? initial : "");
+          const sourced = new SourcedSelect(this.#form, definition, typeof initial === "string" ? initial : "", this.#choice);
           return { control: sourced.control, read: () => sourced.value, sourced };
         }
         break;

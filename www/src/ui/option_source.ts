@@ -1,14 +1,20 @@
 import type { FieldDefinition, FieldForm, FieldValues } from "remitkit";
 import { rangeText } from "../amounts";
 import { serviceText, t } from "../messages";
-import { h, on } from "./dom";
+import { h, on, type LiveText } from "./dom";
 import { fillSelect, type Field } from "./field";
 
 /** An option as the service lists it; some say more than the SDK promises. */
-interface Option {
+export interface Option {
   id: string;
   name?: string;
   description?: unknown;
+}
+
+/** Which options can be chosen, and what to say where none of them can. */
+export interface OptionChoice {
+  fits?: (option: Option) => boolean;
+  unfit?: LiveText;
 }
 
 /**
@@ -16,9 +22,11 @@ interface Option {
  * state). It is closed until those choices are made, and asks again when they change.
  */
 export class SourcedSelect {
+  #options: readonly Option[] = [];
   readonly control = h("select", { disabled: true });
   readonly #form: FieldForm;
   readonly #fieldId: string;
+  readonly #choice: OptionChoice;
   /** The ids of the fields that the options depend on. */
   readonly #dependsOn: string[];
   #values: FieldValues = {};
@@ -28,7 +36,8 @@ export class SourcedSelect {
   #failed = false;
   #isLoading = false;
 
-  constructor(form: FieldForm, { fieldId, optionsSource }: FieldDefinition, wanted: string) {
+  constructor(form: FieldForm, { fieldId, optionsSource }: FieldDefinition, wanted: string, choice: OptionChoice = {}) {
+    this.#choice = choice;
     this.#form = form;
     this.#fieldId = fieldId;
     this.#dependsOn = [...(optionsSource ?? "").matchAll(/\{([^{}]+)\}/g)].map(([, id = ""]) => id);
@@ -40,6 +49,11 @@ export class SourcedSelect {
   /** What is chosen; what was chosen before, while the options for it are still on their way. */
   get value(): string | undefined {
     return this.control.value || (this.#isLoading ? this.#wanted : "") || undefined;
+  }
+
+  /** The option that is chosen, as the service listed it. */
+  get chosen(): Option | undefined {
+    return this.#options.find(({ id }) => id === this.control.value);
   }
 
   /** Where to say that the options could not be fetched. */
@@ -82,7 +96,10 @@ export class SourcedSelect {
   }
 
   #show(options: readonly Option[]): void {
-    const known = options.some((option) => option.id === this.#wanted);
+    const { fits = () => true, unfit } = this.#choice;
+    this.#options = options;
+    const fitting = options.filter(fits);
+    const known = fitting.some((option) => option.id === this.#wanted);
     fillSelect(
       this.control,
       [
@@ -94,7 +111,9 @@ export class SourcedSelect {
       ],
       known ? this.#wanted : "",
     );
+    for (const option of this.control.options) option.disabled = option.value !== "" && !fitting.some(({ id }) => id === option.value);
     this.control.disabled = options.length === 0;
+    if (options.length > 0 && fitting.length === 0 && unfit) this.#field?.setProblem(unfit);
     if (known) {
       this.#wanted = "";
       this.control.dispatchEvent(new Event("change", { bubbles: true }));

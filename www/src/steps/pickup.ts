@@ -1,0 +1,87 @@
+import type { FieldForm } from "remitkit";
+import { money } from "../amounts";
+import { limitProblem, pickupLimits } from "../limits";
+import { t } from "../messages";
+import { kit } from "../remit";
+import { corridorQuery } from "../routes";
+import { button, submitButton } from "../ui/button";
+import { h, on } from "../ui/dom";
+import { FieldFormView } from "../ui/field_form";
+import { endWaiting, showWaiting } from "../ui/loading";
+import { errorNotice } from "../ui/notice";
+import type { App, Step } from "./step";
+
+const FORM = "pickup-form";
+/** The part of a transfer's fields that says where the money is collected; the rest is asked for in the review. */
+export const PICKUP_SET = "PAYER_INFORMATION";
+// From the point to the city, as an address is written.
+const POINT = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
+
+/** Where the money is collected, of the points that pay out so much. */
+export function pickupStep(app: App): Step {
+  const { checkout } = app;
+  const slot = app.headSlot();
+  const place = h("div", { class: "stack" });
+  const submit = submitButton(() => t("action.continue"), FORM);
+  submit.hidden = true;
+  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), { submit: finish });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let view: FieldFormView | undefined;
+
+  async function load(): Promise<void> {
+    const { route, pickup } = checkout.state;
+    if (!route) return;
+    slot.clear();
+    showWaiting(place, 4, () => app.go("recipient"));
+    try {
+      const remit = await kit();
+      const form: FieldForm = await remit.transferFields(corridorQuery(route), { signal });
+      if (signal.aborted) return;
+      const options = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
+      view = new FieldFormView(form, pickup?.values ?? {}, { countryIso3Code: route.country.iso3Code }, undefined, options);
+      endWaiting();
+      place.replaceChildren(view.element);
+      submit.hidden = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      endWaiting();
+      place.replaceChildren();
+      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
+    }
+  }
+
+  function amount() {
+    return checkout.state.quote?.sendAmount;
+  }
+
+  function fits({ description }: { description?: unknown }): boolean {
+    const sent = amount();
+    const limits = sent && pickupLimits(description, sent.currency);
+    return !limits || limitProblem(sent, limits) === undefined;
+  }
+
+  function keep(): void {
+    if (!view) return;
+    const words = POINT.map((id) => view?.chosen(id)?.name).filter(Boolean).join(", ");
+    checkout.change({ pickup: { values: view.values(), words } });
+  }
+
+  function finish(event: SubmitEvent): void {
+    event.preventDefault();
+    if (!view?.check()) return;
+    keep();
+    app.go("review");
+  }
+
+  return {
+    title: () => t("pickup.title"),
+    about: () => t("pickup.about", { amount: money(amount()) }),
+    panel,
+    actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
+    enter: () => void load(),
+    leave() {
+      leaving.abort();
+    },
+  };
+}

@@ -101,7 +101,7 @@ test("a price that is slow is spoken of while its figures are old", async () => 
       await route.continue();
     });
     await page.locator("#amount-send").fill("321");
-    await page.locator(".summary .notice").filter({ hasText: "This takes longer than usual" }).waitFor();
+    await page.locator(".summary .notice").filter({ hasText: "This is taking longer than usual" }).waitFor();
     await checkout.priced();
     assert.equal(await page.locator(".summary .notice").count(), 0);
   }, NETWORK);

@@ -74,7 +74,7 @@ describe("a field's problem names the field and the fault", () => {
         await page.locator("[data-field=firstName]").press("Tab");
         assert.equal(await summary.count(), 0);
         const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/recipients"));
-        await checkout.goOn("review");
+        await checkout.goOn("account");
         const phone = (await sent).postDataJSON().fields.find(({ id }) => id === "PHONE_NUMBER").value;
         assert.deepEqual(phone, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" });
       }, { locale, scripts: [AXE], viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true });
@@ -173,11 +173,13 @@ for (const [locale, words] of Object.entries({
       await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
       await checkout.goOn("recipient");
       await checkout.fillForm();
-      await checkout.goOn("review");
-      await checkout.readyToSend();
+      await checkout.goOn("account");
       await checkout.fillForm();
       const options = async (id) => (await page.locator(`[data-field=${id}] option`).allTextContents()).map((option) => option.replace(NBSP, " "));
       assert.ok((await options("PAYER_LOCATION")).some((option) => words.location.test(option)), String(await options("PAYER_LOCATION")));
+      await checkout.goOn("review");
+      await checkout.readyToSend();
+      await checkout.fillForm();
       assert.ok((await options("SOURCE_OF_FUNDS")).includes(words.savings));
       await checkout.goOn();
       await checkout.outcome();

@@ -34,6 +34,7 @@ export class SourcedSelect {
   #asked: string | undefined;
   #field: Field | undefined;
   #failed = false;
+  #isUnfit = false;
   #isLoading = false;
 
   constructor(form: FieldForm, { fieldId, optionsSource }: FieldDefinition, wanted: string, choice: OptionChoice = {}) {
@@ -77,13 +78,15 @@ export class SourcedSelect {
 
   async #load(): Promise<void> {
     const asked = this.#asked;
+    const hadFailed = this.#failed;
     this.#failed = false;
     this.#isLoading = true;
     try {
       const options = await this.#form.options(this.#fieldId, this.#values);
       if (asked !== this.#asked) return;
       this.#isLoading = false;
-      this.#field?.setProblem(undefined);
+      // Another problem of the field is not this one's to take away: what it stands in would move.
+      if (hadFailed) this.#field?.setProblem(undefined);
       this.#show(options);
     } catch {
       if (asked !== this.#asked) return;
@@ -113,7 +116,9 @@ export class SourcedSelect {
     );
     for (const option of this.control.options) option.disabled = option.value !== "" && !fitting.some(({ id }) => id === option.value);
     this.control.disabled = options.length === 0;
-    if (options.length > 0 && fitting.length === 0 && unfit) this.#field?.setProblem(unfit);
+    const isUnfit = options.length > 0 && fitting.length === 0;
+    if (isUnfit || this.#isUnfit) this.#field?.setProblem(isUnfit ? unfit : undefined);
+    this.#isUnfit = isUnfit;
     if (known) {
       this.#wanted = "";
       this.control.dispatchEvent(new Event("change", { bubbles: true }));

@@ -48,6 +48,117 @@ test("a signal whose methods throw harms nothing, and ends the call", async () =
 });
 
 test("a signal that is none is refused before anything is sent", async () => {
+  const { remit, requests } = await kit();
+  const { signal } = new AbortController();
+  const wrong = [
+    [signal, "options"],
+    [null, "options"],
+    ["signal", "options"],
+    [{ signal: {} }, "signal"],
+    [{ signal: null }, "signal"],
+    [{ signal: { aborted: false, addEventListener() {} } }, "signal"],
+    [{ signal: Object.create(AbortSignal.prototype) }, "signal"],
+    [
+      {
+        get signal() {
+          throw 1;
+        },
+      },
+      "options.signal",
+    ],
+  ];
+  for (const [options, option] of wrong) {
+    const error = await errorOf(remit.nonce(options));
+    assert.deepEqual([error.name, error.kind, error.option], ["RemitError", "invalid_request", option]);
+  }
+  assert.deepEqual(requests, []);
+});
+
+test("a field form holds its fields, checks values and packs them", async () => {
+  const { remit, requests } = await kit();
+  for (const name of ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"]) {
+    const { path, sample } = OPERATIONS[name];
+    const asksForCard = name === "recipientAccountFields";
+    const form = await remit[name](sample());
+    assert.equal(requests.at(-1).path, path);
+    assert.deepEqual(form.fieldSets, JSON.parse(asksForCard ? REPLIES.accountFields : REPLIES.fields).fieldSets);
+    assert.equal(form.requiresCard, asksForCard);
+    const problems = form.check({ NOTE: "<" }).map(({ fieldId, code }) => [fieldId, code]);
+    assert.deepEqual(problems.at(0), ["NOTE", "ValueRegexFailure"]);
+    assert.deepEqual(form.toFields({ NOTE: "a" }), [{ id: "NOTE", value: "a" }]);
+    assert.deepEqual(await form.options("LIST", { NOTE: "a b" }), JSON.parse(REPLIES.choices));
+    assert.deepEqual([requests.at(-1).path, requests.at(-1).query], ["/v1/choices", { of: "a b" }]);
+    assert.equal((await errorOf(() => form.options(7))).option, "fieldId");
+    assert.equal((await errorOf(() => form.check(undefined))).option, "values");
+    assert.equal((await errorOf(() => form.toFields([Number.NaN]))).option, "[0]");
+  }
+});
+
+/** A form that asks for one field, and maybe a company's name. */
+async function formOf(field) {
+  const fields = [{ fieldId: "name", fieldType: "TEXT", ...field }];
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  return { remit, form: await remit.senderFields({ senderType: "BUSINESS" }) };
+}
+
+test("values that are no object are refused; unknown members are checked as data", async () => {
+  const { form } = await formOf({ isRequired: true, maxLength: 3 });
+  for (const values of [[], ["a"], null, "text", 7, new Date(0)]) {
+    const { code, option } = await errorOf(() => form.check(values));
+    assert.deepEqual([code, option], ["InvalidRequest", "values"]);
+  }
+  assert.equal((await errorOf(() => form.check({ name: "a", other: () => {} }))).option, "other");
+  for (const name of ["abcd", 7]) {
+    const [{ fieldId, code }, ...others] = form.check({ name, companyName: "c" });
+    assert.deepEqual([fieldId, code, others], ["name", "ValueRegexFailure", []]);
+  }
+});
+
+// An engine's regular expressions have a stack, which such a pattern fills with a long text: what it throws would end the core.
+test("a text too long for the engine's regular expressions is left to the service", async () => {
+  const { remit, form } = await formOf({ isRequired: false, regex: "^(?:(a)(b)?(c)?(d)?(e)?(f)?)*$" });
+  const name = "a".repeat(900_000);
+  assert.deepEqual(form.check({ name, companyName: "c" }), []);
+  const fields = [{ id: "name", value: name }, { id: "companyName", value: "c" }];
+  assert.equal((await remit.createSender({ senderType: "BUSINESS", fields })).senderId, ID);
+  assert.ok((await remit.nonce()).nonce, "the kit is sound");
+});
+
+test("after destroy every call says so, and destroy may be called again", async () => {
+  const { remit, requests } = await kit();
+  const first = remit.destroy();
+  assert.equal(remit.destroy(), first);
+  assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
+  assert.equal((await errorOf(() => remit.contentSecurityPolicy())).code, "Destroyed");
+  assert.equal(await first, undefined);
+  assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
+  assert.deepEqual(requests, []);
+});
+
+test("destroy lets the calls in flight come to their end and waits for them", async () => {
+  const answers = {};
+  const { remit } = await kit(({ path }) => new Promise((resolve) => (answers[path] = resolve)));
+  const calls = [remit.senderId(), remit.nonce()];
+  await settled();
+  let isOver = false;
+  const destroyed = remit.destroy().then(() => (isOver = true));
+  answers["/v1/nonce"]({ nonce: ID });
+  await settled();
+  assert.equal(isOver, false);
+  answers["/v1/sender-id"]({ senderId: ID });
+  await destroyed;
+  assert.deepEqual(await Promise.all(calls), [{ senderId: ID }, { nonce: ID }]);
+});
+
+test("a kit can be disposed of", { skip: Symbol.dispose === undefined }, async () => {
+  const { remit } = await kit();
+  remit[Symbol.dispose]();
+  assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
+});
+
+test("calls that are over leave nothing behind", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
   const { remit, requests } = await kit(() => '{"nonce":"n"}');
   const { signal } = new AbortController();
   const usedAfter = async (calls) => {

@@ -46,7 +46,8 @@ test("the JSON in the READMEs is JSON", async () => {
 });
 
 test("what the documents link to is there", async () => {
-  for (const path of Object.values(all).filter((path) => path.startsWith(installed))) {
+  const shipped = Object.values(all).filter((path) => path.startsWith(installed));
+  for (const path of [...shipped, ...["llms.txt", "SECURITY.md", "CHANGELOG.md"].map((name) => join(installed, name))]) {
     const text = await readFile(path, "utf8");
     for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
       await assert.doesNotReject(readFile(join(path, "..", target)), `${target} in ${path}`);

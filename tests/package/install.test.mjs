@@ -92,6 +92,9 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   for (const needed of [
     "README.md",
     "LICENSE-MIT",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "llms.txt",
     "LICENSE-APACHE",
     "remitkit_core_bg.wasm",
     "index.d.ts",
@@ -100,7 +103,7 @@ test("it has the crate's version, no dependencies, both licences, and only what 
   }
   const surplus = files.filter(
     (name) =>
-      !/^(cjs|docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^(README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-LICENSES\.txt|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
+      !/^(cjs|docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$|^((README|CHANGELOG|SECURITY)\.md|llms\.txt|LICENSE-(MIT|APACHE)|THIRD-PARTY-LICENSES\.txt|package\.json|integrity\.json|remitkit_core_bg\.wasm)$/.test(
         name,
       ),
   );

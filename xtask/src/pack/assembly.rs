@@ -35,9 +35,9 @@ pub(super) fn assemble(
     let mut files = BTreeSet::new();
     copy_all(&template, folder, "", &mut files)?;
     copy_all(core, folder, "", &mut files)?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        copy(&repo.path(licence), &folder.join(licence))?;
-        files.insert(licence.to_owned());
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md", "SECURITY.md"] {
+        copy(&repo.path(name), &folder.join(name))?;
+        files.insert(name.to_owned());
     }
     fs::write(folder.join("package.json"), text)?;
     // Of the crate's own table, so that both speak the same Spanish. What all objects have is no code's message.

@@ -12,6 +12,9 @@ export function readAnswer(answer, body) {
     case "=":
       return JSON.parse(rest());
     case "~":
+      if (body instanceof Blob) {
+        return body;
+      }
       return body?.length > 0 ? JSON.parse(decoder.decode(body)) : undefined;
     case "#":
       return parseWithBigints(rest());

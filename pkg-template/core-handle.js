@@ -1,4 +1,4 @@
-import { Driver } from "./driver.js";
+import { KitCore } from "./kit-core.js";
 import { failure } from "./errors.js";
 import { RemitError } from "./remit-error.js";
 import { followSignal, readSignal } from "./signal.js";
@@ -17,7 +17,7 @@ export class CoreHandle {
   constructor(instance, settings, host, messages) {
     this.#instance = instance;
     this.#messages = messages;
-    this.#core = instance.run(() => new Driver(settings, host));
+    this.#core = instance.run(() => new KitCore(settings, host));
     this.#release = instance.onCrash((error) => {
       this.#core.abandon(error);
       this.#end(error);

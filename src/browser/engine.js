@@ -44,6 +44,12 @@ export class Engine {
     release?.();
   }
 
+  /** Gives up all that is under way, and lets go of all locks. */
+  stopAll() {
+    this.#stops.forEach((_, id) => this.stop(id));
+    this.#locks.forEach((_, id) => this.release(id));
+  }
+
   /** Waits so many milliseconds, or where `ms` is negative for ever, unless the signal ends the call. */
   wait(id, signal, ms) {
     this.#ask(id, signal, ms, DONE, DONE);
@@ -74,6 +80,11 @@ export class Engine {
     globalThis.document?.addEventListener(VIOLATION, noteViolation);
     let reply;
     try {
+      // The page may have put a function of its own in the place of `fetch`: it runs when the core is no longer at work.
+      await undefined;
+      if (controller.signal.aborted) {
+        return;
+      }
       const response = await fetch(url, wishes(method, bearer, accept, language, body, controller.signal));
       const { headers, status } = response;
       const header = (name) => headers.get(name) ?? undefined;
@@ -95,15 +106,15 @@ export class Engine {
     tell(...reply);
   }
 
-  /** Waits for a text, or nothing, that a function of the page promises. */
-  async ask(id, signal, promise) {
-    const tell = this.#ask(id, signal, -1, TIMEOUT, ABORTED);
+  /** Waits so long for a text, or nothing, that a function of the page promises. */
+  async ask(id, ms, promise) {
+    const tell = this.#ask(id, undefined, ms, TIMEOUT);
     let answer;
     try {
       answer = [DONE, textOf(await promise)];
     } catch (error) {
       // What the page threw may hold anything, so none of it is told; an error of our own by its code.
-      answer = [error === LATE ? TIMEOUT : NETWORK, ownCode(error)];
+      answer = [NETWORK, ownCode(error)];
     }
     const [status, text] = answer;
     tell(status, text === undefined ? undefined : encoder.encode(text));
@@ -130,9 +141,9 @@ export class Engine {
         this.#locks.set(id, release);
         tell(DONE);
       });
-    const granted = globalThis.navigator?.locks?.request(name, { signal: controller.signal }, work);
+    const request = async () => navigator.locks.request(name, { signal: controller.signal }, work);
     // What rejects once it was given up is nobody's error; what rejects otherwise is no lock.
-    (granted ?? Promise.reject()).catch(() => inTurn(name, work));
+    request().catch(() => inTurn(name, work));
   }
 
   // Begins what ends by itself after so many milliseconds, or with the signal. Gives how to tell of it, once at most: the same number may be
@@ -159,9 +170,6 @@ export class Engine {
     return tell;
   }
 }
-
-/** What a promise rejects with that has taken too long. */
-export const LATE = Symbol("late");
 
 // The last to ask for a name in this page, where the engine has no locks.
 const turns = new Map();

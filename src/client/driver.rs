@@ -1,6 +1,6 @@
 //! Runs flows over what a surrounding can do, for all who call: one request for a token at a time, one run of an attempt however many submit it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
 use super::flow::{Awaited, Effect, Event, Flow, Outcome, Step, Task};
@@ -92,7 +92,7 @@ impl<H: Hands> Driver<H> {
 
     /// Whether nothing is under way.
     pub fn is_idle(&self) -> bool {
-        self.runs.borrow().is_empty() && self.submitters.borrow().is_empty()
+        self.runs.borrow().is_empty() && self.submitters.borrow().is_empty() && self.token.borrow().is_none()
     }
 
     /// Begins a call under a number of the caller's.
@@ -141,9 +141,9 @@ impl<H: Hands> Driver<H> {
 
     /// The caller's signal ends the call.
     pub fn abort(&self, call: u32) {
-        let stage = self.with_submitter(call, |submitter| {
-            submitter.is_aborted = true;
-            submitter.stage
+        let stage = self.submitter(call).map(|mut found| {
+            found.is_aborted = true;
+            found.stage
         });
         match stage {
             Some(Stage::Leaving) => {}
@@ -178,12 +178,13 @@ impl<H: Hands> Driver<H> {
         self.proceed(id, Event::Done);
     }
 
-    fn with_run<T>(&self, id: u32, work: impl FnOnce(&mut Run) -> T) -> Option<T> {
-        self.runs.borrow_mut().iter_mut().find(|run| run.id == id).map(work)
+    fn run(&self, id: u32) -> Option<RefMut<'_, Run>> {
+        RefMut::filter_map(self.runs.borrow_mut(), |runs| runs.iter_mut().find(|run| run.id == id)).ok()
     }
 
-    fn with_submitter<T>(&self, call: u32, work: impl FnOnce(&mut Submitter) -> T) -> Option<T> {
-        self.submitters.borrow_mut().iter_mut().find(|found| found.call == call).map(work)
+    fn submitter(&self, call: u32) -> Option<RefMut<'_, Submitter>> {
+        let submitters = self.submitters.borrow_mut();
+        RefMut::filter_map(submitters, |all| all.iter_mut().find(|found| found.call == call)).ok()
     }
 
     fn remove_run(&self, id: u32) -> Option<Run> {
@@ -192,21 +193,22 @@ impl<H: Hands> Driver<H> {
     }
 
     fn resume(&self, id: u32, event: impl FnOnce(Awaited) -> Event) {
-        if let Some((awaited, _)) = self.with_run(id, |run| run.awaits.take()).flatten() {
+        let awaits = self.run(id).and_then(|mut run| run.awaits.take());
+        if let Some((awaited, _)) = awaits {
             self.proceed(id, event(awaited));
         }
     }
 
     fn proceed(&self, id: u32, mut told: Event) {
         loop {
-            let taken = self.with_run(id, |run| Some((run.flow.take()?, run.is_aborted)));
-            let Some((mut flow, is_aborted)) = taken.flatten() else { return };
+            let taken = self.run(id).and_then(|mut run| Some((run.flow.take()?, run.is_aborted)));
+            let Some((mut flow, is_aborted)) = taken else { return };
             let (effect, heeds_signal) = match flow.resume(told, is_aborted) {
                 Step::Do(effect, heeds_signal) => (effect, heeds_signal),
                 Step::Ended(outcome) => return self.finish(id, outcome),
             };
             let awaited = effect.awaited();
-            let given_up = self.with_run(id, |run| {
+            let given_up = self.run(id).map(|mut run| {
                 run.flow = Some(flow);
                 let given_up = awaited.given_up().filter(|_| heeds_signal && run.is_aborted);
                 run.awaits = given_up.is_none().then_some((awaited, heeds_signal));
@@ -238,14 +240,14 @@ impl<H: Hands> Driver<H> {
     }
 
     fn abort_run(&self, id: u32) {
-        let given_up = self.with_run(id, |run| {
+        let given_up = self.run(id).and_then(|mut run| {
             run.is_aborted = true;
             let given_up =
                 run.awaits.and_then(|(awaited, heeds_signal)| awaited.given_up().filter(|_| heeds_signal))?;
             run.awaits = None;
             Some(given_up)
         });
-        if let Some(given_up) = given_up.flatten() {
+        if let Some(given_up) = given_up {
             self.stop(id);
             self.proceed(id, given_up);
         }
@@ -278,11 +280,13 @@ impl<H: Hands> Driver<H> {
 
     /// Waits for the run of the attempt, and begins it where there is none.
     fn join(&self, call: u32) {
-        let found = self.with_submitter(call, |found| (Rc::clone(&found.attempt), found.is_aborted));
+        let found = self.submitter(call).map(|found| (Rc::clone(&found.attempt), found.is_aborted));
         let Some((attempt, is_aborted)) = found else { return };
         let is_given_up = self.run_of(&attempt).map(|(_, is_aborted)| is_aborted);
         let stage = if is_given_up == Some(true) { Stage::Behind } else { Stage::Waiting };
-        self.with_submitter(call, |found| found.stage = stage);
+        if let Some(mut found) = self.submitter(call) {
+            found.stage = stage;
+        }
         if is_given_up.is_none() {
             let task = Task::Submit(attempt.0.clone(), attempt.1.clone());
             self.start(self.own_id(), Purpose::Submission(attempt), task, is_aborted);
@@ -297,7 +301,7 @@ impl<H: Hands> Driver<H> {
     /// By its signal, or as it has waited as long as a caller does.
     fn give_up(&self, call: u32) {
         let timer = self.own_id();
-        let changed = self.with_submitter(call, |found| {
+        let changed = self.submitter(call).map(|mut found| {
             let before = std::mem::replace(&mut found.stage, Stage::Leaving);
             (before, std::mem::replace(&mut found.timer, timer), Rc::clone(&found.attempt))
         });
@@ -325,7 +329,7 @@ impl<H: Hands> Driver<H> {
 
     /// Tells what the run of its attempt came to.
     fn settle(&self, call: u32, outcome: &Result<Rc<TransferOutcome>, Error>) {
-        let found = self.with_submitter(call, |found| (found.stage, found.is_aborted));
+        let found = self.submitter(call).map(|found| (found.stage, found.is_aborted));
         let told = match (outcome, found) {
             (_, None) => return,
             (Err(_), Some((Stage::Behind, _))) => return self.join(call),
@@ -338,7 +342,7 @@ impl<H: Hands> Driver<H> {
     }
 
     fn end_unknown(&self, call: u32) {
-        let error = self.with_submitter(call, |found| unknown(&found.attempt.0));
+        let error = self.submitter(call).map(|found| unknown(&found.attempt.0));
         if let Some(error) = error {
             self.end(call, Err(error));
         }

@@ -105,7 +105,7 @@ impl Kit {
 }
 
 /// The day of a time, `YYYY-MM-DD` in UTC (the civil calendar from days, after Howard Hinnant's published algorithm).
-fn date_of(ms: u64) -> String {
+pub(crate) fn date_of(ms: u64) -> String {
     let days = ms / 86_400_000 + 719_468;
     let era = days / 146_097;
     let of_era = days % 146_097;

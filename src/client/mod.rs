@@ -34,12 +34,12 @@ pub use driver::{Driver, Hands};
 pub use environment::{Answer, Environment, SendFailure, Trace};
 pub use flow::{Awaited, Effect, Event, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
 pub use journal::{AttemptState, Entry, Journal};
+#[cfg(feature = "js")]
+pub(crate) use kit::date_of;
 pub use kit::{Host, Kit, Options};
 pub use received::{Parts, Received};
 pub use settlement::{Next, Posted, ProgressStatus, Settlement};
 pub use submission::TransferOutcome;
-#[cfg(feature = "js")]
-pub(crate) use submission::longest_submission_ms;
 pub use tokens::Token;
 pub use transfer_attempt::TransferAttempt;
 #[cfg(feature = "weakened")]

@@ -2,7 +2,7 @@
 //!
 //! `=` a value, `#` a value in which a string may stand for a whole number beyond 2^53, `~` the body of the last reply as it came, `%` the
 //! different rows of a list, whose order is asked for, `-` nothing,
-//! `!` an error and, after a line feed, what concerns its quotes, `[` something to be done first.
+//! `!` an error and, after a line feed, what concerns its quotes.
 
 use crate::api::json::Writer;
 use crate::api::{Error, FieldProblem, QuoteChange, Resolution, list_of};
@@ -44,8 +44,8 @@ pub(super) fn received(received: &Received) -> String {
 
 pub(super) fn outcome(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Nothing | Outcome::Form(..) => nothing(),
-        Outcome::Received(reply) => received(reply),
+        Outcome::Nothing => nothing(),
+        Outcome::Received(reply) | Outcome::Form(_, reply) => received(reply),
         Outcome::Attempt(entry) => ["#", &entry.summary()].concat(),
         Outcome::Attempts(entries) => {
             ["#[", &list_of(entries.iter().map(Entry::summary)).join(","), "]"].concat()
@@ -53,7 +53,10 @@ pub(super) fn outcome(outcome: &Outcome) -> String {
         Outcome::Transfer(outcome) => {
             let sign = if outcome.transfer.has_bigints { "#" } else { "=" };
             let recovered = if outcome.recovered { "true" } else { "false" };
-            [sign, "[", recovered, ",", &outcome.transfer.json, "]"].concat()
+            let transfer = outcome.transfer.view();
+            let members = transfer.raw().strip_suffix('}').unwrap_or("{");
+            let comma = if transfer.members().next().is_some() { "," } else { "" };
+            [sign, members, comma, "\"recovered\":", recovered, "}"].concat()
         }
         Outcome::Card(card_id) => json(&text(card_id)),
     }

@@ -2,12 +2,12 @@ use wasm_bindgen::prelude::*;
 
 use super::answer;
 use crate::api::FieldForm;
-use crate::client::Kit;
+use crate::browser::now_ms;
+use crate::client::date_of;
 
-/// A [`FieldForm`] with what it needs of the page. What it answers is text, as `answer.rs` says.
+/// A [`FieldForm`]. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
 pub struct FieldFormCore {
-    pub(super) kit: Kit,
     pub(super) form: FieldForm,
 }
 
@@ -26,7 +26,7 @@ impl FieldFormCore {
 
     /// All problems of the values that were noted; an empty text where there are none, which is told fastest.
     pub fn check(&self, notes: &[u32]) -> String {
-        match self.form.check_notes(notes, &self.kit.today()) {
+        match self.form.check_notes(notes, &date_of(now_ms())) {
             Ok(problems) if problems.is_empty() => String::new(),
             Ok(problems) => answer::json(&answer::problems(&problems)),
             Err(error) => answer::error(&error),

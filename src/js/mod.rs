@@ -3,7 +3,6 @@
 
 mod answer;
 mod core;
-mod effect;
 mod field_form;
 mod frame_watch;
 mod heap;
@@ -13,3 +12,4 @@ mod page;
 pub use self::core::Core;
 pub use field_form::FieldFormCore;
 pub use frame_watch::FrameWatchCore;
+pub use page::PageHands;

@@ -1,23 +1,57 @@
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::json::Writer;
-use crate::browser::{elapsed_ms, matches, now_ms, parse_time_ms};
-use crate::client::{Host, Trace};
+use super::answer;
+use super::field_form::FieldFormCore;
+use crate::api::json::{View, Writer};
+use crate::api::{Code, Error, list_of};
+use crate::browser::{answer_of, elapsed_ms, journal_failed, matches, now_ms, parse_time_ms};
+use crate::client::{
+    Answer, Awaited, Effect, Event, Hands, Host, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Trace,
+};
 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = Math)]
     fn random() -> f64;
+
+    /// `Hands` of the package's `hands.js`. What takes time it tells by [`Core::tell`](super::Core::tell).
+    pub type PageHands;
+    #[wasm_bindgen(method)]
+    #[allow(clippy::too_many_arguments, reason = "each is a member of one request")]
+    fn send(
+        this: &PageHands,
+        id: u32,
+        url: &str,
+        method: &str,
+        bearer: &str,
+        accept: &str,
+        language: Option<&str>,
+        body: Option<&str>,
+        ms: u32,
+    );
+    #[wasm_bindgen(method)]
+    fn wait(this: &PageHands, id: u32, ms: u32);
+    #[wasm_bindgen(method)]
+    fn lock(this: &PageHands, id: u32, name: &str, ms: u32);
+    #[wasm_bindgen(method)]
+    fn token(this: &PageHands, id: u32, ms: u32);
+    #[wasm_bindgen(method)]
+    fn journal(this: &PageHands, id: u32, ms: u32, method: &str, key: Option<&str>, text: Option<&str>);
+    #[wasm_bindgen(method)]
+    fn stop(this: &PageHands, id: u32);
+    #[wasm_bindgen(method)]
+    fn release(this: &PageHands, id: u32);
+    #[wasm_bindgen(method)]
+    fn end(this: &PageHands, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<FieldFormCore>);
+    #[wasm_bindgen(method)]
+    fn trace(this: &PageHands, entry: &str);
 }
 
-/// What has been sent since it was last told, a line of JSON each; nothing where nobody watches.
-pub(super) type Traces = Rc<RefCell<Option<String>>>;
-
 /// The page that the core runs in.
-pub(super) struct Page(pub(super) Traces);
+#[derive(Clone)]
+pub(super) struct Page(pub(super) Rc<PageHands>, pub(super) bool);
 
 impl Host for Page {
     fn now_ms(&self) -> u64 {
@@ -41,8 +75,10 @@ impl Host for Page {
     }
 
     fn trace(&self, trace: Trace<'_>) {
-        let mut traces = self.0.borrow_mut();
-        let Some(traces) = &mut *traces else { return };
+        let Page(hands, is_watched) = self;
+        if !is_watched {
+            return;
+        }
         let mut out = Writer::default();
         out.object(|out| {
             out.text_member("operation", trace.operation);
@@ -54,7 +90,90 @@ impl Host for Page {
                 out.text_member("requestId", request_id);
             }
         });
-        traces.push_str(&out.finish());
-        traces.push('\n');
+        hands.trace(&out.finish());
+    }
+}
+
+impl Hands for Page {
+    fn begin(&self, id: u32, effect: Effect) {
+        let Page(hands, _) = self;
+        let journal = |method, key, text| hands.journal(id, SOURCE_TIMEOUT_MS, method, key, text);
+        match effect {
+            Effect::Send { outgoing, token, timeout_ms } => {
+                let Outgoing { url, request } = &*outgoing;
+                let accept = if request.wants_bytes { "*/*" } else { "application/json" };
+                let (language, body) = (request.language.as_deref(), request.body.as_deref());
+                let method = request.method.as_str();
+                hands.send(id, url, method, &token.bearer, accept, language, body, timeout_ms);
+            }
+            Effect::Token => hands.token(id, SOURCE_TIMEOUT_MS),
+            Effect::Wait { ms } => hands.wait(id, ms),
+            Effect::Load(key) => journal("get", Some(&key), None),
+            Effect::Save(key, text) => journal("set", Some(&key), Some(&text)),
+            Effect::Remove(key) => journal("delete", Some(&key), None),
+            Effect::Keys => journal("keys", None, None),
+            Effect::Lock { name, ms } => hands.lock(id, &name, ms),
+        }
+    }
+
+    fn stop(&self, id: u32) {
+        self.0.stop(id);
+    }
+
+    fn release(&self, id: u32) {
+        self.0.release(id);
+    }
+
+    fn end(&self, call: u32, outcome: Result<Outcome, Error>) {
+        let answer = match &outcome {
+            Ok(outcome) => answer::outcome(outcome),
+            Err(error) => answer::error(error),
+        };
+        let (mut order, mut form) = (None, None);
+        match outcome {
+            Ok(Outcome::Received(received)) => order = received.rows.as_ref().map(|rows| rows.order.clone()),
+            Ok(Outcome::Form(asked, _)) => form = Some(FieldFormCore { form: asked }),
+            _ => {}
+        }
+        self.0.end(call, &answer, order, form);
+    }
+}
+
+/// What the page tells, with a status as `engine.js` numbers it.
+pub(super) fn event(
+    awaited: Awaited,
+    status: i32,
+    text: Option<String>,
+    request_id: Option<String>,
+    retry_after_s: f64,
+) -> Event {
+    match (awaited, status) {
+        (Awaited::Answer, _) => {
+            let answer = answer_of(status, request_id, retry_after_s);
+            Event::Answer(answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })))
+        }
+        (Awaited::Turn, 0) => Event::Done,
+        (Awaited::Turn, _) | (_, -2) => Event::Late,
+        (Awaited::Keys, 0) => {
+            let keys = text.unwrap_or_default();
+            let keys = View::new(&keys).items().filter_map(View::text);
+            Event::Keys(Ok(list_of(keys.map(std::borrow::Cow::into_owned))))
+        }
+        (Awaited::Keys, _) => Event::Keys(Err(journal_failed())),
+        (_, 0) => Event::Text(Ok(text)),
+        (Awaited::Journal, _) => Event::Text(Err(journal_failed())),
+        (Awaited::Token, _) => Event::Text(Err(refused(text.as_deref()))),
+    }
+}
+
+/// What the page threw may hold anything, so none of it is shown. An error of our own is told by its code.
+fn refused(code: Option<&str>) -> Error {
+    match code {
+        Some(code) if code == Code::InvalidConfiguration.as_str() => {
+            Error::configuration("token", "a source of plain data: a string, or the token endpoint's reply")
+        }
+        _ => Error::new(Code::TokenUnavailable)
+            .of_option("token")
+            .saying("The token source failed. Check what it does and try again."),
     }
 }

@@ -74,7 +74,7 @@ const attempt = (name) => ({
   },
   difference(_, { requests }) {
     const posts = requests.filter((request) => request.method === "POST").length;
-    return posts <= (name === "discard" ? 0 : 1) ? undefined : `${posts} transfers were sent`;
+    return posts <= (["discard", "acknowledge"].includes(name) ? 0 : 1) ? undefined : `${posts} transfers were sent`;
   },
 });
 
@@ -88,11 +88,29 @@ const transferAttempt = {
   "TransferAttempt.submit": attempt("submit"),
   "TransferAttempt.resume": attempt("resume"),
   "TransferAttempt.discard": attempt("discard"),
+  "TransferAttempt.acknowledge": attempt("acknowledge"),
   "TransferAttempt.quoteHistoryId": attemptMember("quoteHistoryId", (value, wanted) => value === wanted),
   "TransferAttempt.nonce": attemptMember("nonce", (value) => value === REQUESTS.transfer().nonce),
   "TransferAttempt.createdAt": attemptMember("createdAt", Number.isSafeInteger),
   "TransferAttempt.state": attemptMember("state", (value) => value === "PREPARED"),
-  "TransferAttempt.expiresAt": attemptMember("expiresAt", (value) => value === undefined),
+  ...Object.fromEntries(
+    ["expiresAt", "transferId", "sendAmount", "receiveAmount", "totalCost"].map((name) => [
+      `TransferAttempt.${name}`,
+      attemptMember(name, (value) => value === undefined),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      "amount",
+      "quoteBy",
+      "srcCurrencyIso3Code",
+      "dstCurrencyIso3Code",
+      "dstCountryIso3Code",
+      "transferMethod",
+      "recipientId",
+      "recipientAccountId",
+    ].map((name) => [`TransferAttempt.${name}`, attemptMember(name, (value) => value === REQUESTS.transfer()[name])]),
+  ),
 };
 
 const onForm = (call, make = anyArguments, difference = () => undefined) => ({

@@ -63,7 +63,7 @@ for (const compiler of COMPILERS) {
 }
 
 test("its modules are strict, as the others are", async () => {
-  const [text, react] = await Promise.all(["driver.js", "react.js"].map((name) => readFile(join(installed, "cjs", name), "utf8")));
+  const [text, react] = await Promise.all(["kit-core.js", "react.js"].map((name) => readFile(join(installed, "cjs", name), "utf8")));
   assert.match(text, /^"use strict";\n/);
   assert.match(react, /^"use strict";\n"use client";\n/);
 });

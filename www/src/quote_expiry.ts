@@ -1,4 +1,5 @@
 import type { Quote } from "remitkit";
+import { serviceNow } from "./remit";
 import type { Checkout } from "./state";
 
 const SECOND = 1_000;
@@ -32,13 +33,13 @@ export class QuoteExpiry {
     if (quote === this.#quote) return;
     this.#quote = quote;
     const endsAt = Date.parse(quote?.expirationDate ?? "");
-    // A fresh quote that has ended already shows that this page's clock is wrong: then the service alone decides.
-    this.#endsAt = endsAt > Date.now() ? endsAt : undefined;
+    // A fresh quote that has ended already shows that even this clock is wrong: then the service alone decides.
+    this.#endsAt = endsAt > serviceNow() ? endsAt : undefined;
     this.#tick();
   }
 
   #left(): number | undefined {
-    return this.#endsAt === undefined ? undefined : Math.max(0, Math.ceil((this.#endsAt - Date.now()) / SECOND));
+    return this.#endsAt === undefined ? undefined : Math.max(0, Math.ceil((this.#endsAt - serviceNow()) / SECOND));
   }
 
   #tick(): void {

@@ -36,7 +36,7 @@ export class Quotes {
       const quote = await remit.quote(request, { signal: controller.signal });
       if (this.#current !== controller) return undefined;
       this.#turn = 0;
-      this.#checkout.change({ quoting: false, quote, quoteError: undefined });
+      this.#checkout.change({ quoting: false, quote, quotedFor: request.recipientAccountId, quoteError: undefined });
       return quote;
     } catch (error) {
       if (this.#current === controller) {
@@ -58,7 +58,7 @@ export class Quotes {
   /** Takes a quote that has come with an answer to something else. */
   take(quote: Quote): Quote {
     this.drop();
-    this.#checkout.change({ quoting: false, quote, quoteError: undefined });
+    this.#checkout.change({ quoting: false, quote, quotedFor: this.#checkout.state.account?.id, quoteError: undefined });
     return quote;
   }
 

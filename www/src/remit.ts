@@ -15,6 +15,7 @@ const START_LIMIT_MS = 20_000;
 
 const kits = new Map<string, Promise<RemitKit>>();
 let addresses: Promise<Addresses> | undefined;
+let known: { time: number; at: number } | undefined;
 
 /** The SDK in the shop's language: the service words quotes by the locale an instance was made with. */
 export function kit(): Promise<RemitKit> {
@@ -73,8 +74,19 @@ export function tokenSource(): () => Promise<SenderToken> {
   };
 }
 
+/** The time by the shop's server, whose clock is set as the service's is; a customer's may be wrong. */
+export function serviceNow(): number {
+  return known ? known.time + performance.now() - known.at : Date.now();
+}
+
+function noteTime(reply: Response): void {
+  const time = Date.parse(reply.headers.get("date") ?? "");
+  if (!Number.isNaN(time)) known = { time, at: performance.now() };
+}
+
 async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
   const reply = await fetch(path, { method, cache, headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  noteTime(reply);
   if (!reply.ok) throw new Error(`The shop's backend answered ${path} with status ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

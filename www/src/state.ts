@@ -14,6 +14,8 @@ export interface CheckoutState {
   /** What was typed, in minor units of the currency that `quoteBy` names; absent while it is no amount. */
   amount?: MinorUnits | undefined;
   quote?: Quote | undefined;
+  /** The account that the quote was asked for; one without is an estimate. */
+  quotedFor?: string | undefined;
   quoteError?: unknown;
   quoting: boolean;
 

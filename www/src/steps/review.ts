@@ -2,7 +2,7 @@ import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfe
 import { money } from "../amounts";
 import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
-import { kit } from "../remit";
+import { kit, serviceNow } from "../remit";
 import { corridorQuery } from "../routes";
 import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
 import { forgetSent, rememberSent, sentOf, type Sent } from "../sent";
@@ -12,7 +12,7 @@ import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
-import { priceNotice, renewedNotice, reviewFacts } from "./review_facts";
+import { priceNotice, renewedNotice, type PriceCause, reviewFacts } from "./review_facts";
 import type { App, Step } from "./step";
 
 const FORM = "review-form";
@@ -36,6 +36,7 @@ export function reviewStep(app: App): Step {
   let view: FieldFormView | undefined;
   // The price that the customer has seen; whatever differs from it is said before anything is sent.
   let seen = checkout.state.quote;
+  let seenFor = checkout.state.quotedFor;
   let isPricing = true;
   let isTurnOfOthers = false;
   // A price that could not be had in time may come later.
@@ -50,7 +51,7 @@ export function reviewStep(app: App): Step {
    * Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. Who has
    * `asked` for it is led to what is different.
    */
-  async function load(asked: boolean, given?: Quote): Promise<void> {
+  async function load(asked: boolean, given?: Quote, cause?: PriceCause): Promise<void> {
     waiting.abort();
     isMissed = false;
     slot.clear();
@@ -66,10 +67,11 @@ export function reviewStep(app: App): Step {
       body.replaceChildren(newPriceSlot.element, reviewFacts(app), ...(view ? [view.element] : []), once);
     }
     if (quote) {
-      const changes = seen && priceNotice(seen, quote);
+      const changes = seen && priceNotice(seen, quote, seenFor === checkout.state.quotedFor ? cause : "account");
       if (changes && asked) newPriceSlot.show(changes);
       else if (changes) newPriceSlot.put(changes);
       seen = quote;
+      seenFor = checkout.state.quotedFor;
     }
     showSend();
     if (quote && form) return;
@@ -197,7 +199,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ attempt: undefined, sent: undefined });
     lock(false);
     if (known?.resolution === "fetch_new_quote") {
-      await load(true, known.quote);
+      await load(true, known.quote, "moved");
       // The reason is worth saying where the figures alone do not.
       if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error));
       return;
@@ -214,8 +216,8 @@ export function reviewStep(app: App): Step {
 
   /** That no money moved, until when the price is held, and that Send goes on. */
   function nothingSent(): string {
-    const endsAt = new Date(checkout.state.quote?.expirationDate ?? Number.NaN);
-    const time = endsAt.valueOf() > Date.now() && endsAt.toLocaleTimeString(currentLocale(), { timeStyle: "short" });
+    const left = Date.parse(checkout.state.quote?.expirationDate ?? "") - serviceNow();
+    const time = left > 0 && new Date(Date.now() + left).toLocaleTimeString(currentLocale(), { timeStyle: "short" });
     return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ");
   }
 
@@ -300,7 +302,7 @@ export function reviewStep(app: App): Step {
       void look();
       void load(false);
     },
-    renew: () => void load(false),
+    renew: () => void load(false, undefined, "ended"),
     leave() {
       if (view) checkout.change({ transferValues: view.values() });
       leaving.abort();

@@ -28,8 +28,11 @@ export function reviewFacts(app: App): HTMLElement {
   );
 }
 
-/** What is different since the customer last saw the price; nothing if all is as it was. */
-export function priceNotice(before: Quote, now: Quote): HTMLElement | undefined {
+/** Why a price is another: the account is known now, the earlier one was held no longer, or the service's rate or fee has moved. */
+export type PriceCause = "account" | "ended" | "moved";
+
+/** What is different since the customer last saw the price, and why; nothing if all is as it was. */
+export function priceNotice(before: Quote, now: Quote, cause: PriceCause = "moved"): HTMLElement | undefined {
   const changed = differences(before, now);
   if (changed.length === 0) return undefined;
   const rows = changed.map(({ what, before: was, now: is }) =>
@@ -41,11 +44,11 @@ export function priceNotice(before: Quote, now: Quote): HTMLElement | undefined 
       h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.now"), " "), h("strong", {}, is)),
     ),
   );
-  const better = isBetter(before, now);
+  const change = changeOf(before, now);
   return notice({
-    tone: better ? "success" : "warning",
-    title: () => t(better ? "review.better.title" : "review.changed.title"),
-    text: () => t(better ? "review.better.text" : "review.changed.text"),
+    tone: change === "worse" ? "warning" : cause === "account" ? "info" : "success",
+    title: () => t(`review.price.${change}`),
+    text: () => `${t(`review.cause.${cause}`)} ${t("review.notyet")}`,
     extra: h("dl", { class: "changes" }, ...rows),
   });
 }
@@ -56,9 +59,10 @@ export function renewedNotice(error: unknown): HTMLElement {
   return notice({ tone: "warning", title: () => t("review.renewed.title"), text, advice: () => t("review.renewed.text"), reference });
 }
 
-// As good or better in each of the figures that matter to the customer.
-function isBetter(before: Quote, now: Quote): boolean {
+// By the figures that matter to the customer: what they pay, then what is received.
+function changeOf(before: Quote, now: Quote): "lower" | "more" | "worse" {
   const cost = (quote: Quote) => BigInt((quote.totalCost ?? quote.sendAmount).value);
   const gain = (quote: Quote) => BigInt(quote.receiveAmount?.value ?? 0);
-  return cost(now) <= cost(before) && gain(now) >= gain(before);
+  if (cost(now) > cost(before) || gain(now) < gain(before)) return "worse";
+  return gain(now) > gain(before) ? "more" : "lower";
 }

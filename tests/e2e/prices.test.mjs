@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { layoutFaults } from "./support/geometry.mjs";
+import { GOOD_CARD } from "./support/checkout.mjs";
+import { shopSuite, toCardForm } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const NARROW = { viewport: { width: 320, height: 800 } };
+const WORDS = {
+  en: { lower: "The price is lower now", more: "They get more now", account: /depends on the card or account, which is known now/, ended: /was held no longer/, nothing: /Nothing has been sent yet\./ },
+  es: { lower: "El precio bajó", more: "Ahora recibe más", account: /depende de la tarjeta o la cuenta, que ya se conoce/, ended: /ya no estaba vigente/, nothing: /Aún no se ha enviado nada\./ },
+};
+
+/** Has the service's next quotes pay out so much more. */
+async function payMore(page, more) {
+  await page.route(/\/v1\/quote\?/, async (route) => {
+    const response = await route.fetch();
+    const quote = await response.json();
+    quote.receiveAmount.value += more;
+    await route.fulfill({ response, json: quote });
+  });
+}
+
+for (const [language, words] of Object.entries(WORDS)) {
+  const locale = language === "es" ? "es-MX" : "en-US";
+
+  test(`a price that the card makes another says so (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toCardForm(checkout);
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+      const notice = page.locator(".panel .notice.info");
+      await notice.waitFor();
+      assert.equal(await notice.locator(".notice-title").innerText(), words.lower);
+      for (const pattern of [words.account, words.nothing]) assert.match(await notice.innerText(), pattern);
+      assert.deepEqual(await layoutFaults(page), []);
+    }, { ...NARROW, locale });
+  });
+
+  test(`a price that was held no longer says so, and who gets more (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
+      await checkout.goOn("recipient");
+      await checkout.fillForm();
+      await checkout.goOn("account");
+      await checkout.fillForm();
+      await checkout.goOn("review");
+      await checkout.readyToSend();
+      await payMore(page, 1_234);
+      await page.clock.install();
+      await page.clock.fastForward("16:00");
+      const notice = page.locator(".panel .notice.success");
+      for (let seconds = 0; seconds < 60 && (await notice.count()) === 0; seconds += 1) {
+        await page.clock.runFor(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      assert.equal(await notice.locator(".notice-title").innerText(), words.more);
+      for (const pattern of [words.ended, words.nothing]) assert.match(await notice.innerText(), pattern);
+    }, { ...NARROW, locale });
+  });
+}
+
+for (const [what, minutes] of [["ahead of the service's", 20], ["behind the service's", -20]]) {
+  test(`how long a price is held is right on a device whose clock is ${what}`, async () => {
+    await shop.onPage(async (page) => {
+      await page.clock.install({ time: Date.now() + minutes * 60_000 });
+      await page.clock.resume();
+      await page.goto(shop.shopUrl);
+      await page.locator(".line.held [role=timer]").filter({ hasText: /^1[45]:\d\d$/ }).waitFor();
+    });
+  });
+}

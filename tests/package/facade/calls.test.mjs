@@ -170,7 +170,7 @@ test("calls that are over leave nothing behind", async () => {
     collect();
     return process.memoryUsage().heapUsed;
   };
-  const before = await usedAfter(2_000);
+  const before = await usedAfter(4_000);
   const growth = ((await usedAfter(5_000)) - before) / 5_000;
-  assert.ok(growth < 200, `${growth} bytes a call`);
+  assert.ok(growth < 120, `${growth} bytes a call`);
 });

@@ -13,7 +13,7 @@ export interface Country {
   iso3Code: string;
   /** ISO 3166-1 alpha-2, such as `"MX"`. */
   iso2Code: string;
-  /** The calling code. */
+  /** The calling code, such as `"52"`. A quote's country has it, a corridor's has not. */
   phoneCode?: string | null;
 }
 

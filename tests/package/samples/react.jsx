@@ -38,7 +38,7 @@ export default async (addresses) => {
   // sample: React: remitkit/react
 
   const remit = await createRemitKit(options);
-  const [{ destinationCountry }] = await remit.corridors(route);
+  const { destinationCountry } = await remit.quote({ ...route, quoteBy: "SEND_AMOUNT", amount: 100 });
   const done = [];
   const query = { ...route, recipientType: "PERSON" };
   delete query.srcCurrencyIso3Code;
@@ -70,6 +70,6 @@ export default async (addresses) => {
   await until(() => done.length === 1, "the recipient's fields");
   const { recipientId } = await remit.createRecipient({ ...query, recipientType: undefined, userType: "PERSON", fields: done[0] });
   ok(recipientId, "a recipient");
-  equal(done[0].find(({ id }) => id === "PHONE_NUMBER").value, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: destinationCountry.phoneCode });
+  equal(done[0].find(({ id }) => id === "PHONE_NUMBER").value, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" });
   ok((await sandbox.requests()).some(({ route, status }) => route === "/v1/recipients" && status < 300), "a recipient that was made");
 };

@@ -14,6 +14,29 @@ export default async (addresses) => {
   const remit = await openKit(options);
   equal((await errorOf(openKit({ ...options, baseUrl: "no address" }))).option, "baseUrl");
 
+  await (async () => {
+    document.body.insertAdjacentHTML("beforeend", '<form id="recipient"></form>');
+    const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
+    const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 100 };
+    // sample: A form without a framework
+    const all = (await remit.recipientFields(route)).fieldSets.flatMap((set) => set.fields);
+    const visible = all.filter(({ visibility }) => !visibility.startsWith("HIDE"));
+    const labels = [...document.querySelectorAll("#recipient label")];
+    equal(labels.length, visible.length);
+    const nth = (id) => `#recipient label:nth-of-type(${visible.findIndex(({ fieldId }) => fieldId === id) + 1})`;
+    await customer.click("#recipient button");
+    equal(document.querySelectorAll("#recipient [aria-invalid=true]").length, visible.filter((field) => field.isRequired).length);
+    for (const [id, value] of [["firstName", "Ana"], ["lastName", "Rojas"], ["ADDRESS_LINE_1", "Av. Juárez 12"], ["PHONE_NUMBER", "5512345678"]]) {
+      await customer.fill(`${nth(id)} input`, value);
+    }
+    await customer.selectOption(`${nth("ADDRESS_STATE")} select`, { index: 2 });
+    await until(() => document.querySelectorAll(`${nth("ADDRESS_CITY")} option`).length > 2, "the state's cities");
+    await customer.selectOption(`${nth("ADDRESS_CITY")} select`, { index: 1 });
+    await customer.click("#recipient button");
+    await until(async () => (await sandbox.requests()).some(({ route, method, status }) => method === "POST" && route === "/v1/recipients" && status === 201), "a recipient");
+    document.querySelector("#recipient").remove();
+  })();
+
   // sample: A content security policy
   equal(header, `script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ${baseUrl} ${cardUrl}; frame-src ${cardUrl}`);
 

@@ -13,11 +13,12 @@ export default async (t, { sandbox }) => {
     // sample: Tokens
     const app = express();
     const hono = new Hono();
+    const vite = { middlewares: express() };
     const servers = [];
     const createServer = (handle) => ({ listen: () => servers.push(http.createServer(handle)) });
     // sample: Tokens
     // sample: Tokens
-    servers.push(http.createServer(app));
+    servers.push(http.createServer(app), http.createServer(vite.middlewares));
     const asked = { method: "POST", headers: { "sec-fetch-site": "same-origin" } };
     const answers = [
       await handleToken(new Request("http://shop.example/api/remit-token", asked)),
@@ -33,7 +34,7 @@ export default async (t, { sandbox }) => {
       t.after(() => server.close());
       answers.push(await fetch(`http://127.0.0.1:${server.address().port}/api/remit-token`, asked));
     }
-    assert.equal(answers.length, 5);
+    assert.equal(answers.length, 6);
     for (const answer of answers) {
       assert.equal(answer.status, 200);
       assert.match(answer.headers.get("cache-control"), /no-store/);

@@ -2,4 +2,6 @@ declare const baseUrl: string, cardUrl: string, token: string;
 declare const createRemitKit: typeof import("remitkit").createRemitKit;
 declare const isRemitError: typeof import("remitkit").isRemitError;
 declare const remit: import("remitkit").RemitKit;
+declare const route: Pick<import("remitkit").QuoteRequest, "dstCountryIso3Code" | "dstCurrencyIso3Code" | "transferMethod">;
+declare const price: import("remitkit").QuoteRequest;
 declare function show(message: string): void;

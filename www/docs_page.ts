@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Marked } from "marked";
 import type { Plugin } from "vite";
 
+const README = "README.md";
 const PACKAGE = join(import.meta.dirname, "node_modules/remitkit");
 
 /** Puts the package's own documentation, in the version that is installed, into `docs.html`. */
@@ -12,13 +13,14 @@ export const docsPage: Plugin = {
 };
 
 function documentation(): string {
-  const others = readdirSync(join(PACKAGE, "docs")).sort();
-  return ["README.md", ...others.map((file) => `docs/${file}`)].map(rendered).join("\n");
+  const texts = (folder: string) => readdirSync(join(PACKAGE, folder)).filter((file) => file.endsWith(".md")).sort();
+  const others = texts(".").filter((file) => file !== README);
+  return [README, ...texts("docs").map((file) => `docs/${file}`), ...others].map(rendered).join("\n");
 }
 
 /** A heading of the README has its own words as its id; one of `docs/errors.md` has `docs-errors` before it, and so on. */
 function rendered(file: string): string {
-  const name = /^(docs\/.*)\.md$/.exec(file)?.[1]?.replace("/", "-");
+  const name = file === README ? undefined : `docs-${basename(file, ".md")}`;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {

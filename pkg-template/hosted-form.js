@@ -17,7 +17,6 @@ export class HostedForm {
   #theme;
   #session;
   #url;
-  #loadTimeoutMs;
   #isClosed = false;
   // How many sessions were asked for anew, and the last of them that came: only the newest counts.
   #asked = 0;
@@ -27,18 +26,16 @@ export class HostedForm {
   static async mount(driver, container, cardOrigin, options, deliver, signal) {
     const { sessionId, theme } = options;
     const [title, height] = [options.title ?? "Card details", options.height ?? HEIGHT];
-    const loadTimeoutMs = options.loadTimeoutMs ?? LOAD_TIMEOUT_MS;
     const form = new HostedForm();
     form.#driver = driver;
     form.#container = container;
     form.#deliver = deliver;
-    form.#loadTimeoutMs = loadTimeoutMs;
     form.#change(await form.#open([sessionId].filter(Boolean), signal), JSON.stringify(theme ?? {}));
     // Such a frame could take its own sandbox off, and any script of the page could read the card in it.
     if (form.#originAround() === cardOrigin) {
       throw invalid("InvalidConfiguration", "cardUrl", "of another origin than the page's own");
     }
-    form.#watch = new FrameWatchCore(cardOrigin, loadTimeoutMs);
+    form.#watch = new FrameWatchCore(cardOrigin, options.loadTimeoutMs ?? LOAD_TIMEOUT_MS);
     form.#frame = new Frame(container, title, height, form.#watch.readsAll);
     form.#frame.listen((...noticed) => form.#notice(...noticed));
     form.#load(true);
@@ -116,13 +113,12 @@ export class HostedForm {
 
   #show() {
     if (!this.#isClosed) {
-      this.#watch.restart();
       this.#load();
     }
   }
 
   #load(isFirst) {
-    this.#frame.alarm(this.#loadTimeoutMs);
+    this.#frame.alarm(this.#watch.restart());
     try {
       this.#frame.show(this.#url);
     } catch (cause) {

@@ -132,7 +132,6 @@ impl CardFrame {
         check_url(url, &frame.watch.borrow())?;
         self.check_place()?;
         frame.undelivered.take();
-        frame.watch.borrow_mut().restart();
         frame.load(url)
     }
 
@@ -174,7 +173,8 @@ impl Drop for CardFrame {
 
 impl Frame {
     fn load(&self, url: &str) -> Result<(), Error> {
-        self.js.alarm(self.watch.borrow().load_timeout_ms());
+        let alarm_ms = self.watch.borrow_mut().restart();
+        self.js.alarm(alarm_ms);
         self.js.show(url).map_err(|_| Error::configuration("container", "an element that can hold others"))
     }
 

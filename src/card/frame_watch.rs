@@ -2,6 +2,8 @@ use super::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refu
 
 /// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`, or after a request has failed.
 const DIRECTIVE_WITHIN_MS: i32 = 300;
+/// Firefox and WebKit tell of their error page by no event: a form that has not loaded for so long is asked for.
+const ASK_AFTER_MS: i32 = 2000;
 /// A server that has sent a page but no answer for so long is believed to be there.
 const REACHED_WITHIN_MS: i32 = 5000;
 /// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
@@ -69,6 +71,15 @@ pub struct Consequence {
     pub asks: bool,
 }
 
+/// Whether the form was asked for before anything had loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EarlyAsk {
+    Due,
+    Made,
+    /// The page may not ask, or it is too late to.
+    Unheard,
+}
+
 /// Judges what is noticed of the frame of a card form: which messages are believed, whether it loads.
 #[derive(Debug)]
 pub struct FrameWatch {
@@ -78,13 +89,13 @@ pub struct FrameWatch {
     loading: Loading,
     /// Whether something has loaded, which is the form if its server answers.
     has_loaded: bool,
+    early_ask: EarlyAsk,
     /// What the alarm says, unless it is that patience is at its end.
     failure: Option<LoadFailure>,
 }
 
 impl FrameWatch {
-    /// A watch over a frame of this origin, as [`Address::origin`](crate::api::Address::origin) gives it. An alarm is due after
-    /// [`load_timeout_ms`](Self::load_timeout_ms).
+    /// A watch over a frame of this origin, as [`Address::origin`](crate::api::Address::origin) gives it.
     #[must_use]
     pub fn new(origin: String, load_timeout_ms: u32) -> Self {
         FrameWatch {
@@ -93,14 +104,9 @@ impl FrameWatch {
             load_timeout_ms: i32::try_from(load_timeout_ms).unwrap_or(i32::MAX),
             loading: Loading::default(),
             has_loaded: false,
+            early_ask: EarlyAsk::Due,
             failure: None,
         }
-    }
-
-    /// When the alarm is due of a frame that begins to load.
-    #[must_use]
-    pub fn load_timeout_ms(&self) -> i32 {
-        self.load_timeout_ms
     }
 
     /// The origin that is believed.
@@ -121,12 +127,14 @@ impl FrameWatch {
         self.protocol.refusals()
     }
 
-    /// The frame begins to load another address.
-    pub fn restart(&mut self) {
+    /// The frame begins to load an address. Returns when to give the first alarm, in milliseconds.
+    pub fn restart(&mut self) -> i32 {
         self.protocol.restart();
         self.loading = Loading::default();
         self.has_loaded = false;
+        self.early_ask = if self.load_timeout_ms > ASK_AFTER_MS { EarlyAsk::Due } else { EarlyAsk::Unheard };
         self.failure = None;
+        self.load_timeout_ms.min(ASK_AFTER_MS)
     }
 
     /// Judges what was noticed.
@@ -152,10 +160,15 @@ impl FrameWatch {
                     Consequence::default()
                 } else {
                     self.has_loaded = true;
+                    self.failure = None;
                     Consequence { alarm_ms: Some(REACHED_WITHIN_MS), asks: true, ..Consequence::default() }
                 }
             }
-            Notice::Asked { .. } if !self.has_loaded => Consequence::default(),
+            Notice::Asked { is_answered, .. }
+                if !self.has_loaded && (is_answered || self.early_ask != EarlyAsk::Made) =>
+            {
+                Consequence::default()
+            }
             Notice::Asked { is_answered: true, .. } => self.change(Loading::loaded),
             Notice::Asked { is_online, .. } | Notice::Error { is_online } => {
                 let failure = self.or_offline(LoadFailure::Unreachable, is_online);
@@ -170,6 +183,15 @@ impl FrameWatch {
                 } else if directive == "connect-src" && self.has_loaded {
                     // The page may show the form, but not ask for it: what has loaded is all that there is to know.
                     self.change(Loading::loaded)
+                } else if directive == "connect-src" && self.early_ask == EarlyAsk::Made {
+                    self.early_ask = EarlyAsk::Unheard;
+                    match self.failure {
+                        Some(LoadFailure::Unreachable | LoadFailure::Offline) => {
+                            self.failure = None;
+                            self.wait_on()
+                        }
+                        _ => Consequence::default(),
+                    }
                 } else {
                     Consequence::default()
                 }
@@ -184,12 +206,21 @@ impl FrameWatch {
                 None if is_hidden => {
                     Consequence { alarm_ms: Some(self.load_timeout_ms), ..Consequence::default() }
                 }
+                None if self.early_ask == EarlyAsk::Due && self.loading == Loading::Waiting => {
+                    self.early_ask = EarlyAsk::Made;
+                    Consequence { asks: true, ..self.wait_on() }
+                }
                 None => {
                     let failure = self.or_offline(LoadFailure::Timeout, is_online);
                     self.change(|loading| loading.failed(failure))
                 }
             },
         }
+    }
+
+    /// Waits for what is left of the patience once the form has been asked for.
+    fn wait_on(&self) -> Consequence {
+        Consequence { alarm_ms: Some(self.load_timeout_ms - ASK_AFTER_MS), ..Consequence::default() }
     }
 
     /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
@@ -279,8 +310,60 @@ mod tests {
     }
 
     #[test]
+    fn a_server_that_is_gone_is_noticed_without_any_event() {
+        for (is_online, failure) in [(true, LoadFailure::Unreachable), (false, LoadFailure::Offline)] {
+            let mut watch = watch();
+            assert_eq!(watch.restart(), ASK_AFTER_MS);
+            let first = watch.notice(ALARM);
+            assert_eq!((events(&first), first.alarm_ms, first.asks), (vec![], Some(18_000), true));
+            let unanswered = watch.notice(Notice::Asked { is_answered: false, is_online });
+            assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
+            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
+            watch.notice(LOADED);
+            assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
+        }
+    }
+
+    #[test]
+    fn a_slow_form_is_waited_for_while_its_server_answers_or_may_not_be_asked() {
+        let forbidden = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
+        for notices in [&[ANSWERED][..], &[forbidden, UNANSWERED], &[UNANSWERED, forbidden, UNANSWERED]] {
+            let mut watch = watch();
+            watch.restart();
+            watch.notice(ALARM);
+            let mut alarm_ms = Some(18_000);
+            for notice in notices {
+                let told = watch.notice(*notice);
+                assert_eq!(events(&told), []);
+                alarm_ms = told.alarm_ms.or(alarm_ms);
+            }
+            assert_eq!(alarm_ms, Some(18_000), "{notices:?}");
+            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
+        }
+    }
+
+    #[test]
+    fn a_form_that_loads_just_as_its_server_seemed_to_be_gone_is_asked_for_again() {
+        let mut watch = watch();
+        watch.restart();
+        watch.notice(ALARM);
+        watch.notice(UNANSWERED);
+        let loaded = watch.notice(LOADED);
+        assert_eq!((loaded.alarm_ms, loaded.asks), (Some(REACHED_WITHIN_MS), true));
+        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::Ready]);
+    }
+
+    #[test]
+    fn who_has_little_patience_is_not_told_of_a_question() {
+        let mut watch = FrameWatch::new(ORIGIN.to_owned(), 1500);
+        assert_eq!(watch.restart(), 1500);
+        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
+    }
+
+    #[test]
     fn an_error_page_that_comes_too_late_is_no_form_either() {
         let mut watch = watch();
+        watch.notice(ALARM);
         watch.notice(ALARM);
         watch.notice(LOADED);
         watch.notice(UNANSWERED);
@@ -337,9 +420,11 @@ mod tests {
         let mut watch = watch();
         let hidden = watch.notice(Notice::Alarm { is_hidden: true, is_online: true });
         assert_eq!((events(&hidden), hidden.alarm_ms), (vec![], Some(20_000)));
+        watch.notice(ALARM);
         let ended = watch.notice(Notice::Alarm { is_hidden: false, is_online: true });
         assert_eq!(events(&ended), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
         watch.restart();
+        watch.notice(ALARM);
         let offline = watch.notice(Notice::Alarm { is_hidden: false, is_online: false });
         assert_eq!(events(&offline), [FrameEvent::LoadFailed(LoadFailure::Offline)]);
         // It comes late, and is welcome.
@@ -362,8 +447,8 @@ mod tests {
     #[test]
     fn a_watch_tells_its_patience_its_origin_and_what_it_refused() {
         let mut watch = watch();
-        assert_eq!((watch.origin(), watch.load_timeout_ms()), (ORIGIN, 20_000));
-        assert_eq!(FrameWatch::new(ORIGIN.to_owned(), u32::MAX).load_timeout_ms(), i32::MAX);
+        assert_eq!((watch.origin(), watch.load_timeout_ms), (ORIGIN, 20_000));
+        assert_eq!(FrameWatch::new(ORIGIN.to_owned(), u32::MAX).load_timeout_ms, i32::MAX);
         assert!(watch.is_own("https://card.example.com/v2/add-card/1"));
         assert!(!watch.is_own("https://card.example.com.evil.example/"));
         let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };

@@ -25,9 +25,9 @@ impl FrameWatchCore {
         cfg!(feature = "weakened")
     }
 
-    /// The frame begins to load another address.
-    pub fn restart(&self) {
-        self.0.borrow_mut().restart();
+    /// The frame begins to load an address. Gives when to give the first alarm, in milliseconds.
+    pub fn restart(&self) -> i32 {
+        self.0.borrow_mut().restart()
     }
 
     /// Judges what `frame.js` tells of. A line for when to give an alarm, `ASK` where the form's server is to be asked, and one for each event:

@@ -10,23 +10,40 @@ export class CardForm {
   #handle;
   #form;
   #state;
+  #theme;
+  // The module of the notice, as a promise; none where the page wants no notice.
+  #loading;
+  #notice;
+  // What had the focus when the form was asked for; none where the form is not to take it.
+  #focused;
   #events = new EventLog();
   #outcome = new Outcome();
   #closed;
   #release;
 
   static async mount(handle, options, callOptions) {
-    const { container, ...data } = readMembers(options, "options");
+    const { container, loadError, autoFocus, ...data } = readMembers(options, "options");
     const json = toJson(data, "options");
     const element = findContainer(container);
     const begin = (core, deliver, signal) => core.cardForm(element, json, deliver, signal);
-    return CardForm.over(handle, begin, callOptions);
+    return CardForm.over(handle, begin, { loadError, autoFocus, theme: JSON.parse(json).theme }, callOptions);
   }
 
   /** Over whatever form of a core `begin` gives: `begin(core, deliver, signal)`. */
-  static async over(handle, begin, callOptions) {
+  static async over(handle, begin, { loadError = "auto", autoFocus = false, theme } = {}, callOptions) {
+    if (!isLoadError(loadError)) {
+      throw invalid("InvalidRequest", "loadError", '"auto", "never", { message, button }, an element or a function');
+    }
+    if (typeof autoFocus !== "boolean") {
+      throw invalid("InvalidRequest", "autoFocus", "true or false");
+    }
     const form = new CardForm();
     form.#handle = handle;
+    form.#theme = theme;
+    form.#focused = autoFocus ? focusedElement() : undefined;
+    if (loadError !== "never") {
+      form.#loadNotice(loadError);
+    }
     const deliver = (type, detail) => form.#deliver(type, detail);
     form.#form = await handle.call((core, signal) => begin(core, deliver, signal), callOptions);
     try {
@@ -89,6 +106,8 @@ export class CardForm {
     this.#refuseIfClosed();
     this.#handle.run(() => this.#form.update(json));
     this.#read();
+    this.#theme = JSON.parse(json);
+    this.#notice?.setBusy(true);
   }
 
   async renew(options) {
@@ -98,6 +117,7 @@ export class CardForm {
       this.#begin();
     }
     const outcome = this.#outcome;
+    this.#notice?.setBusy(true);
     try {
       await this.#handle.call((_, signal) => this.#form.renew(signal), options);
       this.#refuseIfClosed();
@@ -109,11 +129,16 @@ export class CardForm {
         this.#begin();
       }
     } catch (error) {
+      this.#notice?.setBusy(false);
       if (outcome !== before) {
         outcome.fail(error);
       }
       throw error;
     }
+  }
+
+  focus() {
+    (this.#notice?.isShown ? this.#notice : this.element)?.focus();
   }
 
   destroy() {
@@ -145,15 +170,63 @@ export class CardForm {
         this.#outcome.succeed(detail);
         this.#events.end();
       } else if (type === "FAILED") {
-        this.#outcome.fail(
+        this.#fail(
           isRemitError(detail)
             ? this.#handle.translate(detail)
             : failure("Internal", "The card form failed.", { cause: detail }),
         );
       } else {
+        this.#showState(type, detail);
         this.#events.append(Object.freeze({ ...detail, type }));
       }
     });
+  }
+
+  // Where the notice offers another try it is not known yet how the form ends.
+  #fail(error) {
+    if (error.code === "CardFormLoadFailed" && this.#loading !== undefined) {
+      this.#loading.catch(() => this.#outcome.fail(error));
+    } else {
+      this.#outcome.fail(error);
+    }
+  }
+
+  #loadNotice(content) {
+    this.#loading = import("./load-error-notice.js").then(({ LoadErrorNotice }) => {
+      this.#notice = new LoadErrorNotice(this, content, this.#handle.locale, () => this.#retry());
+    });
+    this.#loading.catch(() => {});
+  }
+
+  // In the order of the events, also where the notice is still on its way.
+  async #showState(type, detail) {
+    await this.#loading?.catch(() => {});
+    if (this.#closed !== undefined) {
+      return;
+    }
+    if (type === "LOAD_FAILED") {
+      this.#notice?.show(detail, this.#theme ?? {});
+      return;
+    }
+    this.#notice?.hide();
+    if (type === "READY" && this.#focused !== undefined) {
+      const focused = focusedElement();
+      if (focused === this.#focused || focused === document.body) {
+        this.focus();
+      }
+      this.#focused = undefined;
+    }
+  }
+
+  async #retry() {
+    try {
+      await this.renew();
+    } catch (error) {
+      if (!error.retryable) {
+        this.#outcome.fail(error);
+      }
+      throw error;
+    }
   }
 
   // Kept here, so that they can be read after the core is gone.
@@ -171,6 +244,7 @@ export class CardForm {
     this.#events.close();
     // Also after a crash: a frame that nobody listens to must not take a card.
     this.#form.destroy(error.code === "Internal");
+    this.#notice?.hide();
   }
 
   #refuseIfClosed() {
@@ -178,6 +252,25 @@ export class CardForm {
       throw this.#closed;
     }
   }
+}
+
+const isLoadError = (value) =>
+  ["auto", "never"].includes(value) ||
+  typeof value === "function" ||
+  value?.nodeType === 1 ||
+  (typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).every(([name, text]) => ["message", "button"].includes(name) && isText(text)));
+
+const isText = (text) => text === undefined || (typeof text === "string" && text.trim() !== "");
+
+// Also in open shadow roots.
+function focusedElement() {
+  let focused = globalThis.document?.activeElement ?? null;
+  while (focused?.shadowRoot?.activeElement) {
+    focused = focused.shadowRoot.activeElement;
+  }
+  return focused;
 }
 
 function findContainer(container) {

@@ -14,7 +14,8 @@ export class CoreHandle {
   #messages;
 
   /** `messages` says the codes' own messages in another language than English. */
-  constructor(instance, settings, host, messages) {
+  constructor(instance, settings, host, messages, locale) {
+    this.locale = locale;
     this.#instance = instance;
     this.#messages = messages;
     this.#core = instance.run(() => new KitCore(settings, host));

@@ -1,4 +1,4 @@
-import type { CardForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
+import type { CardForm, CardFormEvent, CompletedCard, LoadError, Theme } from "./types/card.js";
 import type { RemitError } from "./types/error.js";
 import type { CallOptions, RemitKit } from "./types/remit-kit.js";
 
@@ -18,7 +18,7 @@ export interface RemitCardFormEventMap {
   cardvalidationstopexpired: CustomEvent<Record<string, never>>;
   /** The card, read back from the session. An ordinary `change`, which bubbles, comes before it. */
   completed: CustomEvent<CompletedCard>;
-  /** The form could not be shown, or came to an end without a card. */
+  /** The form could not be shown, or came to an end without a card; where it could not be loaded, only if nothing offers to try again. */
   error: CustomEvent<RemitError>;
 }
 
@@ -58,6 +58,14 @@ export interface RemitCardFormElement extends HTMLElement {
   /** The attribute `load-timeout-ms`: how long the frame may take to load. Counts for the next form that begins. */
   get loadTimeoutMs(): number | undefined;
   set loadTimeoutMs(timeout: number | null | undefined);
+  /**
+   * What stands in the form's place where it could not be loaded. Left out, the attribute `load-error` counts (`"auto"` or `"never"`), then a child
+   * of the element in the slot `load-error`, then `"auto"`. Counts for the next form that begins; the child is looked for at each failure.
+   */
+  get loadError(): LoadError | undefined;
+  set loadError(loadError: LoadError | null | undefined);
+  /** The attribute `autofocus`: the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the meantime. */
+  autofocus: boolean;
 
   /** The card's id once it is completed; `""` before. */
   readonly value: string;
@@ -71,6 +79,8 @@ export interface RemitCardFormElement extends HTMLElement {
    * @throws {RemitError} of kind `aborted` if the element is not in the document or has no `remit`; those of creating a session.
    */
   renew(options?: CallOptions): Promise<void>;
+  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  focus(options?: FocusOptions): void;
 
   /** The name under which a form carries the card's id. */
   get name(): string;

@@ -1,6 +1,6 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
+import type { CardForm as ShownForm, CardFormEvent, CompletedCard, LoadError, LoadErrorTexts, LoadFailure, Theme } from "./types/card.js";
 import type { Corridor, CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type {
@@ -187,13 +187,23 @@ export interface CardFormProps {
   height?: number | undefined;
   /** How long the frame may take to load; 20 seconds if left out. Counts for the next form that begins. */
   loadTimeoutMs?: number | undefined;
+  /**
+   * What stands in the form's place where it could not be loaded: a message in the customer's language with a button that tries again (`"auto"`, if left
+   * out), texts of your own in it, an element or a function that renders one, or nothing (`"never"`, which counts for the next form that begins).
+   */
+  loadError?: "auto" | "never" | LoadErrorTexts | ReactElement | ((failure: LoadFailure) => ReactNode) | undefined;
+  /** Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the meantime. */
+  autoFocus?: boolean | undefined;
   /** The frame has loaded something, each time that it does. The form is for `useSecondsLeft`. */
   onReady?: ((form: ShownForm) => void) | undefined;
   /** Every event of the form, in order. */
   onEvent?: ((event: CardFormEvent) => void) | undefined;
   /** The card, read back from the session. */
   onCompleted?: ((card: CompletedCard) => void) | undefined;
-  /** The kit or the form could not be had, or the form came to an end without a card. `renew` of the ref begins anew. */
+  /**
+   * The kit or the form could not be had, or the form came to an end without a card. `renew` of the ref begins anew. A form that could not be loaded
+   * is told of here only where `loadError` is `"never"`.
+   */
   onError?: ((error: RemitError) => void) | undefined;
 }
 
@@ -207,6 +217,8 @@ export interface CardFormHandle {
    * @throws {RemitError} of kind `aborted` if the component is gone or has no kit yet; those of creating a session.
    */
   renew(options?: CallOptions): Promise<void>;
+  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  focus(): void;
   /** Removes the form and leaves its place. `onError` is not called. */
   destroy(): void;
 }
@@ -241,6 +253,9 @@ export interface RemitCardFormAttributes extends ElementListeners {
   "session-id"?: string;
   "frame-title"?: string;
   "load-timeout-ms"?: number | string;
+  "load-error"?: "never" | "auto";
+  loadError?: LoadError | null;
+  autofocus?: boolean;
   [themeAttribute: `theme-${string}`]: string | boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ import { TransferAttempt } from "./transfer-attempt.js";
 export async function openRemitKit(options, ownWasm) {
   const { wasm, host, settings, locale } = readOptions(options);
   const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale)]);
-  return new RemitKit(new CoreHandle(instance, settings, host, messages));
+  return new RemitKit(new CoreHandle(instance, settings, host, messages, locale));
 }
 
 /** Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit, which tries again. */

@@ -82,6 +82,10 @@ export class ShownCardForm {
     this.#follow();
   }
 
+  focus() {
+    this.form?.focus();
+  }
+
   /** Removes the form; nothing is told any more, until `renew`. */
   destroy() {
     this.#removals += 1;

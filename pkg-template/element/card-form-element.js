@@ -5,9 +5,11 @@ import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
 /** Its attributes, and what each is as a property. A form begins anew with another session, and takes on the rest. */
 const TEXTS = { sessionId: "session-id", frameTitle: "frame-title", name: "name" };
+// Read where a form begins.
+const LOAD_ERROR = "load-error";
 const NUMBERS = { height: "height", loadTimeoutMs: "load-timeout-ms" };
 const FLAGS = { required: "required", disabled: "disabled" };
-const PROPERTIES = ["remit", "theme", ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })];
+const PROPERTIES = ["remit", "theme", "loadError", ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })];
 
 const STYLE = ":host { display: block } :host([hidden]) { display: none }";
 
@@ -22,6 +24,7 @@ export function cardFormElement() {
     #place = document.createElement("div");
     #remit;
     #theme;
+    #loadError;
     // What is shown, and what it was begun with: it ends when that is no longer so.
     #shown;
     #of;
@@ -97,6 +100,14 @@ export function cardFormElement() {
       this.#soon();
     }
 
+    get loadError() {
+      return this.#loadError;
+    }
+
+    set loadError(loadError) {
+      this.#loadError = loadError ?? undefined;
+    }
+
     get cardForm() {
       return this.#shown?.form;
     }
@@ -139,6 +150,14 @@ export function cardFormElement() {
 
     reportValidity() {
       return this.#internals?.reportValidity?.() ?? true;
+    }
+
+    focus(options) {
+      if (this.cardForm === undefined) {
+        super.focus(options);
+      } else {
+        this.cardForm.focus();
+      }
     }
 
     async renew(options) {
@@ -206,6 +225,8 @@ export function cardFormElement() {
         this.#openOutcome();
         this.#of = { remit, sessionId };
         const options = { ...changing, sessionId: sessionId || undefined, container: this.#place };
+        options.autoFocus = this.hasAttribute("autofocus") || undefined;
+        options.loadError = this.#loadError ?? this.getAttribute(LOAD_ERROR) ?? (() => this.#slotted());
         if (this.hasAttribute("load-timeout-ms")) {
           options.loadTimeoutMs = loadTimeoutMs;
         }
@@ -215,6 +236,16 @@ export function cardFormElement() {
           error: (error) => this.#fail(error),
         });
       }
+    }
+
+    // A child of the page's own in the slot `load-error` stands in the message's place.
+    #slotted() {
+      if (this.querySelector(`:scope > [slot="${LOAD_ERROR}"]`) === null) {
+        return "auto";
+      }
+      const slot = this.ownerDocument.createElement("slot");
+      slot.name = LOAD_ERROR;
+      return slot;
     }
 
     #end() {

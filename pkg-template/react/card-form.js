@@ -1,6 +1,8 @@
 import {
+  Fragment,
   createElement,
   forwardRef,
+  isValidElement,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -15,11 +17,13 @@ import { useLatest } from "./use-latest.js";
 
 export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref) {
   const { id, className, sessionId, theme, title, height = CARD_FORM_HEIGHT, loadTimeoutMs } = props;
+  const { loadError, autoFocus } = props;
   const { remit, error } = useRemitKit();
   const latest = useLatest(props);
   const container = useRef(null);
   const shown = useRef(undefined);
   const [isBusy, setBusy] = useState(true);
+  const [loadFailure, setLoadFailure] = useState(undefined);
   const isHydrated = useIsHydrated();
 
   useEffect(() => {
@@ -27,12 +31,29 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
       return undefined;
     }
     const call = (name, ...args) => notify(() => latest.current[name]?.(...args));
+    // What React renders stands beside the frame, which the form hides meanwhile.
+    const onLoadError = (failure) => {
+      const given = latest.current.loadError;
+      return isRendered(given) ? setLoadFailure(failure) : (given ?? "auto");
+    };
     const form = new ShownCardForm(
       remit,
-      { container: container.current, sessionId, theme, title, height, loadTimeoutMs },
+      {
+        container: container.current,
+        sessionId,
+        theme,
+        title,
+        height,
+        loadTimeoutMs,
+        autoFocus,
+        loadError: loadError === "never" ? loadError : onLoadError,
+      },
       {
         event(event, form) {
           setBusy(false);
+          if (event.type !== "LOAD_FAILED") {
+            setLoadFailure(undefined);
+          }
           call("onEvent", event);
           if (event.type === "READY") {
             call("onReady", form);
@@ -50,6 +71,7 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
       shown.current = undefined;
       form.destroy();
       setBusy(true);
+      setLoadFailure(undefined);
     };
     // The rest is taken on below: another theme must not cost another session.
   }, [remit, sessionId]);
@@ -74,7 +96,11 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
         }
         await shown.current.renew(options);
       },
-      destroy: () => shown.current?.destroy(),
+      focus: () => shown.current?.focus(),
+      destroy() {
+        shown.current?.destroy();
+        setLoadFailure(undefined);
+      },
     }),
     [],
   );
@@ -85,10 +111,13 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
     "div",
     { id, className, ref: container, "aria-busy": isBusy, style: isHydrated ? { height } : undefined },
     isHydrated
-      ? null
+      ? loadFailure &&
+        createElement(Fragment, null, typeof loadError === "function" ? loadError(loadFailure) : loadError)
       : createElement("svg", { "aria-hidden": true, width: 1, height, display: "block", focusable: false }),
   );
 });
+
+const isRendered = (loadError) => typeof loadError === "function" || isValidElement(loadError);
 
 const never = () => () => {};
 

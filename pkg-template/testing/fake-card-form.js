@@ -37,10 +37,11 @@ export async function fakeCardForm(options = {}) {
   }
   const script = events.map((event, at) => readEvent(event, `events[${at}]`));
   const core = new FakeCore(settings);
-  const form = await CardForm.over(handle, (_, deliver) => {
+  const begin = (_, deliver) => {
     core.deliver = deliver;
     return core;
-  });
+  };
+  const form = await CardForm.over(handle, begin, settings);
   const fake = new FakeCardForm(form, core);
   await fake.emit(...script);
   return fake;

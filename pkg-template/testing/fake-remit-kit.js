@@ -32,8 +32,9 @@ export function fakeRemitKit(methods = {}) {
   const calls = [];
   const cardForms = [];
   const handle = new FakeHandle();
-  given.cardForm ??= async ({ container, sessionId } = {}, options) => {
-    const fake = await fakeCardForm({ container, sessionId, handle, events: ["READY"] });
+  given.cardForm ??= async ({ container, sessionId, theme, loadError, autoFocus } = {}, options) => {
+    const settings = { container, sessionId, theme, loadError, autoFocus };
+    const fake = await fakeCardForm({ ...settings, handle, events: ["READY"] });
     if (options?.signal?.aborted) {
       fake.form.destroy();
     } else {

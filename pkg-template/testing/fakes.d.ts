@@ -1,4 +1,4 @@
-import type { CardForm, CardFormEvent, Theme } from "../types/card.js";
+import type { CardForm, CardFormEvent, LoadError, Theme } from "../types/card.js";
 import type { FieldProblem, RemitError } from "../types/error.js";
 import type { FieldDefinition, FieldForm, FieldValues } from "../types/fields.js";
 import type { PageElement } from "../types/page.js";
@@ -30,6 +30,10 @@ export interface FakeCardFormOptions {
   lifetimeMs?: number | undefined;
   /** An element, or a selector of one: gets an empty frame, as the form's `element`. None if left out. */
   container?: PageElement | string | undefined;
+  /** As in `cardForm`: with a container its message is shown there. */
+  loadError?: LoadError | undefined;
+  autoFocus?: boolean | undefined;
+  theme?: Theme | undefined;
 }
 
 /** A card form without a frame, and the end of it that a test holds. */
@@ -40,8 +44,8 @@ export interface FakeCardForm {
    */
   readonly form: CardForm;
   /**
-   * Lets these happen, in this order; fulfilled when all listeners have heard. A success completes the form, an expiry and a failure to
-   * load make `completed` reject with the error of a real form.
+   * Lets these happen, in this order; fulfilled when all listeners have heard. A success completes the form; an expiry and, with
+   * `loadError: "never"`, a failure to load make `completed` reject with the error of a real form.
    */
   emit(...events: FakeCardFormEvent[]): Promise<void>;
   /** The next renewals fail with this, until it is called with `undefined`. */

@@ -76,6 +76,39 @@ export interface Theme {
   showCardAnimation?: boolean | 0 | 1 | undefined;
 }
 
+/** Why a card form could not be loaded: the event `LOAD_FAILED`, what the customer is told of it, and the way to try again. */
+export type LoadFailure = Omit<Extract<CardFormEvent, { type: "LOAD_FAILED" }>, "type"> & {
+  /** In the customer's language. */
+  readonly message: string;
+  /** Begins a new session in the same place, as `renew` does. */
+  retry(): Promise<void>;
+};
+
+/** Texts of your own in the message that stands in the place of a card form which could not be loaded. */
+export interface LoadErrorTexts {
+  message?: string | undefined;
+  /** The button that tries again. */
+  button?: string | undefined;
+}
+
+/**
+ * What stands in the form's place from `LOAD_FAILED` until the form is there:
+ *
+ * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish) with a button that tries again, in the theme's
+ *   colours and fonts;
+ * - texts of your own in it, for other languages;
+ * - an element of your own, or a function that gives one, texts or `"auto"`, and is called at each failure. Where it gives nothing the place stays empty.
+ *
+ * Each of them leaves `completed` open, as the customer may try again. With `"never"` nothing is shown, the frame stays as the browser has it, and
+ * `completed` rejects with `CardFormLoadFailed`.
+ */
+export type LoadError =
+  | "auto"
+  | "never"
+  | LoadErrorTexts
+  | PageElement
+  | ((failure: LoadFailure) => "auto" | LoadErrorTexts | PageElement | null | undefined | void);
+
 /** How to show the card form. */
 export interface CardFormOptions {
   /** Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the document. */
@@ -89,6 +122,10 @@ export interface CardFormOptions {
   height?: number | undefined;
   /** How long the frame may take to load; 20 seconds if left out. */
   loadTimeoutMs?: number | undefined;
+  /** What stands in the form's place where it could not be loaded; `"auto"` if left out. */
+  loadError?: LoadError | undefined;
+  /** Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the meantime. Not if left out. */
+  autoFocus?: boolean | undefined;
 }
 
 /** What happens in a card form. */
@@ -145,7 +182,8 @@ export interface CardForm {
   readonly element: PageFrame | undefined;
   /**
    * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on after
-   * that, by `renew` or because it loaded late, this is a new promise.
+   * that, by `renew` or because it loaded late, this is a new promise. A form that could not be loaded leaves it open while the
+   * customer is offered to try again (see {@link LoadError}).
    */
   readonly completed: Promise<CompletedCard>;
   /**
@@ -169,6 +207,8 @@ export interface CardForm {
   update(options: { theme: Theme }): void;
   /** Begins a new session in the same place. */
   renew(options?: CallOptions): Promise<void>;
+  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  focus(): void;
   /** Removes the frame and everything that belongs to it. May be called again. */
   destroy(): void;
   [Symbol.asyncIterator](): AsyncIterableIterator<CardFormEvent>;

@@ -6,8 +6,8 @@ import { WebDriver } from "../e2e/support/webdriver.mjs";
 export const ENGINES = ["chromium", "firefox", "webkit"];
 
 /** @param program Chromium itself, or the driver of the other engine */
-export async function startEngine(engine, program) {
-  return engine === "chromium" ? Chromium.start(program) : WebDriver.start(engine, program);
+export async function startEngine(engine, program, { trustsAll = true } = {}) {
+  return engine === "chromium" ? Chromium.start(program, trustsAll) : WebDriver.start(engine, program, trustsAll);
 }
 
 /** Chromium with what the test needs of a WebDriver. */
@@ -16,10 +16,10 @@ class Chromium {
   #context;
   #page;
 
-  static async start(program) {
+  static async start(program, trustsAll) {
     const chromium = new Chromium();
     chromium.#browser = await launch(program);
-    chromium.#context = await chromium.#browser.newContext({ ignoreHTTPSErrors: true, locale: "en-US" });
+    chromium.#context = await chromium.#browser.newContext({ ignoreHTTPSErrors: trustsAll, locale: "en-US" });
     chromium.#page = await chromium.#context.newPage();
     return chromium;
   }

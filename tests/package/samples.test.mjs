@@ -141,6 +141,8 @@ async function customerOf(page) {
   const own = {
     dialogs: () => dialogs,
     entersCard: (card) => fillCardForm(page, { card }),
+    losesForms: () => page.route("**/v2/add-card/**", (route) => route.abort()).then(() => undefined),
+    findsForms: () => page.unroute("**/v2/add-card/**"),
     navigations: () => page.frames().map((frame) => frame.url()),
   };
   await page.exposeFunction("customerDoes", async (name, ...args) => {

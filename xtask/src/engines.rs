@@ -81,6 +81,18 @@ impl Engines {
         }
     }
 
+    /// [`command`](Self::command) with the driver of each engine but Chromium in the environment, such as `FIREFOX_DRIVER`.
+    pub(crate) fn driving(&self, repo: &Repo, program: impl AsRef<Path>) -> Command {
+        let mut command = self.command(repo, program);
+        for engine in self.others() {
+            command.envs(
+                self.program(engine)
+                    .map(|driver| (format!("{}_DRIVER", engine.name().to_uppercase()), driver)),
+            );
+        }
+        command
+    }
+
     /// The names of the engines that are missing, each with the reason.
     pub(crate) fn missing(&self) -> Map<String, Value> {
         [(Engine::Firefox, &self.firefox), (Engine::WebKit, &self.webkit)]

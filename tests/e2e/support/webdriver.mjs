@@ -28,10 +28,9 @@ const NOT_YET = [
 const CAPABILITIES = {
   firefox: {
     browserName: "firefox",
-    acceptInsecureCerts: true,
     "moz:firefoxOptions": { args: ["-headless"], prefs: { "intl.accept_languages": "en-US" } },
   },
-  webkit: { acceptInsecureCerts: true },
+  webkit: {},
 };
 
 /** A browser with one window that commands go to, and in it one frame. */
@@ -40,8 +39,8 @@ export class WebDriver {
   #child;
   #session;
 
-  /** Starts `program`, the driver of an engine, and through it the browser. */
-  static async start(engine, program) {
+  /** Starts `program`, the driver of an engine, and through it the browser, which takes any certificate unless it is told not to. */
+  static async start(engine, program, acceptInsecureCerts = true) {
     const driver = new WebDriver();
     const port = await freePort();
     driver.#address = `http://127.0.0.1:${port}`;
@@ -49,7 +48,7 @@ export class WebDriver {
     try {
       await driver.#ready();
       const { sessionId } = await driver.#send("POST", "/session", {
-        capabilities: { alwaysMatch: CAPABILITIES[engine] },
+        capabilities: { alwaysMatch: { ...CAPABILITIES[engine], acceptInsecureCerts } },
       });
       driver.#session = `/session/${sessionId}`;
       await driver.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });

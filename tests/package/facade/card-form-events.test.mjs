@@ -153,7 +153,7 @@ test("why a form did not load is told, with the directive that kept it out", (t)
   withPage(async () => {
     const time = stopTime(t);
     const { remit } = await kit(new Sessions().answer);
-    const form = await remit.cardForm({ container: "#card" });
+    const form = await remit.cardForm({ container: "#card", loadError: "never" });
     const told = [];
     form.on("LOAD_FAILED", (event) => told.push(event));
     violate("frame-src", form.url);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { closePage, EXPIRED, FAIL, frameOf, openPage, sessionId, Sessions, START, SUCCESS } from "./card-page.mjs";
+import { closePage, EXPIRED, FAIL, frameOf, openPage, sessionId, Sessions, START, SUCCESS, violate } from "./card-page.mjs";
 import { spied } from "./spied.mjs";
 import { errorOf, ID, kit as kitOf, OTHER, refusal, settled, unpacked } from "./kit.mjs";
 
@@ -51,6 +51,49 @@ async function shown(properties = {}, attributes = {}) {
   };
   return { element, told, say, pay, frame: element.shadowRoot?.querySelector("iframe") };
 }
+
+/** Fails to load, as the page's policy forbids it. */
+async function fail(element) {
+  violate("frame-src", element.cardForm.url);
+  await settled();
+}
+
+test("a child in the slot load-error stands in for a form that could not be loaded", async () => {
+  const { element, told, pay } = await shown();
+  const root = element.shadowRoot;
+  await fail(element);
+  assert.equal(root.querySelector("button").textContent, "Try again");
+  element.focus();
+  assert.equal(root.activeElement.localName, "button");
+  element.append(Object.assign(document.createElement("p"), { slot: "load-error" }));
+  await element.renew();
+  await fail(element);
+  assert.deepEqual([root.querySelector("slot").name, root.querySelector("button")], ["load-error", null]);
+  await element.renew();
+  await pay("c");
+  assert.equal(root.querySelector("slot"), null);
+  element.focus();
+  assert.equal(root.activeElement.localName, "iframe");
+  assert.deepEqual(told.slice(0, 3), ["blocked", "blocked", "ready"], "what it comes to was open");
+  assert.equal(told.at(-1), "c");
+});
+
+test("the property loadError counts before the attribute, which may leave the message out", async () => {
+  const failed = async (properties, attributes) => {
+    const { element, told } = await shown(properties, attributes);
+    await fail(element);
+    return [element.shadowRoot.querySelector("[role=alert]")?.textContent, ...told];
+  };
+  assert.deepEqual(await failed({}, { "load-error": "never" }), [undefined, "blocked", "CardFormLoadFailed"]);
+  assert.deepEqual(await failed({ loadError: { message: "Own" } }, { "load-error": "never" }), ["Own", "blocked"]);
+  assert.deepEqual((await shown({}, { "load-error": "none" })).told, ["InvalidRequest"]);
+});
+
+test("with autofocus the form takes the focus", async () => {
+  const { element } = await shown({}, { autofocus: "" });
+  await frameOf(element.cardForm).load();
+  assert.equal(element.shadowRoot.activeElement?.localName, "iframe");
+});
 
 const callsOf = (name) => calls.filter((call) => call[0] === name);
 const asked = () => callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { EXPIRED, FAIL, sessionId, START, SUCCESS } from "./card-page.mjs";
+import { EXPIRED, FAIL, sessionId, START, SUCCESS, violate } from "./card-page.mjs";
 import { errorOf, ID, OPTIONS, OTHER, refusal, service } from "./kit.mjs";
 import { test, withReact } from "./react-page.mjs";
 
@@ -59,6 +59,44 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm")[0][2].signal.aborted, true);
     await held[0]();
     assert.deepEqual([container.innerHTML, told], ["", []]);
+  });
+
+  test("a form that could not be loaded is told in its place, as the page renders it", async () => {
+    const fail = async (form) => {
+      await page.act(async () => violate("frame-src", form.ref.current.form.url));
+      await page.settle();
+    };
+    const retried = [];
+    const loadError = ({ reason, retry }) => h("button", { onClick: () => retried.push(retry()) }, reason);
+    const form = await mounted({ loadError });
+    const { container, told } = form;
+    await fail(form);
+    const frame = container.querySelector("iframe");
+    assert.deepEqual([container.querySelector("button").textContent, frame.style.display], ["blocked", "none"]);
+    await form.show({ loadError: () => "Words alone" });
+    assert.equal(container.textContent, "Words alone");
+    assert.equal(container.querySelector("iframe"), frame, "words take nothing away");
+    await form.show({ loadError });
+    await page.act(async () => container.querySelector("button").click());
+    await page.act(() => Promise.all(retried));
+    await page.load();
+    assert.deepEqual([container.querySelector("button"), frame.style.display], [null, "block"]);
+    assert.deepEqual(told, ["LOAD_FAILED", "READY", `ready ${sessionId(2)}`]);
+    form.ref.current.focus();
+    assert.equal(document.activeElement, frame);
+    await form.unmount();
+
+    const usual = await mounted({ loadError: { button: "Again" } });
+    await fail(usual);
+    assert.equal(usual.container.querySelector("button").textContent, "Again");
+    await page.act(() => usual.ref.current.destroy());
+    assert.equal(usual.container.firstChild.childNodes.length, 0);
+    await usual.unmount();
+
+    const none = await mounted({ loadError: "never" });
+    await fail(none);
+    assert.deepEqual(none.told, ["LOAD_FAILED", "error CardFormLoadFailed"]);
+    await none.unmount();
   });
 
   test("events, card and errors reach the newest render's listeners in order", async () => {

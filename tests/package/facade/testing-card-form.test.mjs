@@ -98,7 +98,7 @@ test("a form that does not load says why, and can load after all", async () => {
     ["LOAD_FAILED", "unreachable"],
     [{ type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" }, "blocked"],
   ]) {
-    const fake = await fakeCardForm();
+    const fake = await fakeCardForm({ loadError: "never" });
     const seen = [];
     fake.form.on("LOAD_FAILED", (failed) => seen.push(failed.reason));
     await fake.emit(event);
@@ -107,6 +107,14 @@ test("a form that does not load says why, and can load after all", async () => {
     await fake.emit("READY", START, SUCCESS);
     assert.ok((await fake.form.completed).cardId);
   }
+});
+
+test("a form that could not be loaded and offers to try again comes to a card", async () => {
+  const fake = await fakeCardForm({ events: ["LOAD_FAILED"] });
+  const { completed } = fake.form;
+  await fake.form.renew();
+  await fake.emit("READY", START, SUCCESS);
+  assert.ok((await completed).cardId);
 });
 
 test("update, its clock and destroy are those of a form", async () => {

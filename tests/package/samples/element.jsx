@@ -25,6 +25,18 @@ export default async (addresses) => {
     equal(told, shown);
     equal(new URL(element.cardForm.element.src).searchParams.get("primary"), "#076");
   })();
+  await (async () => {
+    await customer.losesForms();
+    // sample: A custom element: remitkit/element
+    const lost = document.createElement("section");
+    lost.innerHTML = html;
+    lost.firstElementChild.remit = element.remit;
+    document.body.append(lost);
+    await until(() => lost.querySelector("p").offsetHeight > 0, "the page's own words");
+    await customer.findsForms();
+    await lost.firstElementChild.renew();
+    await until(() => lost.querySelector("p").offsetHeight === 0, "the form in their place");
+  })();
   // sample: A custom element: remitkit/element
   document.head.append(Object.assign(document.createElement("style"), { textContent: css.replace("remit-card-form", "later-form") }));
   document.body.insertAdjacentHTML("beforeend", "<later-form></later-form>");

@@ -72,4 +72,13 @@ export default async (addresses) => {
   ok(recipientId, "a recipient");
   equal(done[0].find(({ id }) => id === "PHONE_NUMBER").value, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" });
   ok((await sandbox.requests()).some(({ route, status }) => route === "/v1/recipients" && status < 300), "a recipient that was made");
+
+  // sample: React: remitkit/react
+  await customer.losesForms();
+  root.render(<RemitKitProvider remit={remit}>{card}</RemitKitProvider>);
+  await until(() => /^The card form could not be loaded. Please try again. Try again$/.test(text("[role=alert]")), "the message");
+  await customer.findsForms();
+  document.querySelector("[role=alert] button").click();
+  await until(() => document.activeElement?.localName === "iframe", "the form, which has the focus");
+  equal(document.querySelector("[role=alert]"), null);
 };

@@ -55,6 +55,18 @@ export default async (addresses) => {
     const reading = (async () => {
       // sample: Card form events
     })();
+    await (async () => {
+      await until(() => logged.includes("READY"), "the form before");
+      await customer.losesForms();
+      // sample: Card form events
+      const message = () => document.querySelector("#card [role=alert]");
+      await until(message, "the message");
+      equal([message().textContent, message().nextSibling.textContent], ["The card form is not available right now.", "Retry"]);
+      await customer.findsForms();
+      message().nextSibling.click();
+      await until(() => message() === null, "the form in its place");
+      own.destroy();
+    })();
     const typing = customer.entersCard(testCards.success);
     // sample: Card form events
     await until(() => shown.some((text) => /^1[78]\d\d s$/.test(text)), "the seconds of half an hour");

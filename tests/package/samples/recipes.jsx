@@ -40,8 +40,13 @@ export default async (addresses) => {
   // sample: A content security policy
   equal(header, `script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ${baseUrl} ${cardUrl}; frame-src ${cardUrl}`);
 
+  const place = document.querySelector("#card");
   // sample: The height of the card form
-  ok([620, 700].includes(form.element.offsetHeight), "a height that is reserved");
+  for (const [width, height] of [[320, 640], [500, 590]]) {
+    place.style.width = `${width}px`;
+    await until(() => form.element.offsetHeight === height, `a height of ${height} in ${width}`);
+  }
+  place.style.width = "";
 
   await (async () => {
     // sample: The customer's language

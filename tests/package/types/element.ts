@@ -28,6 +28,11 @@ element.style.color = "red";
 exactly<Promise<CompletedCard>>()(element.completed);
 exactly<CardForm | undefined>()(element.cardForm);
 exactly<HTMLFormElement | null>()(element.form);
+element.loadError = "never";
+element.loadError = ({ reason }) => ({ message: reason });
+element.loadError = null;
+element.autofocus = true;
+element.focus();
 void element.renew({ signal: AbortSignal.timeout(5) });
 
 element.addEventListener("completed", function (event) {

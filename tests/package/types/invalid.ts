@@ -100,6 +100,10 @@ export async function card() {
   form.on("CARD_VALIDATION_STOP", () => {});
   // @ts-expect-error only LOAD_FAILED has a reason
   form.on("READY", (event) => event.reason);
+  // @ts-expect-error off is "never"
+  await remit.cardForm({ container: "#card", loadError: false });
+  // @ts-expect-error a text of the message is misspelt
+  await remit.cardForm({ container: "#card", loadError: { mesage: "" } });
   // @ts-expect-error it belongs to the form
   form.completed = Promise.resolve();
 }

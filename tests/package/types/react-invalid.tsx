@@ -47,6 +47,8 @@ export function Shop() {
     <CardForm>text</CardForm>,
     // @ts-expect-error a height is in CSS pixels
     <CardForm height="10em" />,
+    // @ts-expect-error it is "never", texts or something to render
+    <CardForm loadError={false} />,
     // @ts-expect-error it carries no such thing
     <CardForm onCompleted={({ cardNumber }) => cardNumber} />,
     // @ts-expect-error a theme is an object

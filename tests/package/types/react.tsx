@@ -114,6 +114,11 @@ function Pay({ amount }: { amount: bigint | undefined }) {
         title="Card"
         height={700}
         loadTimeoutMs={1000}
+        autoFocus
+        loadError={({ reason, message, retry }) => {
+          exactly<string>()(message);
+          return reason === "offline" ? null : <button onClick={() => void retry()}>{message}</button>;
+        }}
         onReady={setShown}
         onEvent={(event) => exactly<CardFormEvent>()(event)}
         onCompleted={({ cardId }) => exactly<string>()(cardId)}

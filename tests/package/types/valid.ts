@@ -161,6 +161,19 @@ export async function card(remit: RemitKit, container: Element): Promise<string>
   exactly<number | undefined>()(form.secondsLeft());
   off();
   form.element?.focus();
+  form.focus();
+  await remit.cardForm({ container, autoFocus: true, loadError: "never" });
+  await remit.cardForm({ container, loadError: container });
+  await remit.cardForm({ container, loadError: { message: "Indisponible", button: "Réessayer" } });
+  await remit.cardForm({
+    container,
+    loadError(failure) {
+      exactly<string>()(failure.message);
+      exactly<string | undefined>()(failure.directive);
+      exactly<Promise<void>>()(failure.retry());
+      return failure.reason === "offline" ? "auto" : undefined;
+    },
+  });
   for await (const event of form) {
     exactly<CardFormEvent>()(event);
     if (event.type === "LOAD_FAILED") {

@@ -66,7 +66,7 @@ export class CardEntry {
     try {
       const remit = await kit();
       this.#theme = cardTheme();
-      const options = { container: this.#frame, theme: this.#theme, title: t("card.frame", { name: this.#options.name }) };
+      const options = { container: this.#frame, theme: this.#theme, title: t("card.frame", { name: this.#options.name }), loadError: "never" as const };
       const form = await remit.cardForm(options, { signal });
       if (signal.aborted) {
         form.destroy();

@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         ]) || wants(&PROOFS);
         let shop = wants(&[LayerName::Shop]);
         let pages = shop || wants(&PROOFS);
-        let engines = browser || shop || wants(&[LayerName::Forge]);
+        let engines = browser || shop || wants(&[LayerName::Forge, LayerName::Package]);
 
         // First what the person may have to install, then what takes long.
         let mut parts: Vec<(Box<dyn Part>, Vec<&mut PathBuf>)> = Vec::new();
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
             (wants(&[LayerName::Matrix]), MATRIX_MODULES),
             (wants(&[LayerName::Bench]), bench::MODULES),
             (shop, NodeModules::SHOP),
-            (pages, SHOP_TEST_MODULES),
+            (pages || wants(&[LayerName::Package]), SHOP_TEST_MODULES),
         ];
         for (wanted, modules) in modules {
             if wanted && modules.is_wanted(repo) {

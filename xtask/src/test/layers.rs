@@ -111,7 +111,10 @@ impl Context<'_> {
             Ok(found) => places.extend(found.first().map(|server| ("REMITKIT_REDIS", server.as_path()))),
             Err(reason) => say(&format!("without Redis: {reason}")),
         }
-        self.package_test(&files, &places)
+        let engines = self.engines()?;
+        engines.say_what_is_missing();
+        let node = engines.driving(repo, "node");
+        self.package_test(node, &files, &places)
     }
 
     fn size(&mut self) -> anyhow::Result<usize> {
@@ -128,18 +131,23 @@ impl Context<'_> {
         let page = rust_front_end::build(self.repo, &mut steps, &self.wasm_bindgen)?;
         drop(lock);
         let files = self.test_files("tests/frontends")?;
-        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page)])
+        let node = self.repo.command("node");
+        self.package_test(node, &files, &[("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page)])
     }
 
     fn matrix(&mut self) -> anyhow::Result<usize> {
         let tarball = self.packed()?.tarball.clone();
         let files = self.test_files("tests/matrix")?;
-        self.package_test(&files, &[("REMITKIT_TARBALL", &tarball)])
+        self.package_test(self.repo.command("node"), &files, &[("REMITKIT_TARBALL", &tarball)])
     }
 
     /// Tests of the tarball, each of which is kept by its name.
-    fn package_test(&mut self, files: &[PathBuf], places: &[(&str, &Path)]) -> anyhow::Result<usize> {
-        let mut node = self.repo.command("node");
+    fn package_test(
+        &mut self,
+        mut node: Command,
+        files: &[PathBuf],
+        places: &[(&str, &Path)],
+    ) -> anyhow::Result<usize> {
         // Much of it waits for others. By itself Node runs one file fewer at a time than there are cores.
         node.arg("--test-concurrency=5");
         node.env("REMITKIT_CHROMIUM", &self.chromium).envs(places.iter().copied());

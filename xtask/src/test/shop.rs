@@ -73,12 +73,7 @@ impl ShopTests<'_> {
 
     fn file(&self, demo: &Demo, file: &Path, output: PathBuf) -> anyhow::Result<usize> {
         let mut node = if file.ends_with(ENGINES) {
-            let mut node = self.engines.command(self.repo, "node");
-            for engine in self.engines.others() {
-                let driver = self.engines.program(engine).context("an engine without a driver")?;
-                node.env(format!("{}_DRIVER", engine.name().to_uppercase()), driver);
-            }
-            node
+            self.engines.driving(self.repo, "node")
         } else {
             self.repo.command("node")
         };

@@ -5,3 +5,4 @@ declare const remit: import("remitkit").RemitKit;
 declare const route: Pick<import("remitkit").QuoteRequest, "dstCountryIso3Code" | "dstCurrencyIso3Code" | "transferMethod">;
 declare const price: import("remitkit").QuoteRequest;
 declare function show(message: string): void;
+declare const place: HTMLElement;

@@ -1,0 +1,238 @@
+// Imported when a card form is opened, not when it fails: by then there may be no connection.
+
+import { notify } from "./notify.js";
+import { lightTheme } from "./theme.js";
+
+const TEXTS = {
+  en: {
+    failed: "The card form could not be loaded. Please try again.",
+    offline: "You are offline. Check your connection and try again.",
+    blocked:
+      "Your browser blocked the card form. If you use a content blocker, turn it off for this page and try again.",
+    button: "Try again",
+    busy: "Trying again…",
+  },
+  es: {
+    failed: "No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.",
+    offline: "No hay conexión a internet. Revise su conexión e inténtelo de nuevo.",
+    blocked:
+      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en esta página e inténtelo de nuevo.",
+    button: "Intentar de nuevo",
+    busy: "Intentando de nuevo…",
+  },
+};
+
+const TEXT_CASES = { UPPER: "uppercase", lower: "lowercase", Capitalize: "capitalize" };
+const GENERIC_FONT = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-ui|ui-[a-z-]+)$/i;
+// WCAG 2.2 AA, 1.4.3.
+const READABLE = 4.5;
+
+/** The message in the place of a card form that failed to load, until the form is there. */
+export class LoadErrorNotice {
+  #form;
+  #content;
+  #language;
+  #renew;
+  #element;
+  #message;
+  #button;
+  #texts;
+  #display;
+  #isBusy = false;
+
+  /** `content` is the option `loadError`; `renew` begins a new session in the frame of `form`. */
+  constructor(form, content, locale, renew) {
+    this.#form = form;
+    this.#content = content;
+    this.#language = /^es\b/i.test(locale) ? "es" : "en";
+    this.#renew = renew;
+  }
+
+  /** Shows it in place of the frame, which may hold the browser's own error page. */
+  show({ reason, directive }, theme) {
+    const frame = this.#form.element;
+    if (!frame?.parentNode) {
+      return;
+    }
+    // What the page's own policy blocks no customer can unblock.
+    const kind = directive === undefined ? reason : "failed";
+    const texts = TEXTS[this.#language];
+    const message = texts[kind] ?? texts.failed;
+    let content = this.#content;
+    if (typeof content === "function") {
+      const build = content;
+      content = "auto";
+      notify((failure) => (content = build(failure)), {
+        reason,
+        ...(directive && { directive }),
+        message,
+        retry: () => this.#renew(),
+      });
+    }
+    const hadFocus = this.#hasFocus() || frame.getRootNode().activeElement === frame;
+    if (!this.isShown) {
+      this.#display = frame.style.display;
+    }
+    this.#clear();
+    const element = frame.ownerDocument.createElement("div");
+    this.#element = element;
+    if (content?.nodeType === 1) {
+      element.style.setProperty("min-height", frame.style.height);
+      element.append(content);
+    } else if (content !== undefined && content !== null) {
+      this.#build({ ...texts, message }, readContent(content), theme);
+    }
+    frame.after(element);
+    frame.style.setProperty("display", "none");
+    this.#say();
+    [element, this.#button].forEach(makeReadable);
+    if (hadFocus) {
+      this.focus();
+    }
+  }
+
+  /** Whether the notice, and not the form, is what the customer sees. */
+  get isShown() {
+    return this.#element !== undefined;
+  }
+
+  focus() {
+    (this.#button ?? this.#element?.querySelector("button"))?.focus();
+  }
+
+  /** Tells whether the form is being loaded again. */
+  setBusy(isBusy) {
+    if (this.#isBusy !== isBusy) {
+      this.#isBusy = isBusy;
+      this.#say();
+    }
+  }
+
+  /** Brings the form back into view. */
+  hide() {
+    if (this.isShown) {
+      const frame = this.#form.element;
+      const hadFocus = this.#hasFocus();
+      this.#clear();
+      frame.style.setProperty("display", this.#display);
+      if (hadFocus) {
+        frame.focus();
+      }
+    }
+  }
+
+  #clear() {
+    this.#element?.remove();
+    this.#element = this.#message = this.#button = undefined;
+    this.#isBusy = false;
+  }
+
+  // Unlike `activeElement`, also for what the page has put into a slot.
+  #hasFocus() {
+    return this.#element?.matches(":focus-within") ?? false;
+  }
+
+  #build(texts, own, theme) {
+    const colors = { ...lightTheme, ...theme };
+    const font = fontFamily(theme.font);
+    const element = this.#element;
+    const { ownerDocument } = element;
+    this.#texts = { ...texts, ...own };
+    if (own.message === undefined) {
+      element.lang = this.#language;
+    }
+    Object.assign(element.style, {
+      display: "flex",
+      flexDirection: "column",
+      alignItems: "center",
+      justifyContent: "center",
+      gap: "16px",
+      boxSizing: "border-box",
+      minHeight: this.#form.element.style.height,
+      padding: "24px",
+      border: `1px solid ${colors.divider}`,
+      backgroundColor: colors.foreground,
+      color: colors.text,
+      font: `16px/1.5 ${font}`,
+      textAlign: "center",
+    });
+    this.#message = ownerDocument.createElement("p");
+    this.#message.setAttribute("role", "alert");
+    Object.assign(this.#message.style, { all: "revert", margin: "0", maxWidth: "36em" });
+    this.#button = ownerDocument.createElement("button");
+    this.#button.type = "button";
+    Object.assign(this.#button.style, {
+      all: "revert",
+      minHeight: "44px",
+      padding: "8px 20px",
+      border: "1px solid transparent",
+      borderRadius: theme.buttonRadius ?? "8px",
+      backgroundColor: theme.buttonColor ?? theme.primary ?? colors.buttonColor,
+      color: colors.buttonText,
+      font: `600 16px/1.5 ${theme.buttonFont ? fontFamily(theme.buttonFont) : font}`,
+      letterSpacing: theme.buttonLetterSpacing ?? "normal",
+      textTransform: TEXT_CASES[theme.buttonTextCase] ?? "none",
+      cursor: "pointer",
+    });
+    this.#button.addEventListener("click", () => this.#tryAgain());
+    element.append(this.#message, this.#button);
+  }
+
+  // Screen readers announce the text of an alert that is already on the page.
+  #say() {
+    if (this.#button !== undefined) {
+      const { message, button, busy } = this.#texts;
+      this.#button.textContent = this.#isBusy ? busy : button;
+      // Disabled, it would lose the focus.
+      this.#button.setAttribute("aria-disabled", this.#isBusy);
+      if (!this.#isBusy) {
+        this.#message.textContent = message;
+      }
+    }
+  }
+
+  #tryAgain() {
+    if (!this.#isBusy) {
+      // What it fails with `completed` tells.
+      this.#renew().catch(() => {});
+    }
+  }
+}
+
+function readContent(content) {
+  if (content === "auto") {
+    return {};
+  }
+  const { message, button } = typeof content === "string" ? { message: content } : content;
+  const own = { message, button, busy: button };
+  return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== undefined));
+}
+
+// The theme's names are the service's, and the card form alone is sure to have the fonts.
+function fontFamily(font) {
+  const names = font === undefined ? [] : font.split(",").map((name) => name.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  const quoted = names.map((name) => (GENERIC_FONT.test(name) ? name : JSON.stringify(name)));
+  return [...quoted, "system-ui", "sans-serif"].join(", ");
+}
+
+// A theme is not refused for its contrast, but this text has to be read.
+function makeReadable(element) {
+  if (element === undefined) {
+    return;
+  }
+  const { color, backgroundColor } = element.ownerDocument.defaultView.getComputedStyle(element);
+  const [text, fill] = [color, backgroundColor].map(luminance);
+  if ((Math.max(text, fill) + 0.05) / (Math.min(text, fill) + 0.05) < READABLE) {
+    // Where black and white have the same contrast.
+    element.style.setProperty("color", fill > 0.179 ? "#000" : "#fff");
+  }
+}
+
+/** The relative luminance of WCAG 2.2; NaN for what is translucent or not computed as rgb. */
+function luminance(color) {
+  const [, ...rgb] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color) ?? [];
+  const [red, green, blue] = rgb.map((value) =>
+    value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -255,8 +255,8 @@ const OWN: &[(Code, &str, &str)] = &[
     ),
     (
         Code::CardFormLoadFailed,
-        "The card form did not load; the event `LOAD_FAILED` says why.",
-        "`sandbox.cardSessions.next(\"fails-to-load\")`",
+        "The card form did not load; the event `LOAD_FAILED` says why. `completed` tells of it only with `loadError: \"never\"`.",
+        "A `cardUrl` where nothing listens, with `loadError: \"never\"`.",
     ),
     (Code::CardFormDestroyed, "The page has removed the form before a card was entered.", "`form.destroy()`"),
     (

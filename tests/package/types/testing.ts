@@ -83,8 +83,8 @@ const asPage: PageLike = page;
 const asForm: FormLike = page.frameLocator("iframe");
 await fillCardForm(page, { card: testCards.success, verify: false });
 await fillCardForm(asForm, { card: "4111111111111111" });
-const made = await expectTransfers(again, { count: 1, senderId: "s" }, { quietMs: 5 });
-const confirmation: string | undefined = made[0]?.confirmationNumber;
+const madeTransfers = await expectTransfers(again, { count: 1, senderId: "s" }, { quietMs: 5 });
+const confirmation: string | undefined = madeTransfers[0]?.confirmationNumber;
 
 const setup = sandboxGlobalSetup({ seed: 1 });
 const teardown: () => Promise<void> = await setup({ provide() {} });

@@ -150,7 +150,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
   });
 
   test(`${name}: what the service does wrong is told to onError, and to the page only by a status`, async () => {
-    const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 400 });
+    const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 2_000 });
     const url = await start(tokens.handler({ senderId }));
     const cases = [
       [json(401, { error: "invalid_client", error_description: "why" }), 502, undefined],

@@ -1,4 +1,5 @@
 import type { Transfer } from "remitkit";
+import { keepDraft, readDraft } from "./draft";
 import { EarlierTransfers } from "./earlier";
 import { onLanguage, t } from "./messages";
 import { isPickup } from "./methods";
@@ -45,6 +46,7 @@ export class Shop implements App {
   readonly #summary = new Summary(this.checkout, this.#expiry);
   readonly #columns = h("div", { class: "columns" });
   readonly #tools = h("div", { class: "tools" });
+  readonly draft = readDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   #step: Step | undefined;
   #name: StepName | undefined;
@@ -70,6 +72,9 @@ export class Shop implements App {
       if (method && method !== this.#stepsFor) this.#showSteps();
     });
     addEventListener("popstate", () => this.#fromHistory());
+    this.checkout.watch(() => this.#keepDraft());
+    root.addEventListener("change", () => this.#step?.keep?.());
+    addEventListener("pagehide", () => this.#step?.keep?.());
   }
 
   /** Shows a step and puts it into the browser's history, so that Back goes one step back. */
@@ -77,6 +82,10 @@ export class Shop implements App {
     if (this.checkout.state.sending) return;
     this.#show(step);
     if (history.state !== step) history.pushState(step, "", step === "amount" ? "./" : `#${step}`);
+  }
+
+  #keepDraft(): void {
+    keepDraft(this.checkout.state, this.#origin);
   }
 
   get origin(): StepName {
@@ -161,6 +170,7 @@ export class Shop implements App {
     this.#showSteps();
     document.documentElement.dataset["step"] = name;
     document.title = this.#title();
+    this.#keepDraft();
     step.enter?.();
     if (!first) {
       scrollTo({ top: 0 });

@@ -140,6 +140,10 @@ export function accountStep(app: App): Step {
     }
   }
 
+  function keep(): void {
+    if (view) checkout.change({ accountValues: checkout.state.account ? checkout.state.accountValues : view.values() });
+  }
+
   const isToCard = () => checkout.state.route?.transferMethod === "PUSH_TO_CARD";
   return {
     title: () => (isToCard() ? t("account.title.card", { name: checkout.state.recipient?.name ?? "" }) : t("account.title")),
@@ -151,8 +155,9 @@ export function accountStep(app: App): Step {
     panel,
     actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
     enter: () => void load(),
+    keep,
     leave() {
-      if (view) checkout.change({ accountValues: checkout.state.account ? checkout.state.accountValues : view.values() });
+      keep();
       leaving.abort();
       card?.destroy();
     },

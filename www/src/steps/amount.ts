@@ -1,6 +1,7 @@
 import { isRemitError, toMinorUnits, type Amount, type Currency, type MinorUnits } from "remitkit";
 import { countryName, decimalMark, digits, money, readAmount, type AmountReading } from "../amounts";
 import { isRetryable } from "../errors";
+import { stateOf } from "../draft";
 import { limitProblem, limitsOf, type LimitProblem, type Limits } from "../limits";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
@@ -62,7 +63,7 @@ export function amountStep(app: App): Step {
       if (left) return;
       checkout.change({ corridors });
       submit.hidden = false;
-      choose({ country: FIRST_COUNTRY });
+      if (!(await goOn())) choose({ country: FIRST_COUNTRY });
     } catch (error) {
       if (left) return;
       endWaiting();
@@ -70,6 +71,34 @@ export function amountStep(app: App): Step {
       submit.hidden = true;
       slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
     }
+  }
+
+  /** Goes on where the page was loaded anew; whether it had come to anything. */
+  async function goOn(): Promise<boolean> {
+    const { draft } = app;
+    const settled = draft && settle(checkout.state.corridors, draft.wish);
+    if (!settled || checkout.state.route) return false;
+    checkout.change({ ...stateOf(draft), route: settled.route });
+    showRoute();
+    if (draft.step === "amount") return true;
+    // What they need is worked out from the price.
+    await quotes.ask();
+    // What was made of the later steps' entries is gone with the page, so each is gone through again.
+    if (!left) app.go("recipient");
+    return true;
+  }
+
+  function showRoute(): void {
+    const { route, amount, quoteBy, quote } = checkout.state;
+    showChoices();
+    if (route) void readLimits(route);
+    if (amount === undefined || !route) {
+      choose({});
+      return;
+    }
+    amounts.setText(side(), digits(amount, quoteBy === "SEND_AMOUNT" ? route.source : route.destination));
+    if (quote) showQuote();
+    else void quotes.ask();
   }
 
   function choose(wish: Wish): void {
@@ -236,20 +265,9 @@ export function amountStep(app: App): Step {
     actions: [submit],
     tool: picker.element,
     enter() {
-      const { corridors, route, amount, quoteBy } = checkout.state;
-      if (corridors.length === 0 || !route) {
-        void load();
-        return;
-      }
-      showChoices();
-      void readLimits(route);
-      if (amount === undefined) choose({});
-      else {
-        const currency = quoteBy === "SEND_AMOUNT" ? route.source : route.destination;
-        amounts.setText(side(), digits(amount, currency));
-        if (checkout.state.quote) showQuote();
-        else void quotes.ask();
-      }
+      const { corridors, route } = checkout.state;
+      if (corridors.length === 0 || !route) void load();
+      else showRoute();
     },
     leave() {
       left = true;

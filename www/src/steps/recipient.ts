@@ -112,6 +112,7 @@ export function recipientStep(app: App): Step {
       );
       void load();
     },
+    keep,
     leave() {
       keep();
       leaving.abort();

@@ -1,4 +1,5 @@
 import type { EarlierTransfers } from "../earlier";
+import type { Draft } from "../draft";
 import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
@@ -13,6 +14,8 @@ export interface App {
   readonly earlier: EarlierTransfers;
   /** The step of the transfer that was shown last; the profile leads back there. */
   readonly origin: StepName;
+  /** What the page had before it was loaded anew. */
+  readonly draft: Draft | undefined;
   /** Where it is said why there is no price: in the place of the figures, so that nothing moves while one types. */
   readonly priceSlot: NoticeSlot;
   go(step: StepName): void;
@@ -33,6 +36,8 @@ export interface Step {
   readonly tool?: HTMLElement;
   /** Runs once the panel is on the page. */
   enter?(): void;
+  /** Puts what is typed into the checkout. */
+  keep?(): void;
   /** Gets a new price in the place of one that is over; otherwise it is fetched without the step. */
   renew?(): void;
   /** Ends whatever the step has under way. */

@@ -55,7 +55,7 @@ export function profileStep(app: App): Step {
     before = values;
     masked = record.masked;
     const phone = Object.values(values).find((value): value is PhoneNumber => typeof value === "object");
-    view = new FieldFormView(form, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1" }, masked);
+    view = new FieldFormView(form, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1", isOwn: true }, masked);
     place.replaceChildren(view.element);
     endWaiting();
     submit.hidden = false;

@@ -95,7 +95,7 @@ export class AmountPair {
       },
     });
     const currency = h("div", { class: "amount-currency" });
-    const note = h("p", { class: "field-note", id: `${id}-note` });
+    const note = h("div", { class: "field-note", id: `${id}-note` });
     const element = h(
       "div",
       { class: "amount-row" },

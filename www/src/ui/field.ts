@@ -31,14 +31,14 @@ export function field(control: Control, options: FieldOptions): Field {
   if (!options.bare) control.setAttribute("aria-describedby", noteId);
 
   const optional = h("span", { class: "optional" }, options.optionalMark ?? "");
-  const note = h("p", { class: "field-note", id: noteId });
+  const note = h("div", { class: "field-note", id: noteId });
   if (options.hint) setText(note, options.hint);
 
   const prefix = options.prefix && h("span", { class: "prefix" }, options.prefix);
   const element = h(
     "div",
     { class: "field" },
-    h("label", { for: id }, options.label, optional),
+    h("label", { for: id }, options.label, " ", optional),
     h("div", { class: control instanceof HTMLSelectElement ? "control select" : "control" }, prefix, control),
     !options.bare && note,
   );

@@ -6,10 +6,11 @@ import { field, fillSelect, type Control, type Field } from "./field";
 import { SourcedSelect, type Option, type OptionChoice } from "./option_source";
 import { ProblemSummary } from "./problem_summary";
 
-/** The country that phone numbers of the form belong to. */
+/** The country that phone numbers of the form belong to, and whether these are the customer's own details. */
 export interface PhoneContext {
   countryIso3Code: string;
   phoneCode?: string | undefined;
+  isOwn?: boolean;
 }
 
 type Value = string | PhoneNumber;
@@ -28,6 +29,23 @@ interface Made {
   prefix?: LiveText;
   sourced?: SourcedSelect;
 }
+
+/** What browsers know the customer's own details by. */
+const OWN: Record<string, string> = {
+  firstName: "given-name",
+  MIDDLE_NAME: "additional-name",
+  lastName: "family-name",
+  NICKNAME: "nickname",
+  companyName: "organization",
+  DATE_OF_BIRTH: "bday",
+  EMAIL_ADDRESS: "email",
+  PHONE_NUMBER: "tel-national",
+  ADDRESS_LINE_1: "address-line1",
+  ADDRESS_LINE_2: "address-line2",
+  ADDRESS_CITY: "address-level2",
+  ADDRESS_STATE: "address-level1",
+  ADDRESS_ZIP: "postal-code",
+};
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -172,6 +190,7 @@ export class FieldFormView {
     const { control, read, prefix, sourced } = this.#control(definition, initial);
     control.id = uniqueId("field");
     control.setAttribute("name", definition.fieldId);
+    control.setAttribute("autocomplete", (this.#phone.isOwn && OWN[definition.fieldId]) || "off");
     control.setAttribute("data-field", definition.fieldId);
     const hint = definition.hintText;
     const entry: Entry = {
@@ -209,7 +228,6 @@ export class FieldFormView {
         const { minValue, maxValue } = definition;
         const control = h("input", {
           type: "date",
-          autocomplete: "off",
           min: minValue && ISO_DATE.test(minValue) ? minValue : undefined,
           max: maxValue && ISO_DATE.test(maxValue) ? maxValue : undefined,
         });
@@ -220,8 +238,7 @@ export class FieldFormView {
     }
     const kept = this.#kept.get(definition.fieldId);
     const control = h("input", {
-      type: "text",
-      autocomplete: "off",
+      type: definition.fieldId.startsWith("EMAIL") ? "email" : "text",
       spellcheck: "false",
       // A keypad of digits helps on a phone, but only where nothing else can be asked for.
       inputmode: definition.regex && isDigitsOnly(definition.regex) ? "numeric" : undefined,
@@ -237,7 +254,7 @@ export class FieldFormView {
   #phoneNumber(initial: Value | undefined): Made {
     const { countryIso3Code, phoneCode = "" } = this.#phone;
     const code = phoneCode.replace(/\D/g, "");
-    const control = h("input", { type: "tel", inputmode: "tel", autocomplete: "off", maxlength: 24 });
+    const control = h("input", { type: "tel", inputmode: "tel", maxlength: 24 });
     if (typeof initial === "object") control.value = initial.number;
     // The code stands beside the field, and is typed or filled in once more all the same.
     const withCode = new RegExp(`^(\\+|00)${code}`);

@@ -55,10 +55,12 @@ export function errorNotice(error: unknown, actions: Action[], first?: LiveText)
 export class NoticeSlot {
   readonly element = h("div", { class: "notice-slot" });
   readonly #lead: (notice: HTMLElement) => void;
+  readonly #near: () => HTMLElement | null;
 
-  /** `lead` brings what is shown before the customer's eyes. */
-  constructor(lead = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" })) {
+  /** `lead` brings what is shown before the customer's eyes; `near` is where a keyboard goes on when what it stood in goes away. */
+  constructor(lead = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" }), near = () => document.getElementById("step-title")) {
     this.#lead = lead;
+    this.#near = near;
   }
 
   show(shown: HTMLElement): void {
@@ -68,10 +70,18 @@ export class NoticeSlot {
 
   /** As `show`, without leading anybody there. */
   put(shown: HTMLElement): void {
+    const hadFocus = this.#hasFocus();
     this.element.replaceChildren(shown);
+    if (hadFocus) shown.focus({ preventScroll: true });
   }
 
   clear(): void {
+    const hadFocus = this.#hasFocus();
     this.element.replaceChildren();
+    if (hadFocus) this.#near()?.focus({ preventScroll: true });
+  }
+
+  #hasFocus(): boolean {
+    return this.element.contains(document.activeElement);
   }
 }

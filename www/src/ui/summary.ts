@@ -14,7 +14,7 @@ const SLOW_MS = 2_000;
 export class Summary {
   readonly element: HTMLElement;
   /** What is said here stands in the place of the figures, which keeps its height. */
-  readonly slot = new NoticeSlot();
+  readonly slot = new NoticeSlot(undefined, () => document.getElementById("summary-title"));
   readonly #checkout: Checkout;
   readonly #lines = {
     send: h("dd"),
@@ -40,7 +40,7 @@ export class Summary {
     this.element = h(
       "aside",
       { class: "summary", "aria-labelledby": "summary-title" },
-      h("h2", { id: "summary-title" }, () => t("summary.title")),
+      h("h2", { id: "summary-title", tabindex: -1 }, () => t("summary.title")),
       h(
         "div",
         { class: "summary-body" },

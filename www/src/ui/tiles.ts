@@ -1,4 +1,4 @@
-import { h, on, type LiveText } from "./dom";
+import { h, on, uniqueId, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
 
 export interface Tile {
@@ -31,7 +31,9 @@ export class Tiles {
     this.#list.classList.toggle("compact", tiles.every((tile) => !tile.about));
     this.#list.replaceChildren(
       ...tiles.map((tile) => {
-        const input = h("input", { type: "radio", name: this.#name, value: tile.value });
+        const [label, about] = [uniqueId("tile"), uniqueId("tile-about")];
+        const described = tile.about ? about : undefined;
+        const input = h("input", { type: "radio", name: this.#name, value: tile.value, "aria-labelledby": label, "aria-describedby": described });
         input.checked = tile.value === value;
         on(input, { change: () => this.#chosen(tile.value) });
         return h(
@@ -39,7 +41,7 @@ export class Tiles {
           { class: "tile" },
           input,
           tile.icon && icon(tile.icon),
-          h("span", { class: "tile-text" }, h("span", { class: "tile-label" }, tile.label), tile.about && h("span", { class: "muted" }, tile.about)),
+          h("span", { class: "tile-text" }, h("span", { class: "tile-label", id: label }, tile.label), tile.about && h("span", { class: "muted", id: about }, tile.about)),
         );
       }),
     );

@@ -3,6 +3,8 @@ import { failure } from "./errors.js";
 import { RemitError } from "./remit-error.js";
 import { followSignal, readSignal } from "./signal.js";
 
+const NONE = { __proto__: null };
+
 /** What a kit and everything that it gives out share: its core, until it is destroyed. */
 export class CoreHandle {
   #instance;
@@ -12,11 +14,14 @@ export class CoreHandle {
   #listeners = new Set();
   #release;
   #messages;
+  #host;
+  #fields = new Map();
 
-  /** `messages` says the codes' own messages in another language than English. */
+  /** `messages` says what customers are told in other words than those of the core. */
   constructor(instance, settings, host, messages, locale) {
     this.locale = locale;
     this.#instance = instance;
+    this.#host = host;
     this.#messages = messages;
     this.#core = instance.run(() => new KitCore(settings, host));
     this.#release = instance.onCrash((error) => {
@@ -53,18 +58,28 @@ export class CoreHandle {
     }
   }
 
-  /** The error in the kit's language. */
+  /** The error in the kit's language, with what the token source has thrown. */
   translate(error) {
+    const { cause } = this.#host.token;
+    if (error.code === "TokenUnavailable" && cause !== undefined && !("cause" in error)) {
+      Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
+    }
+    error.problems?.forEach((problem) => label(problem, [...this.#fields.values()]));
     if (this.#messages !== undefined) {
       RemitError.translate(error, this.#messages);
     }
     return error;
   }
 
-  /** The problems of a form in the kit's language. */
-  translateProblems(problems) {
-    const say = (problem) => ({ ...problem, message: this.#messages[problem.code] ?? problem.message });
-    return this.#messages === undefined ? problems : problems.map(say);
+  /** The problems of a form in the kit's language, each with what the form calls its field. */
+  translateProblems(problems, fields) {
+    const { all = NONE } = this.#messages ?? NONE;
+    return problems.map(({ fieldId, code, message }) => label({ fieldId, code, message: all[code] ?? message }, fields));
+  }
+
+  /** Fields that the page was given: errors call them by the same names. */
+  note(fields) {
+    fields.forEach((field) => this.#fields.set(field.fieldId, field));
   }
 
   /** Tells of the end, whether by `destroy` or by a crash, with the error that every call then ends in. */
@@ -105,6 +120,15 @@ export class CoreHandle {
       throw destroyed();
     }
   }
+}
+
+function label(problem, fields) {
+  const field = fields.find(({ fieldId }) => fieldId === problem.fieldId);
+  const name = field?.label || field?.name;
+  if (name) {
+    problem.label = name;
+  }
+  return problem;
 }
 
 function destroyed() {

@@ -20,20 +20,26 @@ const CODES = {
   Internal: ["internal", "contact_support"],
 };
 
-// The messages of those that may reach the customer, as the core has them.
+// What the customer is told, as the core has it; of all others that it is the page's fault.
 const MESSAGES = {
   Aborted: "Cancelled.",
+  CardFormDestroyed: "The card form was closed.",
+  InvalidAmount: "Enter a valid amount.",
   InvalidCardOnboardingSession: "The card form has expired. Start again.",
   NoCorridorFoundForSpecificValues: "Sending to this country in this currency is not available this way.",
+  NetworkFailure: "The service cannot be reached. Check your connection.",
   Timeout: "The service did not answer in time. Try again.",
   OutcomeUnknown:
     "We do not know yet whether this went through. Do not send it again: check its status first.",
 };
+const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try again.";
 
+/** A failure with a message for developers. */
 export function failure(code, message, details) {
   const [kind, resolution] = CODES[code];
   const retryable = ["unavailable", "timeout"].includes(kind);
-  return new RemitError(code, message, { kind, resolution, retryable, ...details });
+  const userMessage = MESSAGES[code] ?? PAGE_AT_FAULT;
+  return new RemitError(code, message, { kind, resolution, retryable, userMessage, ...details });
 }
 
 /** The failure with the code's own message, which is said in the kit's language. */

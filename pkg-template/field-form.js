@@ -6,12 +6,15 @@ export class FieldForm {
   #form;
   #fieldSets;
   #requiresCard;
+  #fields;
 
   constructor(handle, form) {
     this.#handle = handle;
     this.#form = form;
     this.#fieldSets = form.fieldSets;
     this.#requiresCard = form.requiresCard;
+    this.#fields = form.fieldSets.flatMap(({ fields }) => fields);
+    handle.note(this.#fields);
   }
 
   get fieldSets() {
@@ -24,7 +27,7 @@ export class FieldForm {
 
   check(values) {
     const problems = this.#handle.run(() => this.#form.check(values));
-    return this.#handle.translateProblems(problems);
+    return this.#handle.translateProblems(problems, this.#fields);
   }
 
   async options(fieldId, values = {}, options) {

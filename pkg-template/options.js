@@ -12,13 +12,23 @@ const LONGEST_ENTRY = 4_000_000;
 
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
 export function readOptions(options) {
-  const { wasm, token, journal, onDiagnostic, ...data } = readMembers(options, "options", CODE);
+  const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
   const host = { token: tokenSource(token), journal: journalStore(journal) };
   if (onDiagnostic !== undefined) {
     host.diagnostic = diagnosticSink(onDiagnostic);
   }
   data.locale ??= pageLanguage();
-  return { wasm, host, settings: toJson(data, "options", CODE), locale: data.locale };
+  return { wasm, host, settings: toJson(data, "options", CODE), locale: data.locale, texts: readTexts(messages) };
+}
+
+function readTexts(messages) {
+  const texts = messages === undefined ? undefined : JSON.parse(toJson(messages, "messages", CODE));
+  for (const [code, text] of Object.entries(texts ?? {})) {
+    if (typeof text !== "string") {
+      throw invalid(CODE, `messages.${code}`, "text");
+    }
+  }
+  return texts;
 }
 
 // What the page says of itself, else what the customer's browser prefers; the core's default where neither is a language tag.
@@ -29,7 +39,19 @@ function pageLanguage() {
 
 function tokenSource(token) {
   if (typeof token === "function") {
-    return async () => plainToken(await later(token));
+    // What it has failed with is kept: nothing of it is shown, as it may hold anything.
+    const source = async () => {
+      source.cause = undefined;
+      try {
+        const given = plainToken(await later(token));
+        source.cause = given?.error === undefined ? undefined : given;
+        return given;
+      } catch (cause) {
+        source.cause = cause;
+        throw cause;
+      }
+    };
+    return source;
   }
   if (typeof token !== "string" && (typeof token !== "object" || token === null)) {
     throw invalid(CODE, "token", "a sender-level token, or a function that gives one");

@@ -13,16 +13,21 @@ const QUOTES = ["quote", "previousQuote", "difference"];
 export class RemitError extends Error {
   // Whether the message is the code's own, and neither the service's words nor a developer's.
   #hasDefaultMessage;
+  // Whether the one for the customer is.
+  #hasDefaultUserMessage;
 
-  // Says a default message, and those of the problems that were found on the page, in another language.
-  static translate(error, messages) {
-    if (#hasDefaultMessage in error && error.#hasDefaultMessage) {
-      error.message = messages[error.code] ?? error.message;
-      if (error.httpStatus === undefined) {
-        error.problems?.forEach((problem) => {
-          problem.message = messages[problem.code] ?? problem.message;
-        });
+  // Says what the customer is told in another language: the page's own texts count before the service's words, the built-in ones behind them.
+  static translate(error, { own, all }) {
+    if (#hasDefaultMessage in error) {
+      const text = (error.#hasDefaultUserMessage ? all : own)[error.code];
+      error.userMessage = text ?? error.userMessage;
+      if (error.#hasDefaultMessage) {
+        error.message = error.userMessage;
       }
+      const texts = error.httpStatus === undefined ? all : own;
+      error.problems?.forEach((problem) => {
+        problem.message = texts[problem.code] ?? problem.message;
+      });
     }
   }
 
@@ -30,9 +35,14 @@ export class RemitError extends Error {
   constructor(code, message, details) {
     super(typeof message === "string" ? message : "");
     this.code = code;
+    this.userMessage = this.message;
     try {
-      const { hasDefaultMessage, kind, ...more } = details;
+      const { hasDefaultMessage, userMessage, kind, ...more } = details;
       this.#hasDefaultMessage = hasDefaultMessage === true;
+      this.#hasDefaultUserMessage = hasDefaultMessage === true || userMessage !== undefined;
+      if (userMessage !== undefined && !hasDefaultMessage) {
+        this.userMessage = String(userMessage);
+      }
       this.kind = kind;
       if ("cause" in more) {
         Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });

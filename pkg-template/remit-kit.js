@@ -12,8 +12,8 @@ import { TransferAttempt } from "./transfer-attempt.js";
 
 /** `ownWasm` gives the package's own wasm, where the page names none. */
 export async function openRemitKit(options, ownWasm) {
-  const { wasm, host, settings, locale } = readOptions(options);
-  const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale)]);
+  const { wasm, host, settings, locale, texts } = readOptions(options);
+  const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
   return new RemitKit(new CoreHandle(instance, settings, host, messages, locale));
 }
 

@@ -134,10 +134,12 @@ export class TransferAttempt {
     let told = error;
     if (error.kind === "internal") {
       // The core stopped in the middle of it, so nobody knows whether it was sent.
-      told = failure(
-        "OutcomeUnknown",
-        "It is not known whether the transfer was made. Do not make it again: create RemitKit again and resume it from pendingTransfers().",
-        { cause: error },
+      told = this.#handle.translate(
+        failure(
+          "OutcomeUnknown",
+          "It is not known whether the transfer was made. Do not make it again: create RemitKit again and resume it from pendingTransfers().",
+          { cause: error },
+        ),
       );
     }
     if (told.kind !== "outcome_unknown" && !BEFORE_IT.includes(told.kind)) {

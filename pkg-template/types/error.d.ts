@@ -167,9 +167,14 @@ export interface QuoteDifference {
 export interface FieldProblem {
   fieldId: string;
   code: ErrorCode;
-  /** May be shown to the customer. */
+  /** For the customer. */
   message: string;
+  /** What the form calls the field, so that several problems can be told apart. Absent where no form is known to have it. */
+  label?: string;
 }
+
+/** What customers are told, by code: texts of your own, in any language. */
+export type Messages = { [Code in DocumentedErrorCode | OwnErrorCode]?: string | undefined };
 
 /**
  * The one error that RemitKit throws and rejects with. It holds no token, and `JSON.stringify` of it
@@ -187,6 +192,7 @@ export class RemitError extends Error {
       requestId?: string;
       option?: string;
       retryAfterMs?: number;
+      userMessage?: string;
       problems?: FieldProblem[];
       cause?: unknown;
     },
@@ -196,8 +202,15 @@ export class RemitError extends Error {
   readonly code: ErrorCode;
   /** What sort of thing went wrong, of a closed set: branch on this, and on `code` where one case needs more. */
   readonly kind: ErrorKind;
-  /** Says what happened and, where the page is at fault, what to do. May be shown to the customer. */
+  /**
+   * For developers: what happened and, where the page is at fault, what to do. Where the service tells its customers something, it is that.
+   */
   readonly message: string;
+  /**
+   * For the customer, in words that can be shown as they are: yours of the option `messages`, the service's, or RemitKit's own for the code,
+   * in Spanish if `locale` is, else in English. It never speaks of options, members or tokens.
+   */
+  readonly userMessage: string;
   /** What to do about it. */
   readonly resolution?: Resolution;
   /** Whether the same call may succeed later with nothing changed. */

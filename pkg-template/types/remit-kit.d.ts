@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" />
 import type { CardCalls } from "./card.js";
 import type { CorridorCalls } from "./corridor.js";
+import type { Messages } from "./error.js";
 import type { FieldCalls } from "./fields.js";
 import type { WasmModule } from "./page.js";
 import type { PushToCardFlow, PushToCardOptions } from "./push-to-card.js";
@@ -55,6 +56,11 @@ export interface RemitKitOptions {
   token: string | SenderToken | (() => string | SenderToken | Promise<string | SenderToken>);
   /** The language of quotes, such as `"en-US"`; the page's if left out. */
   locale?: string | undefined;
+  /**
+   * What customers are told, by code: texts of your own, in any language, beside the built-in English and Spanish. They become the
+   * `userMessage` of an error and the `message` of a problem, whatever the service says.
+   */
+  messages?: Messages | undefined;
   /** How long one attempt of a request may take; 10 seconds if left out. */
   timeoutMs?: number | undefined;
   /**

@@ -240,7 +240,7 @@ codes! {
         SourceAccountNotSupported InvalidRequest ContactSupport "Paying by card is not available."
         QuoteAmountChanged Quote FetchNewQuote "The rate or the fee has changed. Check the new amounts."
         QuoteAmountChangedOfac Quote FetchNewQuote "The rate or the fee has changed. Check the new amounts."
-        TransferDuplicatedByQuote Conflict ReadTheTransfer "This transfer has been submitted already."
+        TransferDuplicatedByQuote Conflict ReadTheTransfer "A transfer was already started with this quote. Check your transfers before you send another one."
         NoQuoteHistoryIdProvided Quote FetchNewQuote "A quote is needed before the transfer."
         QuoteHistoryNotFound Quote FetchNewQuote "The quote was not found. Get a new one."
         ErrorGettingQuote Quote TryAgainLater "The quote could not be made. Try again."
@@ -268,8 +268,8 @@ codes! {
         BusinessOrDataValidationError InvalidRequest CorrectInput "The service could not accept the data."
     }
     own {
-        InvalidConfiguration Configuration CorrectInput "RemitKit is not set up correctly."
-        InvalidRequest InvalidRequest CorrectInput "The request is not valid."
+        InvalidConfiguration Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
+        InvalidRequest InvalidRequest CorrectInput "Something went wrong on this page. Reload it and try again."
         TokenUnavailable Authentication NameTheSender "We could not sign you in. Try again."
         Unauthorized Authentication NameTheSender "Your session is over. Sign in again."
         AccessDenied Authentication NameTheSender "This is not allowed for your account."
@@ -286,8 +286,8 @@ codes! {
         TransferFailed Unavailable FetchNewQuote "The transfer could not be made. No money was sent."
         NonceAlreadyUsed Conflict ReadTheTransfer "This transfer has been submitted already."
         NotFound NotFound CorrectInput "It was not found."
-        Destroyed Configuration CorrectInput "This RemitKit has been destroyed. Create a new one."
-        Internal Internal ContactSupport "Something went wrong in RemitKit."
+        Destroyed Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
+        Internal Internal ContactSupport "Something went wrong on this page. Reload it and try again."
     }
 }
 

@@ -23,6 +23,7 @@ struct Details {
     quote_change: Option<Rc<QuoteChange>>,
     is_of_service: bool,
     is_default_message: bool,
+    is_for_customers: bool,
 }
 
 impl Error {
@@ -43,6 +44,7 @@ impl Error {
             quote_change: None,
             is_of_service: false,
             is_default_message: true,
+            is_for_customers: true,
         }))
     }
 
@@ -58,9 +60,17 @@ impl Error {
         Error::invalid(Code::InvalidConfiguration, option, expected)
     }
 
-    /// With another message.
+    /// With a message for developers.
     #[must_use]
-    pub fn saying(mut self, message: impl Into<String>) -> Self {
+    pub fn saying(self, message: impl Into<String>) -> Self {
+        let mut error = self.telling(message);
+        error.0.is_for_customers = false;
+        error
+    }
+
+    /// With the service's own message, which is for the end user.
+    #[must_use]
+    pub fn telling(mut self, message: impl Into<String>) -> Self {
         self.0.message = message.into();
         self.0.is_default_message = false;
         self
@@ -168,10 +178,16 @@ impl Error {
         self.0.kind
     }
 
-    /// A sentence that may be shown to the end user.
+    /// What happened, and where the page is at fault what to do: for developers.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// A sentence that may be shown to the end user: the service's, or the code's own.
+    #[must_use]
+    pub fn user_message(&self) -> &str {
+        if self.0.is_for_customers { &self.0.message } else { self.0.code.message() }
     }
 
     /// Whether the message is the code's own, which [`Code::message_in_spanish`] says in Spanish.

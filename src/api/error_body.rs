@@ -25,7 +25,7 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
             let kind = named.unwrap_or_else(|| code.clone()).kind();
             let error = Error::new(code).of_kind(kind).by_service();
             match message(*entry) {
-                Some(message) => error.saying(message),
+                Some(message) => error.telling(message),
                 None => error,
             }
         }

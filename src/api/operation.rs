@@ -103,6 +103,13 @@ pub struct Request {
     pub wants_bytes: bool,
 }
 
+impl Request {
+    /// Whether its body says on whose behalf it is.
+    pub(crate) fn names_a_sender(&self) -> bool {
+        self.body.as_deref().is_some_and(|body| View::new(body).member("senderId").is_some())
+    }
+}
+
 impl std::fmt::Debug for Request {
     /// Without the body and the query, which hold a person's data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -39,6 +39,11 @@ impl SenderToken {
         let token = match view.text() {
             Some(text) => Self { access_token: text.into_owned(), expires_in: None, token_type: None },
             None => {
+                if view.member("access_token").is_none() && json.starts_with('{') {
+                    return Err(Error::new(Code::TokenUnavailable).of_option("token").saying(
+                        "The token source gave an object without access_token. If your server has refused, look at reply.ok first.",
+                    ));
+                }
                 scan(json, Self::SHAPE, Mode::Received).map_err(|_| broken())?;
                 Self::read(view).ok_or_else(broken)?
             }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::flow::{Course, Effect, Outgoing};
 use super::retry::{Ending, again, delay_ms, timeout_ms};
-use super::tokens::Tokens;
+use super::tokens::{Tokens, client_level};
 use super::weakness::Weakness;
 use super::{Answer, Parts, Received, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
@@ -63,6 +63,13 @@ impl Course {
                 Ok(token) => token,
                 Err(error) => return unsent(sent, error),
             };
+            // A client-level token would let the page act for any sender that it names.
+            if outgoing.request.names_a_sender()
+                && self.owner_of(&token).is_none()
+                && let Err(error) = Box::pin(self.bound_to(None).learn_owner()).await
+            {
+                return unsent(sent, error);
+            }
             let before_ms = host.elapsed_ms();
             // A customer who signs in takes none of the request's own time: what is sent is given the time for an answer.
             started_ms += before_ms.saturating_sub(asked_ms);
@@ -109,6 +116,10 @@ impl Course {
                     return SendOutcome::Received(Received::of(String::new()));
                 }
                 Err((ending, SendOutcome::NotSent(error))) => (ending, unsent(sent, error)),
+                Err((ending, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
+                    shelf.tokens.note_client_level(&token);
+                    (ending, SendOutcome::Refused(client_level(error)))
+                }
                 Err((ending, ended)) => (ending, ended.hiding(&shelf.tokens)),
             };
             sent = true;

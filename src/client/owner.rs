@@ -66,7 +66,7 @@ impl Course {
         attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some()
     }
 
-    fn owner_of(&self, token: &Token) -> Option<Owner> {
+    pub(super) fn owner_of(&self, token: &Token) -> Option<Owner> {
         match &self.kit.0.options.sender_id {
             Some(given) => Some(Some(given.as_str().into())),
             None => token.owner.borrow().clone(),
@@ -82,7 +82,7 @@ impl Course {
     }
 
     /// Asks the service; [`Course::send`] notes the answer at the token that it was given to.
-    async fn learn_owner(&self) -> Result<(), Error> {
+    pub(super) async fn learn_owner(&self) -> Result<(), Error> {
         let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
             SendOutcome::Received(_) => return Ok(()),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,

@@ -48,16 +48,16 @@ impl Course {
             details,
         });
         // Another call or another tab may have prepared this quote in the meantime; the first one counts.
-        if !self.lock_attempt(entry.quote_history_id.as_str()).await {
-            if self.is_given_up() {
-                return Err(Error::new(Code::Aborted));
-            }
-            // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept nothing was sent.
-            let first = self.prepared_before(entry.quote_history_id.as_str(), request).await?;
-            return first.ok_or_else(|| Error::new(Code::Timeout));
+        let is_locked = self.lock_attempt(entry.quote_history_id.as_str()).await;
+        if !is_locked && self.is_given_up() {
+            return Err(Error::new(Code::Aborted));
         }
         if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
             return Ok(first);
+        }
+        // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept nothing was sent.
+        if !is_locked {
+            return Err(Error::new(Code::Timeout));
         }
         self.save(&entry).await?;
         self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);

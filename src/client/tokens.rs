@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::flow::{Course, Effect};
 use super::owner::Owner;
-use crate::api::{Error, SenderToken, tells};
+use crate::api::{Code, Error, SenderToken, tells};
 
 /// A sender-level token and until when to use it. No `Debug`: nothing may print it.
 pub struct Token {
@@ -16,6 +16,8 @@ pub struct Token {
     pub(super) owner: RefCell<Option<Owner>>,
     /// How often that was refused.
     pub(super) refusals: Cell<u32>,
+    /// Whether the service has said that it names no sender.
+    is_client_level: Cell<bool>,
 }
 
 /// The token that is held, if one is.
@@ -48,8 +50,15 @@ impl Tokens {
         self.held.replace(Some(Rc::clone(token)));
     }
 
-    fn owner_of(&self, bearer: &str) -> Option<Owner> {
-        self.given.borrow().iter().find(|token| token.bearer == bearer)?.owner.borrow().clone()
+    /// The service took this token for a client's.
+    pub(super) fn note_client_level(&self, token: &Token) {
+        token.is_client_level.set(true);
+        self.refuse(token);
+    }
+
+    /// The token that the source has given before.
+    fn find(&self, bearer: &str) -> Option<Rc<Token>> {
+        self.given.borrow().iter().find(|token| token.bearer == bearer).cloned()
     }
 
     /// Whether the text tells one of the tokens.
@@ -78,12 +87,25 @@ impl Course {
         }
         let token = SenderToken::from_source(&json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
-        // The same token again is the same sender's.
-        let owner = RefCell::new(shelf.tokens.owner_of(&token.access_token));
-        let token = Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals: Cell::new(0) });
+        // The same token again is the same sender's, or nobody's.
+        let before = shelf.tokens.find(&token.access_token);
+        let owner = RefCell::new(before.as_ref().and_then(|before| before.owner.borrow().clone()));
+        if before.is_some_and(|before| before.is_client_level.get()) {
+            return Err(client_level(Error::new(Code::SenderUndetermined)));
+        }
+        let (refusals, is_client_level) = (Cell::new(0), Cell::new(false));
+        let token =
+            Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals, is_client_level });
         shelf.tokens.keep(&token);
         Ok(token)
     }
+}
+
+/// The service's word that no sender is named, which is to say that the token is not a sender's.
+pub(super) fn client_level(error: Error) -> Error {
+    error.of_option("token").saying(
+        "token must be sender-level: this one names no sender. Have your server ask for it with sender_id.",
+    )
 }
 
 /// Renewed a minute, or a tenth of its life, before it ends. One that lives no longer than that serves half its life.

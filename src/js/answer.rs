@@ -77,6 +77,7 @@ pub(super) fn error(error: &Error) -> String {
     out.object(|out| {
         text(out, "code", Some(error.code().as_str()));
         text(out, "message", Some(error.message()));
+        text(out, "userMessage", Some(error.user_message()).filter(|told| *told != error.message()));
         text(out, "kind", Some(error.kind().as_str()));
         text(out, "resolution", error.resolution().map(Resolution::as_str));
         text(out, "requestId", error.request_id());

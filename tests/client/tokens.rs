@@ -2,10 +2,10 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::{join, join_all};
-use remitkit::api::{CREATE_SENDER, Code, Error, Kind, NONCE};
+use remitkit::api::{CREATE_RECIPIENT, CREATE_SENDER, Code, Error, Kind, NONCE};
 use remitkit::client::SendFailure;
 
-use crate::support::{Script, answer, nonce};
+use crate::support::{ID, SENDER, Script, answer, nonce};
 
 #[tokio::test(start_paused = true)]
 async fn a_thousand_calls_that_wait_on_no_token_or_an_expired_one_ask_the_source_once() {
@@ -194,4 +194,52 @@ async fn a_token_that_was_asked_for_comes_though_its_first_caller_has_left() {
     let (second, ()) = join(second, leaving).await;
     second.unwrap();
     assert_eq!(tokens.get(), 1);
+}
+
+const CLIENT_LEVEL: &str = r#"[{"code":"SenderUndetermined","message":"Who?"}]"#;
+
+#[tokio::test(start_paused = true)]
+async fn a_client_level_token_sends_no_body_that_names_a_sender() {
+    let mut script = Script::new(|_, _| answer(200, &format!(r#"{{"recipientId":"{ID}"}}"#)));
+    script.owner = Rc::new(|_| answer(400, CLIENT_LEVEL));
+    let (sent, client) = (script.sent.clone(), script.client());
+    let body = format!(r#"{{ "senderId" : "{ID}", "fields": [] }}"#);
+    let error = client.call(&CREATE_RECIPIENT, &[], Some(&body), &0).await.err().unwrap();
+    assert_eq!((error.code(), error.option()), (Code::SenderUndetermined, Some("token")));
+    assert!(error.message().contains("sender_id") && error.user_message().ends_with("Sign in again."));
+    let raw = format!(r#"{{"method":"POST","path":"/v1/later","body":{body}}}"#);
+    assert_eq!(client.request(&raw, &0).await.err().unwrap().code(), Code::SenderUndetermined);
+    assert!(sent.borrow().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_senders_token_sends_a_body_that_names_its_sender() {
+    for owner in [answer(200, &format!(r#"{{"senderId":"{SENDER}"}}"#)), answer(404, "")] {
+        let (status, text) = owner.map(|answer| (answer.status, answer.text)).unwrap();
+        let mut script = Script::new(|_, _| answer(200, &format!(r#"{{"recipientId":"{ID}"}}"#)));
+        script.owner = Rc::new(move |_| answer(status, &text));
+        let (sent, client) = (script.sent.clone(), script.client());
+        let body = format!(r#"{{"senderId":"{SENDER}"}}"#);
+        client.call(&CREATE_RECIPIENT, &[], Some(&body), &0).await.unwrap();
+        assert_eq!(sent.borrow().len(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_the_first_sender_undetermined_the_same_token_is_not_sent_again() {
+    let mut script = Script::new(|n, _| match n {
+        0 => answer(400, CLIENT_LEVEL),
+        _ => answer(200, &format!(r#"{{"nonce":"{ID}"}}"#)),
+    });
+    script.token = Rc::new(|n| Ok(format!(r#""{}""#, if n < 3 { "clients" } else { "senders" })));
+    let (sent, client) = (script.sent.clone(), script.client());
+    for n in 0..3 {
+        let error = client.call(&NONCE, &[], None, &0).await.err().unwrap();
+        assert_eq!((error.code(), error.option()), (Code::SenderUndetermined, Some("token")), "{n}");
+        assert_eq!(error.http_status(), (n == 0).then_some(400));
+        assert_eq!(sent.borrow().len(), 1);
+    }
+    // The server has learnt to ask with sender_id.
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+    assert_eq!(sent.borrow()[1].bearer, "senders");
 }

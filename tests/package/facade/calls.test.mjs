@@ -11,7 +11,7 @@ const plain = (value) => JSON.parse(JSON.stringify(value, (_, item) => (typeof i
 
 for (const [name, { method, path, ids, sample, as, default: leftOut, before }] of Object.entries(OPERATIONS)) {
   test(`${name} sends one request, and gives back its reply`, async () => {
-    const { remit, requests } = await kit();
+    const { remit, requests } = await kit(undefined, { senderId: OTHER });
     const given = ids.map((_, index) => [ID, OTHER][index]);
     const address = path.replace(/\{(\d)\}/g, (_, index) => given[index]);
     for (const input of leftOut === undefined ? [sample?.()] : [sample(), undefined]) {

@@ -44,7 +44,7 @@ test("what an error does not have is absent", async () => {
     retryable: false,
     httpStatus: undefined,
   });
-  assert.deepEqual(Object.keys(error).sort(), ["code", "kind", "retryable"]);
+  assert.deepEqual(Object.keys(error).sort(), ["code", "kind", "retryable", "userMessage"]);
   assert.equal("cause" in error, false);
 });
 

@@ -1,7 +1,6 @@
 // Imported when a card form is opened, not when it fails: by then there may be no connection.
 
 import { notify } from "./notify.js";
-import { lightTheme } from "./theme.js";
 
 const TEXTS = {
   en: {
@@ -22,6 +21,14 @@ const TEXTS = {
   },
 };
 
+// Those of `lightTheme`, whose others a page without themes need not carry.
+const COLORS = {
+  text: "#16213a",
+  foreground: "#ffffff",
+  divider: "#dfe4ec",
+  buttonText: "#ffffff",
+  buttonColor: "#1b4fd1",
+};
 const TEXT_CASES = { UPPER: "uppercase", lower: "lowercase", Capitalize: "capitalize" };
 const GENERIC_FONT = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-ui|ui-[a-z-]+)$/i;
 // WCAG 2.2 AA, 1.4.3.
@@ -133,7 +140,7 @@ export class LoadErrorNotice {
   }
 
   #build(texts, own, theme) {
-    const colors = { ...lightTheme, ...theme };
+    const colors = { ...COLORS, ...theme };
     const font = fontFamily(theme.font);
     const element = this.#element;
     const { ownerDocument } = element;

@@ -109,7 +109,7 @@ for (const [entry, names] of Object.entries(CALLED)) {
 
 const PAGE = `<!doctype html><html lang="en"><title>Shop</title><output></output>
 <script type="importmap">{ "imports": { "react": "data:text/javascript,${encodeURIComponent(
-  ["createContext", "createElement", "useCallback", "useContext", "useEffect", "useImperativeHandle", "useMemo", "useReducer", "useRef", "useState", "useSyncExternalStore", "useLayoutEffect", "useInsertionEffect", "useId", "forwardRef", "memo"]
+  ["createContext", "createElement", "useCallback", "useContext", "useEffect", "useImperativeHandle", "useMemo", "useReducer", "useRef", "useState", "useSyncExternalStore", "useLayoutEffect", "useInsertionEffect", "useId", "forwardRef", "memo", "Fragment", "isValidElement"]
     .map((name) => `export const ${name} = () => ({});`)
     .join(""),
 )}" } }</script>

@@ -7,6 +7,7 @@ import { errorOf, unpacked } from "./unpacked.mjs";
 
 const { load } = await unpacked();
 const { CardForm } = await load("card-form.js");
+const { lightTheme } = await load("theme.js");
 const { RemitError } = await load("remit-error.js");
 const { FakeHandle } = await load("testing/fake-handle.js");
 // Loaded once, as by any form before this one.
@@ -166,6 +167,16 @@ for (const [theme, text, label] of [
     { theme },
   );
 }
+
+noticeTest("without a theme it has the colours of lightTheme", async ({ fail, alert, button, document }) => {
+  await fail();
+  const plain = (color) => Object.assign(document.createElement("i").style, { color }).color;
+  const { style } = alert().parentNode;
+  assert.deepEqual(
+    [style.color, style.backgroundColor, button().style.color, button().style.backgroundColor, style.borderColor],
+    ["text", "foreground", "buttonText", "buttonColor", "divider"].map((name) => plain(lightTheme[name])),
+  );
+});
 
 noticeTest(
   "texts of the page's own stand in it",

@@ -81,7 +81,8 @@ export function serviceNow(): number {
 
 function noteTime(reply: Response): void {
   const time = Date.parse(reply.headers.get("date") ?? "");
-  if (!Number.isNaN(time)) known = { time, at: performance.now() };
+  // It has whole seconds; a price is rather said to end a second too early.
+  if (!Number.isNaN(time)) known = { time: time + 1_000, at: performance.now() };
 }
 
 async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {

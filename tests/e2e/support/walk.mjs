@@ -69,11 +69,8 @@ async function enterAccount(checkout, page, method, look) {
   }
   await page.locator(".field-form").waitFor();
   await look("account");
-  // What a script chooses is no input to the browser, and the problems that it solves would count as moving by themselves.
-  if (method !== "CASH_PICKUP") {
-    await checkout.goOn();
-    await look("account with problems");
-  }
+  await checkout.goOn();
+  await look("account with problems");
   await checkout.fillForm();
   await look("account, filled in");
   await checkout.goOn();

@@ -197,6 +197,8 @@ export const en = {
   "review.nothing": "Nothing was sent.",
   "review.held": "Your price is held until {time}.",
   "review.goes_on": "We send it as soon as the service answers.",
+  "review.more": "Add a purpose or a reference",
+  "delivery.by": "Should arrive by",
   "review.once": "Your transfer is sent once, even if the connection breaks on the way.",
 
   "profile.open": "Your details",

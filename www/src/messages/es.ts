@@ -199,6 +199,8 @@ export const es: Record<keyof typeof en, string> = {
   "review.nothing": "No se envió nada.",
   "review.held": "Tu precio vale hasta las {time}.",
   "review.goes_on": "Lo enviamos en cuanto el servicio responda.",
+  "review.more": "Agregar un motivo o una referencia",
+  "delivery.by": "Debería llegar a más tardar",
   "review.once": "Tu envío se hace una sola vez, aunque la conexión se corte en el camino.",
 
   "profile.open": "Tus datos",

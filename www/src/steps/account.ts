@@ -1,4 +1,4 @@
-import { isRemitError, type FieldForm, type FieldValues } from "remitkit";
+import { isRemitError, type FieldForm, type FieldValues, type PhoneNumber } from "remitkit";
 import { countryInWords, currencyInWords } from "../amounts";
 import { t } from "../messages";
 import { kit } from "../remit";
@@ -125,7 +125,7 @@ export function accountStep(app: App): Step {
         { ...corridorQuery(route), ...(accountNumber ? { accountNumber } : {}), fields: form.toFields(values) },
         { signal },
       );
-      checkout.change({ account: { id: made.recipientAccountId, ending: accountNumber?.slice(-4) } });
+      checkout.change({ account: { id: made.recipientAccountId, ending: (accountNumber ?? phoneOf(values))?.slice(-4) } });
       if (!signal.aborted) app.go("review");
     } catch (error) {
       if (signal.aborted) return;
@@ -162,4 +162,9 @@ export function accountStep(app: App): Step {
       card?.destroy();
     },
   };
+}
+
+/** The number of a wallet. */
+function phoneOf(values: FieldValues): string | undefined {
+  return Object.values(values).find((value): value is PhoneNumber => typeof value === "object" && value !== null && "number" in value)?.number;
 }

@@ -1,4 +1,5 @@
 import { money } from "../amounts";
+import { momentWords } from "../delivery";
 import { currentLocale, t } from "../messages";
 import { downloadReceipt } from "../receipt";
 import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
@@ -13,7 +14,7 @@ const ENDED_BADLY = new Set(["FAILED", "CANCELED"]);
 
 /** The transfer that the service has recorded, and how far it is. */
 export function doneStep(app: App): Step {
-  const { transfer, quote, sent } = app.checkout.state;
+  const { transfer, sent } = app.checkout.state;
   const slot = new NoticeSlot();
   const mark = h("div", { class: "done-mark", "aria-hidden": "true" });
   const badge = h("span", { class: "status-badge" });
@@ -88,7 +89,7 @@ export function doneStep(app: App): Step {
       ? "\u2013"
       : at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
   });
-  const arrives = quote?.deliverySLA?.name;
+  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
   const panel = h(
     "div",
     { class: "stack done" },
@@ -103,7 +104,7 @@ export function doneStep(app: App): Step {
       { class: "facts" },
       sent?.recipient && fact(() => t("review.recipient"), h("dd", {}, sent.recipient)),
       sent && fact(() => t("summary.send"), h("dd", {}, () => money(sent.amount))),
-      arrives && fact(() => t("summary.arrives"), h("dd", {}, h("span", { class: "sentence" }, arrives))),
+      !Number.isNaN(available.valueOf()) && fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available))),
       fact(() => t("done.created"), created),
       fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? "\u2013")),
     ),

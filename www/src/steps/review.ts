@@ -12,7 +12,7 @@ import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
-import { priceNotice, renewedNotice, type PriceCause, reviewFacts } from "./review_facts";
+import { priceFacts, priceNotice, renewedNotice, type PriceCause, reviewFacts } from "./review_facts";
 import type { App, Step } from "./step";
 
 const FORM = "review-form";
@@ -24,6 +24,9 @@ export function reviewStep(app: App): Step {
   const slot = app.headSlot();
   const newPriceSlot = app.headSlot();
   const body = h("div", { class: "stack" });
+  const price = h("dl", { class: "facts price-first" });
+  // What may be left out is folded.
+  const fold = h("div");
   const submit = submitButton(() => t("review.pricing"), FORM);
   const goBack = () => app.go("account");
   const back = button(() => t("action.back"), goBack);
@@ -64,9 +67,10 @@ export function reviewStep(app: App): Step {
     endWaiting();
     if (body.querySelector(".skeleton")) {
       const once = h("p", { class: "muted" }, () => t("review.once"));
-      body.replaceChildren(newPriceSlot.element, reviewFacts(app), ...(view ? [view.element] : []), once);
+      body.replaceChildren(newPriceSlot.element, price, reviewFacts(app), fold, once);
     }
     if (quote) {
+      price.replaceChildren(...priceFacts(quote));
       const changes = seen && priceNotice(seen, quote, seenFor === checkout.state.quotedFor ? cause : "account");
       if (changes && asked) newPriceSlot.show(changes);
       else if (changes) newPriceSlot.put(changes);
@@ -106,6 +110,8 @@ export function reviewStep(app: App): Step {
       const remit = await kit();
       form = await remit.transferFields(corridorQuery(route), { signal });
       view = new FieldFormView(form, transferValues, { countryIso3Code: route.country.iso3Code }, undefined, { shows: (set) => set !== PICKUP_SET });
+      if (view.needsNothing) fold.replaceChildren(h("details", { class: "aside-note" }, h("summary", {}, () => t("review.more")), view.element));
+      else fold.replaceChildren(view.element);
       return undefined;
     } catch (error) {
       return error;
@@ -218,7 +224,7 @@ export function reviewStep(app: App): Step {
   function nothingSent(): string {
     const left = Date.parse(checkout.state.quote?.expirationDate ?? "") - serviceNow();
     const time = left > 0 && new Date(Date.now() + left).toLocaleTimeString(currentLocale(), { timeStyle: "short" });
-    return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ");
+    return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ").replace("..", ".");
   }
 
   // A new price is offered where it can help: the amount is not what stands in the way.

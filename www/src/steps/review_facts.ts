@@ -1,5 +1,6 @@
 import type { Quote } from "remitkit";
-import { countryName, differences } from "../amounts";
+import { ABSENT, countryName, differences, money } from "../amounts";
+import { deliveryOf } from "../delivery";
 import { explain } from "../errors";
 import { t } from "../messages";
 import { isPickup, methodName } from "../methods";
@@ -26,6 +27,16 @@ export function reviewFacts(app: App): HTMLElement {
     pickup && fact(() => t("review.pickup"), () => pickup.words, "account", () => t("review.change.pickup")),
     h("div", { class: "fact", "data-fact": "pay" }, h("dt", {}, () => t("review.pay")), h("dd", {}, h("span", {}, () => t("review.pay.balance")))),
   );
+}
+
+/** What is paid, what is received, and by when: what the customer looks for first. */
+export function priceFacts(quote: Quote): HTMLElement[] {
+  const fact = (label: LiveText, value: LiveText) => h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, value));
+  return [
+    fact(() => t("summary.receive"), () => money(quote.receiveAmount)),
+    fact(() => t("summary.total"), () => money(quote.totalCost ?? quote.sendAmount)),
+    fact(() => t("delivery.by"), () => deliveryOf(quote) ?? ABSENT),
+  ];
 }
 
 /** Why a price is another: the account is known now, the earlier one was held no longer, or the service's rate or fee has moved. */

@@ -100,6 +100,11 @@ export class FieldFormView {
     return this.#entries.length === 0;
   }
 
+  /** Whether all that is asked for may be left out. */
+  get needsNothing(): boolean {
+    return !this.#entries.some(({ definition }) => definition.isRequired);
+  }
+
   /** What is chosen in a field whose options the service lists elsewhere. */
   chosen(fieldId: string): Option | undefined {
     return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.sourced?.chosen;
@@ -140,6 +145,8 @@ export class FieldFormView {
         problems.find(({ fieldId }) => fieldId === entry.definition.fieldId),
       );
     }
+    // What is folded would hide it.
+    if (wrong.length > 0) this.element.closest("details")?.toggleAttribute("open", true);
     if (wrong.length > 1) this.#summary.lead();
     else wrong[0]?.field.control.focus();
     return wrong.length > 0;

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AXE, axeProblems } from "./support/axe.mjs";
+import { layoutFaults } from "./support/geometry.mjs";
+import { shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const WORDS = {
+  en: { receive: "They receive", total: "Total to pay", by: "Should arrive by", way: "Mobile wallet ending 5678", more: "Add a purpose or a reference", time: /\d{1,2}:\d\d [AP]M$/ },
+  es: { receive: "Recibe", total: "Total a pagar", by: "Debería llegar a más tardar", way: "Billetera móvil terminada en 5678", more: "Agregar un motivo o una referencia", time: /\d{1,2}:\d\d [ap]\.\s?m\.$/ },
+};
+
+for (const [language, words] of Object.entries(WORDS)) {
+  test(`the review says price, time and way first, and folds what may be left out (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await checkout.chooseRoute({ country: "MEX", method: "MOBILE_WALLET" });
+      await checkout.goOn("recipient");
+      await checkout.fillForm();
+      await checkout.goOn("account");
+      await checkout.fillForm();
+      await checkout.goOn("review");
+      await checkout.readyToSend();
+      const facts = page.locator(".panel .fact");
+      assert.deepEqual((await facts.locator("dt").allInnerTexts()).slice(0, 3), [words.receive, words.total, words.by]);
+      const [receive, total, by] = await facts.locator("dd").allInnerTexts();
+      assert.equal(receive, await page.locator(".line.receive dd").innerText());
+      assert.equal(total, await page.locator(".line.total dd").innerText());
+      assert.match(by, words.time);
+      assert.ok((await facts.allInnerTexts()).some((fact) => fact.includes(words.way)));
+      const more = page.getByText(words.more);
+      assert.equal(await page.locator(".field-form").isVisible(), false);
+      assert.deepEqual(await layoutFaults(page), []);
+      await more.click();
+      await page.locator(".field-form").waitFor();
+      assert.deepEqual(await layoutFaults(page), []);
+      assert.deepEqual(await axeProblems(page), []);
+      await checkout.send();
+      await checkout.outcome();
+      assert.match(await page.locator(".panel .fact").filter({ hasText: words.by }).innerText(), words.time);
+    }, { viewport: { width: 320, height: 800 }, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" });
+  });
+}

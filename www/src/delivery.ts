@@ -1,0 +1,35 @@
+import type { Quote } from "remitkit";
+import { currentLocale } from "./messages";
+
+const MINUTE_MS = 60_000;
+/** How long each of the service's promises takes at most. */
+const WITHIN_MS: Record<string, number> = {
+  IMMEDIATE: 0,
+  FIFTEEN_MINUTES: 15 * MINUTE_MS,
+  THIRTY_MINUTES: 30 * MINUTE_MS,
+  ONE_HOUR: 60 * MINUTE_MS,
+};
+
+/** By when money sent now should be there, or how long the service says that it takes. */
+export function deliveryOf(quote: Quote): string | undefined {
+  const { id, name } = quote.deliverySLA ?? {};
+  const within = WITHIN_MS[id ?? ""];
+  if (within !== undefined) return momentWords(new Date(Date.now() + within));
+  return id === "ONE_BUSINESS_DAY" ? dayWords(nextBusinessDay()) : (name ?? undefined);
+}
+
+/** `Nov 22, 2026, 6:03 PM` */
+export function momentWords(at: Date): string {
+  return at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+function dayWords(day: Date): string {
+  return day.toLocaleDateString(currentLocale(), { weekday: "long", month: "long", day: "numeric" });
+}
+
+function nextBusinessDay(): Date {
+  const day = new Date();
+  do day.setDate(day.getDate() + 1);
+  while (day.getDay() === 0 || day.getDay() === 6);
+  return day;
+}

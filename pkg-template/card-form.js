@@ -193,7 +193,9 @@ export class CardForm {
 
   #loadNotice(content) {
     this.#loading = import("./load-error-notice.js").then(({ LoadErrorNotice }) => {
-      this.#notice = new LoadErrorNotice(this, content, this.#handle.locale, () => this.#retry());
+      const { locale } = this.#handle;
+      const message = this.#handle.ownMessage("CardFormLoadFailed");
+      this.#notice = new LoadErrorNotice(this, content, { locale, message }, () => this.#retry());
     });
     this.#loading.catch(() => {});
   }

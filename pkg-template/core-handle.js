@@ -30,6 +30,11 @@ export class CoreHandle {
     });
   }
 
+  /** The page's own text for a code. */
+  ownMessage(code) {
+    return this.#messages?.own[code];
+  }
+
   /** Work that gives a result at once: `work(core)`. */
   run(work) {
     this.#refuseIfDestroyed();

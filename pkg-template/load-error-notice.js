@@ -38,6 +38,7 @@ const READABLE = 4.5;
 export class LoadErrorNotice {
   #form;
   #content;
+  #ownMessage;
   #language;
   #renew;
   #element;
@@ -47,9 +48,12 @@ export class LoadErrorNotice {
   #display;
   #isBusy = false;
 
-  /** `content` is the option `loadError`; `renew` begins a new session in the frame of `form`. */
-  constructor(form, content, locale, renew) {
+  /**
+   * `content` is the option `loadError`, `message` the page's own text for any failure; `renew` begins a new session in the frame of `form`.
+   */
+  constructor(form, content, { locale, message }, renew) {
     this.#form = form;
+    this.#ownMessage = message;
     this.#content = content;
     this.#language = /^es\b/i.test(locale) ? "es" : "en";
     this.#renew = renew;
@@ -64,7 +68,7 @@ export class LoadErrorNotice {
     // What the page's own policy blocks no customer can unblock.
     const kind = directive === undefined ? reason : "failed";
     const texts = TEXTS[this.#language];
-    const message = texts[kind] ?? texts.failed;
+    const message = this.#ownMessage ?? texts[kind] ?? texts.failed;
     let content = this.#content;
     if (typeof content === "function") {
       const build = content;
@@ -145,7 +149,7 @@ export class LoadErrorNotice {
     const element = this.#element;
     const { ownerDocument } = element;
     this.#texts = { ...texts, ...own };
-    if (own.message === undefined) {
+    if ((own.message ?? this.#ownMessage) === undefined) {
       element.lang = this.#language;
     }
     Object.assign(element.style, {

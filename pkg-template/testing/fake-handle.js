@@ -25,6 +25,8 @@ export class FakeHandle {
     return work(this.#core, signal);
   }
 
+  ownMessage() {}
+
   translate(error) {
     return error;
   }

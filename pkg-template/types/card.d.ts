@@ -94,7 +94,7 @@ export interface LoadErrorTexts {
 /**
  * What stands in the form's place from `LOAD_FAILED` until the form is there:
  *
- * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish) with a button that tries again, in the theme's
+ * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish, or `messages.CardFormLoadFailed`) with a button that tries again, in the theme's
  *   colours and fonts;
  * - texts of your own in it, for other languages;
  * - an element of your own, or a function that gives one, texts or `"auto"`, and is called at each failure. Where it gives nothing the place stays empty.

@@ -24,7 +24,7 @@ function noticeTest(name, work, options, locale = "en-US") {
     const container = window.document.querySelector("div");
     const frame = container.appendChild(window.document.createElement("iframe"));
     Object.assign(frame.style, { display: "block", height: "500px" });
-    const handle = Object.assign(new FakeHandle(), { locale });
+    const handle = Object.assign(new FakeHandle(), { locale, ownMessage: (code) => (locale === "fr" && code === "CardFormLoadFailed" ? "Formulaire indisponible." : undefined) });
     const core = {
       sessionId: "s",
       url: "https://card.example",
@@ -177,6 +177,17 @@ noticeTest("without a theme it has the colours of lightTheme", async ({ fail, al
     ["text", "foreground", "buttonText", "buttonColor", "divider"].map((name) => plain(lightTheme[name])),
   );
 });
+
+noticeTest(
+  "the page's own text for the code is said in place of each",
+  async ({ fail, alert }) => {
+    await fail("offline");
+    assert.equal(alert().textContent, "Formulaire indisponible.");
+    assert.equal(alert().closest("[lang]"), null);
+  },
+  undefined,
+  "fr",
+);
 
 noticeTest(
   "texts of the page's own stand in it",

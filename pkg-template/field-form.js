@@ -1,4 +1,5 @@
-import { readText, toJson } from "./plain.js";
+import { invalid } from "./errors.js";
+import { readMembers, readText, toJson } from "./plain.js";
 
 /** The fields that a screen collects, as the service asked for them just now. */
 export class FieldForm {
@@ -28,6 +29,15 @@ export class FieldForm {
   check(values) {
     const problems = this.#handle.run(() => this.#form.check(values));
     return this.#handle.translateProblems(problems, this.#fields);
+  }
+
+  isRequired(fieldId, values = {}) {
+    const id = readText(fieldId, "fieldId");
+    if (!this.#fields.some((field) => field.fieldId === id)) {
+      throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
+    }
+    // Empty it is a problem where it must be filled in, and nowhere else.
+    return this.check({ ...readMembers(values, "values"), [id]: null }).some((problem) => problem.fieldId === id);
   }
 
   async options(fieldId, values = {}, options) {

@@ -35,6 +35,8 @@ export class FakeHandle {
     return problems;
   }
 
+  note() {}
+
   onEnd(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -131,6 +131,12 @@ export interface FieldForm {
    * service, each time anew; there are none while a field that they depend on is empty.
    */
   options(fieldId: string, values?: FieldValues, options?: CallOptions): Promise<{ id: string; name?: string }[]>;
+  /**
+   * Whether a field must be filled in, given the values so far: many depend on others.
+   *
+   * @throws {RemitError} `InvalidRequest` if the form has no such field.
+   */
+  isRequired(fieldId: string, values?: FieldValues): boolean;
   /** The `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
 }

@@ -36,6 +36,18 @@ export interface Amount {
 export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlaces">): MinorUnits;
 
 /**
+ * What a customer of a locale typed, in minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`. Exact, at any size.
+ *
+ * Takes the locale's decimal sign, its digits and its grouping, or none. Groups of another size are refused, as `"1,50"` in `"en-US"`:
+ * that was rather meant as a decimal.
+ *
+ * @param locale a language tag; the environment's own if left out.
+ * @returns a `number` up to 2^53, a `bigint` beyond.
+ * @throws {RemitError} `InvalidAmount`, or `InvalidRequest` for a locale that is none.
+ */
+export function parseAmount(text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string): MinorUnits;
+
+/**
  * Minor units as decimal text with all decimals of the currency: `fromMinorUnits(12550, usd)` is `"125.50"`.
  *
  * @throws {RemitError} `InvalidAmount`, if the value is no exact whole number.

@@ -61,6 +61,14 @@ const MODULE = {
     const wanted = BigInt(whole + fraction.padEnd(currency.decimalPlaces, "0"));
     return BigInt(units) === wanted ? undefined : `${text} became ${units}`;
   }),
+  parseAmount: called(
+    "parseAmount",
+    (chance) => [...decimals(chance), "en-US"],
+    (units, text, { decimalPlaces }) => {
+      const [whole, fraction = ""] = String(text).trim().replaceAll(",", "").split(".");
+      return BigInt(units) === BigInt(whole + fraction.padEnd(decimalPlaces, "0")) ? undefined : `${text} became ${units}`;
+    },
+  ),
   fromMinorUnits: called(
     "fromMinorUnits",
     (chance) => [BigInt(chance.between(-(2 ** 31), 2 ** 31)) * BigInt(chance.between(1, 2 ** 31)), { decimalPlaces: chance.between(0, 8) }],

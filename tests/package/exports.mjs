@@ -7,6 +7,7 @@ export const EXPORTS = [
   "fromMinorUnits",
   "isRemitError",
   "lightTheme",
+  "parseAmount",
   "preload",
   "themeContrast",
   "toMinorUnits",

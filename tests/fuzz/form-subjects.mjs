@@ -36,6 +36,11 @@ const fieldForm = {
       return outcome.value.every(isProblem) ? undefined : "a problem without its members";
     },
   },
+  "FieldForm.isRequired": {
+    make: (chance, world) => [chance.happens(70) ? "LIST" : hostile(chance, world), ...ofValues(chance, world)],
+    call: async (bench, args) => (await bench.fieldForm()).isRequired(...args),
+    difference: (_, { outcome }) => (!("value" in outcome) || typeof outcome.value === "boolean" ? undefined : "neither required nor not"),
+  },
   "FieldForm.toFields": {
     make: ofValues,
     call: async (bench, args) => (await bench.fieldForm()).toFields(...args),

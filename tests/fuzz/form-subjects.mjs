@@ -149,6 +149,7 @@ const cardForm = {
     ([options], { outcome }) => ("value" in outcome ? themeDifference(options.theme, outcome.value) : undefined),
   ),
   "CardForm.renew": onForm((form, args) => form.renew(...args), (chance, world) => [chance.happens(50) ? callOptions(chance, world) : hostile(chance, world)]),
+  "CardForm.focus": onForm((form, args) => form.focus(...args)),
   "CardForm.destroy": onForm((form, args) => form.destroy(...args)),
   "CardForm.[dispose]": onForm((form, args) => {
     const key = Object.getOwnPropertySymbols(Object.getPrototypeOf(form)).find((symbol) => symbol !== Symbol.asyncIterator);

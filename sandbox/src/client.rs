@@ -26,7 +26,7 @@ pub(crate) const CLIENTS: [Client; 2] = [
         id: uuid!("9c1f3a52-6f0e-4b6b-8d0e-2d5a1c7be001"),
         client_id: "sandbox-client",
         client_secret: "sandbox-secret",
-        name: "Harbour Street Store",
+        name: "Sendero",
         pull_from_card: false,
         quote_by_receive: true,
         balance: 100_000_000_000,

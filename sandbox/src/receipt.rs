@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::access::Caller;
@@ -79,11 +80,35 @@ fn text<'a>(record: &'a Value, path: &str) -> &'a str {
 }
 
 fn amount(record: &Value, name: &str) -> String {
-    let Some(amount) = record.pointer(&format!("/quote/{name}")) else { return String::new() };
-    let value = amount.get("value").and_then(Value::as_i64).unwrap_or(0);
-    let places = amount.pointer("/currency/decimalPlaces").and_then(Value::as_u64).unwrap_or(0);
-    let places = u32::try_from(places).unwrap_or(0);
-    format!("{} {}", decimal(value, places), text(amount, "/currency/iso3Code"))
+    written(value(record, name), record.pointer(&format!("/quote/{name}/currency")))
+}
+
+/// What the sender pays beside the amount: fees and taxes, less discounts.
+fn fee(record: &Value) -> String {
+    let fee = value(record, "totalCost") - value(record, "sendAmount");
+    written(fee, record.pointer("/quote/totalCost/currency"))
+}
+
+fn value(record: &Value, name: &str) -> i64 {
+    record.pointer(&format!("/quote/{name}/value")).and_then(Value::as_i64).unwrap_or(0)
+}
+
+fn written(value: i64, currency: Option<&Value>) -> String {
+    let Some(currency) = currency else { return String::new() };
+    let places = currency.get("decimalPlaces").and_then(Value::as_u64).unwrap_or(0);
+    format!("{} {}", decimal(value, u32::try_from(places).unwrap_or(0)), text(currency, "/iso3Code"))
+}
+
+fn date(iso: &str) -> String {
+    let at = iso.parse::<Timestamp>();
+    at.map_or_else(|_| iso.to_owned(), |at| at.strftime("%-d %B %Y, %H:%M UTC").to_string())
+}
+
+/// `PUSH_TO_CARD` in words.
+fn words(value: &str) -> String {
+    let words = value.replace('_', " ").to_lowercase();
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn name(record: &Value, whose: &str) -> String {
@@ -105,15 +130,16 @@ fn lines(record: &Value) -> Vec<String> {
         String::new(),
         format!("Confirmation number   {confirmation}"),
         format!("Transfer              {}", text(record, "/transferId")),
-        format!("Date                  {}", text(record, "/createdAt")),
-        format!("Status                {}", text(record, "/status")),
+        format!("Date                  {}", date(text(record, "/createdAt"))),
+        format!("Status                {}", words(text(record, "/status"))),
         String::new(),
         format!("Sender                {}", name(record, "senderDetails")),
         format!("Recipient             {}", name(record, "recipientDetails")),
         format!("To                    {}", text(record, "/quote/destinationCountry/name")),
-        format!("By                    {}", text(record, "/quote/transferMethod")),
+        format!("By                    {}", words(text(record, "/quote/transferMethod"))),
         String::new(),
         format!("Amount sent           {}", amount(record, "sendAmount")),
+        format!("Fee                   {}", fee(record)),
         format!("Total cost            {}", amount(record, "totalCost")),
         format!("Amount received       {}", amount(record, "receiveAmount")),
         String::new(),
@@ -192,5 +218,18 @@ mod tests {
             assert!(from(object).starts_with(&format!("{} 0 obj", at + 1)));
             assert_eq!(line.len(), 19);
         }
+    }
+
+    #[test]
+    fn dates_and_names_are_written_for_people() {
+        assert_eq!(date("2026-11-22T09:05:00.000Z"), "22 November 2026, 09:05 UTC");
+        assert_eq!(words("PUSH_TO_CARD"), "Push to card");
+        assert_eq!(words(""), "");
+        let usd = serde_json::json!({ "iso3Code": "USD", "decimalPlaces": 2 });
+        let record = serde_json::json!({ "quote": {
+            "sendAmount": { "value": 20_000, "currency": usd },
+            "totalCost": { "value": 20_399, "currency": usd },
+        } });
+        assert_eq!(fee(&record), "3.99 USD");
     }
 }

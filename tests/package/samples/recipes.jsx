@@ -60,9 +60,10 @@ export default async (addresses) => {
   // sample: Retries
 
   // sample: What to show when something fails
-  const problems = [{ fieldId: "firstName", code: "MissingRequiredField", message: "Enter the first name." }];
+  const problem = { fieldId: "firstName", code: "MissingRequiredField", message: "Enter the first name." };
+  const problems = [problem, { ...problem, label: "First name" }];
   const failure = (kind, more) => new RemitError("Any", `of ${kind}`, { kind, retryable: false, ...more });
-  equal(explain(failure("field", { problems })), "Enter the first name.");
+  equal(explain(failure("field", { problems })), "Enter the first name. First name: Enter the first name.");
   equal(explain(failure("quote")), "The price has changed. Please look at the new one.");
   equal(explain(failure("timeout")), "The service does not answer. Please try again.");
   equal(explain(failure("card")), "of card");

@@ -186,7 +186,7 @@ impl Settlement {
     /// transfer that could not be made.
     pub fn asked(&mut self, asked: ProgressStatus, is_over: bool, failed: impl FnOnce() -> Error) -> Next {
         let before = self.last.replace(asked);
-        // While a POST may be on its settlement, no transfer now does not mean none later.
+        // While a POST may be on its way, no transfer now does not mean none later.
         let is_open = self.in_doubt && !is_over;
         match asked {
             ProgressStatus::Created => Next::Created { recovered: true },
@@ -535,7 +535,7 @@ mod tests {
             let mut service = Service { made: resumed && committed_before, ..Service::default() };
             let mut settlement = if resumed { Settlement::resumed() } else { Settlement::new() };
             let mut none_told = !resumed;
-            // In how many turns each POST arrives that is on its settlement: perhaps one of a page before.
+            // In how many turns each POST arrives that is on its way: perhaps one of a page before.
             let mut under_way: Vec<u8> = if resumed && !committed_before { vec![5] } else { Vec::new() };
             let mut next = settlement.start();
             for (at, turn) in turns.iter().enumerate() {

@@ -143,7 +143,7 @@ impl Course {
                         uncancellable.weakly_renewed(&mut entry).await?;
                     }
                     let was_prepared = entry.state == AttemptState::Prepared;
-                    // Until there is an answer, this POST is one that may be on its settlement.
+                    // Until there is an answer, this POST is one that may be on its way.
                     entry.state = AttemptState::Sent;
                     if let Err(error) = own.save(&entry).await
                         && !self.kit.lacks(Weakness::Journal)

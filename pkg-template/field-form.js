@@ -1,6 +1,9 @@
 import { invalid } from "./errors.js";
 import { readMembers, readText, toJson } from "./plain.js";
 
+// What a record of a person or a business says beside its `fields`.
+const NAMES = ["firstName", "lastName", "companyName"];
+
 /** The fields that a screen collects, as the service asked for them just now. */
 export class FieldForm {
   #handle;
@@ -49,4 +52,19 @@ export class FieldForm {
   toFields(values) {
     return this.#handle.run(() => this.#form.toFields(values));
   }
+
+  valuesOf(record) {
+    const given = JSON.parse(toJson(record, "record"));
+    const { fields } = given;
+    if (fields && !Array.isArray(fields)) {
+      throw invalid("InvalidRequest", "record.fields", "a list of fields");
+    }
+    const known = new Map(NAMES.map((name) => [letters(name), given[name]]));
+    fields?.forEach((field) => known.set(letters(field?.id), field?.value));
+    const found = this.#fields.map(({ fieldId }) => [fieldId, known.get(letters(fieldId))]);
+    return Object.fromEntries(found.filter(([, value]) => (value ?? null) !== null));
+  }
 }
+
+// A known field has two ids, `firstName` and `FIRST_NAME`.
+const letters = (id) => `${id}`.replaceAll("_", "").toLowerCase();

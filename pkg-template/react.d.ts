@@ -142,11 +142,14 @@ export interface FieldFormState {
   readonly toFields: () => FieldValue[];
 }
 
-/** The fields that a screen collects, asked for anew by each screen, and what was filled in. `null` asks nothing. */
+/**
+ * The fields that a screen collects, asked for anew by each screen, and what was filled in. `null` asks nothing. `initialValues` are values, or a function
+ * that makes them once the form is there, such as `(form) => form.valuesOf(recipient)`; what was set before and since goes before these.
+ */
 export function useFieldForm<Kind extends keyof FieldQueries>(
   kind: Kind,
   query: FieldQueries[Kind] | null | undefined,
-  options?: { initialValues?: FieldValues | undefined },
+  options?: { initialValues?: FieldValues | ((form: FieldForm) => FieldValues) | undefined },
 ): FieldFormState;
 
 export interface FieldOptionsState {

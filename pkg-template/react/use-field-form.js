@@ -24,48 +24,52 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   // Of another query it would collect what is not asked for.
   const form = asked.isCurrent ? asked.value : undefined;
 
-  const [values, setValues] = useState(initialValues);
+  // Made for this form, and by the function as it was when the form came.
+  const made = useMemo(
+    () => attempt(() => (form && typeof initialValues === "function" ? initialValues(form) : NOTHING), NOTHING),
+    [form],
+  );
+  const [entered, setEntered] = useState({ values: typeof initialValues === "function" ? NOTHING : initialValues });
   const [touched, setTouched] = useState(NOTHING);
   // What listeners read, which may set a value and go on in the same turn.
-  const latest = useRef(values);
+  const latest = useRef(entered);
   const replace = useCallback((changed) => {
     latest.current = changed;
-    setValues(changed);
+    setEntered(changed);
   }, []);
   const setValue = useCallback(
-    (fieldId, value) => replace({ ...latest.current, [fieldId]: value }),
+    (fieldId, value) => replace({ ...latest.current, values: { ...latest.current.values, [fieldId]: value } }),
     [replace],
   );
   const touch = useCallback((fieldId) => setTouched((before) => ({ ...before, [fieldId]: true })), []);
   const reset = useCallback(
     (to = NOTHING) => {
-      replace(to);
+      replace({ values: to, isReset: true });
       setTouched(NOTHING);
     },
     [replace],
   );
 
-  const found = useMemo(() => problemsOf(form, values), [form, values]);
+  const values = useMemo(() => merged(made, entered), [made, entered]);
+  const found = useMemo(() => attempt(() => form?.check(values) ?? NONE, NONE), [form, values]);
   const problems = useMemo(
-    () => found.problems.filter(({ fieldId }) => touched.all === ALL || touched[fieldId]),
+    () => found.value.filter(({ fieldId }) => touched.all === ALL || touched[fieldId]),
     [found, touched],
   );
   const check = useCallback(() => {
-    const all = there(form).check(latest.current);
+    const all = there(form).check(merged(made, latest.current));
     setTouched({ all: ALL });
     return all;
-  }, [form]);
-  const toFields = useCallback(
-    () =>
-      there(form).toFields(
-        Object.fromEntries(fieldsOf(form).map(({ fieldId: id }) => [id, latest.current[id]])),
-      ),
-    [form],
-  );
+  }, [form, made]);
+  const toFields = useCallback(() => {
+    const fields = fieldsOf(there(form));
+    const given = merged(made, latest.current);
+    return form.toFields(Object.fromEntries(fields.map(({ fieldId: id }) => [id, given[id]])));
+  }, [form, made]);
 
   return {
     form,
-    error: key === null ? undefined : (kit.error ?? asked.error ?? found.error),
+    error: key === null ? undefined : (kit.error ?? asked.error ?? made.error ?? found.error),
     isLoading: kit.error === undefined && asked.isLoading,
     reload: asked.again,
     values,
@@ -83,15 +87,17 @@ const ALL = Symbol("all");
 
 export const fieldsOf = (form) => form.fieldSets.flatMap((set) => set.fields);
 
+const merged = (made, { values, isReset }) => (isReset || made.value === NOTHING ? values : { ...made.value, ...values });
+
 // Called while React renders, which an error would end, and with it the page around it.
-function problemsOf(form, values) {
+function attempt(work, otherwise) {
   try {
-    return { problems: form?.check(values) ?? NONE };
+    return { value: work() };
   } catch (error) {
     if (!isRemitError(error)) {
       throw error;
     }
-    return { problems: NONE, error };
+    return { value: otherwise, error };
   }
 }
 

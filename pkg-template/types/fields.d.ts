@@ -41,6 +41,14 @@ export interface RecordField {
   value?: unknown;
 }
 
+/** What a form takes values of: a sender, a recipient or an account, as it was read. */
+export interface ValuesRecord {
+  fields?: readonly RecordField[] | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  companyName?: string | null | undefined;
+}
+
 /** A field to collect. */
 export interface FieldDefinition {
   /** Names the field in what is sent. */
@@ -139,6 +147,11 @@ export interface FieldForm {
   isRequired(fieldId: string, values?: FieldValues): boolean;
   /** The `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
+  /**
+   * The values of a sender, recipient or account that was read, for the fields that this form has: to begin with where a customer changes them. The names
+   * that a record has beside its `fields` count too, under either id (`firstName`, `FIRST_NAME`).
+   */
+  valuesOf(record: ValuesRecord): FieldValues;
 }
 
 /** The calls about what has to be collected. `RemitKit` has them. */

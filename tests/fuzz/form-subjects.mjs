@@ -13,6 +13,11 @@ const isFilled = (value) => value !== null && !(typeof value === "string" && BLA
 
 const ofValues = (chance, world) => (chance.happens(15) ? anyArguments(chance, world) : [changed(REQUESTS.values(), chance, world)]);
 
+const ofRecord = (chance, world) => {
+  const fields = Object.entries(REQUESTS.values()).map(([id, value]) => ({ id, name: id, type: "TEXT", value }));
+  return chance.happens(15) ? anyArguments(chance, world) : [changed({ firstName: "Ana", fields }, chance, world)];
+};
+
 /** A member that is read: whatever else was done before, it says the same. */
 const member = (of, name, holds) => ({
   make: () => [],
@@ -51,6 +56,12 @@ const fieldForm = {
       const wanted = Object.entries(input).filter(([, value]) => isFilled(value)).map(([id, value]) => ({ id, value }));
       return same(said(outcome.value), wanted) ? undefined : `fields became ${cut(JSON.stringify(outcome.value))}`;
     },
+  },
+  "FieldForm.valuesOf": {
+    make: ofRecord,
+    call: async (bench, args) => (await bench.fieldForm()).valuesOf(...args),
+    difference: (_, { outcome }) =>
+      "value" in outcome && Object.values(outcome.value).some((value) => (value ?? null) === null) ? "a value that is none" : undefined,
   },
   "FieldForm.options": {
     make(chance, world) {

@@ -101,6 +101,45 @@ async function formOf(field) {
   return { remit, form: await remit.senderFields({ senderType: "BUSINESS" }) };
 }
 
+test("a record that was read gives the values that its form takes", async () => {
+  const text = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: false, ...more });
+  const fields = [text("FIRST_NAME"), text("lastName"), text("CITY"), text("PHONE", { fieldType: "PHONE_NUMBER" }), text("NOTE"), text("__proto__")];
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  const form = await remit.recipientFields(OPERATIONS.recipientFields.sample());
+  const PHONE = { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" };
+  const record = {
+    recipientId: ID,
+    recipientType: "PERSON",
+    firstName: "Ana",
+    lastName: "Old",
+    CITY: "not a field of the record",
+    fields: [
+      { id: "lastName", name: "Last name", type: "TEXT", value: "Rojas" },
+      { id: "CITY", name: "City", type: "TEXT", value: "Puebla" },
+      { id: "PHONE", type: "PHONE_NUMBER", value: PHONE },
+      { id: "NOTE", value: null },
+      { id: "__proto__", value: "own" },
+      { id: "NO_MORE_ASKED_FOR", value: "1" },
+    ],
+  };
+  const values = form.valuesOf(record);
+  assert.deepEqual(Object.entries(values), [
+    ["FIRST_NAME", "Ana"],
+    ["lastName", "Rojas"],
+    ["CITY", "Puebla"],
+    ["PHONE", PHONE],
+    ["__proto__", "own"],
+  ]);
+  assert.deepEqual(form.check(values), []);
+  assert.equal(form.toFields(values).length, 5);
+  assert.deepEqual(form.valuesOf({ companyName: "Any", fields: null }), {});
+  assert.deepEqual(form.valuesOf({ fields: [null, 7, { value: "of nothing" }] }), {});
+  for (const [wrong, option] of [[undefined, "record"], ["Ana", "record"], [{ fields: {} }, "record.fields"], [{ fields: [{ id: "CITY", value: 1n }] }, "fields[0].value"]]) {
+    const error = await errorOf(() => form.valuesOf(wrong));
+    assert.deepEqual([error.code, error.option], ["InvalidRequest", option]);
+  }
+});
+
 test("values that are no object are refused; unknown members are checked as data", async () => {
   const { form } = await formOf({ isRequired: true, maxLength: 3 });
   for (const values of [[], ["a"], null, "text", 7, new Date(0)]) {

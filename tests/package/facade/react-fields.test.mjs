@@ -72,6 +72,38 @@ withReact((page) => {
     assert.notEqual(state.fields.form, form);
   });
 
+  test("initialValues of a record fill the form that has come", async () => {
+    const record = { firstName: "Ana", fields: [{ id: "COUNTRY", value: "MEX" }, { id: "GONE", value: "1" }] };
+    const form = { fieldSets: [{ fieldSetId: "a", fields: [field("FIRST_NAME"), field("COUNTRY"), field("CITY")] }] };
+    const answer = deferred();
+    const fields = () => answer.promise;
+    const initialValues = (form) => form.valuesOf(record);
+    const { state, waited, act, ask } = await collecting("recipientAccount", QUERY, { initialValues }, { fields });
+    assert.deepEqual(state.fields.values, {});
+    await act(({ setValue }) => setValue("CITY", "Puebla"));
+    answer.resolve(form);
+    await waited();
+    assert.deepEqual(state.fields.values, { FIRST_NAME: "Ana", COUNTRY: "MEX", CITY: "Puebla" });
+    assert.deepEqual(state.cities.error, undefined);
+    let found;
+    await act(({ setValue, check, toFields }) => {
+      setValue("COUNTRY", "");
+      found = [check().map(({ fieldId }) => fieldId), toFields().map(({ id }) => id)];
+    });
+    assert.deepEqual(found, [["COUNTRY"], ["FIRST_NAME", "CITY"]], "what the customer changed goes before the record");
+    await ask("recipientAccount", { ...QUERY, transferMethod: "BANK_ACCOUNT" });
+    await waited();
+    assert.deepEqual(state.fields.values, { FIRST_NAME: "Ana", COUNTRY: "", CITY: "Puebla" });
+    await act(({ reset }) => reset());
+    assert.deepEqual([state.fields.values, state.fields.error], [{}, undefined]);
+  });
+
+  test("initialValues that the form refuses are an error of the hook", async () => {
+    const { state, waited } = await collecting("recipient", QUERY, { initialValues: (form) => form.valuesOf() });
+    await waited();
+    assert.deepEqual([state.fields.error.option, state.fields.values], ["record", {}]);
+  });
+
   test("a problem shows once its field was left or all were checked", async () => {
     const { state, waited, act } = await collecting("recipientAccount", QUERY, {
       initialValues: { COUNTRY: "MEX" },

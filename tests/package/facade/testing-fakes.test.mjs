@@ -74,6 +74,7 @@ test("a fake form has the fields that it is given, and finds what is missing", a
   const problems = form.check({ firstName: " ", CARD_ID: "1" });
   assert.deepEqual(problems.map(({ fieldId, code }) => [fieldId, code]), [["firstName", "MissingRequiredField"]]);
   assert.deepEqual(form.toFields({ firstName: "Ana", EMAIL_ADDRESS: "", other: null }), [{ id: "firstName", value: "Ana" }]);
+  assert.deepEqual(form.valuesOf({ firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] }), { firstName: "Ana", ADDRESS_STATE: "JA" });
   assert.deepEqual(await form.options("ADDRESS_STATE"), [{ id: "JA", name: "Jalisco" }]);
   assert.deepEqual(await form.options("EMAIL_ADDRESS"), []);
 });

@@ -23,6 +23,9 @@ export default async (addresses) => {
   equal(problems, []);
   ok(confirmationNumber, "a confirmation number");
   equal((await sandbox.transfers()).map((transfer) => transfer.recipientId), [recipientId]);
+  // sample: From a quote to a transfer
+  const again = fields.valuesOf(await remit.getRecipient(recipientId));
+  equal([again.firstName, again.ADDRESS_LINE_1], ["Ana", "Calle 5 de Mayo 3"]);
 
   /** What a transfer of so much is requested with. */
   const quoted = async (amount) => {

@@ -94,6 +94,7 @@ function Pay({ amount }: { amount: bigint | undefined }) {
     },
     { initialValues: { FIRST_NAME: "Ana" } },
   );
+  useFieldForm("sender", { senderType: "PERSON" }, { initialValues: (form) => form.valuesOf({ firstName: "Ana" }) });
   useFieldForm("sender", { senderType: "PERSON" });
   useFieldForm("transfer", null);
   exactly<FieldProblem[]>()(fields.check());

@@ -22,6 +22,7 @@ import type {
   FieldForm,
   FieldProblem,
   FieldValue,
+  FieldValues,
   JournalStore,
   MinorUnits,
   PushToCardFlow,
@@ -89,6 +90,9 @@ export async function shop(signal: AbortSignal): Promise<string> {
   });
   exactly<FieldProblem[]>()(problems);
   exactly<FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
+  exactly<FieldValues>()(form.valuesOf(await remit.getRecipient("r")));
+  form.check(form.valuesOf(await remit.getSender("s")));
+  form.valuesOf(await remit.getRecipientAccount("r", "a"));
 
   const request: QuoteRequest = {
     transferMethod: "PUSH_TO_CARD",

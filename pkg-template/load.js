@@ -2,7 +2,7 @@
 
 import { onCrash } from "./crash.js";
 import { failure, isRemitError } from "./errors.js";
-import init, * as core from "./remitkit_core.js";
+import init from "./remitkit_core.js";
 
 let loading;
 let current;
@@ -37,14 +37,14 @@ async function start(source, ownWasm) {
     isFetched = typeof wasm === "string" || wasm instanceof URL;
     if (wasCrashed) {
       // The glue keeps the compiled module, and this makes a new instance of it.
-      core.__wbg_reset_state();
+      await init();
       wasCrashed = false;
     } else {
       if (isFetched) {
         wasm = await fetch(wasm);
       }
       refuseAnotherAnswer(wasm);
-      await init({ module_or_path: wasm });
+      await init(wasm);
     }
   } catch (cause) {
     throw isRemitError(cause) ? cause : loadFailure(isFetched, cause);

@@ -10,8 +10,8 @@ export class Bench {
   #fields;
   #form;
 
-  constructor({ module, init, service, clock, container }) {
-    Object.assign(this, { module, init, service, clock, container, isOurs: module.isRemitError });
+  constructor({ module, glue, service, clock, container }) {
+    Object.assign(this, { module, glue, service, clock, container, isOurs: module.isRemitError });
   }
 
   async begin() {
@@ -70,6 +70,6 @@ export class Bench {
   }
 
   async wasmBytes() {
-    return memoryOf(await this.init()).buffer.byteLength;
+    return memoryOf(this.glue.exports).buffer.byteLength;
   }
 }

@@ -9,15 +9,15 @@ const READY_MS = 20_000;
 
 export class Mounts {
   #module;
-  #init;
+  #glue;
   #service;
   #container;
   #timers = new Set();
   #kit;
 
-  constructor({ module, init, service, container }) {
+  constructor({ module, glue, service, container }) {
     this.#module = module;
-    this.#init = init;
+    this.#glue = glue;
     this.#service = service;
     this.#container = container;
     this.#countTimers();
@@ -51,7 +51,7 @@ export class Mounts {
       faults,
       timers: this.#timers.size,
       elements: this.#container.childElementCount,
-      wasmBytes: memoryOf(await this.#init()).buffer.byteLength,
+      wasmBytes: memoryOf(this.#glue.exports).buffer.byteLength,
     };
   }
 

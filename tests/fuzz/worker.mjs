@@ -37,7 +37,7 @@ const bytes = await readFile(join(folder, "remitkit_core_bg.wasm"));
 clock.install();
 service.install();
 const module = await load("index.js");
-const { default: init } = await load("remitkit_core.js");
+const glue = await load("remitkit_core.js");
 const { loadInstance } = await load("load.js");
 await loadInstance(bytes);
 
@@ -49,7 +49,7 @@ const common = { seed, from, to, names, world, stray, tell, batch };
 try {
   const found =
     work === "inputs"
-      ? await tryInputs({ ...common, bench: new Bench({ module, init, service, clock }) })
+      ? await tryInputs({ ...common, bench: new Bench({ module, glue, service, clock }) })
       : await playStories({ ...common, module, service, clock });
   parentPort.postMessage({ done: true, ...found });
 } catch (error) {

@@ -6,6 +6,7 @@
 mod assembly;
 mod copying;
 mod forms;
+mod glue;
 mod names;
 mod notices;
 mod remap;

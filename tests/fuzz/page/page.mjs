@@ -32,7 +32,7 @@ const world = {
 };
 
 const module = await import("/package/index.js");
-const { default: init } = await import("/package/remitkit_core.js");
+const glue = await import("/package/remitkit_core.js");
 const { loadInstance } = await import("/package/load.js");
 await loadInstance("/package/remitkit_core_bg.wasm");
 const service = new Service();
@@ -43,7 +43,7 @@ let clock;
 globalThis.fuzz = async ({ work, cardUrl, ...given }) => {
   place.cardUrl = cardUrl;
   if (work === "mounts") {
-    globalThis.mounts ??= new Mounts({ module, init, service, container });
+    globalThis.mounts ??= new Mounts({ module, glue, service, container });
     return globalThis.mounts.cycle(given);
   }
   if (clock === undefined) {
@@ -56,7 +56,7 @@ globalThis.fuzz = async ({ work, cardUrl, ...given }) => {
   const common = { ...given, world, stray, tell };
   const found =
     work === "inputs"
-      ? await tryInputs({ ...common, bench: new Bench({ module, init, service, clock, container }) })
+      ? await tryInputs({ ...common, bench: new Bench({ module, glue, service, clock, container }) })
       : await playStories({ ...common, module, service, clock, container });
   return { faults, ...found };
 };

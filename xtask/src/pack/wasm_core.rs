@@ -8,8 +8,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
-use super::names;
 use super::remap::{encoded, remapped_paths};
+use super::{glue, names};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
 use crate::stamp::Stamp;
 use crate::steps::Step;
@@ -121,7 +121,8 @@ pub(super) fn bind(
     let binder = crate::command::output(Command::new(wasm_bindgen).arg("--version"))?;
     let compiled = read(module)?;
     // How it is made counts as an input too.
-    let mut recipe = [include_str!("wasm_core.rs"), include_str!("names.rs")].concat();
+    let mut recipe =
+        [include_str!("wasm_core.rs"), include_str!("glue.rs"), include_str!("names.rs")].concat();
     for name in SCRIPTS {
         recipe.push_str(&read_text(&repo.path("src/browser").join(name))?);
     }
@@ -141,7 +142,6 @@ pub(super) fn bind(
             .arg(core)
             .arg(module),
     )?;
-    adapt(&core.join(format!("{CORE}.js")))?;
     flatten(repo, core)?;
     let bound = core.join(MODULE);
     let optimised = core.join("optimised.wasm");
@@ -159,7 +159,7 @@ pub(super) fn bind(
             .arg(&optimised),
     )?;
     let glue = core.join(format!("{CORE}.js"));
-    fs::write(&glue, names::shortened(&read_text(&glue)?, &mapping)?)
+    fs::write(&glue, names::shortened(&glue::adapted(&read_text(&glue)?)?, &mapping)?)
         .with_context(|| format!("cannot write {}", glue.display()))?;
     fs::rename(&optimised, &bound).with_context(|| format!("cannot write {}", bound.display()))?;
     stamp.set()
@@ -168,31 +168,6 @@ pub(super) fn bind(
 /// Beside the folder, all of whose files go into the package.
 pub(super) fn symbols(core: &Path) -> PathBuf {
     core.with_extension("symbols")
-}
-
-/// Lets the glue hand its exports to the package's crash.js. A trap in a future that a microtask polls reaches no caller, so
-/// only who stands at the exports can tell that the module has crashed. And takes the glue's own address of the wasm out: the
-/// package's create.js has it, so that bundlers find it once, and not at all with `remitkit/inline`.
-fn adapt(glue: &Path) -> anyhow::Result<()> {
-    let mut text = read_text(glue)?;
-    for (found, adapted) in [
-        ("wasm = instance.exports;".to_owned(), "wasm = watchExports(instance.exports);".to_owned()),
-        ("wasm = wasmInstance.exports;".to_owned(), "wasm = watchExports(wasmInstance.exports);".to_owned()),
-        (
-            format!(
-                "    if (module_or_path === undefined) {{\n        module_or_path = new URL('{MODULE}', import.meta.url);\n    }}\n"
-            ),
-            String::new(),
-        ),
-    ] {
-        ensure!(
-            text.matches(&found).count() == 1,
-            "wasm-bindgen's glue has changed: `{found}` is not there once"
-        );
-        text = text.replace(&found, &adapted);
-    }
-    fs::write(glue, format!("import {{ watchExports }} from \"./crash.js\";\n{text}"))
-        .with_context(|| format!("cannot write {}", glue.display()))
 }
 
 /// Puts the scripts that the glue imports beside it, where the package's own scripts find them too.

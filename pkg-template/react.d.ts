@@ -169,6 +169,7 @@ export function useFieldOptions(
 export interface PendingTransfersState {
   /** What the journal held when it was read, after a reload too: prepared or sent, without a known outcome. */
   readonly attempts: readonly TransferAttempt[];
+  /** Why it cannot be told what is open: offer no other transfer then, and `refresh` if it is `retryable`. */
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
   readonly refresh: () => void;

@@ -236,8 +236,8 @@ export interface TransferCalls {
    * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared or sent, without a known
    * outcome. Where there are any, the service is asked whose the token is, unless the option `senderId` says it.
    *
-   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached: call it again before you
-   * offer another transfer.
+   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached, or where it does not tell and
+   * an attempt was sent that may be this sender's (`option` is then `senderId`): call it again before you offer another transfer.
    */
   pendingTransfers(): Promise<TransferAttempt[]>;
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;

@@ -145,7 +145,8 @@ impl<E: Environment> Client<E> {
     /// page may not have shown it.
     ///
     /// # Errors
-    /// Those of the journal.
+    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where the service does not tell it
+    /// and an attempt was sent that may be this sender's.
     pub async fn pending_transfers(&self) -> Result<Vec<TransferAttempt<E>>, Error> {
         match self.run(Task::Pending, &self.environment().never()).await? {
             Outcome::Attempts(entries) => Ok(list_of(

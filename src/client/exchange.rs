@@ -42,7 +42,17 @@ impl SendOutcome {
 }
 
 impl Course {
-    pub(super) async fn send(&self, operation: &Operation, mut request: Request) -> SendOutcome {
+    pub(super) fn send(&self, operation: &Operation, request: Request) -> impl Future<Output = SendOutcome> {
+        self.send_until(operation, request, None)
+    }
+
+    /// The same, but sends nothing once this time by the page's clock has passed: a token may have been waited for until then.
+    pub(super) async fn send_until(
+        &self,
+        operation: &Operation,
+        mut request: Request,
+        ends_at_ms: Option<i64>,
+    ) -> SendOutcome {
         let shelf = &*self.kit.0;
         let host = &*shelf.host;
         if operation.localized {
@@ -69,6 +79,9 @@ impl Course {
                 && let Err(error) = Box::pin(self.bound_to(None).learn_owner()).await
             {
                 return unsent(sent, error);
+            }
+            if self.is_past(ends_at_ms) {
+                return unsent(sent, Error::new(Code::QuoteExpired));
             }
             let before_ms = host.elapsed_ms();
             // A customer who signs in takes none of the request's own time: what is sent is given the time for an answer.
@@ -106,14 +119,17 @@ impl Course {
                     self.note_owner(operation, &token, &received);
                     return SendOutcome::Received(received);
                 }
-                // The copy before has done it.
+                // The copy before has done it, if it is the service that says so.
                 Err((_, SendOutcome::Refused(error)))
                     if sent
                         && operation.method == Method::Delete
                         && error.kind() == Kind::NotFound
                         && !self.kit.lacks(Weakness::Delete) =>
                 {
-                    return SendOutcome::Received(Received::of(String::new()));
+                    return match error.is_of_service() {
+                        true => SendOutcome::Received(Received::of(String::new())),
+                        false => SendOutcome::Lost(Error::new(Code::ServiceUnavailable)),
+                    };
                 }
                 Err((ending, SendOutcome::NotSent(error))) => (ending, unsent(sent, error)),
                 Err((ending, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {

@@ -127,8 +127,8 @@ impl Course {
         let mut has_locked = false;
         for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
             let text = self.text(Effect::Load(key)).await?;
-            let Some(entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
-            if !self.owns(&entry).await? {
+            let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
+            if !self.owns(&mut entry).await? {
                 continue;
             }
             if entry.is_stale(now_ms) {
@@ -154,6 +154,7 @@ impl Course {
             && entry.is_stale(self.kit.now_ms())
         {
             self.remove(&entry).await?;
+            self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
         }
         Ok(())
     }

@@ -3,13 +3,14 @@
 
 use std::rc::Rc;
 
-use super::Received;
 use super::exchange::SendOutcome;
 use super::flow::Course;
 use super::journal::Entry;
 use super::tokens::Token;
 use super::weakness::Weakness;
-use crate::api::{Code, Error, Operation, SENDER_ID, Uuid};
+use super::{AttemptState, Received};
+use crate::api::json::Wire;
+use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid};
 
 /// A token is asked about so often before it is used: it may be renewed meanwhile.
 const TRIES: u32 = 4;
@@ -46,15 +47,36 @@ impl Course {
     }
 
     /// Whether the attempt is this service's and of the sender whose token is held now. One of which nobody can tell whose it is is left
-    /// alone, but for the client that has prepared it.
-    pub(super) async fn owns(&self, entry: &Entry) -> Result<bool, Error> {
+    /// alone, but for the client that has prepared it; what was sent is an error then, as nobody can tell that nothing is open.
+    pub(super) async fn owns(&self, entry: &mut Entry) -> Result<bool, Error> {
         let lacks = |weakness| self.kit.lacks(weakness);
         if !self.is_of_service(entry) && !lacks(Weakness::Service) {
             return Ok(false);
         }
         let owner = self.owner().await?;
+        // It was prepared when nobody could tell whose it is.
+        if entry.sender_id.is_none() && owner.is_some() {
+            entry.sender_id = self.sender_of_quote(entry).await?;
+        }
         let told = entry.sender_id.as_ref().map(Uuid::as_str);
-        Ok(lacks(Weakness::Sender) || owner.as_deref() == told && (told.is_some() || self.is_known(entry)))
+        let is_same = owner.as_deref() == told && (told.is_some() || self.is_known(entry));
+        if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && !lacks(Weakness::Sender) {
+            let token = self.token().await?;
+            token.owner.take();
+            token.refusals.set(TRIES - 2);
+            return Err(untold());
+        }
+        Ok(is_same || lacks(Weakness::Sender))
+    }
+
+    /// Who was given the attempt's quote, which the service shows to nobody else.
+    async fn sender_of_quote(&self, entry: &Entry) -> Result<Option<Uuid>, Error> {
+        let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
+        match self.send(&GET_QUOTE, request).await.into_result() {
+            Ok(quote) => Ok(quote.view().member("senderId").and_then(Uuid::read)),
+            Err(error) if error.code() == Code::QuoteHistoryNotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     pub(super) fn is_of_service(&self, entry: &Entry) -> bool {
@@ -104,6 +126,13 @@ impl Course {
 
 fn short_lived() -> Error {
     Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end before they can be used.")
+}
+
+fn untold() -> Error {
+    Error::new(Code::ServiceUnavailable).of_option("senderId").saying(
+        "A transfer in the journal may be of the token's sender, but the service does not tell whose the token is. \
+         Ask again, or say it by the option senderId.",
+    )
 }
 
 pub(super) fn foreign() -> Error {

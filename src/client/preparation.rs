@@ -75,7 +75,7 @@ impl Course {
             };
         }
         let known = self.known(quote_history_id, nonce);
-        let entry = match self.load(quote_history_id).await? {
+        let mut entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) || self.kit.lacks(Weakness::Nonce) => {
                 entry
             }
@@ -100,7 +100,7 @@ impl Course {
                 };
             }
         };
-        if !self.owns(&entry).await? {
+        if !self.owns(&mut entry).await? {
             return Err(foreign());
         }
         // A write that a journal was late with may have put it back.
@@ -118,14 +118,14 @@ impl Course {
 
     /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's, and so is another's quote.
     async fn prepared_before(&self, id: &str, request: View<'_>) -> Result<Option<Box<Entry>>, Error> {
-        let entry = match self.load(id).await? {
+        let mut entry = match self.load(id).await? {
             Kept::Nothing => return Ok(None),
             Kept::Entry(entry) => entry,
             Kept::Unreadable => return Err(taken(id)),
         };
         let given = request.text_of("nonce");
         let body = body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str()));
-        if body != entry.body || !self.owns(&entry).await? {
+        if body != entry.body || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
         self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);

@@ -72,34 +72,30 @@ impl Course {
             }
             Ok(Kept::Unreadable) | Err(_) => return Err(unknown(quote_history_id)),
         };
-        let is_prepared =
-            |entry: Option<&Entry>| entry.is_none_or(|entry| entry.state == AttemptState::Prepared);
-        let kept = match kept {
-            Some(other) if !other.is_of(quote_history_id, nonce) => {
-                if is_prepared(known.as_deref()) {
-                    let error = Error::new(Code::TransferDuplicatedByQuote).of_option("quoteHistoryId");
-                    return Err(error
-                        .saying("Another attempt with this quote is in the journal. Resume that one.")
-                        .with_attempt(quote_history_id));
-                }
-                None
-            }
-            kept => kept,
-        };
+        // Another page may have made this one before it prepared another with the quote: the service tells.
+        let is_replaced = kept.as_ref().is_some_and(|other| !other.is_of(quote_history_id, nonce));
+        let kept = kept.filter(|_| !is_replaced);
         let is_kept = kept.is_some();
         // A write that a journal was late with may have put it back.
-        let was_sent_here = !is_prepared(known.as_deref());
+        let was_sent_here = known.as_ref().is_some_and(|known| known.state != AttemptState::Prepared);
         let Some(mut entry) = kept.or(known) else { return Err(unknown(quote_history_id)) };
         if was_sent_here && entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
-        let failed =
-            || Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.");
+        let failed = || match is_replaced {
+            true => Error::new(Code::TransferDuplicatedByQuote)
+                .of_option("quoteHistoryId")
+                .saying("Another attempt with this quote is in the journal. Resume that one.")
+                .with_attempt(quote_history_id),
+            false => {
+                Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.")
+            }
+        };
         if !is_kept && self.is_settled(&entry) {
             return Err(failed());
         }
         let was_sent = !is_kept || entry.state != AttemptState::Prepared;
-        match self.owns(&entry).await {
+        match self.owns(&mut entry).await {
             Ok(true) => {}
             Ok(false) if was_sent => return Err(unknown(quote_history_id)),
             Ok(false) => return Err(foreign()),
@@ -163,6 +159,10 @@ impl Course {
                         SendOutcome::Received(received) => {
                             transfer = Some(received);
                             Posted::Created
+                        }
+                        SendOutcome::NotSent(error) if error.code() == Code::QuoteExpired => {
+                            next = settlement.expire(error);
+                            continue;
                         }
                         SendOutcome::NotSent(error) if !settlement.is_in_doubt() => {
                             next = Next::NotProcessed(error);
@@ -263,6 +263,14 @@ impl Course {
 
     /// Lets the journal forget a transfer that was made, as its customer has been told of it.
     pub(super) async fn acknowledge(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
+        // Under the lock, so that a removal which takes long erases no later attempt with the quote.
+        if !self.lock_attempt(quote_history_id).await {
+            return Err(if self.is_aborted() {
+                Error::new(Code::Aborted)
+            } else {
+                unknown(quote_history_id)
+            });
+        }
         let state = self.known(quote_history_id, nonce).map(|known| known.state);
         let entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) => entry,
@@ -334,7 +342,8 @@ impl Course {
             language: None,
             wants_bytes: false,
         };
-        self.send(&CREATE_TRANSFER, request).await
+        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.kit.lacks(Weakness::Expiry));
+        self.send_until(&CREATE_TRANSFER, request, ends_at_ms).await
     }
 
     /// The transfer that was made, as the service shows it.

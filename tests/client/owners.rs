@@ -6,8 +6,9 @@ use std::rc::Rc;
 use remitkit::api::{Address, Code, Kind, Uuid};
 use remitkit::client::{Client, Environment, Options, SendFailure};
 
+use crate::pending::QUOTED;
 use crate::support::{ID, SENDER, Script, Store, answer};
-use crate::transfers::{REQUEST, Service, transfer};
+use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 fn page(
     service: &Service,
@@ -100,6 +101,51 @@ async fn where_nobody_can_tell_the_owner_the_page_that_prepared_it_goes_on_alone
     assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
     attempt.submit(&0).await.unwrap();
     assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_is_not_empty_while_nobody_can_tell_whose_a_sent_attempt_is() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let page = |owner: &Rc<Cell<Option<&'static str>>>| {
+        let (service, owner) = (service.clone(), owner.clone());
+        let mut script = Script::new(move |_, sent| match sent.path.as_str() {
+            path if path != format!("/v1/quote/{QUOTE}") => service.answer(sent),
+            _ if sent.bearer == "token-0" => answer(200, &quoted_to(SENDER)),
+            _ => answer(400, r#"[{"code":"QuoteHistoryNotFound","message":"No"}]"#),
+        });
+        script.store = store.clone();
+        script.owner = Rc::new(move |_| match owner.get() {
+            Some(sender) => answer(200, &format!(r#"{{"senderId":"{sender}"}}"#)),
+            None => answer(404, ""),
+        });
+        script
+    };
+    let (untold, told) = (Rc::new(Cell::new(None)), Rc::new(Cell::new(Some(SENDER))));
+    let first = page(&untold).client();
+    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    assert_eq!(first.pending_transfers().await.unwrap().len(), 1);
+
+    let second = page(&untold).client();
+    for _ in 0..2 {
+        let error = second.pending_transfers().await.err().unwrap();
+        assert_eq!((error.retryable(), error.option()), (true, Some("senderId")));
+    }
+    // Another sender's is another's.
+    let mut other = page(&Rc::new(Cell::new(Some(ID))));
+    other.token = Rc::new(|_| Ok(r#"{"access_token":"other","expires_in":3600}"#.to_owned()));
+    assert!(other.client().pending_transfers().await.unwrap().is_empty());
+    // As soon as the service tells, it says whose the quote is too.
+    untold.set(told.get());
+    assert_eq!(second.pending_transfers().await.unwrap().len(), 1);
+    let posts = service.posts.borrow().len();
+    second.pending_transfers().await.unwrap().remove(0).submit(&0).await.err().unwrap();
+    assert!(service.posts.borrow().len() > posts);
+    assert!(store.entries.borrow().values().all(|text| text.contains(SENDER)));
+}
+
+fn quoted_to(sender: &str) -> String {
+    QUOTED.replacen('{', &format!(r#"{{"senderId":"{sender}","#), 1)
 }
 
 #[tokio::test(start_paused = true)]

@@ -10,7 +10,7 @@ use remitkit::client::{Client, Environment, SendFailure};
 use crate::support::{ID, Script, Sent, Store, answer, nonce};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
-const QUOTED: &str = r#"{"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","sendAmount":{"value":9007199254740993,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}},"receiveAmount":null,"totalCost":{"value":12800,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}}}"#;
+pub(crate) const QUOTED: &str = r#"{"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","sendAmount":{"value":9007199254740993,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}},"receiveAmount":null,"totalCost":{"value":12800,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}}}"#;
 
 fn page(service: &Service, store: &Rc<Store>) -> Client<impl Environment<Signal = u64> + use<>> {
     let mut script = service.script();

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
-use crate::support::{ID, Store};
+use crate::support::{ID, SENDER, Store};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 /// A tab on a service, with the journal and the locks of the others.
@@ -106,6 +106,34 @@ async fn an_attempt_that_ended_elsewhere_without_a_transfer_is_not_sent_again() 
     attempt.discard(&0).await.unwrap();
     assert_eq!(seen.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
     assert_eq!(service.posts.borrow().len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_tab_made_before_it_prepared_another_is_a_success() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    seen.submit(&0).await.unwrap();
+    seen.acknowledge(&0).await.unwrap();
+    let other =
+        REQUEST.replace("22222222", "44444444").replacen('{', &format!(r#"{{"nonce":"{SENDER}","#), 1);
+    let later = two.prepare_transfer(&other, &0).await.unwrap();
+    assert!(attempt.submit(&0).await.unwrap().recovered);
+    assert_eq!(later.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_that_grew_stale_here_is_known_to_have_ended() {
+    let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
+    service.none = Rc::new(|| Err(SendFailure::Network));
+    let page = tab(&service, &Rc::default());
+    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    tokio::time::advance(std::time::Duration::from_hours(25)).await;
+    assert!(page.pending_transfers().await.unwrap().is_empty());
+    assert_eq!(attempt.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
 }
 
 #[tokio::test(start_paused = true)]

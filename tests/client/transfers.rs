@@ -26,7 +26,7 @@ impl Service {
         Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post), none: Rc::new(none) }
     }
 
-    fn answer(&self, sent: &Sent) -> Result<Answer, SendFailure> {
+    pub(crate) fn answer(&self, sent: &Sent) -> Result<Answer, SendFailure> {
         let made = !self.made.borrow().is_empty();
         match (sent.method.as_str(), sent.path.split('?').next().unwrap()) {
             (_, "/v1/transfer-fields") => answer(200, r#"{"fieldSets":[]}"#),

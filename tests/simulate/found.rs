@@ -17,6 +17,7 @@ use engine::history::Act::*;
 use engine::history::Disk::*;
 use engine::history::Net::*;
 use engine::history::Op::*;
+use engine::history::Source::*;
 use engine::history::Target::*;
 use engine::history::What::*;
 use engine::history::{Act, Fault, History, Intent, Page, Source, Step};
@@ -137,4 +138,233 @@ fn a_journal_that_hangs_holds_no_call_up_for_good() {
         assert_eq!(findings(&history), [], "{op:?}");
     };
     [Keys, Load, Save, Remove].into_iter().for_each(hung);
+}
+
+#[test]
+fn nothing_is_paid_beside_what_cannot_be_told_apart() {
+    let history = History {
+        seed: 20033597,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
+        ],
+        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 2, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 4, page: 2, act: Die { awaits: 18 } },
+            Step { at_ms: 343, page: 0, act: Pay { intent: 0, abort: None } },
+        ],
+        faults: vec![
+            Fault {
+                page: 0,
+                nth: 0,
+                what: Net(
+                    Other,
+                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
+                ),
+            },
+            Fault {
+                page: 0,
+                nth: 1,
+                what: Net(
+                    Other,
+                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
+                ),
+            },
+            Fault {
+                page: 0,
+                nth: 2,
+                what: Net(
+                    Other,
+                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
+                ),
+            },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn a_quote_that_ends_while_the_journal_writes_is_not_posted() {
+    let history = History {
+        seed: 20094266,
+        pages: vec![Page { journal: 0, locks: 0, customer: 0, tells_sender: false }],
+        intents: vec![Intent { customer: 0, recipient: 1, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
+            Step { at_ms: 894000, page: 0, act: Pay { intent: 0, abort: None } },
+        ],
+        faults: vec![Fault { page: 0, nth: 1, what: Disk(Save, Lags { ms: 14000, effect_first: false }) }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn what_another_tab_made_with_the_quote_is_found() {
+    let history = History {
+        seed: 20126212,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 3, tells_sender: false },
+            Page { journal: 0, locks: 1, customer: 3, tells_sender: false },
+        ],
+        intents: vec![
+            Intent { customer: 3, recipient: 0, quote_of: None, hold: false },
+            Intent { customer: 3, recipient: 1, quote_of: Some(0), hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
+            Step { at_ms: 305, page: 1, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 7305, page: 1, act: Pay { intent: 1, abort: None } },
+            Step { at_ms: 7438, page: 0, act: Submit { intent: 0, abort: None } },
+        ],
+        faults: vec![],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn what_another_tab_sends_next_is_its_own_word() {
+    let history = History {
+        seed: 20279803,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+        ],
+        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 0, page: 1, act: CreateRecipient { abort: None } },
+            Step { at_ms: 286, page: 1, act: Resume { abort: None } },
+        ],
+        faults: vec![Fault { page: 0, nth: 1, what: Disk(Save, Hangs) }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn an_attempt_whose_owner_could_not_be_told_is_found_again() {
+    let history = History {
+        seed: 20092934,
+        pages: vec![Page { journal: 0, locks: 0, customer: 1, tells_sender: false }],
+        intents: vec![
+            Intent { customer: 1, recipient: 1, quote_of: None, hold: false },
+            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 3955000, page: 0, act: Pay { intent: 1, abort: None } },
+        ],
+        faults: vec![
+            Fault {
+                page: 0,
+                nth: 1,
+                what: Net(Transfer, Answer { status: 401, code: "", commit: true, retry_after_s: None }),
+            },
+            Fault { page: 0, nth: 0, what: Net(Other, LoseRequest) },
+            Fault {
+                page: 0,
+                nth: 2,
+                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
+            },
+            Fault {
+                page: 0,
+                nth: 3,
+                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
+            },
+            Fault {
+                page: 0,
+                nth: 4,
+                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
+            },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn a_late_removal_leaves_the_next_attempt_alone() {
+    let history = History {
+        seed: 20911960,
+        pages: vec![Page { journal: 0, locks: 0, customer: 1, tells_sender: false }],
+        intents: vec![
+            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
+            Intent { customer: 1, recipient: 1, quote_of: Some(0), hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 485, page: 0, act: Resume { abort: None } },
+            Step { at_ms: 8485, page: 0, act: Prepare { intent: 1 } },
+        ],
+        faults: vec![Fault { page: 0, nth: 0, what: Disk(Remove, Lags { ms: 6000, effect_first: false }) }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn tabs_without_common_locks_may_prepare_over_one_another() {
+    let history = History {
+        seed: 20355124,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 0, tells_sender: false },
+            Page { journal: 0, locks: 1, customer: 0, tells_sender: false },
+        ],
+        intents: vec![
+            Intent { customer: 0, recipient: 0, quote_of: None, hold: false },
+            Intent { customer: 0, recipient: 1, quote_of: Some(0), hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 1, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 60, page: 0, act: Prepare { intent: 1 } },
+        ],
+        faults: vec![Fault { page: 1, nth: 0, what: Disk(Save, Lags { ms: 150, effect_first: false }) }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn a_gateways_404_deletes_nothing() {
+    let history = History {
+        seed: 20323572,
+        pages: vec![Page { journal: 0, locks: 0, customer: 0, tells_sender: false }],
+        intents: vec![Intent { customer: 0, recipient: 1, quote_of: None, hold: false }],
+        steps: vec![Step { at_ms: 0, page: 0, act: DeleteAccount { recipient: 1, abort: None } }],
+        faults: vec![
+            Fault { page: 0, nth: 0, what: Source(Ended) },
+            Fault {
+                page: 0,
+                nth: 1,
+                what: Net(Delete, Answer { status: 404, code: "", commit: false, retry_after_s: None }),
+            },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn what_has_grown_stale_was_never_sent() {
+    let history = History {
+        seed: 20096230,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+        ],
+        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
+            Step { at_ms: 0, page: 1, act: CreateRecipient { abort: None } },
+            Step { at_ms: 122454000, page: 0, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 122454081, page: 0, act: Pay { intent: 0, abort: None } },
+        ],
+        faults: vec![
+            Fault { page: 0, nth: 0, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 1, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 2, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 3, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 4, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 5, what: Net(Progress, LoseRequest) },
+            Fault { page: 0, nth: 6, what: Net(Progress, LoseRequest) },
+        ],
+    };
+    assert_eq!(findings(&history), []);
 }

@@ -462,6 +462,7 @@ impl DiskJournal {
             expires_ms,
             posted_ms: Vec::new(),
             was_noted_sent: false,
+            taken_by: None,
         });
     }
 
@@ -479,6 +480,12 @@ impl DiskJournal {
             })
     }
 
+    /// Whether all pages with this journal wait for each other.
+    fn shares_locks(&self) -> bool {
+        let Page { journal, locks, .. } = self.page.page;
+        self.world.history.pages.iter().all(|page| page.journal != journal || page.locks == locks)
+    }
+
     /// What stands under a key may be changed by its owner alone.
     fn note_change(&self, key: &str, with: Option<&str>) {
         let nonce = |text: &str| text_of(text, "nonce");
@@ -494,12 +501,21 @@ impl DiskJournal {
         let Some(number) = before.as_ref().and_then(|nonce| self.world.attempt_by_nonce(nonce)) else {
             return;
         };
-        let owner = self.world.attempts.borrow()[number].customer;
+        let is_same = with.is_none_or(|with| nonce(with) == before);
+        let (owner, was_sent) = {
+            let attempt = &mut self.world.attempts.borrow_mut()[number];
+            if with.is_none() || !is_same {
+                attempt.taken_by = Some(self.life.number);
+            }
+            (attempt.customer, attempt.was_noted_sent || !attempt.posted_ms.is_empty())
+        };
         if with.is_none() && self.is_untouched(key, number) {
             self.world.found("an attempt is erased that nobody dropped", format!("attempt {number}"));
         }
-        let is_same = with.is_none_or(|with| nonce(with) == before);
-        if owner != self.customer || !is_same {
+        // Without a common lock nothing keeps two tabs that prepare with one quote in the same moment from writing over one
+        // another: a journal has no compare-and-set. Nothing was sent, and the service takes a quote once.
+        let is_race = owner == self.customer && !was_sent && !self.shares_locks();
+        if owner != self.customer || !is_same && !is_race {
             let rule =
                 if with.is_some() { "another's entry is overwritten" } else { "another's entry is erased" };
             self.world.found(rule, format!("attempt {number} of {owner} by {}", self.customer));

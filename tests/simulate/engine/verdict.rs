@@ -51,8 +51,13 @@ impl World {
             });
             // A journal that does not answer leaves open what it will keep.
             let is_disk_bad = self.history.faults.iter().any(|fault| matches!(fault.what, What::Disk(..)));
-            let is_open =
-                !attempt.posted_ms.is_empty() || attempt.was_noted_sent || is_worked_on || is_disk_bad;
+            // Nor can a page tell why another has taken the attempt out of the journal.
+            let is_taken = attempt.taken_by.is_some_and(|life| life != calls[number].life);
+            let is_open = !attempt.posted_ms.is_empty()
+                || attempt.was_noted_sent
+                || is_worked_on
+                || is_disk_bad
+                || is_taken;
             if !is_open && call.aborted_ms.is_none() {
                 self.found("unknown is told of what was never sent", format!("attempt {of}"));
             }
@@ -109,9 +114,10 @@ impl World {
                     }
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
-                    // What another call sends of the same attempt afterwards is that call's own word.
+                    // What another call sends of the same attempt afterwards is that call's own word. In the very moment in which
+                    // this one ends it lets go of the lock, so what is sent then was sent by the next who holds it.
                     let is_denied =
-                        |effect: &&Effect| effect.sent.call == Some(place) || effect.sent.sent_ms <= ended_ms;
+                        |effect: &&Effect| effect.sent.call == Some(place) || effect.sent.sent_ms < ended_ms;
                     if let Some(effect) = made().find(is_denied) {
                         let detail =
                             format!("attempt {number}: {code} told at {ended_ms}, made at {}", effect.at_ms);

@@ -67,6 +67,8 @@ pub(crate) struct Attempt {
     /// When POSTs of it left a page.
     pub(crate) posted_ms: Vec<u64>,
     pub(crate) was_noted_sent: bool,
+    /// Which life of a page erased or overwrote its entry.
+    pub(crate) taken_by: Option<usize>,
 }
 
 /// A quote that a page was given.

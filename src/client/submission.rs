@@ -52,8 +52,10 @@ impl Course {
         if self.lock_attempt(quote_history_id).await {
             self.settle(quote_history_id, nonce).await
         } else {
-            // Another page is sending it.
-            Err(unknown(quote_history_id))
+            // Another page is sending it, or another attempt with the quote after this one was dropped here.
+            let has_ended = self.known(quote_history_id, nonce).is_some_and(|known| self.is_settled(&known))
+                && matches!(self.load(quote_history_id).await, Ok(Kept::Entry(kept)) if !kept.is_of(quote_history_id, nonce));
+            Err(if has_ended { ended() } else { unknown(quote_history_id) })
         }
     }
 
@@ -87,9 +89,7 @@ impl Course {
                 .of_option("quoteHistoryId")
                 .saying("Another attempt with this quote is in the journal. Resume that one.")
                 .with_attempt(quote_history_id),
-            false => {
-                Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.")
-            }
+            false => ended(),
         };
         if !is_kept && self.is_settled(&entry) {
             return Err(failed());
@@ -374,6 +374,10 @@ impl Course {
 
 pub(super) fn unknown(quote_history_id: &str) -> Error {
     Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
+}
+
+fn ended() -> Error {
+    Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.")
 }
 
 fn another() -> Error {

@@ -368,3 +368,54 @@ fn what_has_grown_stale_was_never_sent() {
     };
     assert_eq!(findings(&history), []);
 }
+
+#[test]
+fn tabs_without_common_locks_have_each_their_own_word() {
+    let history = History {
+        seed: 77071942,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
+            Page { journal: 0, locks: 1, customer: 1, tells_sender: false },
+        ],
+        intents: vec![Intent { customer: 1, recipient: 0, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 1, act: Pay { intent: 0, abort: None } },
+            Step { at_ms: 265, page: 0, act: Resume { abort: None } },
+        ],
+        faults: vec![Fault {
+            page: 1,
+            nth: 0,
+            what: Net(
+                Transfer,
+                Answer { status: 400, code: "QuoteAmountChanged", commit: false, retry_after_s: None },
+            ),
+        }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn what_this_page_has_dropped_is_known_to_have_ended() {
+    let history = History {
+        seed: 77042385,
+        pages: vec![Page { journal: 0, locks: 0, customer: 2, tells_sender: false }],
+        intents: vec![
+            Intent { customer: 2, recipient: 0, quote_of: None, hold: false },
+            Intent { customer: 2, recipient: 1, quote_of: Some(0), hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
+            Step { at_ms: 476, page: 0, act: Discard { intent: 0 } },
+            Step { at_ms: 476, page: 0, act: Pay { intent: 1, abort: None } },
+            Step { at_ms: 579, page: 0, act: Submit { intent: 0, abort: None } },
+        ],
+        faults: vec![
+            Fault { page: 0, nth: 0, what: Net(Transfer, LoseRequest) },
+            Fault { page: 0, nth: 0, what: Net(Progress, Slow { ms: 11000 }) },
+            Fault { page: 0, nth: 1, what: Net(Progress, Slow { ms: 11000 }) },
+            Fault { page: 0, nth: 2, what: Net(Progress, Slow { ms: 11000 }) },
+            Fault { page: 0, nth: 3, what: Net(Progress, Slow { ms: 11000 }) },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}

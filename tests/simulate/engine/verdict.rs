@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::history::{Target, What};
 use super::stage::service_of;
-use super::world::{CallKind, Effect, Told, World};
+use super::world::{CallKind, Effect, Sent, Told, World};
 
 /// How long a call may take. The longest that the documentation allows.
 const CALL_BOUND_MS: u64 = 300_000;
@@ -115,9 +115,15 @@ impl World {
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
                     // What another call sends of the same attempt afterwards is that call's own word. In the very moment in which
-                    // this one ends it lets go of the lock, so what is sent then was sent by the next who holds it.
-                    let is_denied =
-                        |effect: &&Effect| effect.sent.call == Some(place) || effect.sent.sent_ms < ended_ms;
+                    // this one ends it lets go of the lock, so what is sent then was sent by the next who holds it. Tabs without
+                    // a common lock work on it at once, as the documentation says, and each has its own word.
+                    let is_denied = |effect: &&Effect| {
+                        let Sent { call: by, sent_ms, .. } = effect.sent;
+                        let is_tab_without_lock =
+                            by.is_some_and(|by| !self.share_locks(call.page, calls[by].page));
+                        by == Some(place)
+                            || sent_ms < ended_ms && !(is_tab_without_lock && sent_ms >= call.started_ms)
+                    };
                     if let Some(effect) = made().find(is_denied) {
                         let detail =
                             format!("attempt {number}: {code} told at {ended_ms}, made at {}", effect.at_ms);
@@ -146,6 +152,15 @@ impl World {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Whether two pages wait for each other. Who visits in the end is alone.
+    fn share_locks(&self, one: usize, other: usize) -> bool {
+        let locks_of = |page: usize| self.pages.get(page).map(|page| page.page.locks);
+        match (locks_of(one), locks_of(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
         }
     }
 

@@ -1,8 +1,10 @@
 import { CARD_EVENT_TYPES } from "./card-event-types.js";
 import { failure, invalid, isRemitError } from "./errors.js";
 import { EventLog } from "./event-log.js";
+import { focusedElement } from "./focused.js";
+import { HostedForm } from "./hosted-form.js";
 import { Outcome } from "./outcome.js";
-import { readMember, readMembers, toJson } from "./plain.js";
+import { readMember, toJson } from "./plain.js";
 import { timeOf } from "./time.js";
 
 /** The hosted card form on the page. */
@@ -21,16 +23,16 @@ export class CardForm {
   #closed;
   #release;
 
-  static async mount(handle, options, callOptions) {
-    const { container, loadError, autoFocus, ...data } = readMembers(options, "options");
-    const json = toJson(data, "options");
+  /** `json` holds the options that are data. */
+  static async mount(handle, container, json, options, callOptions) {
     const element = findContainer(container);
-    const begin = (core, deliver, signal) => core.cardForm(element, json, deliver, signal);
-    return CardForm.over(handle, begin, { loadError, autoFocus, theme: JSON.parse(json).theme }, callOptions);
+    const begin = (core, deliver, signal) => core.cardForm(HostedForm, element, json, deliver, signal);
+    return CardForm.over(handle, begin, { ...options, theme: JSON.parse(json).theme }, callOptions);
   }
 
   /** Over whatever form of a core `begin` gives: `begin(core, deliver, signal)`. */
-  static async over(handle, begin, { loadError = "auto", autoFocus = false, theme } = {}, callOptions) {
+  static async over(handle, begin, options = {}, callOptions) {
+    const { loadError = "auto", autoFocus = false, focused = focusedElement(), theme } = options;
     if (!isLoadError(loadError)) {
       throw invalid("InvalidRequest", "loadError", '"auto", "never", { message, button }, an element or a function');
     }
@@ -40,7 +42,7 @@ export class CardForm {
     const form = new CardForm();
     form.#handle = handle;
     form.#theme = theme;
-    form.#focused = autoFocus ? focusedElement() : undefined;
+    form.#focused = autoFocus ? focused : undefined;
     if (loadError !== "never") {
       form.#loadNotice(loadError);
     }
@@ -265,15 +267,6 @@ const isLoadError = (value) =>
     Object.entries(value).every(([name, text]) => ["message", "button"].includes(name) && isText(text)));
 
 const isText = (text) => text === undefined || (typeof text === "string" && text.trim() !== "");
-
-// Also in open shadow roots.
-function focusedElement() {
-  let focused = globalThis.document?.activeElement ?? null;
-  while (focused?.shadowRoot?.activeElement) {
-    focused = focused.shadowRoot.activeElement;
-  }
-  return focused;
-}
 
 function findContainer(container) {
   let cause;

@@ -1,7 +1,8 @@
 import { KitCore } from "./kit-core.js";
 import { failure } from "./errors.js";
+import { fetchWhenIdle } from "./parts.js";
 import { RemitError } from "./remit-error.js";
-import { followSignal, readSignal } from "./signal.js";
+import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
 const NONE = { __proto__: null };
 
@@ -15,14 +16,16 @@ export class CoreHandle {
   #release;
   #messages;
   #host;
+  #parts;
   #fields = new Map();
 
   /** `messages` says what customers are told in other words than those of the core. */
-  constructor(instance, settings, host, messages, locale) {
+  constructor(instance, settings, host, messages, locale, parts) {
     this.locale = locale;
     this.#instance = instance;
     this.#host = host;
     this.#messages = messages;
+    this.#parts = parts;
     this.#core = instance.run(() => new KitCore(settings, host));
     this.#release = instance.onCrash((error) => {
       this.#core.abandon(error);
@@ -45,14 +48,19 @@ export class CoreHandle {
     }
   }
 
-  /** Work that gives a promise: `work(core, signal)`. */
-  async call(work, options) {
+  /** A part that the first load has left out: its module. */
+  part(name, options) {
+    return this.call((core, signal, part) => part, options, name);
+  }
+
+  /** Work that gives a promise: `work(core, signal)`, with a part that it needs as a third argument. */
+  async call(work, options, part) {
     const given = readSignal(options);
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(given);
     let call;
     try {
-      call = this.#instance.run(() => work(this.#core, signal));
+      call = part === undefined ? this.#instance.run(() => work(this.#core, signal)) : this.#callWith(part, work, signal);
       this.#calls.add(call);
       return await call;
     } catch (error) {
@@ -60,7 +68,13 @@ export class CoreHandle {
     } finally {
       this.#calls.delete(call);
       release();
+      fetchWhenIdle(this.#parts);
     }
+  }
+
+  async #callWith(part, work, signal) {
+    const module = await unlessAborted(this.#parts[part](), signal, "Aborted");
+    return this.#instance.run(() => work(this.#core, signal, module));
   }
 
   /** The error in the kit's language, with what the token source has thrown. */

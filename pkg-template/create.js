@@ -1,11 +1,17 @@
-import { openRemitKit, preloadWasm } from "./remit-kit.js";
+import { part } from "./parts.js";
+import { openRemitKit, preloadParts } from "./remit-kit.js";
+
+const parts = {
+  card: /* @__PURE__ */ part(() => import("./card-part.js")),
+  transfer: /* @__PURE__ */ part(() => import("./transfer-part.js")),
+};
 
 export function createRemitKit(options) {
-  return openRemitKit(options, wasmUrl);
+  return openRemitKit(options, wasmUrl, parts);
 }
 
 export function preload(options) {
-  return preloadWasm(options, wasmUrl);
+  return preloadParts(options, wasmUrl, parts);
 }
 
 // Not evaluated at import: where a tool has made a classic script of this module, `import.meta` has no address.

@@ -1,5 +1,4 @@
 import { readAnswer } from "./answer.js";
-import { AskedForm } from "./asked-form.js";
 import { Engine } from "./engine.js";
 
 /** Does what the core asks for, one thing at a time under each number, and tells those who wait for its calls how they have ended. */
@@ -78,7 +77,7 @@ export class Hands extends Engine {
     this.#calls.delete(id);
     try {
       const value = order === undefined ? readAnswer(answer, body) : rowsOf(answer, order);
-      resolve(form === undefined ? value : new AskedForm(form, value.fieldSets));
+      resolve(form === undefined ? value : [form, value.fieldSets]);
     } catch (error) {
       reject(error);
     }

@@ -1,7 +1,9 @@
 // The package with the wasm inside its JavaScript, for pages that can serve or fetch no further file.
 
+import * as card from "./card-part.js";
 import wasm from "./inline-wasm.js";
-import { openRemitKit, preloadWasm } from "./remit-kit.js";
+import { openRemitKit, preloadParts } from "./remit-kit.js";
+import * as transfer from "./transfer-part.js";
 
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
@@ -10,12 +12,14 @@ export { RemitError } from "./remit-error.js";
 export { themeContrast } from "./theme-contrast.js";
 export { darkTheme, lightTheme } from "./theme.js";
 
+const parts = { card: () => card, transfer: () => transfer };
+
 export function createRemitKit(options) {
-  return openRemitKit(options, wasmBytes);
+  return openRemitKit(options, wasmBytes, parts);
 }
 
 export function preload(options) {
-  return preloadWasm(options, wasmBytes);
+  return preloadParts(options, wasmBytes, parts);
 }
 
 function wasmBytes() {

@@ -1,6 +1,5 @@
 import { readAnswer } from "./answer.js";
 import { Hands } from "./hands.js";
-import { HostedForm } from "./hosted-form.js";
 import { Core } from "./remitkit_core.js";
 
 /** One configuration of the service in the module, with its calls and card forms. */
@@ -37,7 +36,7 @@ export class KitCore {
     return readAnswer(this.#core.cardFormUrl(sessionId, theme));
   }
 
-  cardForm(container, options, deliver, signal) {
+  cardForm(HostedForm, container, options, deliver, signal) {
     const { cardOrigin } = this.#core;
     return HostedForm.mount(this, container, cardOrigin, readAnswer(this.#core.cardFormOptions(options)), deliver, signal);
   }

@@ -1,13 +1,10 @@
-import { findCardAccount } from "./card-account.js";
-import { fieldFailure, invalid, standardFailure } from "./errors.js";
+import { standardFailure } from "./errors.js";
 import { readPushToCard } from "./push-to-card-options.js";
 import { followSignal, readSignal } from "./signal.js";
 
-const CARD_ID = "CARD_ID";
-
 /**
- * The Push-to-Card flow (interface, part 4), from the corridor to a prepared transfer. Each call of `next` takes the first step whose
- * result is not there yet. So a step that failed is taken again, and one that succeeded is not.
+ * The Push-to-Card flow (interface, part 4), from the corridor to a prepared transfer. What is wrong with its
+ * options is said at once; its steps are fetched with the first of them.
  */
 export class PushToCardFlow {
   #remit;
@@ -15,19 +12,11 @@ export class PushToCardFlow {
   #options;
   #abort = new AbortController();
   #release;
-  // What the steps have come to.
-  #corridor;
-  #fields;
-  #form;
-  #card;
-  #account;
-  #quote;
-  // A promise of the form that has settled and whose result is of no more use.
-  #spent;
-  #isAccountUnknown = false;
+  #steps;
   // The last call of `next`, until it has settled.
   #last = Promise.resolve();
-  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects with.
+  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects
+  // with.
   #end;
   #stop;
   #stopped = new Promise((resolve) => {
@@ -45,7 +34,7 @@ export class PushToCardFlow {
       forget();
       release();
     };
-    const abort = () => this.#close({ error: this.#failure("Aborted") });
+    const abort = () => this.#close({ error: handle.translate(standardFailure("Aborted")) });
     if (signal?.aborted) {
       abort();
     } else {
@@ -95,181 +84,12 @@ export class PushToCardFlow {
   }
 
   async #advance() {
-    if (this.#corridor === undefined) {
-      this.#corridor = await this.#findCorridor();
-      return { type: "CORRIDOR", corridor: this.#corridor };
+    if (this.#steps === undefined) {
+      const { signal } = this.#abort;
+      const { PushToCardSteps } = await this.#handle.part("transfer", { signal });
+      this.#steps = new PushToCardSteps(this.#remit, this.#handle, this.#options, signal, this.#stopped);
     }
-    if (this.#fields === undefined) {
-      const [form, fields] = await this.#collectFields();
-      this.#fields = fields;
-      return { type: "ACCOUNT_FIELDS", fields: form };
-    }
-    if (this.#card === undefined && this.#form === undefined) {
-      this.#form = await this.#showForm();
-      return { type: "CARD_FORM", form: this.#form };
-    }
-    if (this.#card === undefined) {
-      return this.#awaitCard();
-    }
-    if (this.#account === undefined) {
-      this.#account = await this.#withCard(() => this.#createAccount());
-      this.#removeForm();
-      return { type: "RECIPIENT_ACCOUNT", recipientAccount: this.#account };
-    }
-    if (this.#quote === undefined) {
-      this.#quote = await this.#withCard(() => this.#call("quote", this.#price()));
-      return { type: "QUOTE", quote: this.#quote };
-    }
-    return { type: "TRANSFER", attempt: await this.#withCard(() => this.#prepare()) };
-  }
-
-  #call(method, ...args) {
-    return this.#remit[method](...args, { signal: this.#abort.signal });
-  }
-
-  async #findCorridor() {
-    const { route, price } = this.#options;
-    const [corridor] = await this.#call("corridors", {
-      ...route,
-      srcCurrencyIso3Code: price.srcCurrencyIso3Code,
-    });
-    if (corridor === undefined) {
-      throw this.#failure("NoCorridorFoundForSpecificValues");
-    }
-    return corridor;
-  }
-
-  /** The account's fields but for the card, held to the form as far as that is possible without one. */
-  async #collectFields() {
-    const { route, recipientType, fields: source } = this.#options;
-    const form = await this.#call("recipientAccountFields", { ...route, recipientType });
-    if (!form.requiresCard) {
-      throw this.#failure("NoCorridorFoundForSpecificValues", { option: CARD_ID });
-    }
-    const fields = await source(form);
-    if (!Array.isArray(fields) || fields.some((field) => typeof field?.id !== "string")) {
-      throw invalid("InvalidRequest", "fields", "a list of { id, value }");
-    }
-    if (fields.some((field) => field.id === CARD_ID)) {
-      throw invalid("InvalidRequest", "fields", `without ${CARD_ID}, which the card form brings`);
-    }
-    const values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
-    const problems = form.check(values).filter((problem) => problem.fieldId !== CARD_ID);
-    if (problems.length > 0) {
-      throw fieldFailure(problems);
-    }
-    return [form, fields];
-  }
-
-  async #showForm() {
-    const form = await this.#call("cardForm", this.#options.form);
-    if (this.#end !== undefined) {
-      form.destroy();
-    }
-    return form;
-  }
-
-  async #awaitCard() {
-    const form = this.#form;
-    if (form.completed === this.#spent) {
-      try {
-        await form.renew({ signal: this.#abort.signal });
-      } catch (error) {
-        if (error.code !== "CardFormDestroyed") {
-          this.#spent = form.completed;
-          throw error;
-        }
-        this.#form = undefined;
-        return this.#advance();
-      }
-    }
-    const { completed } = form;
-    try {
-      this.#card = await completed;
-    } catch (error) {
-      this.#spent = completed;
-      if (error.code === "CardFormDestroyed") {
-        this.#form = undefined;
-      }
-      throw error;
-    }
-    this.#spent = completed;
-    return { type: "CARD", ...this.#card };
-  }
-
-  /** Work with the card. If the card is what it fails for, the next step is another card. */
-  async #withCard(work) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error.kind === "card") {
-        this.#card = undefined;
-        this.#account = undefined;
-        this.#quote = undefined;
-        this.#isAccountUnknown = false;
-      }
-      throw error;
-    }
-  }
-
-  async #createAccount() {
-    const { route, recipientId } = this.#options;
-    const { cardId } = this.#card;
-    if (this.#isAccountUnknown) {
-      const list = () => this.#call("recipientAccounts", recipientId);
-      const { account, isNone } = await findCardAccount(list, cardId, this.#abort.signal);
-      if (account !== undefined) {
-        return account;
-      }
-      if (!isNone) {
-        throw this.#failure("OutcomeUnknown");
-      }
-    }
-    try {
-      return await this.#call("createRecipientAccount", recipientId, {
-        ...route,
-        fields: [...this.#fields, { id: CARD_ID, value: cardId }],
-      });
-    } catch (error) {
-      this.#isAccountUnknown = error.kind === "outcome_unknown";
-      if (error.kind === "field") {
-        // What is asked for has changed, or was wrong: it is collected anew.
-        this.#fields = undefined;
-      }
-      throw error;
-    }
-  }
-
-  #price() {
-    const { route, price } = this.#options;
-    return { ...route, ...price, recipientAccountId: this.#account.recipientAccountId };
-  }
-
-  async #prepare() {
-    const { recipientId, transfer } = this.#options;
-    const { quoteHistoryId } = this.#quote;
-    try {
-      const details = await transfer(this.#quote);
-      const request = { ...details, ...this.#price(), quoteHistoryId, recipientId };
-      const attempt = await this.#call("prepareTransfer", request);
-      // Until it is handed out an end may come at any moment, and nobody would know of it but the journal.
-      this.#stopped.then(() => this.#end.attempt === attempt || attempt.discard()).catch(() => {});
-      return attempt;
-    } catch (error) {
-      if (error.resolution === "fetch_new_quote") {
-        this.#quote = undefined;
-      }
-      throw error;
-    }
-  }
-
-  #failure(code, details) {
-    return this.#handle.translate(standardFailure(code, details));
-  }
-
-  #removeForm() {
-    this.#form?.destroy();
-    this.#form = undefined;
+    return this.#steps.advance();
   }
 
   // At the kit's end the form is removed with it.
@@ -279,9 +99,9 @@ export class PushToCardFlow {
       this.#release?.();
       this.#abort.abort();
       if (removesForm) {
-        this.#removeForm();
+        this.#steps?.removeForm();
       }
-      this.#stop();
+      this.#stop(end);
     }
   }
 }

@@ -1,36 +1,38 @@
-import { CardForm } from "./card-form.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { invalid } from "./errors.js";
-import { FieldForm } from "./field-form.js";
+import { focusedElement } from "./focused.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
 import { readMembers, readText, toJson } from "./plain.js";
 import { PushToCardFlow } from "./push-to-card.js";
-import { TransferAttempt } from "./transfer-attempt.js";
 
-/** `ownWasm` gives the package's own wasm, where the page names none. */
-export async function openRemitKit(options, ownWasm) {
+/** `ownWasm` gives the package's own wasm, where the page names none; `parts` what the first load leaves out. */
+export async function openRemitKit(options, ownWasm, parts) {
   const { wasm, host, settings, locale, texts } = readOptions(options);
   const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
-  return new RemitKit(new CoreHandle(instance, settings, host, messages, locale));
+  return new RemitKit(new CoreHandle(instance, settings, host, messages, locale, parts));
 }
 
 /** Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit, which tries again. */
-export function preloadWasm(options, ownWasm) {
-  const loaded = load(options, ownWasm);
+export function preloadParts(options, ownWasm, parts) {
+  const loaded = load(options, ownWasm, parts);
   loaded.catch(() => {});
   return loaded;
 }
 
-async function load(options = {}, ownWasm) {
-  const { wasm, ...unknown } = readMembers(options, "options", "InvalidConfiguration");
+async function load(options = {}, ownWasm, parts) {
+  const { wasm, everything = false, ...unknown } = readMembers(options, "options", "InvalidConfiguration");
   const [name] = Object.keys(unknown);
   if (name !== undefined) {
-    throw invalid("InvalidConfiguration", name, "left out: preload takes `wasm` alone");
+    throw invalid("InvalidConfiguration", name, "left out: preload takes `wasm` and `everything`");
   }
-  await loadInstance(wasm, ownWasm);
+  if (typeof everything !== "boolean") {
+    throw invalid("InvalidConfiguration", "everything", "true or false");
+  }
+  const further = everything ? Object.values(parts) : [];
+  await Promise.all([loadInstance(wasm, ownWasm), ...further.map((part) => part())]);
 }
 
 /** One configuration of the service: its addresses, its token, its journal. */
@@ -158,8 +160,12 @@ export class RemitKit {
     return this.#handle.run((core) => core.cardFormUrl(id, json));
   }
 
-  cardForm(form, options) {
-    return CardForm.mount(this.#handle, form, options);
+  async cardForm(form, options) {
+    const { container, loadError, autoFocus, ...data } = readMembers(form, "options");
+    const json = toJson(data, "options");
+    const focused = focusedElement();
+    const { CardForm } = await this.#handle.part("card", options);
+    return CardForm.mount(this.#handle, container, json, { loadError, autoFocus, focused }, options);
   }
 
   pushToCard(flow, options) {
@@ -174,8 +180,9 @@ export class RemitKit {
 
   async prepareTransfer(request, options) {
     const json = toJson(request, "request");
-    const record = await this.#handle.call((core, signal) => core.call("prepareTransfer", "[]", json, signal), options);
-    return new TransferAttempt(this.#handle, record);
+    const work = async (core, signal, { TransferAttempt }) =>
+      new TransferAttempt(this.#handle, await core.call("prepareTransfer", "[]", json, signal));
+    return this.#handle.call(work, options, "transfer");
   }
 
   async transfer(request, options) {
@@ -184,8 +191,11 @@ export class RemitKit {
   }
 
   async pendingTransfers() {
-    const records = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
-    return records.map((record) => new TransferAttempt(this.#handle, record));
+    const work = async (core, signal, { TransferAttempt }) => {
+      const records = await core.call("pendingTransfers", "[]");
+      return records.map((record) => new TransferAttempt(this.#handle, record));
+    };
+    return this.#handle.call(work, undefined, "transfer");
   }
 
   getTransfer(transferId, options) {
@@ -257,7 +267,8 @@ export class RemitKit {
 
   async #fieldForm(operation, query, options) {
     const json = toJson(query, "query");
-    const form = await this.#handle.call((core, signal) => core.fieldForm(operation, json, signal), options);
-    return new FieldForm(this.#handle, form);
+    const work = async (core, signal, { AskedForm, FieldForm }) =>
+      new FieldForm(this.#handle, new AskedForm(...(await core.fieldForm(operation, json, signal))));
+    return this.#handle.call(work, options, "transfer");
   }
 }

@@ -2,7 +2,7 @@ import { createContext, createElement, useCallback, useContext, useEffect, useMe
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { readable } from "../shown-card-form.js";
-import { loadAgain } from "./load-again.js";
+import { loadAgain } from "../load-again.js";
 import { useLatest } from "./use-latest.js";
 
 const Context = /* @__PURE__ */ createContext(undefined);

@@ -139,12 +139,21 @@ export interface RemitKit
  */
 export function createRemitKit(options: RemitKitOptions): Promise<RemitKit>;
 
+/** What is to be loaded ahead. */
+export interface PreloadOptions extends Pick<RemitKitOptions, "wasm"> {
+  /**
+   * Also what the first quote does not need: the card form, fields and transfers. Without it that comes when the page is idle after its
+   * first call, or with the call that needs it.
+   */
+  everything?: boolean | undefined;
+}
+
 /**
  * Loads the wasm ahead of the first {@link createRemitKit}, which then has it at hand: called while the customer is still busy with
  * something else, it takes loading and compiling out of the way to the first quote. Nobody has to wait for the promise, nor to handle its
- * rejection: `createRemitKit` tries again.
+ * rejection: `createRemitKit`, and each call that needs more, tries again.
  *
- * @param options - `wasm` as {@link RemitKitOptions} has it, where a bundler needs help.
+ * @param options - `wasm` as {@link RemitKitOptions} has it, where a bundler needs help, and whether to load `everything`.
  * @throws {RemitError} as {@link createRemitKit}.
  */
-export function preload(options?: Pick<RemitKitOptions, "wasm">): Promise<void>;
+export function preload(options?: PreloadOptions): Promise<void>;

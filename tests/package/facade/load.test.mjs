@@ -48,7 +48,7 @@ test("a preload that failed rejects, is reported once, and can be repeated", asy
   assert.equal(fetched().length, 2);
 });
 
-test("preload takes `wasm` and nothing else", async () => {
+test("preload takes `wasm` and `everything` alone", async () => {
   const { preload } = await unloaded();
   for (const [options, option] of [
     [{ url: "/x.wasm" }, "url"],

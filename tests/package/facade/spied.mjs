@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { unpacked } from "./kit.mjs";
+import { loadParts, unpacked } from "./kit.mjs";
 
 const SPIED = `
 import { createRemitKit as create } from "./index.js";
@@ -44,5 +44,6 @@ export async function spied() {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   manifest.exports["."] = "./spied.js";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await loadParts(load);
   return { folder, load, ...(await load("spied.js")) };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf } from "./unpacked.mjs";
 
-const { loadAgain } = await import("../../../pkg-template/react/load-again.js");
+const { loadAgain } = await import("../../../pkg-template/load-again.js");
 
 const ADDRESS = "https://shop.example/assets/create-a1b2.js?v=3";
 const failed = (address) => new TypeError(`error loading dynamically imported module: ${address}`);

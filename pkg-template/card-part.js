@@ -1,0 +1,4 @@
+// What the card form needs.
+
+export { CardForm } from "./card-form.js";
+export { HostedForm } from "./hosted-form.js";

@@ -1,0 +1,8 @@
+/** What has the focus, also in open shadow roots. */
+export function focusedElement() {
+  let focused = globalThis.document?.activeElement ?? null;
+  while (focused?.shadowRoot?.activeElement) {
+    focused = focused.shadowRoot.activeElement;
+  }
+  return focused;
+}

@@ -1,0 +1,104 @@
+// What the first load leaves out, where it cannot be fetched: the call that needs it says so, and may be made again.
+
+import assert from "node:assert/strict";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { Sessions, withPage } from "./card-page.mjs";
+import { errorOf, ID, OPTIONS, service, settled, unpacked } from "./kit.mjs";
+
+const QUERY = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
+
+/** A kit of a package of its own, whose first load is over, and how to cut the network and to mend it. */
+async function cut(part) {
+  const { folder, load } = await unpacked();
+  const { createRemitKit, preload } = await load("index.js");
+  const remit = await createRemitKit(OPTIONS);
+  service.answer = () => undefined;
+  await remit.corridors();
+  service.requests.length = 0;
+  const file = join(folder, `${part}-part.js`);
+  const away = `${file}.away`;
+  await rename(file, away);
+  return { remit, preload, mend: () => rename(away, file) };
+}
+
+const unavailable = (error) => {
+  assert.deepEqual([error.name, error.code, error.kind, error.retryable], ["RemitError", "NetworkFailure", "unavailable", true]);
+  assert.equal(error.userMessage, "The service cannot be reached. Check your connection.");
+};
+
+const CALLS = {
+  recipientAccountFields: (remit) => remit.recipientAccountFields(QUERY),
+  transferFields: (remit) => remit.transferFields(QUERY),
+  prepareTransfer: (remit) => remit.prepareTransfer(REQUESTS.transfer(ID)),
+  transfer: (remit) => remit.transfer(REQUESTS.transfer(ID)),
+  pendingTransfers: (remit) => remit.pendingTransfers(),
+};
+
+for (const [name, call] of Object.entries(CALLS)) {
+  test(`${name} without its part sends nothing, and may be called again`, async () => {
+    const { remit, mend } = await cut("transfer");
+    unavailable(await errorOf(call(remit)));
+    assert.deepEqual(service.requests, []);
+    await mend();
+    await call(remit);
+  });
+}
+
+test("a Push-to-Card flow without its part goes on when that is there", async () => {
+  const { remit, mend } = await cut("transfer");
+  const [corridor] = await remit.corridors({ transferMethod: "PUSH_TO_CARD" });
+  service.requests.length = 0;
+  const wanted = { corridor, amount: 1000, quoteBy: "SEND_AMOUNT", recipientId: ID, container: "#card" };
+  const [srcCurrencyIso3Code] = corridor.sourceCurrency.map(({ iso3Code }) => iso3Code);
+  const [dstCurrencyIso3Code] = corridor.destinationCurrency.map(({ iso3Code }) => iso3Code);
+  const flow = remit.pushToCard({ ...wanted, srcCurrencyIso3Code, dstCurrencyIso3Code });
+  unavailable(await errorOf(flow.next()));
+  assert.deepEqual(service.requests, []);
+  await mend();
+  assert.equal((await flow.next()).value.type, "CORRIDOR");
+});
+
+test("a card form without its part asks for no session, and may be asked for again", () =>
+  withPage(async () => {
+    const { remit, mend } = await cut("card");
+    unavailable(await errorOf(remit.cardForm({ container: "#card" })));
+    assert.deepEqual(service.requests, []);
+    await mend();
+    service.answer = new Sessions().answer;
+    const form = await remit.cardForm({ container: "#card" });
+    assert.ok(form.element.isConnected);
+    form.destroy();
+  }));
+
+test("a signal and the kit's end count while a part is on its way", async () => {
+  const { load } = await unpacked();
+  const { createRemitKit } = await load("index.js");
+  const remit = await createRemitKit(OPTIONS);
+  service.requests.length = 0;
+  const controller = new AbortController();
+  const given = { signal: controller.signal };
+  const calls = [errorOf(remit.prepareTransfer(REQUESTS.transfer(ID), given)), errorOf(remit.transferFields({}, given))];
+  controller.abort();
+  for (const error of await Promise.all(calls)) assert.deepEqual([error.code, error.kind], ["Aborted", "aborted"]);
+  assert.deepEqual(service.requests, []);
+  const begun = remit.nonce({ signal: new AbortController().signal });
+  const pending = remit.pendingTransfers();
+  await remit.destroy();
+  assert.deepEqual(await pending, []);
+  assert.ok((await begun).nonce);
+  assert.equal((await errorOf(remit.pendingTransfers())).code, "Destroyed");
+});
+
+test("preload fetches all parts where the page asks for everything", async () => {
+  const { remit, preload, mend } = await cut("transfer");
+  unavailable(await errorOf(preload({ everything: true })));
+  const { kind, option } = await errorOf(preload({ everything: "yes" }));
+  assert.deepEqual([kind, option], ["configuration", "everything"]);
+  await mend();
+  await preload({ everything: true });
+  assert.deepEqual(await remit.pendingTransfers(), []);
+  await settled();
+});

@@ -4,6 +4,7 @@ import { AXE, axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { shopSuite, toCardForm } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
+import { Workbench } from "./support/workbench.mjs";
 
 const shop = shopSuite();
 
@@ -88,6 +89,19 @@ test("what is chosen shows in forced colours too", async () => {
     await page.setViewportSize({ width: 320, height: 800 });
     await differs(".step-bar .current", ".step-bar .ahead");
     await differs(".step-bar .done", ".step-bar .ahead");
+  }, { forcedColors: "active" });
+});
+
+test("the workbench shows in forced colours what is chosen, and colours as they are", async () => {
+  await shop.onPage(async (page) => {
+    const bench = new Workbench(page, shop.shopUrl);
+    await bench.open();
+    const differs = async (chosen, other) => assert.notEqual(await looks(page.locator(chosen).first()), await looks(page.locator(other).first()), chosen);
+    await differs(".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
+    await differs(".button.primary", ".button:not(.primary)");
+    await page.locator("input[name=primary]").fill("#6b2fb3");
+    const well = await page.locator(".well").first().evaluate((input) => getComputedStyle(input).forcedColorAdjust);
+    assert.equal(well, "none");
   }, { forcedColors: "active" });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
-import { shopSuite } from "./support/suite.mjs";
+import { shopSuite, toReview } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] };
@@ -10,16 +10,6 @@ const WORDS = {
   en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /It goes on by itself/ },
   es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Tu precio vale hasta las \d+:\d\d/, again: "Intentar de nuevo", itself: /Sigue por sí solo/ },
 };
-
-async function toReview(checkout) {
-  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-  await checkout.goOn("recipient");
-  await checkout.fillForm();
-  await checkout.goOn("account");
-  await checkout.fillForm();
-  await checkout.goOn("review");
-  await checkout.readyToSend();
-}
 
 for (const [language, words] of Object.entries(WORDS)) {
   const options = { ...NETWORK, locale: language === "es" ? "es-MX" : "en-US" };
@@ -31,6 +21,8 @@ for (const [language, words] of Object.entries(WORDS)) {
         if (reply.url().includes("/v1/quote?")) quotes.push((await reply.json()).quoteHistoryId);
       });
       await toReview(checkout);
+    await checkout.readyToSend();
+      await checkout.readyToSend();
       const asked = quotes.length;
       await page.context().setOffline(true);
       await checkout.send();
@@ -65,9 +57,29 @@ for (const [language, words] of Object.entries(WORDS)) {
   });
 }
 
+test("a step that could not be had offline comes by itself", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.context().setOffline(true);
+    await checkout.goOn("recipient");
+    const notice = page.locator(".panel .notice.error");
+    await notice.filter({ hasText: WORDS.en.itself }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator(".field-form").waitFor();
+    assert.equal(await notice.count(), 0);
+    // So does what was pressed.
+    await checkout.fillForm();
+    await page.context().setOffline(true);
+    await checkout.goOn();
+    await notice.filter({ hasText: WORDS.en.itself }).waitFor();
+    await page.context().setOffline(false);
+    await checkout.step("account");
+  }, NETWORK);
+});
+
 test("a service that is lost before the transfer leaves says so, and Send goes on by itself", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
+    await checkout.readyToSend();
     await page.route(/\/v1\/nonce/, (route) => route.abort("connectionrefused"));
     await checkout.send();
     const notice = checkout.notice("error");
@@ -83,6 +95,7 @@ test("a service that is lost before the transfer leaves says so, and Send goes o
 test("who goes back while Send waits for the connection has sent nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
+    await checkout.readyToSend();
     await page.context().setOffline(true);
     await checkout.send();
     const notice = checkout.notice("error");

@@ -70,6 +70,25 @@ test("a reload at the card keeps the recipient, and nothing of the card", async 
   });
 });
 
+test("a reload at the pickup keeps the point that was chosen", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    await checkout.fillForm();
+    const before = await typed(page);
+    assert.ok(before.PAYER_LOCATION);
+    await page.reload();
+    await checkout.step("recipient");
+    await page.locator(".field-form").waitFor();
+    await checkout.goOn("account");
+    await page.waitForFunction((id) => document.querySelector("[data-field=PAYER_LOCATION]")?.value === id, before.PAYER_LOCATION);
+    assert.deepEqual(await typed(page), before);
+    await checkout.goOn("review");
+  });
+});
+
 test("who comes to the shop again begins afresh", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.goOn("recipient");

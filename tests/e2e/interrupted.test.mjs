@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { AXE, seriousProblems } from "./support/axe.mjs";
+import { AXE, axeProblems } from "./support/axe.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { shopSuite } from "./support/suite.mjs";
+import { shopSuite, toReview } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = {
@@ -37,19 +37,6 @@ const WORDS = {
 
 afterEach(() => forgetFaults(shop.baseUrl));
 
-async function toReview(checkout, amount) {
-  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-  if (amount) {
-    await checkout.page.locator("#amount-send").fill(amount);
-    await checkout.priced();
-  }
-  await checkout.goOn("recipient");
-  await checkout.fillForm();
-  await checkout.goOn("account");
-  await checkout.fillForm();
-  await checkout.goOn("review");
-}
-
 /** Sends, and lets the page end before it learns anything; what was asked of the service meanwhile is refused by the network. */
 async function leaveInMidTransfer(checkout, page) {
   await toReview(checkout);
@@ -74,12 +61,12 @@ for (const [language, words] of Object.entries(WORDS)) {
       await notice.waitFor();
       assert.ok([words.asking, words.unknown].includes(await notice.locator(".notice-title").innerText()));
       assert.match(await notice.innerText(), words.what);
-      await toReview(checkout, "150");
+      await toReview(checkout, { amount: "150" });
       const send = page.locator(".actions button[type=submit]");
       await send.filter({ hasText: words.waits }).waitFor();
       assert.match(await notice.innerText(), words.other);
       assert.deepEqual(await layoutFaults(page), []);
-      assert.deepEqual(await seriousProblems(page), []);
+      assert.deepEqual(await axeProblems(page), []);
       const before = posts(page).length;
       await send.click({ force: true });
       await send.press("Enter");

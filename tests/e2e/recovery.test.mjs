@@ -3,7 +3,7 @@ import { afterEach, test } from "node:test";
 import { Checkout } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { shopSuite } from "./support/suite.mjs";
+import { shopSuite, toReview } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = {
@@ -17,16 +17,6 @@ const NETWORK = {
 };
 
 afterEach(() => forgetFaults(shop.baseUrl));
-
-async function toReview(checkout) {
-  await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-  await checkout.goOn("recipient");
-  await checkout.fillForm();
-  await checkout.goOn("account");
-  await checkout.fillForm();
-  await checkout.goOn("review");
-  await checkout.readyToSend();
-}
 
 test("a transfer whose answer is lost is found, and was made once", async () => {
   await shop.inShop(async (checkout, page) => {

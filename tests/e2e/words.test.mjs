@@ -187,3 +187,17 @@ for (const [locale, words] of Object.entries({
     }, { locale });
   });
 }
+
+test("what was typed is written as the language that is chosen writes it", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.locator("#amount-send").fill("1234,5");
+    await checkout.priced();
+    await page.locator("[data-language=en]").click();
+    await page.waitForFunction(() => document.querySelector("#amount-send").value === "1,234.50");
+    await checkout.priced();
+    await page.locator("[data-language=es]").click();
+    await page.waitForFunction(() => /^1\.?234,50$/.test(document.querySelector("#amount-send").value));
+    await checkout.priced();
+    await checkout.goOn("recipient");
+  }, { locale: "es-ES" });
+});

@@ -1,4 +1,4 @@
-import { formatAmount, fromMinorUnits, toMinorUnits, type Amount, type Currency, type MinorUnits, type Quote } from "remitkit";
+import { formatAmount, fromMinorUnits, parseAmount, toMinorUnits, type Amount, type Currency, type ListedAmount, type MinorUnits, type Quote } from "remitkit";
 import { currentLanguage, currentLocale, t } from "./messages";
 
 /** Stands where a figure is not known. */
@@ -13,6 +13,13 @@ export function money(amount: Amount | null | undefined): string {
   const format = { style: "currency", currency: iso3Code, currencyDisplay: "code", minimumFractionDigits: places, maximumFractionDigits: places } as const;
   // Decimal text is written exactly; a number might not be.
   return new Intl.NumberFormat(currentLocale(), format).format(fromMinorUnits(value, currency) as unknown as number);
+}
+
+/** An amount of a list, which is decimal there. */
+export function listedMoney(amount: ListedAmount | null | undefined): string {
+  const { value, currency } = amount ?? {};
+  if (value === undefined || value === null || !currency) return ABSENT;
+  return money({ value: toMinorUnits(String(value), currency), currency });
 }
 
 /** What a pickup point pays out, which the service words as "10 to 500 USD". */
@@ -44,28 +51,30 @@ export function readAmount(typed: string, currency: Currency): AmountReading {
   const bare = typed.replace(/\s/g, "").replace(new RegExp(`^(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})|(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})$`, "giu"), "");
   if (bare === "") return { problem: "empty" };
   const mark = decimalMark();
-  const plain = readDigits(bare, mark);
-  if (plain === undefined) {
-    const meant = readDigits(bare, mark === "." ? "," : ".");
-    return meant?.includes(".") ? { problem: "mark", meant: written(meant) } : { problem: "invalid" };
+  const places = Math.max(currency.decimalPlaces, placesOf(bare, mark));
+  const value = parse(bare, mark, places, currentLocale());
+  if (value === undefined) {
+    const other = mark === "." ? "," : ".";
+    const decimalPlaces = placesOf(bare, other);
+    const meant = decimalPlaces > 0 ? parse(bare, other, decimalPlaces, other === "." ? "en-US" : "de-DE") : undefined;
+    return meant === undefined ? { problem: "invalid" } : { problem: "mark", meant: written(fromMinorUnits(meant, { decimalPlaces })) };
   }
-  if ((plain.split(".")[1]?.length ?? 0) > currency.decimalPlaces) return { problem: "decimals" };
-  try {
-    const value = toMinorUnits(plain, currency);
-    return BigInt(value) === 0n ? { problem: "empty" } : { value };
-  } catch {
-    return { problem: "invalid" };
-  }
+  if (places > currency.decimalPlaces) return { problem: "decimals" };
+  return BigInt(value) === 0n ? { problem: "empty" } : { value };
 }
 
-// As decimal text with a point; nothing if it is no number in that writing.
-function readDigits(text: string, mark: "." | ","): string | undefined {
-  const [whole = "", fraction = "", ...more] = text.split(mark);
-  const group = mark === "." ? "," : ".";
-  const isGrouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+$`).test(whole);
-  const digits = isGrouped ? whole.replaceAll(group, "") : whole;
-  if (more.length > 0 || !/^\d*$/.test(digits + fraction) || digits + fraction === "") return undefined;
-  return `${digits || "0"}${fraction && `.${fraction}`}`;
+function placesOf(text: string, mark: string): number {
+  return text.split(mark)[1]?.length ?? 0;
+}
+
+// While one types, an amount may begin or end with its mark.
+function parse(text: string, mark: string, decimalPlaces: number, locale: string): MinorUnits | undefined {
+  const whole = text.endsWith(mark) ? text.slice(0, -1) : text.startsWith(mark) ? `0${text}` : text;
+  try {
+    return parseAmount(whole, { decimalPlaces }, locale);
+  } catch {
+    return undefined;
+  }
 }
 
 // Decimal text as the locale writes it.

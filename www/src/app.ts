@@ -15,7 +15,8 @@ import { pickupStep } from "./steps/pickup";
 import { profileStep } from "./steps/profile";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
-import type { App, Step, StepName } from "./steps/step";
+import { isAside, type App, type Step, type StepName } from "./steps/step";
+import { transfersStep } from "./steps/transfers";
 import { h, relabel } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
 import { NoticeSlot } from "./ui/notice";
@@ -30,6 +31,7 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   review: reviewStep,
   done: doneStep,
   profile: profileStep,
+  transfers: transfersStep,
 };
 
 // Longer than this nobody is kept waiting for what an earlier page has left open.
@@ -155,7 +157,7 @@ export class Shop implements App {
     this.priceSlot.clear();
     endWaiting();
     this.#name = name;
-    if (name !== "profile") this.#origin = name;
+    if (!isAside(name)) this.#origin = name;
     if (name === "done") this.#noteShown();
     const step = STEPS[name](this);
     this.#step = step;
@@ -201,8 +203,7 @@ export class Shop implements App {
       { name: "review", label: () => t("steps.review") },
     ];
     if (this.#name) this.#stepper.show(steps, this.#origin);
-    // The customer's own details are no step of a transfer.
-    this.#stepper.element.hidden = this.#name === "profile";
+    this.#stepper.element.hidden = this.#name !== undefined && isAside(this.#name);
     this.#stepsFor = method;
   }
 
@@ -223,14 +224,14 @@ export class Shop implements App {
       history.pushState(this.#name, "", "#review");
       return;
     }
-    if (transfer && wanted !== "done" && wanted !== "profile") {
+    if (transfer && wanted !== "done" && !isAside(wanted)) {
       this.checkout.restart();
       this.#restart();
       return;
     }
     const open =
       wanted === "amount" ||
-      wanted === "profile" ||
+      isAside(wanted) ||
       (wanted === "done" && transfer !== undefined) ||
       (wanted === "recipient" && route !== undefined) ||
       (wanted === "account" && recipient !== undefined) ||

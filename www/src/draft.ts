@@ -15,18 +15,19 @@ export interface Draft {
   recipientType: RecipientType;
   recipientValues: FieldValues;
   accountValues: FieldValues;
+  pickupValues: FieldValues;
   transferValues: FieldValues;
 }
 
 /** Keeps what has been typed so far. From the press of Send on there is nothing to go on with. */
 export function keepDraft(state: Readonly<CheckoutState>, step: StepName): void {
-  const { route, amount, quoteBy, recipientType, recipientValues, accountValues, transferValues } = state;
+  const { route, amount, quoteBy, recipientType, recipientValues, accountValues, pickupValues, transferValues } = state;
   try {
     if (state.sending || state.transfer || !route) {
       if (state.sending || state.transfer) sessionStorage.removeItem(STORED);
       return;
     }
-    const draft: Draft = { step, wish: wishOf(route), quoteBy, amount: amount?.toString(), recipientType, recipientValues, accountValues, transferValues };
+    const draft: Draft = { step, wish: wishOf(route), quoteBy, amount: amount?.toString(), recipientType, recipientValues, accountValues, pickupValues, transferValues };
     sessionStorage.setItem(STORED, JSON.stringify(draft));
   } catch {
     // Storage may be closed to this page; then a reload begins at the start.
@@ -46,8 +47,8 @@ export function readDraft(): Draft | undefined {
 }
 
 /** The part of the checkout's state that a draft is of. */
-export function stateOf({ quoteBy, amount, recipientType, recipientValues, accountValues, transferValues }: Draft): Partial<CheckoutState> {
-  return { quoteBy, amount: amount === undefined ? undefined : unitsOf(amount), recipientType, recipientValues, accountValues, transferValues };
+export function stateOf({ quoteBy, amount, recipientType, recipientValues, accountValues, pickupValues, transferValues }: Draft): Partial<CheckoutState> {
+  return { quoteBy, amount: amount === undefined ? undefined : unitsOf(amount), recipientType, recipientValues, accountValues, pickupValues, transferValues };
 }
 
 function unitsOf(text: string): MinorUnits {

@@ -2,7 +2,7 @@ import type { Transfer, TransferAttempt } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
 import { kit } from "./remit";
-import { forgetSent, knownTransfers, noteKnown, noteShown, sentOf, sentTransfers, sentWords, type Sent } from "./sent";
+import { forgetSent, knownTransfers, noteKnown, noteShown, recipientName, sentOf, sentTransfers, sentWords, type Sent } from "./sent";
 import { connectionBack, isOpen } from "./sending";
 import { h, type LiveText } from "./ui/dom";
 import { notice, type Action, type Tone } from "./ui/notice";
@@ -71,7 +71,10 @@ export class EarlierTransfers {
       if (state === "PREPARED") {
         // It never left its page, which is gone, and to resume it would send it.
         if (isAlone && sent.some((one) => one.quoteHistoryId === id)) await attempt.discard().then(() => forgetSent(id), () => {});
-      } else if (!known.includes(id)) {
+      } else if (known.includes(id)) {
+        // The customer has been told of it.
+        if (state === "CREATED") void attempt.acknowledge().catch(() => {});
+      } else {
         this.#take(id, sent.find((one) => one.quoteHistoryId === id), attempt);
       }
     }
@@ -133,7 +136,7 @@ export class EarlierTransfers {
     const isShown = sent?.isShown ?? false;
     const earlier: Earlier = { id, sent, attempt, state: isShown ? "made" : "asking", again: new AbortController() };
     this.#all.set(id, earlier);
-    if (!sent && attempt) void this.#describe(earlier, attempt.createdAt);
+    if (!sent && attempt) void this.#describe(earlier, attempt);
     if (!isShown) void this.#settle(earlier);
     this.#changed();
   }
@@ -177,13 +180,16 @@ export class EarlierTransfers {
     }
   }
 
-  async #describe(earlier: Earlier, at: number): Promise<void> {
+  async #describe(earlier: Earlier, { createdAt, sendAmount, recipientId }: TransferAttempt): Promise<void> {
+    const signal = AbortSignal.timeout(DESCRIBE_MS);
+    if (sendAmount) earlier.sent = { quoteHistoryId: earlier.id, at: createdAt, amount: sendAmount };
     try {
       const remit = await kit();
-      earlier.sent = sentOf(await remit.getQuote(earlier.id, { signal: AbortSignal.timeout(DESCRIBE_MS) }), at);
+      const recipient = recipientId === undefined ? undefined : recipientName(await remit.getRecipient(recipientId, { signal }));
+      earlier.sent = sentOf(await remit.getQuote(earlier.id, { signal }), createdAt, recipient);
       this.#changed();
     } catch {
-      // Then it is spoken of without its figures.
+      // Then it is spoken of by what the attempt itself says, if anything.
     }
   }
 
@@ -242,6 +248,7 @@ export class EarlierTransfers {
       text: sent && (() => sentWords(sent)),
       advice: () => [t(`earlier.${state}.text`), reason?.text()].filter(Boolean).join(" "),
       reference: reason?.reference,
+      quote: id,
       extra: another && h("p", {}, () => t("earlier.another", { what: another.words() })),
       actions: actions.filter((action) => action !== false && action !== undefined),
     });

@@ -8,6 +8,8 @@ export interface Explanation {
   text: LiveText;
   advice?: LiveText | undefined;
   reference?: string | undefined;
+  /** Whether it says that it goes on by itself when the connection is back. */
+  goesOn?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Explanation {
  */
 export function explain(error: unknown): Explanation {
   if (isRetryable(error) && !navigator.onLine) {
-    return { title: () => t("error.title.offline"), text: () => t("error.text.offline") };
+    return { title: () => t("error.title.offline"), text: () => t("error.text.offline"), goesOn: true };
   }
   if (!isRemitError(error)) {
     return { title: () => t("error.title.other"), text: () => t("error.text.other") };

@@ -1,4 +1,4 @@
-import type { Amount, Quote } from "remitkit";
+import type { Amount, Quote, Recipient } from "remitkit";
 import { countryName, money } from "./amounts";
 import { currentLocale, t } from "./messages";
 
@@ -18,6 +18,8 @@ export interface Sent {
   /** The name; a transfer that this shop does not remember has none. */
   recipient?: string | undefined;
   country?: { name: string; iso2Code: string } | undefined;
+  /** The last digits of the account or wallet. */
+  ending?: string | undefined;
   transferId?: string | undefined;
   /** Whether a page has shown its outcome. */
   isShown?: boolean | undefined;
@@ -79,13 +81,19 @@ export function resumeCheckout(): void {
 
 /** `$200.00 to Ana María García, Nov 22, 6:03 PM` */
 export function sentWords({ amount, recipient, country, at }: Sent): string {
+  const name = recipient ?? (country && countryName(country));
   const time = new Date(at).toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
-  return t("sent.what", { amount: money(amount), recipient: recipient ?? (country ? countryName(country) : ""), time });
+  return name ? t("sent.what", { amount: money(amount), recipient: name, time }) : [money(amount), time].join(", ");
+}
+
+/** The name of somebody as the service has it: a business's, or a person's. */
+export function recipientName({ companyName, firstName, lastName }: Partial<Recipient>): string | undefined {
+  return companyName ?? ([firstName, lastName].filter(Boolean).join(" ") || undefined);
 }
 
 /** A transfer as its quote tells of it. */
-export function sentOf(quote: Quote, at: number, recipient?: string): Sent {
-  return { quoteHistoryId: quote.quoteHistoryId, at, amount: quote.sendAmount, recipient, country: quote.destinationCountry ?? undefined };
+export function sentOf(quote: Quote, at: number, recipient?: string, ending?: string): Sent {
+  return { quoteHistoryId: quote.quoteHistoryId, at, amount: quote.sendAmount, recipient, country: quote.destinationCountry ?? undefined, ending };
 }
 
 // Storage may be closed to this page, or hold what an older page wrote: then the journal alone tells.

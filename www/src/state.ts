@@ -26,6 +26,7 @@ export interface CheckoutState {
   accountValues: FieldValues;
   account?: { id: string; ending?: string | undefined } | undefined;
 
+  pickupValues: FieldValues;
   /** Where cash is collected, and how that is called. */
   pickup?: { values: FieldValues; words: string } | undefined;
 
@@ -44,6 +45,7 @@ const START: CheckoutState = {
   recipientType: "PERSON",
   recipientValues: {},
   accountValues: {},
+  pickupValues: {},
   transferValues: {},
   sending: false,
 };
@@ -66,6 +68,7 @@ export class Checkout {
     if (moved) {
       after.quote = patch.quote;
       after.accountValues = {};
+      after.pickupValues = {};
       after.pickup = undefined;
       after.transferValues = {};
     }

@@ -17,8 +17,3 @@ export async function axeProblems(page) {
   }
   return found;
 }
-
-/** Those that are serious or critical. */
-export async function seriousProblems(page) {
-  return (await axeProblems(page)).filter((problem) => /\((serious|critical)\)/.test(problem));
-}

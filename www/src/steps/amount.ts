@@ -8,7 +8,7 @@ import { methodAbout, methodIcon, methodName } from "../methods";
 import { kit } from "../remit";
 import { sameRoute, settle, wishOf, type Route, type Wish } from "../routes";
 import { AmountPair, type Side } from "../ui/amount_pair";
-import { isBusy, setBusy, submitButton } from "../ui/button";
+import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on, setText } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
@@ -257,13 +257,18 @@ export function amountStep(app: App): Step {
   }
 
   const stopWatching = checkout.watch(showQuote);
-  const stopLanguage = onLanguage(showChoices);
+  const stopLanguage = onLanguage(() => {
+    const { route, amount } = checkout.state;
+    showChoices();
+    // What was typed as the other language writes it would be no amount any more.
+    if (route && amount !== undefined) amounts.setText(side(), digits(amount, side() === "send" ? route.source : route.destination));
+  });
   return {
     title: () => t("amount.title"),
     about: () => t("amount.about"),
     panel,
     actions: [submit],
-    tool: picker.element,
+    tool: h("div", { class: "stack" }, button(() => t("transfers.open"), () => app.go("transfers"), "quiet"), picker.element),
     enter() {
       const { corridors, route } = checkout.state;
       if (corridors.length === 0 || !route) void load();

@@ -30,7 +30,7 @@ export function pickupStep(app: App): Step {
   let view: FieldFormView | undefined;
 
   async function load(): Promise<void> {
-    const { route, pickup } = checkout.state;
+    const { route, pickupValues } = checkout.state;
     if (!route) return;
     slot.clear();
     showWaiting(place, 4, () => app.go("recipient"));
@@ -39,7 +39,7 @@ export function pickupStep(app: App): Step {
       const form: FieldForm = await remit.transferFields(corridorQuery(route), { signal });
       if (signal.aborted) return;
       const options = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
-      view = new FieldFormView(form, pickup?.values ?? {}, { countryIso3Code: route.country.iso3Code }, undefined, options);
+      view = new FieldFormView(form, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, options);
       endWaiting();
       place.replaceChildren(view.element);
       submit.hidden = false;
@@ -62,15 +62,14 @@ export function pickupStep(app: App): Step {
   }
 
   function keep(): void {
-    if (!view) return;
-    const words = POINT.map((id) => view?.chosen(id)?.name).filter(Boolean).join(", ");
-    checkout.change({ pickup: { values: view.values(), words } });
+    if (view) checkout.change({ pickupValues: view.values() });
   }
 
   function finish(event: SubmitEvent): void {
     event.preventDefault();
     if (!view?.check()) return;
-    keep();
+    const words = POINT.map((id) => view?.chosen(id)?.name).filter(Boolean).join(", ");
+    checkout.change({ pickup: { values: view.values(), words } });
     app.go("review");
   }
 
@@ -80,7 +79,9 @@ export function pickupStep(app: App): Step {
     panel,
     actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
     enter: () => void load(),
+    keep,
     leave() {
+      keep();
       leaving.abort();
     },
   };

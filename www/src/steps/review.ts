@@ -123,7 +123,7 @@ export function reviewStep(app: App): Step {
     if (earlier.isBlocking) earlier.lead();
     if (isBusy(submit) || !view?.check()) return;
     const request = transferRequest();
-    const { quote, recipient } = checkout.state;
+    const { quote, recipient, account } = checkout.state;
     if (!request || !quote || !recipient) return;
     waiting.abort();
     slot.clear();
@@ -131,7 +131,7 @@ export function reviewStep(app: App): Step {
     lock(true);
     try {
       if (!navigator.onLine) throw new Error("The browser is offline.");
-      const sent = sentOf(quote, Date.now(), recipient.name);
+      const sent = sentOf(quote, Date.now(), recipient.name, account?.ending);
       const how = await alone(() => send(request, sent), "others" as const);
       if (how === "sent") return;
       lock(false);
@@ -151,6 +151,8 @@ export function reviewStep(app: App): Step {
     rememberSent(sent);
     checkout.change({ attempt, sent });
     arrived(await attempt.submit());
+    // The last page has told the customer.
+    void attempt.acknowledge().catch(() => {});
     return "sent";
   }
 

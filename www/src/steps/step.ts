@@ -5,14 +5,21 @@ import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
 import type { NoticeSlot } from "../ui/notice";
 
-export type StepName = "amount" | "recipient" | "account" | "review" | "done" | "profile";
+export type StepName = "amount" | "recipient" | "account" | "review" | "done" | Aside;
+
+/** A page beside the steps of a transfer, from which one comes back to them. */
+export type Aside = "profile" | "transfers";
+
+export function isAside(step: StepName): step is Aside {
+  return step === "profile" || step === "transfers";
+}
 
 /** What a step is given to work with. */
 export interface App {
   readonly checkout: Checkout;
   readonly quotes: Quotes;
   readonly earlier: EarlierTransfers;
-  /** The step of the transfer that was shown last; the profile leads back there. */
+  /** The step of the transfer that was shown last; a page beside the steps leads back there. */
   readonly origin: StepName;
   /** What the page had before it was loaded anew. */
   readonly draft: Draft | undefined;

@@ -18,6 +18,8 @@ export interface NoticeOptions {
   advice?: LiveText | undefined;
   /** The service's trace id, which its support may ask for. */
   reference?: string | undefined;
+  /** The quote of the transfer that is spoken of. */
+  quote?: string | undefined;
   extra?: Node | undefined;
   actions?: Action[];
 }
@@ -26,10 +28,10 @@ const ICONS: Record<Tone, IconName> = { error: "alert", warning: "alert", info: 
 
 /** A message to the customer that stays until it is dealt with. */
 export function notice(options: NoticeOptions): HTMLElement {
-  const { tone, title, text, advice, reference, extra, actions = [] } = options;
+  const { tone, title, text, advice, reference, quote, extra, actions = [] } = options;
   return h(
     "div",
-    { class: `notice ${tone}`, tabindex: -1, role: tone === "error" || tone === "warning" ? "alert" : "status" },
+    { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role: tone === "error" || tone === "warning" ? "alert" : "status" },
     icon(ICONS[tone]),
     h(
       "div",
@@ -45,10 +47,13 @@ export function notice(options: NoticeOptions): HTMLElement {
   );
 }
 
-/** An error as a notice, with the ways on that the caller offers, and what is to be said `first`. */
+/** An error as a notice, with the ways on that the caller offers, and what is to be said `first`. The first way is gone by itself where it says so. */
 export function errorNotice(error: unknown, actions: Action[], first?: LiveText): HTMLElement {
-  const { text, ...explained } = explain(error);
-  return notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
+  const { text, goesOn, ...explained } = explain(error);
+  const shown = notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
+  // Unless somebody has gone on before.
+  if (goesOn) addEventListener("online", () => shown.isConnected && actions[0]?.run(), { once: true });
+  return shown;
 }
 
 /** A place that holds one notice at most. */

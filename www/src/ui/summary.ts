@@ -113,8 +113,8 @@ export class Summary {
     const fees = quote?.adjustments ?? [];
     const rows =
       fees.length > 0
-        ? fees.map((fee) => line(() => fee.label ?? t("summary.fee"), h("dd", {}, () => money(fee.amount))))
-        : [line(() => t("summary.fee"), h("dd", {}, quote ? () => money({ value: 0, currency: quote.sendAmount.currency }) : ABSENT))];
+        ? fees.map((fee) => line(() => fee.label ?? t("summary.fee"), h("dd", {}, () => money(fee.amount)), "fee"))
+        : [line(() => t("summary.fee"), h("dd", {}, quote ? () => money({ value: 0, currency: quote.sendAmount.currency }) : ABSENT), "fee")];
     for (const row of this.#fees) row.remove();
     this.#total.before(...rows);
     this.#fees = rows;

@@ -1,0 +1,165 @@
+import type { Amount, Quote, Transfer } from "remitkit";
+import { money } from "../amounts";
+import { momentWords } from "../delivery";
+import { currentLocale, t } from "../messages";
+import { methodName } from "../methods";
+import { downloadReceipt } from "../receipt";
+import { recipientName, type Sent } from "../sent";
+import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
+import { busyButton, isBusy, setBusy } from "../ui/button";
+import { follow, h, setText, type LiveText } from "../ui/dom";
+import { icon } from "../ui/icons";
+import { errorNotice, NoticeSlot } from "../ui/notice";
+import { statusName, Timeline } from "../ui/timeline";
+
+export const ENDED_BADLY = new Set(["FAILED", "CANCELED"]);
+
+type ShownTransfer = Transfer & { recovered?: boolean };
+
+/** What is shown of a transfer, and the life of it on the page. */
+export interface TransferView {
+  readonly element: HTMLElement;
+  /** The key of its status; empty until one is known. */
+  readonly status: string;
+  start(): void;
+  stop(): void;
+}
+
+/** A transfer that the service has recorded, and how far it is. `changed` is called when its status is another. */
+export function transferView(transfer: ShownTransfer | undefined, sent: Sent | undefined, changed: () => void): TransferView {
+  const slot = new NoticeSlot();
+  const mark = h("div", { class: "done-mark", "aria-hidden": "true" });
+  const badge = h("span", { class: "status-badge" });
+  const spoken = h("p", { class: "visually-hidden", role: "status" });
+  const timeline = new Timeline();
+  const check = busyButton(() => t("done.check"), () => void refresh());
+  const receipt = busyButton(() => t("done.receipt"), () => void download());
+  const leaving = new AbortController();
+  const tracking = transfer && new Tracking(transfer.transferId, show);
+  let status = "";
+
+  function show(statuses: Statuses): void {
+    timeline.show(statuses);
+    const last = statuses.at(-1)?.status;
+    const key = statusKey(last);
+    if (key === status) return;
+    const first = status === "";
+    status = key;
+    badge.setAttribute("data-status", key);
+    // The button keeps its room, so that the course below stays where it is.
+    if (isFinal(key) && document.activeElement === check) receipt.focus();
+    check.classList.toggle("gone", isFinal(key));
+    setText(badge, () => statusName(key, last));
+    mark.replaceChildren(icon(ENDED_BADLY.has(key) ? "alert" : "check"));
+    mark.toggleAttribute("data-bad", ENDED_BADLY.has(key));
+    // The heading has said it already when the step began.
+    if (first) return;
+    setText(spoken, () => `${t("done.status")}: ${statusName(key, last)}`);
+    changed();
+  }
+
+  async function refresh(): Promise<void> {
+    if (!tracking || isBusy(check)) return;
+    setBusy(check, true, () => t("done.checking"));
+    try {
+      await tracking.ask();
+      slot.clear();
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(check, false, () => t("done.check"));
+    }
+  }
+
+  async function download(): Promise<void> {
+    if (!transfer || isBusy(receipt)) return;
+    setBusy(receipt, true, () => t("done.receipt.fetching"));
+    try {
+      await downloadReceipt(transfer.transferId, `${t("done.receipt.file")}-${transfer.confirmationNumber ?? transfer.transferId}`, leaving.signal);
+      slot.clear();
+    } catch (error) {
+      if (!leaving.signal.aborted) slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void download() }]));
+    } finally {
+      setBusy(receipt, false, () => t("done.receipt"));
+    }
+  }
+
+  function failed(error: unknown): void {
+    if (!leaving.signal.aborted) slot.show(errorNotice(error, [{ label: () => t("done.check"), run: () => void refresh() }]));
+  }
+
+  if (transfer) show([{ status: transfer.status ?? "Unknown", changedDate: transfer.createdAt ?? null }]);
+  const created = h("dd");
+  follow(created, () => {
+    const at = new Date(transfer?.createdAt ?? Number.NaN);
+    created.textContent = Number.isNaN(at.valueOf())
+      ? "\u2013"
+      : at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+  });
+  const { quote, recipientDetails, recipientAccountDetails } = transfer ?? {};
+  const name = sent?.recipient ?? recipientName(texts(recipientDetails));
+  const ending = sent?.ending ?? endingOf(recipientAccountDetails);
+  const method = quote?.transferMethod;
+  const amounts = amountsOf(quote, sent);
+  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
+  const element = h(
+    "div",
+    { class: "stack done" },
+    h("div", { class: "done-head" }, mark, h("dl", {}, fact(() => t("done.confirmation"), h("dd", { class: "code big", "data-confirmation": true }, String(transfer?.confirmationNumber ?? "\u2013"))))),
+    transfer?.recovered && h("p", { class: "muted" }, () => t("done.recovered")),
+    h("div", { class: "done-status" }, h("h2", {}, () => t("done.status"), " ", badge), check),
+    timeline.element,
+    spoken,
+    slot.element,
+    h(
+      "dl",
+      { class: "facts" },
+      name && fact(() => t("review.recipient"), h("dd", {}, name), "recipient"),
+      method && fact(() => t("review.account"), h("dd", {}, () => (ending ? t("review.ending", { method: methodName(method), ending }) : methodName(method))), "way"),
+      ...amounts.map(({ key, label, amount }) => fact(label, h("dd", {}, () => money(amount)), key)),
+      !Number.isNaN(available.valueOf()) && fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by"),
+      fact(() => t("done.created"), created),
+      fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? "\u2013")),
+    ),
+    h("p", { class: "muted" }, () => t("done.keep")),
+    receipt,
+  );
+
+  return {
+    element,
+    get status() {
+      return status;
+    },
+    start: () => tracking?.start(failed),
+    stop() {
+      tracking?.stop();
+      leaving.abort();
+    },
+  };
+}
+
+function fact(label: LiveText, value: HTMLElement, name?: string): HTMLElement {
+  return h("div", { class: "fact", "data-fact": name }, h("dt", {}, label), value);
+}
+
+function amountsOf(quote: Quote | null | undefined, sent: Sent | undefined): { key: string; label: LiveText; amount: Amount }[] {
+  const all = [
+    { key: "send", label: () => t("summary.send"), amount: quote?.sendAmount ?? sent?.amount },
+    ...(quote?.adjustments ?? []).map(({ label, amount }) => ({ key: "fee", label: () => label ?? t("summary.fee"), amount })),
+    { key: "total", label: () => t("summary.total"), amount: quote?.totalCost },
+    { key: "receive", label: () => t("summary.receive"), amount: quote?.receiveAmount },
+  ];
+  return all.flatMap(({ amount, ...rest }) => (amount ? [{ ...rest, amount }] : []));
+}
+
+// The interface leaves open what the service says of a recipient and an account; what is there is used.
+function endingOf(details: unknown): string | undefined {
+  const { fields } = (details ?? {}) as { fields?: unknown };
+  const phone = (Array.isArray(fields) ? fields : []).map((field: { value?: unknown } | null) => texts(field?.value)["number"]).find(Boolean);
+  return /(\w{4})$/.exec(texts(details)["accountNumber"] ?? phone ?? "")?.[1];
+}
+
+function texts(details: unknown): Record<string, string> {
+  if (typeof details !== "object" || details === null) return {};
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => typeof value === "string"));
+}

@@ -12,6 +12,7 @@ use crate::fuzz;
 use crate::simulate;
 use crate::size;
 use crate::test::LayerName;
+use crate::walks;
 
 /// How the guard process is called; see `guard`.
 pub(crate) const GUARD: &str = "__guard";
@@ -54,6 +55,8 @@ pub(crate) enum Action {
     Forge(forge::Options),
     /// Hostile values, interleavings and mounts against the packed tarball: nothing breaks it
     Fuzz(fuzz::Options),
+    /// Customers who do anything at all at the demo shop: nothing is sent twice, no claim of a page is false
+    Walks(walks::Options),
     /// The SDK against what a shop would write by hand, in every engine; the sandbox under load
     Bench(bench::Options),
     /// How much of the interface the tests reached; runs those whose traffic is missing
@@ -144,6 +147,8 @@ mod tests {
         assert_eq!((forge.count, forge.seed, forge.weakness), (300, None, None));
         let Action::Fuzz(fuzz) = parsed("fuzz").unwrap().action else { panic!("not fuzz") };
         assert_eq!((fuzz.inputs, fuzz.seed), (20_000, None));
+        let Action::Walks(walks) = parsed("walks").unwrap().action else { panic!("not walks") };
+        assert_eq!((walks.walks, walks.seed, walks.lanes, walks.steps), (100, None, 8, None));
         let Action::Test { layers } = parsed("test").unwrap().action else { panic!("not test") };
         assert_eq!(layers, []);
     }

@@ -35,6 +35,7 @@ mod size;
 mod stamp;
 mod steps;
 mod test;
+mod walks;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -80,6 +81,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Forge(options) => forge::run(&repo, options, &mut report),
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),
+        Action::Walks(options) => walks::run(&repo, options, &mut report),
         Action::Simulate(options) => simulate::run(&repo, options, &mut report),
         Action::Coverage => coverage::run(&repo, &mut report),
         Action::Check => check::run(&repo, &mut report),

@@ -24,6 +24,7 @@ use crate::say::say;
 use crate::shop;
 use crate::simulate::{self, Build, Simulation};
 use crate::size;
+use crate::walks::{self, Walks};
 
 impl Context<'_> {
     /// Runs one layer; returns how many tests have passed.
@@ -245,7 +246,12 @@ impl Context<'_> {
         let engines = self.engines()?;
         engines.say_what_is_missing();
         let traffic = record.map(|record| record.folder.as_path());
-        ShopTests { repo, chromium: &chromium, engines, folder: &folder, traffic }.run(files)
+        let tests = ShopTests { repo, chromium: &chromium, engines, folder: &folder, traffic }.run(files)?;
+        let verdicts = node_test(&mut repo.command("node"), &self.test_files("tests/walks")?)?;
+        // The same walks each time: others are for `cargo xtask walks`.
+        let options = walks::Options { walks: 16, seed: Some(1), ..walks::Options::default() };
+        Walks { repo, chromium: &chromium }.run(&options)?.must_be_clean()?;
+        Ok(tests + verdicts + 1)
     }
 }
 

@@ -1,0 +1,101 @@
+// Customers who do anything at all at the shop, while the service fails them: nothing is sent twice, and nothing that a page says is false.
+// Its last line on stdout says the figures; it ends with status 0 if nothing was found.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readSite } from "../../www/backend/static.mjs";
+import { Chance } from "../chaos/chance.mjs";
+import { launch } from "../e2e/support/browser.mjs";
+import { shrink } from "./shrink.mjs";
+import { stepsOf } from "./steps.mjs";
+import { Lane } from "./walk.mjs";
+import { World } from "./world.mjs";
+
+/** By the seed, so that one walk alone is what it was among others. */
+const LOCALES = ["en-US", "es-MX", "es-ES", "en-US"];
+const VIEWPORTS = [{ width: 320, height: 640 }, { width: 768, height: 1024 }, { width: 1280, height: 900 }];
+/** So many findings are cut short, with so many tries each; the rest is told as it was found. */
+const CUT = 3;
+/** Windows that are opened at once keep each other waiting. */
+const LANE_MS = 700;
+const TRIES = 30;
+
+const text = { type: "string" };
+const { values: given } = parseArgs({ options: { walks: text, seed: text, lanes: text, steps: text, chromium: text, sandbox: text, folder: text, cut: text } });
+const walks = Number(given.walks);
+const seed = Number(given.seed);
+if (!(walks >= 1)) throw new Error("--walks is a whole number from 1 on");
+if (!Number.isSafeInteger(seed)) throw new Error("--seed is a whole number");
+/** The steps of a finding, to be gone again. */
+const replayed = given.steps && JSON.parse(await readFile(given.steps, "utf8"));
+const { folder } = given;
+const say = (line) => console.error(`  ${line}`);
+
+const site = await readSite(fileURLToPath(new URL("../../www/dist", import.meta.url)));
+const browser = await launch(given.chromium);
+const began = Date.now();
+const done = [];
+const worlds = [];
+/** The seeds that are left, by locale: a window is dear, so a lane keeps to one. */
+const waiting = LOCALES.map((_, at) => Array.from({ length: walks }, (_, number) => seed + number).filter((own) => own % LOCALES.length === at));
+
+async function lane(number) {
+  const mine = waiting[number % LOCALES.length];
+  if (mine.length === 0) return;
+  const world = await World.start({ program: given.sandbox, folder, seed: 1_000 + number, site });
+  worlds.push(world);
+  const walker = await Lane.open({ browser, locale: LOCALES[number % LOCALES.length], world, viewports: VIEWPORTS, chanceOf: (own) => new Chance(own, "walk") });
+  for (let own = mine.shift(); own !== undefined; own = mine.shift()) {
+    const steps = replayed ?? stepsOf(own);
+    const broken = (error) => ({ seed: own, found: [{ rule: "the walk broke off", what: `${error}` }], transfers: 0, posts: 0, loads: 0, said: 0, events: [] });
+    // A browser that is too busy to open a page says nothing of the shop.
+    const walked = await walker.walk(own, steps).catch(() => walker.walk(own, steps).catch(broken));
+    done.push(walked);
+    if (done.length % 25 === 0) say(`${done.length} walks, ${done.filter(({ found }) => found.length > 0).length} with findings, ${Math.round((Date.now() - began) / 1_000)} s`);
+    if (walked.found.length > 0) await tell(walker, walked, steps);
+  }
+}
+
+async function tell(walker, { seed: own, found, events }, steps) {
+  const [{ rule, what }] = found;
+  say(`seed ${own}, ${LOCALES[own % LOCALES.length]}: ${rule}: ${what}`);
+  const isAmongFirst = done.filter((one) => one.found.length > 0).length <= Number(given.cut ?? CUT);
+  const same = async (shorter) => (await walker.walk(own, shorter)).found.some((one) => one.rule === rule);
+  const kept = isAmongFirst && !replayed ? await shrink(steps, same, TRIES) : steps;
+  await writeFile(join(folder, `walk-${own}.json`), JSON.stringify(kept, null, 1));
+  await writeFile(join(folder, `walk-${own}-events.json`), JSON.stringify({ found, events }, null, 1));
+  if (kept.length < steps.length) say(`  ${kept.length} of ${steps.length} steps do: ${kept.map((step) => step.do).join(", ")}`);
+}
+
+try {
+  await Promise.all(Array.from({ length: Number(given.lanes ?? 8) }, (_, number) => sleep(number * LANE_MS).then(() => lane(number))));
+} finally {
+  await browser.close();
+  await Promise.all(worlds.map((world) => world.stop()));
+}
+
+const sum = (name) => done.reduce((total, walked) => total + walked[name], 0);
+const rules = {};
+for (const { found } of done) for (const rule of new Set(found.map((one) => one.rule))) rules[rule] = (rules[rule] ?? 0) + 1;
+const findings = done.filter(({ found }) => found.length > 0);
+const figures = {
+  seed,
+  walks: done.length,
+  transfers: sum("transfers"),
+  posts: sum("posts"),
+  loads: sum("loads"),
+  claims: sum("said"),
+  seconds: Math.round((Date.now() - began) / 1_000),
+  findings: findings.length,
+  rules,
+  seeds: findings.map((one) => one.seed),
+};
+await writeFile(join(folder, "figures.json"), JSON.stringify(figures, null, 2));
+console.log(
+  `walks: ${figures.walks} walks, ${figures.transfers} transfers, ${figures.posts} posts, ${figures.loads} loads, ${figures.claims} pages read, ` +
+    `${figures.seconds} s; findings ${figures.findings}; seed ${seed}`,
+);
+process.exitCode = findings.length === 0 ? 0 : 1;

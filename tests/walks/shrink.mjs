@@ -1,0 +1,13 @@
+/** The shortest list of steps, found in so many tries, with which something is still `found`: parts are left out, ever smaller ones. */
+export async function shrink(steps, found, tries) {
+  let kept = steps;
+  for (let part = Math.ceil(kept.length / 2); part >= 1 && tries > 0; part = part === 1 ? 0 : Math.ceil(part / 2)) {
+    for (let from = 0; from < kept.length && tries > 0; ) {
+      const shorter = [...kept.slice(0, from), ...kept.slice(from + part)];
+      tries -= 1;
+      if (shorter.length > 0 && (await found(shorter))) kept = shorter;
+      else from += part;
+    }
+  }
+  return kept;
+}

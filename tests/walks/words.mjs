@@ -1,0 +1,22 @@
+// What the shop says, from its own tables, so that a claim is known by its words in either language.
+
+import { readFileSync } from "node:fs";
+
+const tables = ["en", "es"].map((name) => readFileSync(new URL(`../../www/src/messages/${name}.ts`, import.meta.url), "utf8"));
+
+/** The words of a text in both languages, up to the first figure in it. */
+function wordsOf(key) {
+  return tables.map((table) => {
+    const [, text] = table.match(new RegExp(`"${key.replaceAll(".", "\\.")}":\\s*"([^"]+)"`)) ?? [];
+    if (!text) throw new Error(`the shop has no text ${key}`);
+    return text.split("{")[0];
+  });
+}
+
+/** Whether a text says what the shop has under a key. */
+export function says(text, key) {
+  known[key] ??= wordsOf(key);
+  return known[key].some((words) => text.includes(words));
+}
+
+const known = {};

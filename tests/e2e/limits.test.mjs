@@ -104,6 +104,7 @@ for (const [language, words] of Object.entries(WORDS)) {
       await choose("PAYER", 2);
       await choose("PAYER_LOCATION", 1);
       await checkout.goOn("review");
+      await checkout.readyToSend();
       assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Main Square, Market Cash, Guadalajara/);
       await checkout.send();
       await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: "CASH_PICKUP" });

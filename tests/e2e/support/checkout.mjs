@@ -52,7 +52,7 @@ export class Checkout {
   }
 
   async sendAmount(text) {
-    await this.page.getByLabel("You send", { exact: true }).fill(text);
+    await this.page.locator("#amount-send").fill(text);
     await this.priced();
   }
 

@@ -8,6 +8,9 @@ export function doneStep(app: App): Step {
   const { transfer, sent } = app.checkout.state;
   const view = transferView(transfer, sent, () => app.retitle());
 
+  const open = button(() => t("transfers.open"), () => app.go("transfers"));
+  open.id = "open-transfers";
+
   function restart(): void {
     app.checkout.restart();
     app.go("amount");
@@ -17,7 +20,7 @@ export function doneStep(app: App): Step {
     title: () => t(ENDED_BADLY.has(view.status) ? "done.title.bad" : view.status === "COMPLETE" ? "done.title.complete" : "done.title"),
     about: () => t(ENDED_BADLY.has(view.status) ? "done.about.bad" : "done.about"),
     panel: view.element,
-    actions: [button(() => t("transfers.open"), () => app.go("transfers")), button(() => t("done.another"), restart, "primary")],
+    actions: [open, button(() => t("done.another"), restart, "primary")],
     enter: () => view.start(),
     leave: () => view.stop(),
   };

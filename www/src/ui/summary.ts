@@ -1,5 +1,6 @@
 import type { Quote } from "remitkit";
 import { ABSENT, countryName, money, rateLine } from "../amounts";
+import { deliveryOf, momentWords } from "../delivery";
 import { isRetryable } from "../errors";
 import { t } from "../messages";
 import type { QuoteExpiry } from "../quote_expiry";
@@ -70,7 +71,7 @@ export class Summary {
   }
 
   #show(): void {
-    const { quote, quoting, route, recipient } = this.#checkout.state;
+    const { quote, quoting, route, recipient, transfer } = this.#checkout.state;
     const lines = this.#lines;
     this.element.setAttribute("aria-busy", String(quoting));
     this.#speakOfWaiting();
@@ -78,7 +79,8 @@ export class Summary {
     lines.total.textContent = money(quote?.totalCost);
     lines.receive.textContent = money(quote?.receiveAmount);
     lines.rate.textContent = quote ? rateLine(quote) : ABSENT;
-    lines.arrives.textContent = quote?.deliverySLA?.name ?? ABSENT;
+    const available = new Date(transfer?.dateAvailable ?? Number.NaN);
+    lines.arrives.textContent = Number.isNaN(available.valueOf()) ? ((quote && deliveryOf(quote)) ?? ABSENT) : momentWords(available);
     const place = route ? countryName(route.country) : ABSENT;
     lines.to.textContent = recipient ? `${recipient.name}, ${place}` : place;
     // While the next quote is under way the figures of the last one stay, dimmed; nothing moves.

@@ -1,0 +1,142 @@
+// The whole path by keyboard alone, and what a screen reader is given on each page of it. The golden files are read as somebody who uses
+// these would; REMITKIT_WRITE_DOCS=1 writes them.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { AXE, axeProblems } from "./support/axe.mjs";
+import { GOOD_CARD, TEXTS } from "./support/checkout.mjs";
+import { shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const CARD = { "card-number": GOOD_CARD, "card-expiry": "1234", "card-code": "123", "card-name": "Ana Garcia" };
+const MOST_STOPS = 40;
+
+/** What changes from run to run is written alike. */
+const ALIKE = [
+  [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
+  [/\d{1,2}:\d\d(:\d\d)?([ \u00a0\u202f]?([AP]M|[ap]\.[ \u00a0]?m\.))?/g, "TIME"],
+  [/\w{3} \d{1,2}, \d{4}|\d{1,2} \w{3} \d{4}/g, "DATE"],
+  [/\b\d{9,}\b/g, "NUMBER"],
+  [/\d{1,3}(,\d{3})*\.\d+/g, "0.00"],
+  [/[\u00a0\u202f]/g, " "],
+];
+
+const alike = (text) => ALIKE.reduce((made, [pattern, word]) => made.replace(pattern, word), text);
+
+async function mustBeGolden(name, lines) {
+  const file = new URL(`transcripts/${name}.txt`, import.meta.url);
+  const text = `${alike(lines.join("\n"))}\n`;
+  if (process.env.REMITKIT_WRITE_DOCS) await writeFile(file, text);
+  assert.equal(text, await readFile(file, "utf8"));
+}
+
+/** Somebody without a mouse, and what they hear at each stop. */
+class Keyboard {
+  heard = [];
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** The document that has the keyboard: the page, or the card's frame. */
+  async document() {
+    const isInFrame = await this.page.evaluate(() => document.activeElement.localName === "iframe");
+    return isInFrame ? this.page.frames().find((frame) => frame.parentFrame()) : this.page;
+  }
+
+  async press(key) {
+    await this.page.keyboard.press(key);
+    this.heard.push(`[${key}]`);
+    if (key === "Tab") await this.hear();
+  }
+
+  async hear() {
+    const focus = (await this.document()).locator(":focus");
+    // Nothing has it before the first key.
+    if ((await focus.count()) === 0) return;
+    // Of what can be chosen, what is.
+    const lines = (await focus.ariaSnapshot()).split("\n").filter((line) => !/- option (?!.*\[selected\])/.test(line));
+    this.heard.push(`  ${lines.map((line) => line.trim()).join(" ")}`);
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text);
+    this.heard.push(`[${text}]`);
+  }
+
+  /** Tabs on, filling in what is needed, until the stop that `isLast`. */
+  async goOn(language, isLast) {
+    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+      await this.press("Tab");
+      const place = await this.document();
+      const at = await place.evaluate(() => {
+        const { id, dataset, type, localName, value, ariaRequired } = document.activeElement;
+        const isSubmit = document.activeElement.matches(".actions [type=submit], #verify");
+        return { id, field: dataset.field, type, localName, isEmpty: !value, isNeeded: ariaRequired === "true", isSubmit };
+      });
+      if (CARD[at.id]) await this.type(CARD[at.id]);
+      else if (at.field && at.isNeeded && at.isEmpty) await this.#fill(at, language);
+      if (isLast(at)) return;
+    }
+    throw new Error(`not reached within ${MOST_STOPS} stops:\n${this.heard.slice(-MOST_STOPS).join("\n")}`);
+  }
+
+  async #fill({ field, type, localName }, language) {
+    if (localName === "select") await this.press("ArrowDown");
+    else if (type === "date") await this.type(language === "en" ? "05141990" : "14051990");
+    else await this.type(type === "tel" ? "5512345678" : (TEXTS[field] ?? "Ejemplo"));
+  }
+}
+
+for (const language of ["en", "es"]) {
+  test(`a transfer is sent and found again by keyboard alone (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      const keyboard = new Keyboard(page);
+      const tree = [];
+      const look = async (what) => {
+        keyboard.heard.push("", `# ${what}`);
+        await keyboard.hear();
+        tree.push(`# ${what}`, await page.locator("body").ariaSnapshot(), "");
+        assert.deepEqual(await axeProblems(page), [], what);
+      };
+      const submit = ({ isSubmit }) => isSubmit;
+
+      await look("amount");
+      await keyboard.goOn(language, submit);
+      await keyboard.press("Enter");
+      await checkout.step("recipient");
+      await page.locator(".field-form").waitFor();
+      await look("recipient");
+      await keyboard.goOn(language, submit);
+      await keyboard.press("Enter");
+      await checkout.step("account");
+      await page.locator(".card-status[data-status=ready]").waitFor();
+      await checkout.frame.locator("#verify").waitFor();
+      await look("card");
+      await keyboard.goOn(language, submit);
+      await keyboard.press("Enter");
+      await checkout.step("review");
+      await checkout.readyToSend();
+      await look("review");
+      await keyboard.goOn(language, submit);
+      await keyboard.press("Enter");
+      const { confirmationNumber } = await checkout.outcome();
+      await look("done");
+      await keyboard.goOn(language, ({ id, localName, type }) => localName === "button" && type === "button" && id === "open-transfers");
+      await keyboard.press("Enter");
+      await checkout.step("transfers");
+      await page.locator(".transfer").first().waitFor();
+      // Those of other tests are no part of it.
+      await page.locator(".transfers li:not(:first-child)").evaluateAll((others) => others.forEach((one) => one.remove()));
+      await look("transfers");
+      await keyboard.press("Tab");
+      await keyboard.type(confirmationNumber);
+      await keyboard.press("Enter");
+      await page.locator("[data-transfer]").waitFor();
+      await look("a transfer, found again");
+      await mustBeGolden(`keyboard-${language}`, keyboard.heard);
+      await mustBeGolden(`screen-reader-${language}`, tree);
+    }, { scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" });
+  });
+}

@@ -47,15 +47,7 @@ export class Hands extends Engine {
     if (call !== undefined) {
       call.accept = accept;
     }
-    super.send(id, undefined, url, method, bearer, accept, ...request);
-  }
-
-  wait(id, ms) {
-    super.wait(id, undefined, ms);
-  }
-
-  lock(id, name, ms) {
-    super.lock(id, undefined, name, ms);
+    super.send(id, url, method, bearer, accept, ...request);
   }
 
   token(id, ms) {

@@ -8,7 +8,6 @@ const VIOLATION = "securitypolicyviolation";
 const DONE = 0;
 const NETWORK = -1;
 const TIMEOUT = -2;
-const ABORTED = -3;
 const BLOCKED = -4;
 
 const encoder = new TextEncoder();
@@ -51,12 +50,17 @@ export class Engine {
   }
 
   /** Waits so many milliseconds, or where `ms` is negative for ever, unless the signal ends the call. */
-  wait(id, signal, ms) {
-    this.#ask(id, signal, ms, DONE, DONE);
+  wait(id, ms, signal) {
+    const tell = this.#ask(id, ms, DONE, () => signal?.removeEventListener("abort", abort));
+    const abort = () => tell(DONE);
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) {
+      queueMicrotask(abort);
+    }
   }
 
   /** Sends a request once, and waits for the whole reply. */
-  async send(id, signal, url, method, bearer, accept, language, body, ms) {
+  async send(id, url, method, bearer, accept, language, body, ms) {
     const controller = new AbortController();
     let isOver = false;
     let isBlocked = false;
@@ -67,16 +71,13 @@ export class Engine {
         isBlocked ||= event.blockedURI === url;
       }
     };
-    const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => {
+    const tell = this.#ask(id, ms, TIMEOUT, () => {
       globalThis.document?.removeEventListener(VIOLATION, noteViolation);
       // To abort makes an exception, which takes as long as all the rest.
       if (!isOver) {
         controller.abort();
       }
     });
-    if (signal?.aborted) {
-      return;
-    }
     globalThis.document?.addEventListener(VIOLATION, noteViolation);
     let reply;
     try {
@@ -108,7 +109,7 @@ export class Engine {
 
   /** Waits so long for a text, or nothing, that a function of the page promises. */
   async ask(id, ms, promise) {
-    const tell = this.#ask(id, undefined, ms, TIMEOUT);
+    const tell = this.#ask(id, ms, TIMEOUT);
     let answer;
     try {
       answer = [DONE, textOf(await promise)];
@@ -121,16 +122,13 @@ export class Engine {
   }
 
   /**
-   * Waits for a lock that one page of an origin holds at a time, so long, or where `ms` is negative for ever, unless the signal ends the call.
+   * Waits for a lock that one page of an origin holds at a time, so long, or where `ms` is negative for ever.
    * The lock is let go by `release`; so it is when the page goes away. Where there are no Web Locks (outside a secure context, in an
    * old browser) only those who ask for it within the page wait for each other.
    */
-  lock(id, signal, name, ms) {
+  lock(id, name, ms) {
     const controller = new AbortController();
-    const tell = this.#ask(id, signal, ms, TIMEOUT, ABORTED, () => controller.abort());
-    if (signal?.aborted) {
-      return;
-    }
+    const tell = this.#ask(id, ms, TIMEOUT, () => controller.abort());
     const work = () =>
       new Promise((release) => {
         // What was given up in this very moment is not held.
@@ -146,14 +144,12 @@ export class Engine {
     request().catch(() => inTurn(name, work));
   }
 
-  // Begins what ends by itself after so many milliseconds, or with the signal. Gives how to tell of it, once at most: the same number may be
+  // Begins what ends by itself after so many milliseconds. Gives how to tell of it, once at most: the same number may be
   // asked for something else when this was given up, and what settles late is no answer to that.
-  #ask(id, signal, ms, late, aborted, end) {
+  #ask(id, ms, late, end) {
     const timer = ms < 0 ? undefined : setTimeout(() => tell(late), ms);
-    const abort = () => tell(aborted);
     const stop = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
       end?.();
     };
     const tell = (status, body, requestId, type, retryAfter = -1) => {
@@ -162,11 +158,7 @@ export class Engine {
         this.#told(id, status, body, requestId, type, retryAfter);
       }
     };
-    signal?.addEventListener("abort", abort);
     this.#stops.set(id, stop);
-    if (signal?.aborted) {
-      queueMicrotask(abort);
-    }
     return tell;
   }
 }

@@ -19,13 +19,12 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn release(this: &JsEngine, id: u32);
     #[wasm_bindgen(method)]
-    pub(super) fn wait(this: &JsEngine, id: u32, signal: Option<&AbortSignal>, ms: i32);
+    pub(super) fn wait(this: &JsEngine, id: u32, ms: i32, signal: Option<&AbortSignal>);
     #[wasm_bindgen(method)]
     #[allow(clippy::too_many_arguments, reason = "each is a member of one request")]
     pub(super) fn send(
         this: &JsEngine,
         id: u32,
-        signal: Option<&AbortSignal>,
         url: &str,
         method: &str,
         bearer: &str,
@@ -35,7 +34,7 @@ extern "C" {
         ms: u32,
     );
     #[wasm_bindgen(method)]
-    pub(super) fn lock(this: &JsEngine, id: u32, signal: Option<&AbortSignal>, name: &str, ms: i32);
+    pub(super) fn lock(this: &JsEngine, id: u32, name: &str, ms: i32);
 }
 
 /// What `engine.js` tells.

@@ -55,13 +55,12 @@ impl Environment for Browser {
         request: &Request,
         bearer: &str,
         timeout_ms: u32,
-        signal: &Signal,
     ) -> Result<Answer, SendFailure> {
         let told = ask(|engine, id| {
             let accept = if request.wants_bytes { "*/*" } else { "application/json" };
             let (language, body) = (request.language.as_deref(), request.body.as_deref());
             let method = request.method.as_str();
-            engine.send(id, signal.as_ref(), url, method, bearer, accept, language, body, timeout_ms);
+            engine.send(id, url, method, bearer, accept, language, body, timeout_ms);
         });
         let Told { status, body, request_id, content_type, retry_after_s } = told.await;
         let answer = answer_of(status, request_id, retry_after_s)?;
@@ -77,16 +76,12 @@ impl Environment for Browser {
     }
 
     async fn sleep(&self, ms: u32) {
-        self.wait(ms, &None).await;
+        let ms = i32::try_from(ms).unwrap_or(i32::MAX);
+        ask(|engine, id| engine.wait(id, ms, None)).await;
     }
 
     async fn aborted(&self, signal: &Signal) {
-        ask(|engine, id| engine.wait(id, signal.as_ref(), -1)).await;
-    }
-
-    async fn wait(&self, ms: u32, signal: &Signal) {
-        let ms = i32::try_from(ms).unwrap_or(i32::MAX);
-        ask(|engine, id| engine.wait(id, signal.as_ref(), ms)).await;
+        ask(|engine, id| engine.wait(id, -1, signal.as_ref())).await;
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
@@ -159,7 +154,6 @@ pub(crate) fn answer_of(
 ) -> Result<Answer, SendFailure> {
     let status = u16::try_from(status).map_err(|_| match status {
         -2 => SendFailure::Timeout,
-        -3 => SendFailure::Aborted,
         -4 => SendFailure::Blocked,
         _ => SendFailure::Network,
     })?;

@@ -1,6 +1,4 @@
-use std::pin::pin;
-
-use futures_util::future::{LocalBoxFuture, select};
+use futures_util::future::LocalBoxFuture;
 
 use super::Journal;
 use crate::api::{Error, Request};
@@ -23,7 +21,6 @@ pub trait Environment: 'static {
         request: &Request,
         bearer: &str,
         timeout_ms: u32,
-        signal: &Self::Signal,
     ) -> Result<Answer, SendFailure>;
 
     /// Asks the token source. Gives what it answered as JSON text.
@@ -34,11 +31,6 @@ pub trait Environment: 'static {
 
     /// Waits until the signal ends the call, perhaps forever.
     async fn aborted(&self, signal: &Self::Signal);
-
-    /// Waits so long, or until the signal ends the call.
-    async fn wait(&self, ms: u32, signal: &Self::Signal) {
-        select(pin!(self.sleep(ms)), pin!(self.aborted(signal))).await;
-    }
 
     /// Whether the signal has ended the call.
     fn is_aborted(&self, signal: &Self::Signal) -> bool;

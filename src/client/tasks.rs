@@ -162,8 +162,7 @@ async fn act<E: Environment>(environment: &E, effect: Effect) -> Done<E::Lock> {
     let told = match effect {
         Effect::Send { outgoing, token, timeout_ms } => {
             let Outgoing { url, request } = &*outgoing;
-            let never = environment.never();
-            let answer = environment.send(url, request, &token.bearer, timeout_ms, &never).await;
+            let answer = environment.send(url, request, &token.bearer, timeout_ms).await;
             Event::Answer(answer.map(Box::new))
         }
         Effect::Wait { ms } => {

@@ -56,7 +56,6 @@ impl Environment for Direct {
         request: &Request,
         bearer: &str,
         _: u32,
-        (): &(),
     ) -> Result<Answer, SendFailure> {
         let path = url.strip_prefix("http://127.0.0.1:4100").unwrap();
         let mut headers = vec![("authorization", format!("Bearer {bearer}"))];

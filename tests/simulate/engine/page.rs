@@ -172,7 +172,6 @@ impl Environment for Env {
         request: &Request,
         bearer: &str,
         timeout_ms: u32,
-        signal: &Signal,
     ) -> Result<Answer, SendFailure> {
         at_await(&self.world, &self.life).await;
         if self.life.is_run_out() {
@@ -189,13 +188,7 @@ impl Environment for Env {
         });
         let (answer, answered) = tokio::sync::oneshot::channel();
         self.world.send(sent, fault, Answering(answer));
-        let ended = async {
-            match select(pin!(answered), pin!(self.aborted(signal))).await {
-                Either::Left((Ok(Some(heard)), _)) => Ok(heard),
-                Either::Left(_) => Err(SendFailure::Network),
-                Either::Right(_) => Err(SendFailure::Aborted),
-            }
-        };
+        let ended = async { answered.await.ok().flatten().ok_or(SendFailure::Network) };
         let heard: Result<super::world::Heard, SendFailure> =
             match self.life.while_on(select(pin!(ended), pin!(sleep(u64::from(timeout_ms).max(1))))).await {
                 Some(Either::Left((heard, _))) => heard,

@@ -50,13 +50,7 @@ async fn exchange(
 impl Environment for Direct {
     type Signal = ();
 
-    async fn send(
-        &self,
-        url: &str,
-        request: &Request,
-        bearer: &str,
-        _: u32,
-    ) -> Result<Answer, SendFailure> {
+    async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32) -> Result<Answer, SendFailure> {
         let path = url.strip_prefix("http://127.0.0.1:4100").unwrap();
         let mut headers = vec![("authorization", format!("Bearer {bearer}"))];
         headers.extend(request.language.iter().map(|language| ("accept-language", language.clone())));

@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn there_is_a_screen_where_webkit_is() {
-        let repo = Repo { root: ".".into(), target: "target".into(), version: "1.0.0".to_owned() };
+        let repo =
+            Repo { root: ".".into(), target: "target".into(), version: "1.0.0".to_owned(), address: None };
         let line = |webkit| described(&engines(webkit).command(&repo, "node"));
         assert_eq!(line(Ok(vec!["/driver".into(), "/screen".into()])), "screen --auto-servernum node");
         assert_eq!(line(Err(String::new())), "node");

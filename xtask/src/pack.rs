@@ -3,6 +3,7 @@
 //! The same sources give the same bytes: no path of the machine gets into the module, and the
 //! tarball carries no times.
 
+mod address;
 mod assembly;
 mod copying;
 mod forms;

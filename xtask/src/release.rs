@@ -81,6 +81,12 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     for name in &unreached {
         say(&format!("Not looked at, as it cannot be reached from here: {name}."));
     }
+    if repo.address.is_none() {
+        say(
+            "The packages say neither `repository` nor `bugs`, as Cargo.toml has no `repository`: docs/publishing.md says how to give it.",
+        );
+    }
+    report.set("repository", json!(repo.address));
     let shown = folder.display();
     say::result(&format!(
         "All is ready in {shown}. To publish it:\n  cargo xtask pack --sandbox, on each platform, as docs/publishing.md says\n  git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",

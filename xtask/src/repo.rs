@@ -19,6 +19,8 @@ pub(crate) struct Repo {
     pub(crate) target: PathBuf,
     /// The version of all that is published from here.
     pub(crate) version: String,
+    /// Where the project is for everyone, if that is said in Cargo.toml.
+    pub(crate) address: Option<String>,
 }
 
 impl Repo {
@@ -34,15 +36,16 @@ impl Repo {
             .get("target_directory")
             .and_then(Value::as_str)
             .context("cargo metadata names no target_directory")?;
-        let version = metadata
+        let package = metadata
             .get("packages")
             .and_then(Value::as_array)
             .into_iter()
             .flatten()
             .find(|package| package.get("name").and_then(Value::as_str) == Some("remitkit"))
-            .and_then(|package| package.get("version")?.as_str())
             .context("cargo metadata knows no package remitkit")?;
-        Ok(Repo { root, target: target.into(), version: version.to_owned() })
+        let text = |key| package.get(key).and_then(Value::as_str).map(str::to_owned);
+        let version = text("version").context("the package remitkit has no version")?;
+        Ok(Repo { root, target: target.into(), version, address: text("repository") })
     }
 
     pub(crate) fn path(&self, relative: &str) -> PathBuf {

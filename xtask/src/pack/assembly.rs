@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha384};
 
+use super::address::addressed;
 use super::copying::{copy, copy_all};
 use super::forms;
 use super::notices;
@@ -39,7 +40,7 @@ pub(super) fn assemble(
         copy(&repo.path(name), &folder.join(name))?;
         files.insert(name.to_owned());
     }
-    fs::write(folder.join("package.json"), text)?;
+    fs::write(folder.join("package.json"), addressed(&text, repo.address.as_deref())?)?;
     // Of the crate's own table, so that both speak the same Spanish. What all objects have is no code's message.
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
+use super::address::addressed;
 use super::copying::{copy, copy_all};
 use super::notices;
 use super::remap::{encoded, remapped_paths};
@@ -123,7 +124,7 @@ fn assemble_platform(
     let template = repo.path(TEMPLATE).join(PLATFORM);
     let manifest = read_text(&template.join("package.json"))?;
     let mut files = begin(repo, &template, folder)?;
-    write(&folder.join("package.json"), &platform_manifest(&manifest, platform, &repo.version)?)?;
+    write_manifest(repo, folder, &platform_manifest(&manifest, platform, &repo.version)?)?;
     write(&folder.join(notices::FILE), notices)?;
     fs::create_dir_all(folder.join("bin"))?;
     copy(program, &folder.join("bin").join(NAME))?;
@@ -137,7 +138,7 @@ fn assemble_chooser(repo: &Repo, platform: Platform, folder: &Path) -> anyhow::R
     let mut files = begin(repo, &template, folder)?;
     fs::remove_dir_all(folder.join(PLATFORM)).with_context(|| format!("{TEMPLATE} has no {PLATFORM}"))?;
     files.retain(|file| !file.starts_with(PLATFORM));
-    write(&folder.join("package.json"), &chooser_manifest(&manifest, &platform.package(), &repo.version)?)?;
+    write_manifest(repo, folder, &chooser_manifest(&manifest, &platform.package(), &repo.version)?)?;
     Ok(files)
 }
 
@@ -191,6 +192,10 @@ fn changed(manifest: &str, change: impl FnOnce(&mut Value) -> anyhow::Result<()>
 fn set(manifest: &mut Value, key: &str, value: Value) -> anyhow::Result<()> {
     *manifest.get_mut(key).with_context(|| format!("has no `{key}`"))? = value;
     Ok(())
+}
+
+fn write_manifest(repo: &Repo, folder: &Path, text: &str) -> anyhow::Result<()> {
+    write(&folder.join("package.json"), &addressed(text, repo.address.as_deref())?)
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -130,8 +130,7 @@ fn short_lived() -> Error {
 
 fn untold() -> Error {
     Error::new(Code::ServiceUnavailable).of_option("senderId").saying(
-        "A transfer in the journal may be of the token's sender, but the service does not tell whose the token is. \
-         Ask again, or say it by the option senderId.",
+        "The service does not tell whose the token is, and a transfer in the journal may be its sender's. Ask again, or give senderId.",
     )
 }
 

@@ -67,13 +67,7 @@ impl Course {
     /// Drops a prepared attempt. Another one with the same quote stays.
     pub(super) async fn discard(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         let open = |code| Err(Error::new(code).with_attempt(quote_history_id));
-        if !self.lock_attempt(quote_history_id).await {
-            return if self.is_aborted() {
-                Err(Error::new(Code::Aborted))
-            } else {
-                open(Code::OutcomeUnknown)
-            };
-        }
+        self.require_lock(quote_history_id).await?;
         let known = self.known(quote_history_id, nonce);
         let mut entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) || self.kit.lacks(Weakness::Nonce) => {

@@ -64,6 +64,15 @@ impl Course {
         self.kit.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
+    /// Holds the lock on an attempt from here on.
+    pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<(), Error> {
+        match self.lock_attempt(quote_history_id).await {
+            true => Ok(()),
+            false if self.is_aborted() => Err(Error::new(Code::Aborted)),
+            false => Err(unknown(quote_history_id)),
+        }
+    }
+
     pub(super) async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
         let known = self.known(quote_history_id, nonce);
         let kept = match self.load(quote_history_id).await {
@@ -264,13 +273,7 @@ impl Course {
     /// Lets the journal forget a transfer that was made, as its customer has been told of it.
     pub(super) async fn acknowledge(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         // Under the lock, so that a removal which takes long erases no later attempt with the quote.
-        if !self.lock_attempt(quote_history_id).await {
-            return Err(if self.is_aborted() {
-                Error::new(Code::Aborted)
-            } else {
-                unknown(quote_history_id)
-            });
-        }
+        self.require_lock(quote_history_id).await?;
         let state = self.known(quote_history_id, nonce).map(|known| known.state);
         let entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) => entry,

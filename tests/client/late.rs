@@ -93,6 +93,27 @@ async fn a_quote_that_is_not_known_proves_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_quote_that_ends_while_the_journal_writes_is_told_as_expired() {
+    // Before anything was sent, and after a first answer was lost.
+    for lost in [false, true] {
+        let service = Service::new(|_| (false, Err(SendFailure::Network)));
+        let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
+        let client = page(&service, &store, started);
+        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        tokio::time::advance(DAY - Duration::from_secs(if lost { 75 } else { 5 })).await;
+        if lost {
+            attempt.submit(&0).await.err().unwrap();
+            tokio::time::advance(DAY - started.elapsed() - Duration::from_secs(5)).await;
+        }
+        let posts = service.posts.borrow().len();
+        store.lag.set(Duration::from_secs(10));
+        let error = attempt.submit(&0).await.err().unwrap();
+        assert_eq!(error.code(), if lost { Code::OutcomeUnknown } else { Code::QuoteExpired });
+        assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (posts, usize::from(lost)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_submission_ends_within_its_bound_and_with_its_signal() {
     // A service that answers nothing.
     let mut service = Service::new(|_| (false, Err(SendFailure::Timeout)));

@@ -112,6 +112,7 @@ async fn a_list_is_not_empty_while_nobody_can_tell_whose_a_sent_attempt_is() {
         let mut script = Script::new(move |_, sent| match sent.path.as_str() {
             path if path != format!("/v1/quote/{QUOTE}") => service.answer(sent),
             _ if sent.bearer == "token-0" => answer(200, &quoted_to(SENDER)),
+            _ if sent.bearer == "unsure" => service.answer(sent),
             _ => answer(400, r#"[{"code":"QuoteHistoryNotFound","message":"No"}]"#),
         });
         script.store = store.clone();
@@ -135,6 +136,10 @@ async fn a_list_is_not_empty_while_nobody_can_tell_whose_a_sent_attempt_is() {
     let mut other = page(&Rc::new(Cell::new(Some(ID))));
     other.token = Rc::new(|_| Ok(r#"{"access_token":"other","expires_in":3600}"#.to_owned()));
     assert!(other.client().pending_transfers().await.unwrap().is_empty());
+    // Whose the quote is must be learnt too.
+    let mut unsure = page(&told);
+    unsure.token = Rc::new(|_| Ok(r#"{"access_token":"unsure","expires_in":3600}"#.to_owned()));
+    assert_eq!(unsure.client().pending_transfers().await.err().unwrap().code(), Code::ErrorGettingQuote);
     // As soon as the service tells, it says whose the quote is too.
     untold.set(told.get());
     assert_eq!(second.pending_transfers().await.unwrap().len(), 1);

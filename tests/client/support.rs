@@ -172,6 +172,8 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
 pub(crate) struct Store {
     pub(crate) entries: RefCell<BTreeMap<String, String>>,
     pub(crate) broken: Cell<bool>,
+    /// How long it takes to keep a text.
+    pub(crate) lag: Cell<Duration>,
     /// The locks of all tabs.
     pub(crate) locks: RefCell<BTreeMap<String, Arc<Mutex<()>>>>,
 }
@@ -189,10 +191,16 @@ impl Journal for Store {
         self.answer(self.entries.borrow().get(key).cloned())
     }
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        if !self.broken.get() {
-            self.entries.borrow_mut().insert(key.to_owned(), text.to_owned());
+        async move {
+            if !self.lag.get().is_zero() {
+                tokio::time::sleep(self.lag.get()).await;
+            }
+            if !self.broken.get() {
+                self.entries.borrow_mut().insert(key.to_owned(), text.to_owned());
+            }
+            self.answer(()).await
         }
-        self.answer(())
+        .boxed_local()
     }
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
         self.entries.borrow_mut().remove(key);

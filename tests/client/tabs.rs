@@ -126,6 +126,29 @@ async fn what_another_tab_made_before_it_prepared_another_is_a_success() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_lock_that_is_not_had_is_no_word_but_on_what_was_dropped_here() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let other = REQUEST.replacen('{', &format!(r#"{{"nonce":"{SENDER}","#), 1);
+    let dropped = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    dropped.discard(&0).await.unwrap();
+    let open = two.prepare_transfer(REQUEST, &0).await.unwrap();
+    store.entries.borrow_mut().clear();
+    let newer = one.prepare_transfer(&other, &0).await.unwrap();
+    let lock = store.locks.borrow()[&format!("remitkit.attempt.{QUOTE}")].clone();
+    let _held = lock.lock_owned().await;
+    assert_eq!(dropped.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
+    for attempt in [&open, &newer] {
+        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    }
+    // It was put back, and whoever has the lock may be sending it.
+    let text = store.entries.borrow().values().next().unwrap().replace(SENDER, ID);
+    store.entries.borrow_mut().values_mut().for_each(|kept| kept.clone_from(&text));
+    assert_eq!(dropped.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_attempt_that_grew_stale_here_is_known_to_have_ended() {
     let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
     service.none = Rc::new(|| Err(SendFailure::Network));

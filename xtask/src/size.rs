@@ -17,7 +17,7 @@ use crate::report::Report;
 use crate::say;
 use crate::setup;
 use crate::steps::Steps;
-use budget::{AIM, Budget, PROMISE};
+use budget::{Budget, PROMISES};
 use module::Module;
 use package::Figures;
 use peers::Weighed;
@@ -52,8 +52,7 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     say::result(&told_load(&figures));
     report.set("wasm", figures.wasm.entry());
     report.set("js", figures.js.entry());
-    report.set("firstLoad", figures.first_load().entry());
-    report.set("createRemitKitAlone", figures.create_alone.entry());
+    report.set("moments", figures.moments_entry());
     report.set("added", figures.added_entry());
     say::result(&told_contributors(&figures, &module));
     report.set(
@@ -75,8 +74,9 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
         budget.record(&figures.weighed())?;
     }
     report.set("budget", budget.entry());
-    report.set("promise", json!(PROMISE));
-    report.set("aim", json!(AIM));
+    let promises =
+        PROMISES.iter().map(|promise| (promise.moment.to_owned(), json!([promise.most, promise.aim])));
+    report.set("promises", Value::Object(promises.collect()));
     let outcome = judged(&budget, &figures);
     say::result(&last_line(&figures));
     outcome
@@ -109,16 +109,14 @@ fn judged(budget: &Budget, figures: &Figures) -> anyhow::Result<()> {
 }
 
 fn told_load(figures: &Figures) -> String {
-    let load = [
-        ("wasm", figures.wasm),
-        ("JavaScript, bundled and minified", figures.js),
-        ("first load", figures.first_load()),
-        ("JavaScript of `createRemitKit` alone", figures.create_alone),
-    ];
+    let load = [("wasm", figures.wasm), ("JavaScript of all of `remitkit`", figures.js)];
+    let moments = figures.moments.iter().map(|(name, bytes)| (*name, *bytes));
     let added = figures.added.iter().map(|(name, bytes)| (*name, *bytes));
     format!(
-        "\nWhat a page downloads\n{}\n\nWhat these add to it, where a shop uses them; the first load has nothing of them\n{}",
+        "\nWhat a page downloads at once\n{}\n\nWhat one with `createRemitKit` alone has downloaded by then, the module with it\n{}\n\n\
+         What these add to a page, where a shop uses them; the first load has nothing of them\n{}",
         Table::of_bytes("bytes", load).text(),
+        Table::of_bytes("bytes", moments).text(),
         Table::of_bytes("bytes", added).text()
     )
 }
@@ -166,15 +164,19 @@ fn tell_peers(repo: &Repo, steps: &mut Steps, report: &mut Report) -> anyhow::Re
 }
 
 fn last_line(figures: &Figures) -> String {
-    let first_load = figures.first_load().brotli;
-    let promise = match first_load.checked_sub(PROMISE) {
-        None | Some(0) => format!("within the {} promised", grouped(PROMISE)),
-        Some(over) => format!("{} more than the {} promised", grouped(over), grouped(PROMISE)),
+    let bytes_of = |moment: &str| {
+        figures.moments.iter().find(|(name, _)| *name == moment).map(|(_, bytes)| bytes.brotli)
     };
-    format!(
-        "\nsize: first load {} bytes of brotli (wasm {}, JavaScript {}), {promise}",
-        grouped(first_load),
-        grouped(figures.wasm.brotli),
-        grouped(figures.js.brotli),
-    )
+    let told = PROMISES.iter().filter_map(|promise| {
+        let bytes = bytes_of(promise.moment)?;
+        let kept = if bytes <= promise.aim {
+            "as aimed at".to_owned()
+        } else if bytes <= promise.most {
+            "as promised".to_owned()
+        } else {
+            format!("{} more than promised", grouped(bytes - promise.most))
+        };
+        Some(format!("{} {} ({kept})", promise.moment, grouped(bytes)))
+    });
+    format!("\nsize: bytes of brotli by moment: {}", told.collect::<Vec<_>>().join(", "))
 }

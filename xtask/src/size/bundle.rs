@@ -64,7 +64,7 @@ impl Bundler<'_> {
         for output in outputs {
             let bytes = Bytes::of(&read(&self.from.join(&output.file))?)?;
             let side = if output.at_once { &mut bundle.at_once } else { &mut bundle.later };
-            side.push(Script { bytes, files: output.files });
+            side.push(Script { name: output.file, bytes, files: output.files, imports: output.imports });
         }
         Ok(bundle)
     }
@@ -78,9 +78,12 @@ pub(super) struct Bundle {
 }
 
 struct Script {
+    name: String,
     bytes: Bytes,
     /// Of which files, and how much each came to.
     files: BTreeMap<String, usize>,
+    /// The scripts that it cannot run without.
+    imports: Vec<String>,
 }
 
 impl Bundle {
@@ -101,6 +104,22 @@ impl Bundle {
     pub(super) fn later_with(&self, file: &str) -> Option<Bytes> {
         self.later.iter().find(|script| script.files.contains_key(file)).map(|script| script.bytes)
     }
+
+    /// What a page has loaded that asked for these files too, each by `import()`.
+    pub(super) fn bytes_with(&self, files: &[String]) -> anyhow::Result<Bytes> {
+        let mut asked: Vec<&Script> = Vec::new();
+        for file in files {
+            let script = self.later.iter().find(|script| script.files.contains_key(file));
+            asked.push(script.with_context(|| format!("{file} is not asked for by itself"))?);
+        }
+        let mut loaded: BTreeMap<&str, Bytes> = BTreeMap::new();
+        while let Some(script) = asked.pop() {
+            if loaded.insert(&script.name, script.bytes).is_none() {
+                asked.extend(self.later.iter().filter(|other| script.imports.contains(&other.name)));
+            }
+        }
+        Ok(loaded.values().fold(self.bytes(), |sum, bytes| sum.plus(*bytes)))
+    }
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -108,6 +127,7 @@ struct Output {
     file: String,
     at_once: bool,
     files: BTreeMap<String, usize>,
+    imports: Vec<String>,
 }
 
 /// The scripts in esbuild's account. At once comes the entry, and what it imports other than by `import()`.
@@ -118,16 +138,18 @@ fn outputs(metafile: &str, entry: &Path) -> anyhow::Result<Vec<Output>> {
         .iter()
         .find(|(_, output)| output.get("entryPoint").and_then(Value::as_str).map(Path::new) == Some(entry))
         .with_context(|| format!("it has no script for {}", entry.display()))?;
+    let imports_of = |file: &str| -> Vec<&str> {
+        let imports = outputs.get(file).and_then(|output| output.get("imports")).and_then(Value::as_array);
+        let text = |import: &'_ Value, key: &str| import.get(key).and_then(Value::as_str).map(str::to_owned);
+        let is_static = |import: &&Value| text(import, "kind").as_deref() == Some("import-statement");
+        let paths = imports.into_iter().flatten().filter(is_static).filter_map(|import| text(import, "path"));
+        paths.filter_map(|path| outputs.get_key_value(&path).map(|(path, _)| path.as_str())).collect()
+    };
     let mut at_once = vec![first.as_str()];
     let mut next = 0;
     while let Some(file) = at_once.get(next) {
-        let imports = outputs.get(*file).and_then(|output| output.get("imports")).and_then(Value::as_array);
-        for import in imports.into_iter().flatten() {
-            let text = |key: &str| import.get(key).and_then(Value::as_str);
-            if let (Some(path), Some("import-statement")) = (text("path"), text("kind"))
-                && outputs.contains_key(path)
-                && !at_once.contains(&path)
-            {
+        for path in imports_of(file) {
+            if !at_once.contains(&path) {
                 at_once.push(path);
             }
         }
@@ -140,6 +162,7 @@ fn outputs(metafile: &str, entry: &Path) -> anyhow::Result<Vec<Output>> {
             file: file.clone(),
             at_once: at_once.contains(&file.as_str()),
             files: contributions(output),
+            imports: imports_of(file).into_iter().map(str::to_owned).collect(),
         })
         .collect())
 }
@@ -206,13 +229,39 @@ mod tests {
     #[test]
     fn files_of_several_scripts_add_up() {
         let script = |bytes: usize| Script {
+            name: format!("{bytes}.js"),
             bytes: Bytes { raw: bytes, gzip: bytes, brotli: bytes },
             files: BTreeMap::from([("a.js".to_owned(), bytes)]),
+            imports: Vec::new(),
         };
         let bundle = Bundle { at_once: vec![script(3), script(4)], later: vec![script(5)] };
         assert_eq!(bundle.bytes().raw, 7);
         assert_eq!(bundle.files(), BTreeMap::from([("a.js", 7)]));
         assert_eq!(bundle.later_with("a.js").map(|bytes| bytes.raw), Some(5));
         assert_eq!(bundle.later_with("b.js"), None);
+    }
+
+    #[test]
+    fn what_is_asked_for_later_brings_what_it_imports_once() {
+        let script = |name: &str, raw: usize, imports: &[&str]| Script {
+            name: name.to_owned(),
+            bytes: Bytes { raw, gzip: raw, brotli: raw },
+            files: BTreeMap::from([(format!("node_modules/kit/{name}"), raw)]),
+            imports: imports.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        let later = vec![
+            script("card.js", 10, &["shared.js", "page.js"]),
+            script("form.js", 20, &["shared.js"]),
+            script("shared.js", 4, &[]),
+        ];
+        let bundle = Bundle { at_once: vec![script("page.js", 1, &[])], later };
+        let with = |names: &[&str]| {
+            let files: Vec<String> = names.iter().map(|name| format!("node_modules/kit/{name}")).collect();
+            bundle.bytes_with(&files).map(|bytes| bytes.raw)
+        };
+        assert_eq!(with(&[]).unwrap(), 1);
+        assert_eq!(with(&["card.js"]).unwrap(), 15);
+        assert_eq!(with(&["card.js", "form.js"]).unwrap(), 35);
+        assert!(with(&["page.js"]).is_err());
     }
 }

@@ -16,6 +16,14 @@ use crate::steps::Step;
 const PLACE: &str = "node_modules/remitkit/";
 const SPANISH: &str = "messages-es";
 
+/// What a page that imports `createRemitKit` has fetched by then, beside the first load: a file of each part.
+const MOMENTS: [(&str, &[&str]); 4] = [
+    ("firstQuote", &[]),
+    ("cardForm", &["card-form", "load-error-notice"]),
+    ("firstTransfer", &["transfer-attempt"]),
+    ("everything", &["card-form", "load-error-notice", "transfer-attempt"]),
+];
+
 /// An entry point that only some shops use.
 struct Entry {
     name: &'static str,
@@ -40,8 +48,8 @@ pub(super) struct Figures {
     pub(super) js: Bytes,
     /// Of the first load's scripts, by the package's file.
     pub(super) files: Vec<(String, usize)>,
-    /// The scripts of a page that imports `createRemitKit` and nothing else.
-    pub(super) create_alone: Bytes,
+    /// Module and scripts of a page that imports `createRemitKit` and nothing else, by the moment at which they are there.
+    pub(super) moments: Vec<(&'static str, Bytes)>,
     /// What further entry points, and Spanish, add to a page that has the first load.
     pub(super) added: Vec<(&'static str, Bytes)>,
 }
@@ -64,6 +72,12 @@ impl Figures {
                 bail!("a page that imports {what} also carries {}", parts.join(", "));
             }
         }
+        let wasm = Bytes::of(&read(&package.folder.join(pack::MODULE))?)?;
+        let mut moments = Vec::new();
+        for (moment, files) in MOMENTS {
+            let files: Vec<String> = files.iter().map(|name| format!("{PLACE}{name}.js")).collect();
+            moments.push((moment, wasm.plus(create.bytes_with(&files)?)));
+        }
         let page = bundler.bundle("page", BASE, PAGE)?.bytes();
         let node = bundler.bundle("node", BASE, NODE)?.bytes();
         let mut added = Vec::new();
@@ -83,32 +97,23 @@ impl Figures {
         let spanish = first.later_with(&format!("{PLACE}{SPANISH}.js"));
         added.push((SPANISH, spanish.context("the Spanish messages are not asked for by themselves")?));
 
-        Ok(Figures {
-            wasm: Bytes::of(&read(&package.folder.join(pack::MODULE))?)?,
-            js: first.bytes(),
-            files: by_size(first.files()),
-            create_alone: create.bytes(),
-            added,
-        })
-    }
-
-    pub(super) fn first_load(&self) -> Bytes {
-        self.wasm.plus(self.js)
+        Ok(Figures { wasm, js: first.bytes(), files: by_size(first.files()), moments, added })
     }
 
     /// What has a budget, in bytes of brotli: these are what is served.
     pub(super) fn weighed(&self) -> Vec<(&'static str, usize)> {
-        let mut weighed = vec![
-            ("firstLoad", self.first_load().brotli),
-            ("wasm", self.wasm.brotli),
-            ("javascript", self.js.brotli),
-        ];
+        let mut weighed = vec![("wasm", self.wasm.brotli), ("javascript", self.js.brotli)];
+        weighed.extend(self.moments.iter().map(|(name, bytes)| (*name, bytes.brotli)));
         weighed.extend(self.added.iter().map(|(name, bytes)| (*name, bytes.brotli)));
         weighed
     }
 
     pub(super) fn added_entry(&self) -> Value {
-        Value::Object(self.added.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.entry())).collect())
+        entries(&self.added)
+    }
+
+    pub(super) fn moments_entry(&self) -> Value {
+        entries(&self.moments)
     }
 
     pub(super) fn files_entry(&self) -> Value {
@@ -116,6 +121,10 @@ impl Figures {
             self.files.iter().map(|(name, bytes)| (name.clone(), json!(bytes))).collect();
         Value::Object(files)
     }
+}
+
+fn entries(named: &[(&'static str, Bytes)]) -> Value {
+    Value::Object(named.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.entry())).collect())
 }
 
 /// Both halves of a page as namespaces: two `export *` would drop what both export.

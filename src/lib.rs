@@ -3,6 +3,102 @@
 //! Five layers, and imports only downward: [`api`] and [`card`] at the bottom, [`client`] above them,
 //! then `browser`, then `js`. The first three are pure: they know no browser, and are tested
 //! natively.
+//!
+//! # A whole checkout
+//!
+//! A [`Client`](client::Client) knows the service and its card form; each call of the interface is a typed method. In a page it runs in a
+//! `browser::Browser`, `Browser::new(token)`, whose token source hands on what the shop's backend answers, and
+//! `browser::CardForm::mount_streaming` shows the card form, with its events as a `Stream`. Here it runs in the sandbox of the tests,
+//! without a page.
+//!
+//! Amounts are whole minor units, times ISO 8601 or, where a name ends with `_ms`, milliseconds. What a call gives is as the service wrote
+//! it, in any format that serde knows. A call fails with an [`Error`](api::Error), whose [`Kind`](api::Kind) says what sort of thing
+//! happened, and whose [`user_message`](api::Error::user_message) may be shown to the customer.
+//!
+//! ```
+//! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
+//! use remitkit::api::*;
+//! use remitkit::client::{Client, Environment, FetchedForm};
+//!
+//! async fn pay<E: Environment>(client: &Client<E>, card_form: impl AsyncFn(&Uuid)) -> Result<Receipt, Error> {
+//!     // What the customer chose and typed.
+//!     let mut route = QuoteRequest {
+//!         transfer_method: TransferMethod::PushToCard,
+//!         quote_by: QuoteBy::SendAmount,
+//!         dst_country: CountryCode::new("MEX")?,
+//!         src_currency: CurrencyCode::new("USD")?,
+//!         dst_currency: CurrencyCode::new("MXN")?,
+//!         amount: MinorUnits::parse("125.50", 2)?,
+//!         recipient_account_id: None,
+//!     };
+//!     let query = route.recipient_fields(PartyType::Person);
+//!
+//!     // Who receives.
+//!     let form = client.recipient_fields(&query).await?;
+//!     let fields = Some(collect(&form)?);
+//!     let recipient = RecipientRequest {
+//!         user_type: Some(PartyType::Person),
+//!         dst_country: Some(route.dst_country.clone()),
+//!         dst_currency: Some(route.dst_currency.clone()),
+//!         transfer_method: Some(route.transfer_method.clone()),
+//!         fields,
+//!         ..RecipientRequest::default()
+//!     };
+//!     let recipient_id = client.create_recipient(&recipient).await?.recipient_id;
+//!
+//!     // The card, which the customer enters in the card form of a session.
+//!     let session = client.create_card_session(&CardSessionRequest::default()).await?;
+//!     card_form(&session.id).await;
+//!     let card_id = client.read_card(&session.id).await?;
+//!     let form = client.recipient_account_fields(&query).await?;
+//!     assert!(form.requires_card());
+//!     let account = RecipientAccountRequest {
+//!         dst_country: Some(route.dst_country.clone()),
+//!         dst_currency: Some(route.dst_currency.clone()),
+//!         transfer_method: Some(route.transfer_method.clone()),
+//!         fields: Some(vec![FieldValue::new(CARD_ID, &card_id)]),
+//!         ..RecipientAccountRequest::default()
+//!     };
+//!     let account = client.create_recipient_account(&recipient_id, &account).await?;
+//!
+//!     // The price, and the transfer at that price.
+//!     route.recipient_account_id = Some(account.recipient_account_id);
+//!     let quote = client.quote(&route).await?;
+//!     let form = client.transfer_fields(&route.transfer_fields()).await?;
+//!     let mut request = TransferRequest::of_quote(&route, &quote, recipient_id);
+//!     request.fields = Some(collect(&form)?);
+//!     let attempt = client.prepare_transfer(&request).await?;
+//!     let done = attempt.submit().await?;
+//!
+//!     let transfer_id = Uuid::try_from(&done.transfer.transfer_id)?;
+//!     println!("{:?}", client.get_transfer(&transfer_id).await?.status);
+//!     client.transfer_receipt(&transfer_id).await
+//! }
+//!
+//! /// What a screen collects: here the examples that the service gives.
+//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Result<Vec<FieldValue>, Error> {
+//!     let required = form.field_sets.iter().flat_map(|set| &set.fields).filter(|field| field.is_required);
+//!     let values: Vec<_> = required
+//!         .map(|field| match field.options.iter().flatten().next() {
+//!             Some(choice) => FieldValue::new(&field.field_id, choice.id.as_str()),
+//!             None => FieldValue::new(&field.field_id, field.placeholder_text.as_deref().unwrap_or_default()),
+//!         })
+//!         .collect();
+//!     match form.check(&values) {
+//!         problems if problems.is_empty() => Ok(form.to_fields(&values)),
+//!         problems => Err(Error::new(problems[0].code.clone()).with_problems(problems)),
+//!     }
+//! }
+//! #
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! #     let environment = direct::Direct::open();
+//! #     let sandbox = environment.sandbox.clone();
+//! #     let client = Client::builder(environment, direct::BASE_URL, direct::CARD_URL).build().unwrap();
+//! #     let receipt = pay(&client, async |id| direct::enter_card(&sandbox, id).await).await.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
+//! #     assert!(receipt.bytes.starts_with(b"%PDF-"));
+//! # }
+//! ```
 
 pub mod api;
 #[cfg(all(target_arch = "wasm32", feature = "browser"))]

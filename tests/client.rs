@@ -15,6 +15,8 @@
 mod calls;
 #[path = "client/creates.rs"]
 mod creates;
+#[path = "client/direct.rs"]
+mod direct;
 #[path = "client/error_reference.rs"]
 mod error_reference;
 #[path = "client/late.rs"]

@@ -11,10 +11,10 @@ use std::rc::Rc;
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::Function;
-use remitkit::api::{Address, CardSessionRequest, Code, EntityMode, Error, Kind, NONCE, Uuid};
+use remitkit::api::{CardSessionRequest, Code, Error, Kind, Uuid};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
 use remitkit::card::Theme;
-use remitkit::client::{Client, Environment, Journal, Options};
+use remitkit::client::{Client, Environment, Journal};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;
@@ -56,13 +56,11 @@ impl Drop for Answered {
 }
 
 fn client_at(url: &str, timeout_ms: u32, watched: Rc<Cell<u32>>) -> Client<Browser> {
-    let browser = Browser {
-        token: Box::new(|| token().boxed_local()),
-        journal: Box::new(MemoryJournal::default()),
-        watcher: Some(Box::new(move |trace| watched.set(watched.get() + trace.attempt))),
-    };
-    let base_url = Address::parse("baseUrl", url).unwrap();
-    Client::new(browser, Options { base_url, locale: "en-US".into(), timeout_ms, sender_id: None })
+    let browser = Browser::new(token)
+        .with_journal(MemoryJournal::default())
+        .with_watcher(move |trace| watched.set(watched.get() + trace.attempt));
+    let card_url = served("card").replace("127.0.0.1", "localhost");
+    Client::builder(browser, url, &card_url).timeout_ms(timeout_ms).build().unwrap()
 }
 
 fn client() -> Client<Browser> {
@@ -73,14 +71,11 @@ fn client() -> Client<Browser> {
 async fn calls_reach_the_service() {
     let watched = Rc::new(Cell::new(0));
     let client = client_at(&served("service"), 10_000, watched.clone());
-    let corridors = client.corridors(&None).await.unwrap();
+    let corridors = client.corridors().await.unwrap();
     assert_eq!(corridors.len(), 2);
-    let sender = client.sender_id(&None).await.unwrap();
+    let sender = client.sender_id().await.unwrap();
     assert_eq!(sender.sender_id.as_str(), SENDER_ID);
-    let session = client
-        .create_card_session(&CardSessionRequest { entity_mode: EntityMode::Recipient }, &None)
-        .await
-        .unwrap();
+    let session = client.create_card_session(&CardSessionRequest::default()).await.unwrap();
     assert_eq!((session.id.as_str(), session.card_id), (SESSIONS[0], None));
     assert_eq!(watched.get(), 3);
 }
@@ -92,7 +87,7 @@ async fn a_refusal_carries_code_status_and_trace_id() {
         unknown.as_str(),
         "async () => new Response('{\"code\":\"TransferNotFound\"}', { status: 404, headers: { 'request-id': 'r-1' } })",
     );
-    let error = client().get_transfer(&unknown, &None).await.unwrap_err();
+    let error = client().get_transfer(&unknown).await.unwrap_err();
     assert_eq!(
         (error.code(), error.kind(), error.http_status()),
         (Code::TransferNotFound, Kind::NotFound, Some(404))
@@ -103,7 +98,7 @@ async fn a_refusal_carries_code_status_and_trace_id() {
 #[wasm_bindgen_test]
 async fn a_service_that_is_not_there_is_unavailable() {
     // Port 9 (discard) is one that browsers refuse to fetch from.
-    let error = client_at("http://127.0.0.1:9", 10_000, Rc::default()).nonce(&None).await.unwrap_err();
+    let error = client_at("http://127.0.0.1:9", 10_000, Rc::default()).nonce().await.unwrap_err();
     assert_eq!((error.code(), error.retryable()), (Code::NetworkFailure, true));
 }
 
@@ -112,18 +107,18 @@ async fn an_abort_ends_a_call_in_flight_and_before() {
     let controller = AbortController::new().unwrap();
     let signal = Some(controller.signal());
     let client = client();
-    let mut call = Box::pin(client.call(&NONCE, &[], None, &signal));
+    let mut call = Box::pin(client.nonce().with_signal(&signal));
     assert!((&mut call).now_or_never().is_none());
     controller.abort_with_reason(&"any value at all".into());
     assert_eq!(call.await.err().unwrap().kind(), Kind::Aborted);
-    assert_eq!(client.call(&NONCE, &[], None, &signal).await.err().unwrap().kind(), Kind::Aborted);
+    assert_eq!(client.nonce().with_signal(&signal).await.err().unwrap().kind(), Kind::Aborted);
 }
 
 #[wasm_bindgen_test]
 async fn an_answer_that_takes_too_long_is_a_timeout() {
     let _silent = Answered::new("/v1/nonce", "() => new Promise(() => {})");
     let client = client_at(&served("service"), 100, Rc::default());
-    let error = client.nonce(&None).await.err().unwrap();
+    let error = client.nonce().await.err().unwrap();
     assert_eq!((error.code(), error.kind()), (Code::Timeout, Kind::Timeout));
 }
 
@@ -148,11 +143,7 @@ async fn the_session_journal_keeps_what_it_is_given() {
 }
 
 fn surroundings() -> Browser {
-    Browser {
-        token: Box::new(|| token().boxed_local()),
-        journal: Box::new(MemoryJournal::default()),
-        watcher: None,
-    }
+    Browser::new(token).with_journal(MemoryJournal::default())
 }
 
 #[wasm_bindgen_test]
@@ -226,15 +217,8 @@ async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
     let page = web_sys::window().unwrap().document().unwrap();
     let container = page.create_element("div").unwrap();
     page.body().unwrap().append_child(&container).unwrap();
-    let options = CardFormOptions {
-        card_url: Address::parse("cardUrl", &served("card").replace("127.0.0.1", "localhost")).unwrap(),
-        session_id: None,
-        theme: Theme::default(),
-        title: "Card".to_owned(),
-        height: 432,
-        load_timeout_ms: 20_000,
-    };
-    let (form, mut events) = CardForm::mount_streaming(client(), &container, options, &None).await.unwrap();
+    let mounted = CardForm::mount_streaming(client(), &container, CardFormOptions::default()).await;
+    let (form, mut events) = mounted.unwrap();
     assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
     form.update(Theme::default()).unwrap();
     assert!(matches!(events.next().await, Some(CardFormEvent::Ready)));
@@ -243,10 +227,10 @@ async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
     container.remove();
     let dark = Theme::from_json(r##"{ "primary": "#012" }"##, &|_| true).unwrap();
     assert_eq!(form.update(dark).unwrap_err().code(), Code::InvalidConfiguration);
-    assert_eq!(form.renew(&None).await.unwrap_err().code(), Code::InvalidConfiguration);
+    assert_eq!(form.renew().await.unwrap_err().code(), Code::InvalidConfiguration);
     assert_eq!((form.session_id(), form.url()), shown, "what is refused changes nothing");
     page.body().unwrap().append_child(&container).unwrap();
-    form.renew(&None).await.unwrap();
+    form.renew().await.unwrap();
     assert_ne!(form.session_id(), shown.0);
     assert!(!form.url().contains("primary"), "nor what is shown later");
 

@@ -36,6 +36,13 @@ record! {
     }
 }
 
+impl Default for CardSessionRequest {
+    /// The card that money is pushed to.
+    fn default() -> Self {
+        CardSessionRequest { entity_mode: EntityMode::Recipient }
+    }
+}
+
 record! {
     /// A card onboarding session.
     CardSession {

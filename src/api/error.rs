@@ -2,6 +2,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::fields::FieldProblem;
+use super::json::{View, Writer, serialize_view};
 use super::secret::tells;
 use super::{Code, Kind, QuoteChange, Resolution};
 
@@ -244,6 +245,41 @@ impl Error {
         self.0.quote_change.as_deref()
     }
 
+    /// As an object: `code`, `message`, `userMessage?` where it differs, `kind`, `resolution?`, `requestId?`, `option?`, `httpStatus?`,
+    /// `retryAfterMs?`, `retryable`, `hasDefaultMessage` and `problems?`.
+    pub(crate) fn write(&self, out: &mut Writer) {
+        let text = |out: &mut Writer, name: &str, value: Option<&str>| {
+            if let Some(value) = value {
+                out.text_member(name, value);
+            }
+        };
+        let flag = |out: &mut Writer, name: &str, value: bool| {
+            out.member(name);
+            out.raw(if value { "true" } else { "false" });
+        };
+        out.object(|out| {
+            text(out, "code", Some(self.0.code.as_str()));
+            text(out, "message", Some(self.message()));
+            text(out, "userMessage", Some(self.user_message()).filter(|told| *told != self.message()));
+            text(out, "kind", Some(self.kind().as_str()));
+            text(out, "resolution", self.resolution().map(Resolution::as_str));
+            text(out, "requestId", self.request_id());
+            text(out, "option", self.option());
+            if let Some(status) = self.http_status() {
+                out.number_member("httpStatus", u64::from(status));
+            }
+            if let Some(ms) = self.retry_after_ms() {
+                out.number_member("retryAfterMs", ms);
+            }
+            flag(out, "retryable", self.retryable());
+            flag(out, "hasDefaultMessage", self.has_default_message());
+            if !self.problems().is_empty() {
+                out.member("problems");
+                FieldProblem::write_all(self.problems(), out);
+            }
+        });
+    }
+
     /// Whether the same call may succeed later with nothing changed.
     #[must_use]
     pub fn retryable(&self) -> bool {
@@ -263,6 +299,16 @@ fn is_cleaned(code: &mut Code, message: &mut String, secret: &str) -> bool {
         *message = code.message().to_owned();
     }
     is_told
+}
+
+impl serde::Serialize for Error {
+    /// `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?, retryAfterMs?, retryable, hasDefaultMessage,
+    /// problems? }`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = Writer::default();
+        self.write(&mut out);
+        serialize_view(View::new(&out.finish()), serializer)
+    }
 }
 
 impl fmt::Debug for Error {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::field_note::{Note, Wanted, date_digits, note_all, read_notes};
 use super::field_rule::FieldRule;
-use super::fields::FieldProblem;
+use super::fields::{FieldProblem, is_blank};
 use super::json::{Shape, View, Writer};
 use super::lean::{is_within, list_of};
 use super::operation::{append_encoded, check_argument};
@@ -140,7 +140,7 @@ impl FieldForm {
         check_argument("values", values, VALUES)?;
         let mut out = Writer::default();
         out.list(|out| {
-            for (id, value) in View::new(values).members().filter(|(_, value)| !is_empty(*value)) {
+            for (id, value) in View::new(values).members().filter(|(_, value)| !is_blank(*value)) {
                 out.item();
                 out.object(|out| {
                     out.text_member("id", &id);
@@ -171,7 +171,7 @@ impl FieldForm {
                 path.push_str(part);
                 continue;
             }
-            let chosen = values.member(part).filter(|value| !is_empty(*value)).and_then(View::label);
+            let chosen = values.member(part).filter(|value| !is_blank(*value)).and_then(View::label);
             let Some(chosen) = chosen else { return Ok(OptionsAt::NotYet) };
             append_encoded(&mut path, &chosen);
         }
@@ -209,10 +209,6 @@ fn is_same_field(a: &str, b: &str) -> bool {
 
 fn letters(id: &str) -> impl Iterator<Item = u8> {
     id.bytes().filter(|byte| *byte != b'_').map(|byte| byte.to_ascii_lowercase())
-}
-
-fn is_empty(value: View<'_>) -> bool {
-    value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
 }
 
 /// Whether the text is a day of the calendar as `YYYY-MM-DD`.

@@ -2,7 +2,7 @@
 //! (interface, parts 2 and 4: Field set, fields endpoints).
 
 use super::currency::{CountryCode, CurrencyCode};
-use super::json::{Shape, Wire};
+use super::json::{Shape, View, Wire, Writer, serialize_view};
 use super::operation::{Input, Method, Operation, Reply, Sending};
 use super::record::{open_enum, record};
 use super::{Code, Json, Label, PartyType, TransferMethod};
@@ -149,6 +149,49 @@ record! {
     }
 }
 
+/// A phone number.
+#[derive(Clone, Copy, Debug)]
+pub struct PhoneNumber<'a> {
+    /// The number without its calling code: digits.
+    pub number: &'a str,
+    /// The country, ISO 3166-1 alpha-3.
+    pub country: &'a CountryCode,
+    /// Its calling code, such as `52`, where it is known.
+    pub phone_code: Option<&'a str>,
+}
+
+impl FieldValue {
+    /// A text: of a date `YYYY-MM-DD`, of a dropdown the id of the choice.
+    #[must_use]
+    pub fn new(id: &str, text: &str) -> Self {
+        FieldValue { id: id.to_owned(), value: Json::text(text) }
+    }
+
+    /// A phone number.
+    #[must_use]
+    pub fn phone(id: &str, phone: PhoneNumber<'_>) -> Self {
+        let mut out = Writer::default();
+        out.object(|out| {
+            out.text_member("number", phone.number);
+            out.text_member("countryIso3Code", phone.country.as_str());
+            if let Some(code) = phone.phone_code {
+                out.text_member("countryPhoneCode", code);
+            }
+        });
+        FieldValue { id: id.to_owned(), value: Json::new(out.finish()) }
+    }
+
+    /// Whether it is `null`, or a text of blanks alone.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        is_blank(self.value.view())
+    }
+}
+
+pub(super) fn is_blank(value: View<'_>) -> bool {
+    value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
+}
+
 record! {
     /// A value as records of the service carry it.
     private RecordField {
@@ -172,6 +215,35 @@ pub struct FieldProblem {
     pub code: Code,
     /// A sentence that may be shown to the end user.
     pub message: String,
+}
+
+impl FieldProblem {
+    /// `{ fieldId, code, message }` of each, as JSON text.
+    pub(crate) fn write_all(problems: &[Self], out: &mut Writer) {
+        out.list(|out| {
+            for problem in problems {
+                out.item();
+                problem.write(out);
+            }
+        });
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.object(|out| {
+            out.text_member("fieldId", &self.field_id);
+            out.text_member("code", self.code.as_str());
+            out.text_member("message", &self.message);
+        });
+    }
+}
+
+impl serde::Serialize for FieldProblem {
+    /// `{ fieldId, code, message }`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = Writer::default();
+        self.write(&mut out);
+        serialize_view(View::new(&out.finish()), serializer)
+    }
 }
 
 record! {

@@ -1,4 +1,5 @@
-use super::json::{Shape, View, Wire, Writer};
+use super::json::{Mode, Shape, View, Wire, Writer, scan, serialize_as_wire};
+use super::{Code, Error, Uuid};
 
 /// Text that names something. The service sends some of these as numbers too, beyond 2^53 among them; it is kept
 /// digit by digit and never passes through a float.
@@ -15,6 +16,31 @@ impl Wire for Label {
     }
 }
 
+impl Label {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<&Label> for Uuid {
+    type Error = Error;
+
+    /// For the calls that take the id.
+    fn try_from(label: &Label) -> Result<Self, Error> {
+        Uuid::new(&label.0)
+    }
+}
+
+serialize_as_wire!(Label);
+
 /// A list that may come as one element without its array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
@@ -26,6 +52,12 @@ impl<T: Wire> Wire for OneOrMany<T> {
     }
     fn write(&self, out: &mut Writer) {
         self.0.write(out);
+    }
+}
+
+impl<T: Wire> serde::Serialize for OneOrMany<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        super::json::serialize_view(View::new(&self.to_json()), serializer)
     }
 }
 
@@ -43,11 +75,34 @@ impl Wire for Decimal {
     }
 }
 
+serialize_as_wire!(Decimal);
+
 /// Any JSON value, as its text stands. Its `Debug` hides it: it may hold a person's data.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Json(String);
 
 impl Json {
+    pub(crate) fn new(json: String) -> Self {
+        Json(if json.is_empty() { "null".to_owned() } else { json })
+    }
+
+    /// Reads a JSON text.
+    ///
+    /// # Errors
+    /// `invalid_request` if it is none.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        match scan(json, &Shape::Any, Mode::Sent) {
+            Ok(_) => Ok(Json::new(json.to_owned())),
+            Err(_) => Err(Error::invalid(Code::InvalidRequest, "json", "a JSON text")),
+        }
+    }
+
+    /// The JSON text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// A string.
     #[must_use]
     pub fn text(value: &str) -> Self {
@@ -78,3 +133,5 @@ impl Wire for Json {
         out.raw(&self.0);
     }
 }
+
+serialize_as_wire!(Json);

@@ -1,7 +1,7 @@
 //! Amounts are whole numbers of minor units and never touch a float (interface, part 2: Amount object).
 
 use super::currency::Currency;
-use super::json::{Shape, View, Wire, Writer};
+use super::json::{Shape, View, Wire, Writer, serialize_as_wire};
 use super::record::record;
 use super::{Code, Error};
 
@@ -41,6 +41,8 @@ impl Wire for ListedValue {
         out.raw(&self.0);
     }
 }
+
+serialize_as_wire!(ListedValue);
 
 /// A whole number of minor units, at least 0: what may be sent as an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,6 +110,8 @@ impl Wire for MinorUnits {
         self.0.write(out);
     }
 }
+
+serialize_as_wire!(MinorUnits);
 
 impl Amount {
     /// The amount as decimal text, such as `-3.00`, with as many decimals as the currency has.

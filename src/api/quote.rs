@@ -4,7 +4,10 @@ use super::currency::{Country, CountryCode, CurrencyCode};
 use super::money::{Amount, MinorUnits};
 use super::operation::{Input, Method, Operation, Reply, Sending};
 use super::record::{open_enum, record};
-use super::{Decimal, Json, Label, RecipientAccountId, TransferMethod, Uuid};
+use super::{
+    CorridorFieldsQuery, Decimal, Json, Label, PartyType, RecipientAccountId, TransferFieldsQuery,
+    TransferMethod, Uuid,
+};
 use crate::api::json::Wire;
 
 open_enum! {
@@ -34,6 +37,29 @@ record! {
         required amount "amount": MinorUnits,
         /// The account that the money goes to; with it a quote for PUSH_TO_CARD is most accurate.
         optional recipient_account_id "recipientAccountId": RecipientAccountId,
+    }
+}
+
+impl QuoteRequest {
+    /// The query for the fields of a recipient or an account on this route.
+    #[must_use]
+    pub fn recipient_fields(&self, recipient_type: PartyType) -> CorridorFieldsQuery {
+        CorridorFieldsQuery {
+            dst_country: self.dst_country.clone(),
+            dst_currency: self.dst_currency.clone(),
+            transfer_method: self.transfer_method.clone(),
+            recipient_type,
+        }
+    }
+
+    /// The query for the fields of a transfer on this route.
+    #[must_use]
+    pub fn transfer_fields(&self) -> TransferFieldsQuery {
+        TransferFieldsQuery {
+            dst_country: self.dst_country.clone(),
+            dst_currency: self.dst_currency.clone(),
+            transfer_method: self.transfer_method.clone(),
+        }
     }
 }
 

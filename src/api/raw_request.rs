@@ -19,6 +19,14 @@ record! {
     }
 }
 
+impl RawRequest {
+    /// A request of a path, from the base address on, such as `/v1/corridors`.
+    #[must_use]
+    pub fn new(method: Method, path: &str) -> Self {
+        RawRequest { method: method.as_str().to_owned(), path: path.to_owned(), query: None, body: None }
+    }
+}
+
 const NAME: &str = "request";
 const PATH: &str = "a path such as /v1/corridors, of plain segments and without a query";
 

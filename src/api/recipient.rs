@@ -5,11 +5,12 @@ use super::fields::{FieldValue, RecordField};
 use super::json::{Shape, Wire};
 use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
 use super::record::record;
-use super::{PartyType, TransferMethod, Uuid, fields};
+use super::{PartyType, RecipientId, TransferMethod, Uuid, fields};
 
 record! {
     /// A recipient to create or replace. The corridor says which fields are asked for. The service requires nothing of it by
     /// itself (interface, part 4).
+    #[derive(Default)]
     private RecipientRequest {
         /// A person or a business.
         optional user_type "userType": PartyType,
@@ -30,7 +31,7 @@ record! {
     /// A recipient.
     private Recipient {
         /// Its id.
-        required recipient_id "recipientId": Uuid,
+        required recipient_id "recipientId": RecipientId,
         /// A person or a business.
         optional recipient_type "recipientType": PartyType,
         /// The sender it belongs to.
@@ -50,6 +51,7 @@ record! {
 
 record! {
     /// Which recipients to list.
+    #[derive(Default)]
     RecipientFilter {
         /// The sender, where the token does not name one.
         optional sender_id "senderId": Uuid,

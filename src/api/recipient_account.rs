@@ -6,10 +6,11 @@ use super::fields::{FieldValue, RecordField};
 use super::json::{Shape, Wire};
 use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
 use super::record::record;
-use super::{Label, TransferMethod, Uuid, fields};
+use super::{Label, RecipientAccountId, TransferMethod, fields};
 
 record! {
     /// An account to create or replace. The service requires nothing of it by itself (interface, part 4).
+    #[derive(Default)]
     private RecipientAccountRequest {
         /// Where the money goes.
         optional dst_country "dstCountryIso3Code": CountryCode,
@@ -28,7 +29,7 @@ record! {
     /// A recipient's account.
     private RecipientAccount {
         /// Its id.
-        required recipient_account_id "recipientAccountId": Uuid,
+        required recipient_account_id "recipientAccountId": RecipientAccountId,
         /// Where the money goes.
         optional dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the recipient gets.

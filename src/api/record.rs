@@ -45,6 +45,8 @@ macro_rules! record {
                 out.object(|out| { $( $crate::api::record::record!(@write $presence self.$field, $wire, out); )* });
             }
         }
+
+        $crate::api::json::serialize_as_wire!($Name);
     };
     (@type required $Type:ty) => { $Type };
     (@type optional $Type:ty) => { Option<$Type> };
@@ -132,6 +134,8 @@ macro_rules! open_enum {
                 out.text(self.as_str());
             }
         }
+
+        $crate::api::json::serialize_as_wire!($Name);
     };
 }
 pub(crate) use open_enum;
@@ -189,6 +193,16 @@ macro_rules! ruled_text {
 
             fn write(&self, out: &mut $crate::api::json::Writer) {
                 out.text(&self.0);
+            }
+        }
+
+        $crate::api::json::serialize_as_wire!($Name);
+
+        impl std::str::FromStr for $Name {
+            type Err = $crate::api::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::new(text)
             }
         }
     };

@@ -6,7 +6,9 @@ use super::json::{Shape, Wire};
 use super::money::{ListedAmount, MinorUnits};
 use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
 use super::record::{open_enum, record};
-use super::{Json, Label, QuoteBy, RecipientAccountId, RecipientId, TransferMethod, Uuid, fields};
+use super::{
+    Json, Label, Quote, QuoteBy, QuoteRequest, RecipientAccountId, RecipientId, TransferMethod, Uuid, fields,
+};
 
 record! {
     /// A transfer to execute.
@@ -45,6 +47,49 @@ record! {
         optional source_transfer_method "sourceTransferMethod": String,
         /// The account that the sender pays from.
         optional source_account_id "sourceAccountId": String,
+    }
+}
+
+impl TransferRequest {
+    /// The transfer that was quoted: the same route and amount, by the quote. What else it needs is set afterwards.
+    #[must_use]
+    pub fn of_quote(request: &QuoteRequest, quote: &Quote, recipient_id: RecipientId) -> Self {
+        let QuoteRequest { transfer_method, quote_by, dst_country, src_currency, dst_currency, .. } =
+            request.clone();
+        TransferRequest {
+            dst_country,
+            dst_currency,
+            src_currency,
+            transfer_method,
+            quote_by,
+            amount: request.amount,
+            quote_history_id: quote.quote_history_id.clone(),
+            recipient_id,
+            recipient_account_id: request.recipient_account_id.clone(),
+            customer_hold: None,
+            nonce: None,
+            fields: None,
+            sender_id: None,
+            purpose: None,
+            source_of_funds: None,
+            source_transfer_method: None,
+            source_account_id: None,
+        }
+    }
+}
+
+/// A receipt as the service draws it up: mostly a PDF.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its media type, such as `application/pdf`.
+    pub content_type: Option<String>,
+}
+
+impl std::fmt::Debug for Receipt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Receipt { .. }")
     }
 }
 
@@ -108,6 +153,7 @@ record! {
 
 record! {
     /// Which transfers to list.
+    #[derive(Default)]
     TransferFilter {
         /// The sender, where the token does not name one.
         optional sender_id "senderId": Uuid,

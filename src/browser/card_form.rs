@@ -4,17 +4,15 @@ use std::rc::{Rc, Weak};
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
+use super::Browser;
 use super::card_frame::{CardFrame, FrameOptions};
-use super::{Browser, Signal};
-use crate::api::{Address, CardSession, Code, Error, Uuid};
-use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, card_form_url, event_stream};
+use crate::api::{CardSession, Code, Error, Uuid};
+use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, event_stream};
 use crate::client::Client;
 
 /// How a card form is shown.
 #[derive(Clone, Debug)]
 pub struct CardFormOptions {
-    /// Where the card form is served.
-    pub card_url: Address,
     /// A session that exists; a new one is created where none is given.
     pub session_id: Option<Uuid>,
     /// How it looks.
@@ -25,6 +23,19 @@ pub struct CardFormOptions {
     pub height: u32,
     /// How long the frame may take to load.
     pub load_timeout_ms: u32,
+}
+
+impl Default for CardFormOptions {
+    /// A new session, the form's own looks, the title `Card`, 432 pixels, 20 seconds.
+    fn default() -> Self {
+        CardFormOptions {
+            session_id: None,
+            theme: Theme::default(),
+            title: "Card".to_owned(),
+            height: 432,
+            load_timeout_ms: 20_000,
+        }
+    }
 }
 
 /// What happens in a card form.
@@ -77,10 +88,9 @@ impl CardForm {
         container: &Element,
         options: CardFormOptions,
         deliver: impl Fn(CardFormEvent) + 'static,
-        signal: &Signal,
     ) -> Result<Self, Error> {
-        let session = client.open_card(options.session_id.clone(), signal).await?.read::<CardSession>()?;
-        let url = card_form_url(&options.card_url, session.id.as_str(), &options.theme)?;
+        let session = client.open_card(options.session_id.as_ref()).await?;
+        let url = client.card_form_url(&session.id, &options.theme)?;
         let form = Rc::new(Form {
             client,
             theme: RefCell::new(options.theme.clone()),
@@ -94,7 +104,7 @@ impl CardForm {
         });
         let frame_options = FrameOptions {
             url,
-            origin: form.options.card_url.origin().to_owned(),
+            origin: form.client.card_url().origin().to_owned(),
             title: form.options.title.clone(),
             height: form.options.height,
             load_timeout_ms: form.options.load_timeout_ms,
@@ -113,10 +123,9 @@ impl CardForm {
         client: Client<Browser>,
         container: &Element,
         options: CardFormOptions,
-        signal: &Signal,
     ) -> Result<(Self, EventStream<CardFormEvent>), Error> {
         let (sink, events) = event_stream();
-        let form = Self::mount(client, container, options, move |event| sink.push(event), signal).await?;
+        let form = Self::mount(client, container, options, move |event| sink.push(event)).await?;
         Ok((form, events))
     }
 
@@ -157,7 +166,7 @@ impl CardForm {
     ///
     /// # Errors
     /// Those of creating a session, and `configuration` while the container is not in a page. The form shows the session that it had then.
-    pub async fn renew(&self, signal: &Signal) -> Result<(), Error> {
+    pub async fn renew(&self) -> Result<(), Error> {
         let form = &self.0;
         // A session that could not be shown would end the one that is.
         if let Some(frame) = &*form.frame.borrow() {
@@ -165,7 +174,7 @@ impl CardForm {
         }
         let place = form.asked.get() + 1;
         form.asked.set(place);
-        let session = form.client.open_card(None, signal).await?.read::<CardSession>()?;
+        let session = form.client.open_card(None).await?;
         if place < form.newest.get() {
             return Ok(());
         }
@@ -193,7 +202,7 @@ impl CardForm {
     // Whole or not at all.
     fn show(&self, session: CardSession, theme: Theme) -> Result<(), Error> {
         let form = &self.0;
-        let url = card_form_url(&form.options.card_url, session.id.as_str(), &theme)?;
+        let url = form.client.card_form_url(&session.id, &theme)?;
         // Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
         let frame = form.frame.borrow().clone();
         if let Some(frame) = frame {
@@ -213,7 +222,7 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
         FrameEvent::Ready => deliver(CardFormEvent::Ready),
         FrameEvent::LoadFailed(failure) => {
             deliver(CardFormEvent::LoadFailed(failure));
-            deliver(CardFormEvent::Failed(failure.error(form.options.card_url.origin())));
+            deliver(CardFormEvent::Failed(failure.error(form.client.card_url().origin())));
         }
         FrameEvent::Card(card_event) => {
             deliver(CardFormEvent::Card(card_event));
@@ -238,7 +247,7 @@ fn heard(form: &Weak<Form>, event: FrameEvent) {
 }
 
 async fn read_card(form: &Form, session_id: &Uuid) -> CardFormEvent {
-    match form.client.read_card(session_id.clone(), &None).await {
+    match form.client.read_card(session_id).await {
         Ok(card_id) => CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() },
         Err(error) => CardFormEvent::Failed(error),
     }

@@ -1,11 +1,12 @@
+use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
-use super::Lock;
 use super::engine::{Told, ask};
+use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
-use crate::client::{Answer, Environment, Journal, SendFailure, Trace};
+use crate::client::{Answer, Environment, Journal, MemoryJournal, SendFailure, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
@@ -27,20 +28,39 @@ extern "C" {
     fn elapsed() -> f64;
 }
 
-/// Asks for a token and gives the answer as JSON text.
-pub type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
-
-/// Takes notice of what was sent.
-pub type Watcher = Box<dyn Fn(Trace<'_>)>;
+type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
+type Watcher = Box<dyn Fn(Trace<'_>)>;
 
 /// The surroundings of a client in a browser; in a worker and in Node too, as far as these have them.
 pub struct Browser {
-    /// Where tokens come from.
-    pub token: TokenSource,
-    /// Where transfer attempts are kept.
-    pub journal: Box<dyn Journal>,
-    /// Who watches.
-    pub watcher: Option<Watcher>,
+    token: TokenSource,
+    journal: Box<dyn Journal>,
+    watcher: Option<Watcher>,
+}
+
+impl Browser {
+    /// With where tokens come from: the token endpoint's reply as JSON text, as the shop's backend hands it on. Attempts are kept in
+    /// `sessionStorage`, or in memory where the customer's settings forbid that.
+    #[must_use]
+    pub fn new<F: Future<Output = Result<String, Error>> + 'static>(token: impl Fn() -> F + 'static) -> Self {
+        let journal: Box<dyn Journal> = match SessionJournal::open() {
+            Some(journal) => Box::new(journal),
+            None => Box::new(MemoryJournal::default()),
+        };
+        Browser { token: Box::new(move || token().boxed_local()), journal, watcher: None }
+    }
+
+    /// With another place where transfer attempts are kept.
+    #[must_use]
+    pub fn with_journal(self, journal: impl Journal + 'static) -> Self {
+        Browser { journal: Box::new(journal), ..self }
+    }
+
+    /// With who takes notice of what was sent.
+    #[must_use]
+    pub fn with_watcher(self, watcher: impl Fn(Trace<'_>) + 'static) -> Self {
+        Browser { watcher: Some(Box::new(watcher)), ..self }
+    }
 }
 
 /// What ends a call early; nothing does where there is no signal.

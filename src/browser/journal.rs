@@ -1,15 +1,8 @@
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
 
 use crate::api::Error;
 use crate::client::Journal;
-
-/// Attempts that end with the page.
-#[derive(Default)]
-pub struct MemoryJournal(RefCell<BTreeMap<String, String>>);
 
 /// Attempts that outlive a reload of the tab, in `sessionStorage`.
 pub struct SessionJournal(web_sys::Storage);
@@ -19,26 +12,6 @@ impl SessionJournal {
     #[must_use]
     pub fn open() -> Option<Self> {
         web_sys::window()?.session_storage().ok()?.map(SessionJournal)
-    }
-}
-
-impl Journal for MemoryJournal {
-    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        done(Ok(self.0.borrow().get(key).cloned()))
-    }
-
-    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().insert(key.to_owned(), text.to_owned());
-        done(Ok(()))
-    }
-
-    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().remove(key);
-        done(Ok(()))
-    }
-
-    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
-        done(Ok(self.0.borrow().keys().cloned().collect()))
     }
 }
 

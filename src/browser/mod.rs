@@ -9,11 +9,12 @@ mod journal;
 mod lock;
 
 pub use crate::card::FrameEvent;
+pub use crate::client::MemoryJournal;
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
 pub use card_frame::{CardFrame, FrameOptions};
 pub use color::is_color;
-pub use environment::{Browser, Signal, TokenSource, Watcher};
-pub use journal::{MemoryJournal, SessionJournal};
+pub use environment::{Browser, Signal};
+pub use journal::SessionJournal;
 pub use lock::Lock;
 
 #[cfg(feature = "js")]

@@ -10,14 +10,19 @@ use futures_util::future::{Either, select};
 use super::driver::Driver;
 use super::flow::{Outcome, Task};
 use super::tasks::{HostOf, Tasks};
-use super::{Environment, Kit, Options, Received, TransferAttempt, TransferOutcome};
-use crate::api::{Code, Error, FieldForm, Operation, Uuid, list_of};
+use super::{Environment, Kit, Options, PendingCall, Received};
+use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
+use crate::card::{Theme, card_form_url};
 
-/// Calls the service: a [`Driver`] over what an [`Environment`] can do. Cheap to clone; clones share tokens and attempts.
+/// Calls the service, and knows where its card form is: a [`Driver`] over what an [`Environment`] can do. Made by
+/// [`Client::builder`]. Cheap to clone; clones share tokens and attempts.
+///
+/// Each call of the interface is a method that gives a [`PendingCall`], which `.await` begins.
 pub struct Client<E: Environment>(Rc<Inner<E>>);
 
 struct Inner<E: Environment> {
     driver: Driver<Tasks<E>>,
+    card_url: Address,
     newest: Cell<u32>,
 }
 
@@ -48,12 +53,11 @@ impl<E: Environment> Clone for Client<E> {
 }
 
 impl<E: Environment> Client<E> {
-    /// A client of the service.
-    #[must_use]
-    pub fn new(environment: E, options: Options) -> Self {
+    pub(super) fn new(environment: E, options: Options, card_url: Address) -> Self {
         let environment = Rc::new(environment);
         let kit = Kit::new(Box::new(HostOf(Rc::clone(&environment))), options);
-        Client(Rc::new(Inner { driver: Driver::new(kit, Tasks::new(environment)), newest: Cell::new(0) }))
+        let driver = Driver::new(kit, Tasks::new(environment));
+        Client(Rc::new(Inner { driver, card_url, newest: Cell::new(0) }))
     }
 
     /// What the client runs in.
@@ -62,161 +66,68 @@ impl<E: Environment> Client<E> {
         &self.0.driver.hands().environment
     }
 
-    /// Calls an operation with these ids and this input, as JSON text. What the interface says must be asked before is asked, and
-    /// the input held to it.
-    ///
-    /// # Errors
-    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
-    pub async fn call(
-        &self,
-        operation: &'static Operation,
-        ids: &[&str],
-        input: Option<&str>,
-        signal: &E::Signal,
-    ) -> Result<Received, Error> {
-        let ids = list_of(ids.iter().map(|id| (*id).to_owned()));
-        self.receive(Task::Call(operation, ids, input.map(str::to_owned)), signal).await
+    /// Where the card form is.
+    #[must_use]
+    pub fn card_url(&self) -> &Address {
+        &self.0.card_url
     }
 
-    /// Sends a request that is given by its parts, `{ method, path, query?, body? }` as JSON text.
+    /// The address of the card form of a session, in this theme.
     ///
     /// # Errors
-    /// As [`Client::call`].
-    pub async fn request(&self, raw: &str, signal: &E::Signal) -> Result<Received, Error> {
-        self.receive(Task::Request(raw.to_owned()), signal).await
+    /// None for a session that the service made.
+    pub fn card_form_url(&self, session_id: &Uuid, theme: &Theme) -> Result<String, Error> {
+        card_form_url(&self.0.card_url, session_id.as_str(), theme)
     }
 
-    /// Fetches the fields that this query, as JSON text, asks for: each time anew.
-    ///
-    /// # Errors
-    /// As [`Client::call`].
-    pub async fn field_form(
-        &self,
-        operation: &'static Operation,
-        query: &str,
-        signal: &E::Signal,
-    ) -> Result<(FieldForm, Received), Error> {
-        match self.run(Task::Fields(operation, query.to_owned()), signal).await? {
-            Outcome::Form(form, received) => Ok((form, received)),
-            _ => Err(internal()),
-        }
-    }
-
-    /// The choices of a dropdown, given what is chosen so far: an object from field id to value as JSON text. Those that are not in the
-    /// definition are asked of the service, each time anew; there are none while a field that they depend on is empty. Read it as a list of
-    /// [`FieldOption`](crate::api::FieldOption).
-    ///
-    /// # Errors
-    /// Those of [`FieldForm::options`], and of the call.
-    pub async fn field_options(
-        &self,
-        form: &FieldForm,
-        field_id: &str,
-        values: &str,
-        signal: &E::Signal,
-    ) -> Result<Received, Error> {
-        self.receive(Task::Options(form.clone(), field_id.to_owned(), values.to_owned()), signal).await
+    /// The directives of a content security policy that a page with these addresses needs: each with its sources.
+    #[must_use]
+    pub fn content_security_policy(&self) -> Json {
+        Json::new(content_security_policy(&self.kit().0.options.base_url, &self.0.card_url))
     }
 
     /// Today, as `YYYY-MM-DD` in UTC.
     #[must_use]
     pub fn today(&self) -> String {
-        self.0.driver.kit().today()
+        self.kit().today()
     }
 
-    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the transfer fields and holds
-    /// the request to them. Nothing is sent that moves money.
+    pub(super) fn kit(&self) -> &Kit {
+        self.0.driver.kit()
+    }
+
+    /// Carries a task out whose texts are the wire's JSON: what the typed calls are made of.
     ///
     /// # Errors
-    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared with this quote;
-    /// `quote` with a fresh one if this quote has expired.
-    pub async fn prepare_transfer(
+    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
+    pub fn perform_task(&self, task: Task) -> PendingCall<E, Outcome> {
+        self.perform(task, |_, outcome| Ok(outcome))
+    }
+
+    pub(super) fn perform<T: 'static>(
         &self,
-        request: &str,
-        signal: &E::Signal,
-    ) -> Result<TransferAttempt<E>, Error> {
-        match self.run(Task::Prepare(request.to_owned()), signal).await? {
-            Outcome::Attempt(entry) => Ok(TransferAttempt { client: self.clone(), entry }),
-            _ => Err(internal()),
-        }
+        task: Task,
+        read: impl FnOnce(Self, Outcome) -> Result<T, Error> + 'static,
+    ) -> PendingCall<E, T> {
+        PendingCall::new(self, async move |client, signal| {
+            let outcome = client.run(task, &signal).await?;
+            read(client, outcome)
+        })
     }
 
-    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
-    /// page may not have shown it.
-    ///
-    /// # Errors
-    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where the service does not tell it
-    /// and an attempt was sent that may be this sender's.
-    pub async fn pending_transfers(&self) -> Result<Vec<TransferAttempt<E>>, Error> {
-        match self.run(Task::Pending, &self.environment().never()).await? {
-            Outcome::Attempts(entries) => Ok(list_of(
-                entries
-                    .into_iter()
-                    .map(|entry| TransferAttempt { client: self.clone(), entry: Box::new(entry) }),
-            )),
-            _ => Err(internal()),
-        }
-    }
-
-    /// Drops a prepared attempt, as [`TransferAttempt::discard`].
-    ///
-    /// # Errors
-    /// As there.
-    pub async fn discard_transfer(
+    pub(super) fn receive<T: 'static>(
         &self,
-        quote_history_id: &str,
-        nonce: &str,
-        signal: &E::Signal,
-    ) -> Result<(), Error> {
-        self.run(Task::Discard(quote_history_id.to_owned(), nonce.to_owned()), signal).await.map(drop)
-    }
-
-    /// Brings the prepared attempt with this quote and nonce to its outcome, as [`TransferAttempt::submit`]. The signal ends this caller's
-    /// waiting alone; so does the time of 60 seconds, or the time of one attempt and 30 seconds.
-    ///
-    /// # Errors
-    /// As there.
-    pub async fn submit_transfer(
-        &self,
-        quote_history_id: &str,
-        nonce: &str,
-        signal: &E::Signal,
-    ) -> Result<Rc<TransferOutcome>, Error> {
-        let task = Task::Submit(quote_history_id.to_owned(), nonce.to_owned());
-        match self.run(task, signal).await? {
-            Outcome::Transfer(transfer) => Ok(transfer),
+        task: Task,
+        read: impl FnOnce(&Received) -> Result<T, Error> + 'static,
+    ) -> PendingCall<E, T> {
+        self.perform(task, |_, outcome| match outcome {
+            Outcome::Received(reply) => read(&reply),
             _ => Err(internal()),
-        }
-    }
-
-    /// The session of a card form: the given one if it is not over, or a new one. Read it as a [`CardSession`](crate::api::CardSession).
-    ///
-    /// # Errors
-    /// As [`Client::call`]; `card` if the given session is over.
-    pub async fn open_card(&self, session_id: Option<Uuid>, signal: &E::Signal) -> Result<Received, Error> {
-        self.receive(Task::OpenCard(session_id), signal).await
-    }
-
-    /// The id of the card that was entered in a session, after the form has told of a success.
-    ///
-    /// # Errors
-    /// As [`Client::call`]; `card` if the session tells of no card.
-    pub async fn read_card(&self, session_id: Uuid, signal: &E::Signal) -> Result<String, Error> {
-        match self.run(Task::ReadCard(session_id), signal).await? {
-            Outcome::Card(card_id) => Ok(card_id),
-            _ => Err(internal()),
-        }
-    }
-
-    async fn receive(&self, task: Task, signal: &E::Signal) -> Result<Received, Error> {
-        match self.run(task, signal).await? {
-            Outcome::Received(received) => Ok(received),
-            _ => Err(internal()),
-        }
+        })
     }
 
     pub(super) async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
-        let Inner { driver, newest } = &*self.0;
+        let Inner { driver, newest, .. } = &*self.0;
         newest.set(newest.get() + 1);
         let call = Call { client: self.clone(), id: newest.get() };
         let goes_on = matches!(task, Task::Submit(..));
@@ -252,6 +163,6 @@ impl<E: Environment> Client<E> {
     }
 }
 
-fn internal() -> Error {
+pub(super) fn internal() -> Error {
     Error::new(Code::Internal)
 }

@@ -3,7 +3,10 @@ use futures_util::future::LocalBoxFuture;
 use super::flow::{Course, Effect};
 use crate::api::json::{Mode, View, Wire, Writer, scan};
 use crate::api::record::{open_enum, record};
-use crate::api::{Error, Json, Label, Uuid};
+use crate::api::{
+    Amount, CountryCode, CurrencyCode, Error, Json, Label, MinorUnits, QuoteBy, RecipientAccountId,
+    RecipientId, TransferMethod, Uuid,
+};
 
 /// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
 pub trait Journal {
@@ -52,6 +55,34 @@ record! {
         optional transfer_id "transferId": Label,
         /// What tells the customer which transfer it is.
         optional details "details": Json,
+    }
+}
+
+record! {
+    /// What tells the customer which transfer an attempt is: of its request, and of its quote.
+    private TransferDetails {
+        /// Minor units of the currency on the side that `quote_by` fixes.
+        required amount "amount": MinorUnits,
+        /// Which side the amount fixes.
+        optional quote_by "quoteBy": QuoteBy,
+        /// The currency that the sender pays in.
+        optional src_currency "srcCurrencyIso3Code": CurrencyCode,
+        /// The currency that the recipient gets.
+        optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
+        /// Where the money goes.
+        optional dst_country "dstCountryIso3Code": CountryCode,
+        /// How the money is paid out.
+        optional transfer_method "transferMethod": TransferMethod,
+        /// Who receives.
+        optional recipient_id "recipientId": RecipientId,
+        /// The account; cash pickup has none.
+        optional recipient_account_id "recipientAccountId": RecipientAccountId,
+        /// What the sender pays in, by the quote.
+        optional send_amount "sendAmount": Amount,
+        /// What the recipient gets, by the quote.
+        optional receive_amount "receiveAmount": Amount,
+        /// What the sender pays in all, by the quote.
+        optional total_cost "totalCost": Amount,
     }
 }
 

@@ -1,26 +1,31 @@
-//! The operations by name and type, for Rust. JavaScript has the same names in its own spelling.
+//! The calls of the interface by name and type, for Rust. JavaScript has the same names in its own spelling.
 
-use super::{Client, Environment};
+use super::flow::{Outcome, Task};
+use super::{Client, CompletedTransfer, Environment, FetchedForm, PendingCall, Received, TransferAttempt};
 use crate::api::json::Wire;
 use crate::api::*;
 
 macro_rules! methods {
-    ($( $(#[$meta:meta])* $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty = $OPERATION:ident; )*) => {
+    ($( $(#[$meta:meta])* $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty = $OPERATION:ident $(as $read:path)?; )*) => {
         impl<E: Environment> Client<E> {
             $(
                 $(#[$meta])*
                 ///
                 /// # Errors
-                /// As [`Client::call`].
-                pub async fn $name(&self, $($id: &$Id,)* $($input: &$Input,)? signal: &E::Signal) -> Result<$Output, Error> {
+                /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
+                pub fn $name(&self, $($id: &$Id,)* $($input: &$Input)?) -> PendingCall<E, $Output> {
+                    let ids: &[&str] = &[$($id.as_str()),*];
+                    let ids = list_of(ids.iter().map(|id| (*id).to_owned()));
                     #[allow(unused_mut, unused_assignments, reason = "only some operations take an input")]
-                    let mut json: Option<String> = None;
+                    let mut json = None;
                     $( json = Some($input.to_json()); )?
-                    self.call(&$OPERATION, &[$($id.as_str()),*], json.as_deref(), signal).await?.read()
+                    self.receive(Task::Call(&$OPERATION, ids, json), methods!(@read $($read)?))
                 }
             )*
         }
     };
+    (@read) => { Received::read };
+    (@read $read:path) => { $read };
 }
 
 methods! {
@@ -40,12 +45,16 @@ methods! {
     replace_sender(sender_id: Uuid; sender: SenderRequest) -> Sender = REPLACE_SENDER;
     /// Reads a sender.
     get_sender(sender_id: Uuid) -> Sender = GET_SENDER;
+    /// Deletes a sender.
+    delete_sender(sender_id: Uuid) -> () = DELETE_SENDER as nothing;
     /// Registers a recipient.
     create_recipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
     /// Replaces a recipient's whole record.
     replace_recipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient = REPLACE_RECIPIENT;
     /// Reads a recipient.
     get_recipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
+    /// Deletes a recipient.
+    delete_recipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
     /// The sender's recipients.
     recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
     /// Adds an account to a recipient.
@@ -54,6 +63,8 @@ methods! {
     replace_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
     /// Reads an account.
     get_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount = GET_RECIPIENT_ACCOUNT;
+    /// Deletes an account.
+    delete_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> () = DELETE_RECIPIENT_ACCOUNT as nothing;
     /// A recipient's accounts.
     recipient_accounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
     /// A nonce for a transfer.
@@ -70,6 +81,127 @@ methods! {
     transfer_statuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
     /// What became of a quote's transfer.
     transfer_progress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
+    /// The receipt of a transfer, for the customer.
+    transfer_receipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
+    /// Lets a held transfer go on.
+    release_customer_hold(transfer_id: Uuid) -> () = RELEASE_CUSTOMER_HOLD as nothing;
+    /// Calls a held transfer off.
+    cancel_customer_hold(transfer_id: Uuid; cancellation: HoldCancellation) -> () = CANCEL_CUSTOMER_HOLD as nothing;
     /// How far the service is with a request for a transfer.
     transfer_request(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
+}
+
+fn nothing(_: &Received) -> Result<(), Error> {
+    Ok(())
+}
+
+fn receipt(reply: &Received) -> Result<Receipt, Error> {
+    Ok(Receipt { bytes: reply.bytes.clone(), content_type: reply.content_type.clone() })
+}
+
+// What is more than one exchange, or hands out more than a record.
+impl<E: Environment> Client<E> {
+    /// The fields that a sender is asked for.
+    ///
+    /// # Errors
+    /// Those of a call.
+    pub fn sender_fields(&self, query: &SenderFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
+        self.fields(&SENDER_FIELDS, query)
+    }
+
+    /// The fields that a recipient is asked for.
+    ///
+    /// # Errors
+    /// Those of a call.
+    pub fn recipient_fields(&self, query: &CorridorFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
+        self.fields(&RECIPIENT_FIELDS, query)
+    }
+
+    /// The fields that a recipient's account is asked for.
+    ///
+    /// # Errors
+    /// Those of a call.
+    pub fn recipient_account_fields(&self, query: &CorridorFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
+        self.fields(&RECIPIENT_ACCOUNT_FIELDS, query)
+    }
+
+    /// The fields that a transfer is asked for.
+    ///
+    /// # Errors
+    /// Those of a call.
+    pub fn transfer_fields(&self, query: &TransferFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
+        self.fields(&TRANSFER_FIELDS, query)
+    }
+
+    fn fields(&self, operation: &'static Operation, query: &impl Wire) -> PendingCall<E, FetchedForm<E>> {
+        self.perform(Task::Fields(operation, query.to_json()), FetchedForm::of)
+    }
+
+    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the transfer fields and holds
+    /// the request to them. Nothing is sent that moves money.
+    ///
+    /// # Errors
+    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared with this quote;
+    /// `quote` with a fresh one if this quote has expired.
+    pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<E, TransferAttempt<E>> {
+        self.perform(Task::Prepare(request.to_json()), |client, outcome| match outcome {
+            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(&client, entry)),
+            _ => Err(super::client::internal()),
+        })
+    }
+
+    /// [Prepares](Client::prepare_transfer) a transfer and [submits](TransferAttempt::submit) it.
+    ///
+    /// # Errors
+    /// Those of both. After `outcome_unknown` the attempt is among the [pending](Client::pending_transfers) ones.
+    pub fn transfer(&self, request: &TransferRequest) -> PendingCall<E, CompletedTransfer> {
+        let prepared = self.prepare_transfer(request);
+        PendingCall::new(self, async move |_, signal| {
+            let attempt = prepared.with_signal(&signal).await?;
+            attempt.submit().with_signal(&signal).await
+        })
+    }
+
+    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
+    /// page may not have shown it.
+    ///
+    /// # Errors
+    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where the service does not tell it
+    /// and an attempt was sent that may be this sender's.
+    pub fn pending_transfers(&self) -> PendingCall<E, Vec<TransferAttempt<E>>> {
+        self.perform(Task::Pending, |client, outcome| match outcome {
+            Outcome::Attempts(entries) => Ok(list_of(
+                entries.into_iter().map(|entry| TransferAttempt::of_entry(&client, Box::new(entry))),
+            )),
+            _ => Err(super::client::internal()),
+        })
+    }
+
+    /// Sends a request that is given by its parts: the way to what the interface gains later, with the same token, retries and errors.
+    /// Gives the reply's body, `null` where it has none.
+    ///
+    /// # Errors
+    /// Those of a call; `invalid_request` for a transfer, which only an attempt makes happen once.
+    pub fn request(&self, request: &RawRequest) -> PendingCall<E, Json> {
+        self.receive(Task::Request(request.to_json()), |reply| Ok(Json::new(reply.json.clone())))
+    }
+
+    /// The session of a card form: the given one if it is not over, or a new one.
+    ///
+    /// # Errors
+    /// Those of a call; `card` if the given session is over.
+    pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<E, CardSession> {
+        self.receive(Task::OpenCard(session_id.cloned()), Received::read)
+    }
+
+    /// The id of the card that was entered in a session, after the form has told of a success.
+    ///
+    /// # Errors
+    /// Those of a call; `card` if the session tells of no card.
+    pub fn read_card(&self, session_id: &Uuid) -> PendingCall<E, String> {
+        self.perform(Task::ReadCard(session_id.clone()), |_, outcome| match outcome {
+            Outcome::Card(card_id) => Ok(card_id),
+            _ => Err(super::client::internal()),
+        })
+    }
 }

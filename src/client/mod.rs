@@ -5,19 +5,23 @@ mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
 mod client;
+mod client_builder;
 mod create;
 mod driver;
 mod environment;
 mod exchange;
+mod fetched_form;
 mod flow;
 mod fresh_quote;
 mod hold;
 mod journal;
 mod kit;
 mod known_attempts;
+mod memory_journal;
 mod methods;
 mod own_transfer;
 mod owner;
+mod pending_call;
 mod preparation;
 mod received;
 pub mod retry;
@@ -30,17 +34,23 @@ mod transfer_attempt;
 mod weakness;
 
 pub use client::Client;
+pub use client_builder::ClientBuilder;
+#[cfg(feature = "js")]
+pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, check_locale};
 pub use driver::{Driver, Hands};
 pub use environment::{Answer, Environment, SendFailure, Trace};
+pub use fetched_form::FetchedForm;
 pub use flow::{Awaited, Effect, Event, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
-pub use journal::{AttemptState, Entry, Journal};
+pub use journal::{AttemptState, Entry, Journal, TransferDetails};
 #[cfg(feature = "js")]
 pub(crate) use kit::date_of;
 pub use kit::{Host, Kit, Options};
+pub use memory_journal::MemoryJournal;
+pub use pending_call::PendingCall;
 pub use received::{Parts, Received};
 pub use settlement::{Next, Posted, ProgressStatus, Settlement};
 pub use submission::TransferOutcome;
 pub use tokens::Token;
-pub use transfer_attempt::TransferAttempt;
+pub use transfer_attempt::{CompletedTransfer, TransferAttempt};
 #[cfg(feature = "weakened")]
 pub use weakness::Weakness;

@@ -5,7 +5,7 @@
 //! `!` an error and, after a line feed, what concerns its quotes.
 
 use crate::api::json::Writer;
-use crate::api::{Error, FieldProblem, QuoteChange, Resolution, list_of};
+use crate::api::{Error, FieldProblem, QuoteChange, list_of};
 use crate::client::{Entry, Outcome, Received};
 
 pub(super) fn nothing() -> String {
@@ -65,36 +65,7 @@ pub(super) fn outcome(outcome: &Outcome) -> String {
 pub(super) fn error(error: &Error) -> String {
     let mut out = Writer::default();
     out.raw("!");
-    let text = |out: &mut Writer, name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            out.text_member(name, value);
-        }
-    };
-    let flag = |out: &mut Writer, name: &str, value: bool| {
-        out.member(name);
-        out.raw(if value { "true" } else { "false" });
-    };
-    out.object(|out| {
-        text(out, "code", Some(error.code().as_str()));
-        text(out, "message", Some(error.message()));
-        text(out, "userMessage", Some(error.user_message()).filter(|told| *told != error.message()));
-        text(out, "kind", Some(error.kind().as_str()));
-        text(out, "resolution", error.resolution().map(Resolution::as_str));
-        text(out, "requestId", error.request_id());
-        text(out, "option", error.option());
-        if let Some(status) = error.http_status() {
-            out.number_member("httpStatus", u64::from(status));
-        }
-        if let Some(ms) = error.retry_after_ms() {
-            out.number_member("retryAfterMs", ms);
-        }
-        flag(out, "retryable", error.retryable());
-        flag(out, "hasDefaultMessage", error.has_default_message());
-        if !error.problems().is_empty() {
-            out.member("problems");
-            write_problems(out, error.problems());
-        }
-    });
+    error.write(&mut out);
     if let Some(change) = error.quote_change().map(QuoteChange::to_json) {
         out.raw("\n");
         out.raw(&change);
@@ -105,19 +76,6 @@ pub(super) fn error(error: &Error) -> String {
 /// The problems as JSON text.
 pub(super) fn problems(problems: &[FieldProblem]) -> String {
     let mut out = Writer::default();
-    write_problems(&mut out, problems);
+    FieldProblem::write_all(problems, &mut out);
     out.finish()
-}
-
-fn write_problems(out: &mut Writer, problems: &[FieldProblem]) {
-    out.list(|out| {
-        for problem in problems {
-            out.item();
-            out.object(|out| {
-                out.text_member("fieldId", &problem.field_id);
-                out.text_member("code", problem.code.as_str());
-                out.text_member("message", &problem.message);
-            });
-        }
-    });
 }

@@ -5,8 +5,6 @@ use crate::browser::is_color;
 use crate::card::Theme;
 use crate::client;
 
-const TIMEOUT_MS: u32 = 10_000;
-
 record! {
     private Given {
         required base_url "baseUrl": String,
@@ -44,15 +42,12 @@ impl Settings {
                 "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
-        let locale = given.text_of("locale").unwrap_or("en-US".into());
-        let is_tag =
-            |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
-        if locale.len() > 35 || !locale.split('-').all(is_tag) {
-            return Err(Error::configuration("locale", "a language tag such as en-US"));
-        }
+        let locale = given.text_of("locale").unwrap_or(client::DEFAULT_LOCALE.into());
+        client::check_locale(&locale)?;
         let options = client::Options {
             base_url: address("baseUrl")?,
-            timeout_ms: within(given, "timeoutMs", [100, 120_000])?.unwrap_or(TIMEOUT_MS),
+            timeout_ms: within(given, "timeoutMs", client::TIMEOUTS_MS)?
+                .unwrap_or(client::DEFAULT_TIMEOUT_MS),
             locale: locale.into_owned(),
             sender_id: given.member("senderId").and_then(Uuid::read),
             #[cfg(feature = "weakened")]

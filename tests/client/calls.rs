@@ -2,7 +2,7 @@ use futures_util::future::join_all;
 use remitkit::api::{CREATE_RECIPIENT, Code, Kind, NONCE, QUOTE, UPDATE_SENDER};
 use remitkit::client::SendFailure;
 
-use crate::support::{ID, Script, answer, nonce};
+use crate::support::{ID, Script, TextCalls, answer, nonce};
 
 const QUOTE_REQUEST: &str = r#"{"transferMethod":"BANK_ACCOUNT","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"MEX","srcCurrencyIso3Code":"USD","dstCurrencyIso3Code":"MXN","amount":12550}"#;
 const RECIPIENT: &str = r#"{"userType":"PERSON","dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"BANK_ACCOUNT","fields":[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"Diaz"}]}"#;

@@ -8,7 +8,7 @@ use remitkit::api::{
 };
 use remitkit::client::{Answer, SendFailure};
 
-use crate::support::{ID, Script, answer};
+use crate::support::{ID, Script, TextCalls, answer};
 
 const RECIPIENT: &str = r#"{"userType":"PERSON","dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"BANK_ACCOUNT","fields":[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"Diaz"}]}"#;
 

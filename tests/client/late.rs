@@ -6,7 +6,7 @@ use std::time::Duration;
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
-use crate::support::{Store, answer};
+use crate::support::{Store, TextCalls, answer};
 use crate::transfers::{REQUEST, Service, transfer};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -41,18 +41,18 @@ async fn while_a_lost_post_may_arrive_nothing_is_told_as_refused() {
             }
             let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
             let client = page(&service, &store, started);
-            let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-            let error = attempt.submit(&0).await.err().unwrap();
+            let attempt = client.prepare(REQUEST, &0).await.unwrap();
+            let error = attempt.submit().await.err().unwrap();
             assert_eq!(error.kind(), Kind::OutcomeUnknown, "{status} {failed}");
             // So it is however often it is resumed, and whatever page resumes it, until the quote has ended.
             for _ in 0..3 {
                 let client = page(&service, &store, started);
                 let attempt = client.pending_transfers().await.unwrap().remove(0);
-                assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+                assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
             }
             tokio::time::advance(2 * DAY).await;
             let posts = service.posts.borrow().len();
-            let error = attempt.submit(&0).await.err().unwrap();
+            let error = attempt.submit().await.err().unwrap();
             assert!(matches!(error.kind(), Kind::Quote | Kind::Unavailable), "{error:?}");
             assert_eq!(service.posts.borrow().len(), posts, "nothing is posted after the end of the quote");
             assert!(store.entries.borrow().is_empty());
@@ -65,14 +65,14 @@ async fn after_the_end_of_the_quote_the_outcome_is_still_learnt() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
     let client = page(&service, &store, started);
-    client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     let posts = service.posts.borrow().len();
     let body = service.posts.borrow()[0].body.clone().unwrap();
     service.made.borrow_mut().push(body);
     tokio::time::advance(3 * DAY).await;
     let client = page(&service, &store, started);
     let attempt = client.pending_transfers().await.unwrap().remove(0);
-    assert!(attempt.submit(&0).await.unwrap().recovered);
+    assert!(attempt.submit().await.unwrap().recovered);
     assert_eq!(service.posts.borrow().len(), posts);
 }
 
@@ -82,13 +82,13 @@ async fn a_quote_that_is_not_known_proves_nothing() {
     service.none = Rc::new(|| answer(400, r#"[{"code":"QuoteHistoryNotFound","message":"No"}]"#));
     let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
     let client = page(&service, &store, started);
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
     assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (1, 1));
     // Where nothing was lost, a refusal is one.
     service.post = Rc::new(|_| (false, answer(400, r#"[{"code":"QuoteHistoryNotFound","message":"No"}]"#)));
     let client = service.script().client();
-    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!(error.code(), Code::QuoteHistoryNotFound);
 }
 
@@ -99,15 +99,15 @@ async fn a_quote_that_ends_while_the_journal_writes_is_told_as_expired() {
         let service = Service::new(|_| (false, Err(SendFailure::Network)));
         let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
         let client = page(&service, &store, started);
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
         tokio::time::advance(DAY - Duration::from_secs(if lost { 75 } else { 5 })).await;
         if lost {
-            attempt.submit(&0).await.err().unwrap();
+            attempt.submit().await.err().unwrap();
             tokio::time::advance(DAY - started.elapsed() - Duration::from_secs(5)).await;
         }
         let posts = service.posts.borrow().len();
         store.lag.set(Duration::from_secs(10));
-        let error = attempt.submit(&0).await.err().unwrap();
+        let error = attempt.submit().await.err().unwrap();
         assert_eq!(error.code(), if lost { Code::OutcomeUnknown } else { Code::QuoteExpired });
         assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (posts, usize::from(lost)));
     }
@@ -120,16 +120,19 @@ async fn a_submission_ends_within_its_bound_and_with_its_signal() {
     service.none = Rc::new(|| Err(SendFailure::Timeout));
     let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
     let client = page(&service, &store, started);
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
     let begun = tokio::time::Instant::now();
-    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
     assert!(begun.elapsed() <= Duration::from_millis(60_500), "{:?}", begun.elapsed());
 
     let client = page(&service, &Rc::default(), started);
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
     let begun = tokio::time::Instant::now();
     let now = client.environment().now_ms();
-    assert_eq!(attempt.submit(&(now + 5_000)).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(
+        attempt.submit().with_signal(&(now + 5_000)).await.err().unwrap().kind(),
+        Kind::OutcomeUnknown
+    );
     assert!(begun.elapsed() <= Duration::from_secs(6), "{:?}", begun.elapsed());
 }
 
@@ -138,11 +141,11 @@ async fn an_entry_of_another_version_is_left_as_it_is() {
     let service = Service::new(|_| (true, transfer(200)));
     let (store, started) = (Rc::<Store>::default(), tokio::time::Instant::now());
     let client = page(&service, &store, started);
-    client.prepare_transfer(REQUEST, &0).await.unwrap();
+    client.prepare(REQUEST, &0).await.unwrap();
     store.entries.borrow_mut().values_mut().for_each(|text| *text = r#"{"version":9}"#.to_owned());
     let kept = store.entries.borrow().clone();
     let client = page(&service, &store, started);
     assert!(client.pending_transfers().await.unwrap().is_empty());
-    assert_eq!(client.prepare_transfer(REQUEST, &0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(client.prepare(REQUEST, &0).await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(*store.entries.borrow(), kept);
 }

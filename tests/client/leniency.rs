@@ -6,7 +6,7 @@ use remitkit::api::{
     REPLACE_RECIPIENT_ACCOUNT, REPLACE_SENDER, Sender, TRANSFER_FIELDS, UPDATE_SENDER,
 };
 
-use crate::support::{ID, Script, Sent, answer};
+use crate::support::{ID, Script, Sent, TextCalls, answer};
 
 const CORRIDOR: &str = r#""dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN""#;
 const PRICE: &str = r#""srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550"#;
@@ -227,7 +227,7 @@ async fn what_a_record_nearby_has_besides_is_left_out() {
     }
     for raw in [r#"{"method":"GET","path":"/v1/x","amount":1}"#] {
         let script = Script::new(|_, _| answer(200, "{}"));
-        assert_eq!(script.client().request(raw, &0).await.err().unwrap().option(), Some("amount"));
+        assert_eq!(script.client().request_text(raw, &0).await.err().unwrap().option(), Some("amount"));
     }
 }
 
@@ -259,7 +259,7 @@ async fn bad_input_has_the_code_that_the_interface_has_for_it() {
         assert_eq!((error.code(), error.option()), (code, Some(option)), "{to}");
         let script = Script::new(|_, _| answer(200, r#"{"fieldSets":[]}"#));
         let sent = script.sent.clone();
-        let error = script.client().prepare_transfer(&transfer.replace(from, to), &0).await.err().unwrap();
+        let error = script.client().prepare(&transfer.replace(from, to), &0).await.err().unwrap();
         assert_eq!(error.option(), Some(option));
         assert_eq!(sent.borrow().len(), 0);
     }

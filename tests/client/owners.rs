@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use remitkit::api::{Address, Code, Kind, Uuid};
-use remitkit::client::{Client, Environment, Options, SendFailure};
+use remitkit::api::{Code, Kind};
+use remitkit::client::{Client, Environment, SendFailure};
 
 use crate::pending::QUOTED;
-use crate::support::{ID, SENDER, Script, Store, answer};
+use crate::support::{ID, SENDER, Script, Store, TextCalls, answer};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 fn page(
@@ -26,19 +26,19 @@ async fn another_senders_entry_is_neither_listed_nor_sent_nor_erased() {
     let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();
     let first = page(&service, &store, SENDER);
-    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    first.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     let kept = store.entries.borrow().clone();
     let posts = service.posts.borrow().len();
 
     let second = page(&service, &store, ID);
     assert!(second.pending_transfers().await.unwrap().is_empty());
-    assert_eq!(second.prepare_transfer(REQUEST, &0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(second.prepare(REQUEST, &0).await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!((service.posts.borrow().len(), &*store.entries.borrow()), (posts, &kept));
 
     // Its owner comes back.
     service.post = Rc::new(|_| (true, transfer(200)));
     let back = page(&service, &store, SENDER);
-    back.pending_transfers().await.unwrap().remove(0).submit(&0).await.unwrap();
+    back.pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
     assert_eq!(service.made.borrow().len(), 1);
 }
 
@@ -58,10 +58,10 @@ async fn who_signs_in_meanwhile_sends_nothing_of_the_one_before() {
             answer(200, &format!(r#"{{"senderId":"{sender}"}}"#))
         });
         let client = script.client();
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
+        assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
         assert!(service.posts.borrow().iter().all(|post| post.bearer == "token-0"));
-        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+        assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
         assert_eq!(store.entries.borrow().len(), 1);
         assert!(client.pending_transfers().await.unwrap().is_empty());
     }
@@ -72,12 +72,10 @@ async fn another_services_entry_is_left_alone() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();
     let first = page(&service, &store, SENDER);
-    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    first.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     let mut script = service.script();
     script.store = store.clone();
-    let base_url = Address::parse("baseUrl", "https://api.example.com/other").unwrap();
-    let options = Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id: None };
-    let other = Client::new(script, options);
+    let other = script.builder("https://api.example.com/other").build().unwrap();
     assert!(other.pending_transfers().await.unwrap().is_empty());
     assert_eq!(store.entries.borrow().len(), 1);
 }
@@ -96,10 +94,10 @@ async fn where_nobody_can_tell_the_owner_the_page_that_prepared_it_goes_on_alone
     };
     let store = Rc::<Store>::default();
     let client = untold(&store);
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
     assert!(untold(&store).pending_transfers().await.unwrap().is_empty());
     assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
-    attempt.submit(&0).await.unwrap();
+    attempt.submit().await.unwrap();
     assert_eq!(service.made.borrow().len(), 1);
 }
 
@@ -124,7 +122,7 @@ async fn a_list_is_not_empty_while_nobody_can_tell_whose_a_sent_attempt_is() {
     };
     let (untold, told) = (Rc::new(Cell::new(None)), Rc::new(Cell::new(Some(SENDER))));
     let first = page(&untold).client();
-    first.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    first.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!(first.pending_transfers().await.unwrap().len(), 1);
 
     let second = page(&untold).client();
@@ -144,7 +142,7 @@ async fn a_list_is_not_empty_while_nobody_can_tell_whose_a_sent_attempt_is() {
     untold.set(told.get());
     assert_eq!(second.pending_transfers().await.unwrap().len(), 1);
     let posts = service.posts.borrow().len();
-    second.pending_transfers().await.unwrap().remove(0).submit(&0).await.err().unwrap();
+    second.pending_transfers().await.unwrap().remove(0).submit().await.err().unwrap();
     assert!(service.posts.borrow().len() > posts);
     assert!(store.entries.borrow().values().all(|text| text.contains(SENDER)));
 }
@@ -166,11 +164,9 @@ async fn a_page_may_say_whose_its_tokens_are() {
             asked.set(asked.get() + 1);
             answer(404, "")
         });
-        let base_url = Address::parse("baseUrl", "https://api.example.com").unwrap();
-        let sender_id = Some(Uuid::new(sender).unwrap());
-        Client::new(script, Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id })
+        script.builder("https://api.example.com").sender_id(sender.parse().unwrap()).build().unwrap()
     };
-    page(SENDER).prepare_transfer(REQUEST, &0).await.unwrap();
+    page(SENDER).prepare(REQUEST, &0).await.unwrap();
     assert_eq!(page(SENDER).pending_transfers().await.unwrap().len(), 1);
     assert!(page(ID).pending_transfers().await.unwrap().is_empty());
     assert_eq!(asked.get(), 0);
@@ -180,6 +176,6 @@ async fn a_page_may_say_whose_its_tokens_are() {
 async fn a_client_level_token_prepares_nothing() {
     let mut script = Script::new(|_, other| panic!("{other:?}"));
     script.owner = Rc::new(|_| answer(400, r#"[{"code":"SenderUndetermined","message":"Who?"}]"#));
-    let error = script.client().prepare_transfer(REQUEST, &0).await.err().unwrap();
+    let error = script.client().prepare(REQUEST, &0).await.err().unwrap();
     assert_eq!(error.code(), Code::SenderUndetermined);
 }

@@ -7,7 +7,7 @@ use remitkit::api::json::View;
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
-use crate::support::{ID, Script, Sent, Store, answer, nonce};
+use crate::support::{ID, Script, Sent, Store, TextCalls, answer, nonce, summary};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 pub(crate) const QUOTED: &str = r#"{"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","sendAmount":{"value":9007199254740993,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}},"receiveAmount":null,"totalCost":{"value":12800,"currency":{"name":"US Dollar","iso3Code":"USD","symbol":"$","decimalPlaces":2,"roundDirection":"STANDARD"}}}"#;
@@ -33,11 +33,11 @@ async fn an_attempt_says_after_a_reload_which_transfer_it_is() {
     let client = script.client();
     let request = REQUEST.replace("12550", r#""\ud8009007199254740993""#);
     client.call(&remitkit::api::QUOTE, &[], Some(&request), &0).await.unwrap();
-    client.prepare_transfer(&request, &0).await.unwrap();
+    client.prepare(&request, &0).await.unwrap();
 
     let mut script = quoting();
     script.store = store.clone();
-    let summary = script.client().pending_transfers().await.unwrap()[0].summary();
+    let summary = summary(&script.client().pending_transfers().await.unwrap()[0]);
     let told = View::new(&summary);
     assert_eq!(told.text_of("quoteHistoryId").as_deref(), Some(QUOTE));
     assert!(told.member("transferId").is_none());
@@ -66,7 +66,7 @@ async fn an_attempt_says_after_a_reload_which_transfer_it_is() {
 async fn what_an_earlier_version_kept_is_still_an_attempt() {
     let service = Service::new(|_| (true, transfer(200)));
     let store = Rc::<Store>::default();
-    page(&service, &store).prepare_transfer(REQUEST, &0).await.unwrap();
+    page(&service, &store).prepare(REQUEST, &0).await.unwrap();
     for entry in store.entries.borrow_mut().values_mut() {
         let details = View::new(entry).member("details").unwrap().raw().to_owned();
         // That quote was not given to this client.
@@ -74,26 +74,26 @@ async fn what_an_earlier_version_kept_is_still_an_attempt() {
         *entry = entry.replace(&format!(r#","details":{details}"#), "");
     }
     let attempt = page(&service, &store).pending_transfers().await.unwrap().remove(0);
-    assert!(!attempt.summary().contains("details"));
-    attempt.submit(&0).await.unwrap();
+    assert!(!summary(&attempt).contains("details"));
+    attempt.submit().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_made_transfer_is_pending_until_it_is_acknowledged() {
     let service = Service::new(|_| (true, transfer(200)));
     let store = Rc::<Store>::default();
-    page(&service, &store).prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    page(&service, &store).prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
     // The page is reloaded within the five seconds: nobody is left who lets the journal forget it.
     tokio::time::advance(Duration::from_hours(48)).await;
     let client = page(&service, &store);
     let attempt = client.pending_transfers().await.unwrap().remove(0);
-    let summary = attempt.summary();
+    let summary = summary(&attempt);
     assert!(summary.contains("CREATED") && summary.contains(&format!(r#""transferId":"{ID}""#)), "{summary}");
-    attempt.acknowledge(&0).await.unwrap();
+    attempt.acknowledge().await.unwrap();
     assert!(client.pending_transfers().await.unwrap().is_empty());
     // Once more is nothing more, and it is still known to have been made.
-    attempt.acknowledge(&0).await.unwrap();
-    assert_eq!(attempt.discard(&0).await.err().unwrap().kind(), Kind::Conflict);
+    attempt.acknowledge().await.unwrap();
+    assert_eq!(attempt.discard().await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.made.borrow().len(), 1);
 }
 
@@ -102,14 +102,14 @@ async fn what_is_open_or_was_not_sent_is_not_acknowledged() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();
     let client = page(&service, &store);
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.acknowledge(&0).await.err().unwrap().kind(), Kind::InvalidRequest);
-    attempt.submit(&0).await.err().unwrap();
-    let error = attempt.acknowledge(&0).await.err().unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.acknowledge().await.err().unwrap().kind(), Kind::InvalidRequest);
+    attempt.submit().await.err().unwrap();
+    let error = attempt.acknowledge().await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     // Nor is one whose entry the page itself has lost.
     let entries = std::mem::take(&mut *store.entries.borrow_mut());
-    assert_eq!(attempt.acknowledge(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(attempt.acknowledge().await.err().unwrap().kind(), Kind::OutcomeUnknown);
     *store.entries.borrow_mut() = entries;
     assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
     // Nor another sender's.
@@ -130,7 +130,7 @@ async fn preparing_ends_in_time_however_slow_the_service_is() {
     let (store, started) = (slow.store.clone(), slow.started);
     let held = store.locks.borrow_mut().entry(format!("remitkit.attempt.{QUOTE}")).or_default().clone();
     let _other = held.lock_owned().await;
-    let error = slow.client().prepare_transfer(REQUEST, &0).await.err().unwrap();
+    let error = slow.client().prepare(REQUEST, &0).await.err().unwrap();
     assert_eq!((error.code(), error.retryable()), (Code::Timeout, true));
     assert!(started.elapsed() <= Duration::from_secs(60), "{:?}", started.elapsed());
     assert!(store.entries.borrow().is_empty());
@@ -143,11 +143,11 @@ async fn a_quote_that_another_page_works_on_gives_that_pages_attempt() {
     let lock = store.locks.borrow_mut().entry(format!("remitkit.attempt.{QUOTE}")).or_default().clone();
     let held = lock.lock_owned().await;
     // Nothing is kept yet, so nothing was sent.
-    let error = page(&service, &store).prepare_transfer(REQUEST, &0).await.err().unwrap();
+    let error = page(&service, &store).prepare(REQUEST, &0).await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::Timeout, None));
     let (here, there) = (page(&service, &store), page(&service, &Rc::default()));
-    let prepared = there.prepare_transfer(REQUEST, &0).await.unwrap();
-    let waits = here.prepare_transfer(REQUEST, &0);
+    let prepared = there.prepare(REQUEST, &0).await.unwrap();
+    let waits = here.prepare(REQUEST, &0);
     let keeps = async {
         tokio::time::sleep(Duration::from_secs(5)).await;
         let entries = there.environment().journal();
@@ -157,6 +157,6 @@ async fn a_quote_that_another_page_works_on_gives_that_pages_attempt() {
     };
     let (given, ()) = futures_util::future::join(waits, keeps).await;
     drop(held);
-    let given = given.unwrap().summary();
-    assert_eq!(View::new(&given).text_of("nonce"), View::new(&prepared.summary()).text_of("nonce"));
+    let given = summary(&given.unwrap());
+    assert_eq!(View::new(&given).text_of("nonce"), View::new(&summary(&prepared)).text_of("nonce"));
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Answer, Client, Environment, SendFailure};
 
-use crate::support::{Script, answer, nonce};
+use crate::support::{Script, TextCalls, answer, nonce, summary};
 use crate::transfers::{QUOTE, REQUEST};
 
 const FRESH: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
@@ -69,8 +69,8 @@ async fn a_changed_price_comes_back_with_the_fresh_quote_and_the_difference_and_
         } else {
             quotes.set(1);
         }
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-        let error = attempt.submit(&0).await.err().unwrap();
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
+        let error = attempt.submit().await.err().unwrap();
         assert_eq!((error.code(), error.kind()), (Code::QuoteAmountChanged, Kind::Quote));
         let change = error.quote_change().unwrap();
         assert_eq!(change.quote().unwrap().quote_history_id.as_str(), FRESH);
@@ -89,12 +89,12 @@ async fn an_expired_quote_is_told_before_it_is_used_and_a_fresh_one_comes_with_i
         client.call(&remitkit::api::QUOTE, &[], Some(QUERY), &0).await.map(drop).unwrap();
         let error = if ends_before_prepared {
             tokio::time::advance(std::time::Duration::from_secs(61)).await;
-            client.prepare_transfer(REQUEST, &0).await.err().unwrap()
+            client.prepare(REQUEST, &0).await.err().unwrap()
         } else {
-            let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-            assert!(attempt.summary().contains(r#""expiresAt":60000"#), "{}", attempt.summary());
+            let attempt = client.prepare(REQUEST, &0).await.unwrap();
+            assert!(summary(&attempt).contains(r#""expiresAt":60000"#), "{}", summary(&attempt));
             tokio::time::advance(std::time::Duration::from_secs(61)).await;
-            attempt.submit(&0).await.err().unwrap()
+            attempt.submit().await.err().unwrap()
         };
         assert_eq!((error.code(), error.kind()), (Code::QuoteExpired, Kind::Quote));
         assert_eq!(error.quote_change().unwrap().quote().unwrap().quote_history_id.as_str(), FRESH);
@@ -109,9 +109,9 @@ async fn a_clock_that_is_wrong_refuses_nothing() {
     let (client, posts, _) = repriced("1");
     tokio::time::advance(std::time::Duration::from_secs(60)).await;
     client.call(&remitkit::api::QUOTE, &[], Some(QUERY), &0).await.map(drop).unwrap();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert!(!attempt.summary().contains("expiresAt"));
-    attempt.submit(&0).await.err().unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert!(!summary(&attempt).contains("expiresAt"));
+    attempt.submit().await.err().unwrap();
     assert_eq!(posts.get(), 1);
 }
 
@@ -125,7 +125,7 @@ async fn without_a_fresh_quote_the_refusal_still_comes() {
         _ => answer(400, r#"[{"code":"ErrorGettingQuote","message":"Not now"}]"#),
     });
     let client = script.client();
-    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!(error.code(), Code::QuoteAmountChangedOfac);
     assert!(error.quote_change().is_none());
 }

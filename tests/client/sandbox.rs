@@ -1,304 +1,151 @@
-//! The client against the sandbox's router in one process: the five steps of the PUSH_TO_CARD flow, and what the service refuses.
+//! The typed client against the sandbox's router in one process: the whole interface, and what the service refuses.
 
-use std::cell::Cell;
-use std::rc::Rc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use axum_body::to_bytes;
-use futures_util::future::LocalBoxFuture;
-use remitkit::api::json::{View, Wire};
 use remitkit::api::*;
-use remitkit::client::{Answer, Client, Environment, Journal, Options, Received, SendFailure};
-use remitkit_sandbox::{Config, Sandbox};
-use tower::ServiceExt;
+use remitkit::client::{Client, FetchedForm};
+use serde_json::{Value, json};
 
-use crate::support::Store;
+use crate::direct::{BASE_URL, CARD_URL, Direct, enter_card};
 
-/// The sandbox, reached without a network.
-struct Direct {
-    sandbox: Rc<Sandbox>,
-    sender_id: String,
-    store: Store,
-    /// How many of the next answers are lost after the service has acted.
-    lose: Rc<Cell<u32>>,
-}
+struct Shop(Client<Direct>);
 
-mod axum_body {
-    pub(super) async fn to_bytes<B: http_body_util::BodyExt>(body: B) -> Option<Vec<u8>> {
-        Some(body.collect().await.ok()?.to_bytes().to_vec())
+impl std::ops::Deref for Shop {
+    type Target = Client<Direct>;
+
+    fn deref(&self) -> &Client<Direct> {
+        &self.0
     }
-}
-
-async fn exchange(
-    sandbox: &Sandbox,
-    method: &str,
-    path: &str,
-    headers: &[(&str, String)],
-    body: String,
-) -> (u16, Option<String>, Vec<u8>) {
-    let mut request = http::Request::builder().method(method).uri(path);
-    for (name, value) in headers {
-        request = request.header(*name, value);
-    }
-    let response = sandbox.api_router().oneshot(request.body(body).unwrap()).await.unwrap();
-    let header =
-        |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let (status, request_id) = (response.status().as_u16(), header("request-id"));
-    (status, request_id, to_bytes(response.into_body()).await.unwrap())
-}
-
-impl Environment for Direct {
-    type Signal = ();
-
-    async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32) -> Result<Answer, SendFailure> {
-        let path = url.strip_prefix("http://127.0.0.1:4100").unwrap();
-        let mut headers = vec![("authorization", format!("Bearer {bearer}"))];
-        headers.extend(request.language.iter().map(|language| ("accept-language", language.clone())));
-        if request.body.is_some() {
-            headers.push(("content-type", "application/json".into()));
-        }
-        let body = request.body.clone().unwrap_or_default();
-        let (status, request_id, body) =
-            exchange(&self.sandbox, request.method.as_str(), path, &headers, body).await;
-        if self.lose.get() > 0 && request.method == Method::Post {
-            self.lose.set(self.lose.get() - 1);
-            return Err(SendFailure::Network);
-        }
-        let is_pdf = request.wants_bytes && status == 200;
-        Ok(Answer {
-            status,
-            request_id,
-            retry_after_s: None,
-            text: if is_pdf { String::new() } else { String::from_utf8(body.clone()).unwrap() },
-            bytes: if is_pdf { body } else { Vec::new() },
-            content_type: is_pdf.then(|| "application/pdf".into()),
-        })
-    }
-
-    async fn token(&self) -> Result<String, Error> {
-        let body = format!(
-            r#"{{"client_id":"{}","client_secret":"{}","audience":"http://127.0.0.1:4100","grant_type":"client_credentials","sender_id":"{}"}}"#,
-            self.sandbox.client_id(),
-            self.sandbox.client_secret(),
-            self.sender_id
-        );
-        let headers = [("content-type", "application/json".to_owned())];
-        let (status, _, body) = exchange(&self.sandbox, "POST", "/v1/oauth/token", &headers, body).await;
-        assert_eq!(status, 200);
-        Ok(String::from_utf8(body).unwrap())
-    }
-
-    async fn sleep(&self, ms: u32) {
-        // Only what lasts is worth waiting for: the sandbox is in this process.
-        tokio::time::sleep(Duration::from_millis(u64::from(ms.min(600)))).await;
-    }
-
-    async fn aborted(&self, (): &()) {
-        std::future::pending().await
-    }
-
-    fn is_aborted(&self, (): &()) -> bool {
-        false
-    }
-
-    fn never(&self) {}
-
-    fn now_ms(&self) -> u64 {
-        u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
-    }
-
-    fn elapsed_ms(&self) -> u64 {
-        self.now_ms()
-    }
-
-    fn random(&self) -> f64 {
-        0.0
-    }
-
-    type Lock = ();
-
-    async fn lock(&self, _: &str) {}
-
-    fn spawn(&self, _: LocalBoxFuture<'static, ()>) {}
-
-    fn parse_time_ms(&self, _: &str) -> Option<u64> {
-        None
-    }
-
-    fn matches(&self, _: &str, _: &str) -> Option<bool> {
-        None
-    }
-
-    fn journal(&self) -> &dyn Journal {
-        &self.store
-    }
-}
-
-struct Shop {
-    client: Client<Direct>,
-    sandbox: Rc<Sandbox>,
-    lose: Rc<Cell<u32>>,
 }
 
 impl Drop for Shop {
     /// A test that strays from the interface's document fails.
     fn drop(&mut self) {
-        let violations = self.sandbox.violations();
+        let violations = self.environment().sandbox.violations();
         assert!(violations.is_empty() || std::thread::panicking(), "{violations:#?}");
     }
 }
 
 fn shop() -> Shop {
-    let sandbox = Rc::new(Sandbox::open(Config::for_tests()).unwrap());
-    let lose = Rc::new(Cell::new(0));
-    let direct = Direct {
-        sender_id: sandbox.sender_id(),
-        sandbox: sandbox.clone(),
-        store: Store::default(),
-        lose: lose.clone(),
-    };
-    let base_url = Address::parse("baseUrl", "http://127.0.0.1:4100").unwrap();
-    let client = Client::new(
-        direct,
-        Options { base_url, locale: "en-US".into(), timeout_ms: 10_000, sender_id: None },
-    );
-    Shop { client, sandbox, lose }
+    Shop(Client::builder(Direct::open(), BASE_URL, CARD_URL).build().unwrap())
 }
 
-const CORRIDOR: &str =
-    r#""dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD""#;
+fn to_mexico() -> QuoteRequest {
+    QuoteRequest {
+        transfer_method: TransferMethod::PushToCard,
+        quote_by: QuoteBy::SendAmount,
+        dst_country: "MEX".parse().unwrap(),
+        src_currency: "USD".parse().unwrap(),
+        dst_currency: "MXN".parse().unwrap(),
+        amount: MinorUnits::new(12_550).unwrap(),
+        recipient_account_id: None,
+    }
+}
+
+/// Values that the required fields ask for: the first choice of a dropdown, the placeholder of a text.
+fn fill(form: &FetchedForm<Direct>, card_id: &str) -> Vec<FieldValue> {
+    let fields = form.field_sets.iter().flat_map(|set| &set.fields);
+    let required = fields.filter(|field| field.is_required || field.field_id == CARD_ID);
+    let values = required.map(|field| match (&field.field_type, field.field_id.as_str()) {
+        (_, CARD_ID) => FieldValue::new(CARD_ID, card_id),
+        (FieldType::Date, id) => FieldValue::new(id, "1990-05-17"),
+        (FieldType::PhoneNumber, id) => {
+            let country = &"MEX".parse().unwrap();
+            FieldValue::phone(id, PhoneNumber { number: "5512345678", country, phone_code: Some("52") })
+        }
+        (FieldType::Dropdown, id) => {
+            FieldValue::new(id, field.options.iter().flatten().next().map_or("", |option| option.id.as_str()))
+        }
+        (_, id) => {
+            let example = field.placeholder_text.as_deref().filter(|text| !text.is_empty());
+            FieldValue::new(id, example.unwrap_or("Ana"))
+        }
+    });
+    let values = values.collect::<Vec<_>>();
+    assert_eq!(form.check(&values), []);
+    form.to_fields(&values)
+}
 
 impl Shop {
-    async fn call(
-        &self,
-        operation: &'static Operation,
-        ids: &[&str],
-        input: Option<String>,
-    ) -> Result<String, Error> {
-        self.client.call(operation, ids, input.as_deref(), &()).await.map(Received::into_json)
+    async fn recipient(&self) -> RecipientId {
+        let route = to_mexico();
+        let form = self.recipient_fields(&route.recipient_fields(PartyType::Person)).await.unwrap();
+        assert!(!form.requires_card());
+        let request = RecipientRequest {
+            user_type: Some(PartyType::Person),
+            fields: Some(fill(&form, "")),
+            dst_country: Some(route.dst_country),
+            dst_currency: Some(route.dst_currency),
+            transfer_method: Some(route.transfer_method),
+            sender_id: None,
+        };
+        let recipient = self.create_recipient(&request).await;
+        recipient.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems())).recipient_id
     }
 
-    async fn quote(&self, account: Option<&str>) -> String {
-        let account = account.map_or(String::new(), |id| format!(r#","recipientAccountId":"{id}""#));
-        let request = format!(
-            r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550{account}}}"#
-        );
-        self.call(&QUOTE, &[], Some(request)).await.unwrap()
-    }
-
-    /// Values that the required fields ask for: the first option of a dropdown, the placeholder of a text.
-    async fn fill(&self, operation: &'static Operation, query: &str, card_id: &str) -> String {
-        let (form, received) = self.client.field_form(operation, query, &()).await.unwrap();
-        let sets = FieldSets::read(received.view()).unwrap();
-        let mut values = json::Writer::default();
-        values.object(|out| {
-            let required = |field: &&FieldDefinition| field.is_required || field.field_id == CARD_ID;
-            for field in sets.field_sets.iter().flat_map(|set| &set.fields).filter(required) {
-                match (&field.field_type, field.field_id.as_str()) {
-                    (_, "CARD_ID") => out.text_member("CARD_ID", card_id),
-                    (FieldType::Date, id) => out.text_member(id, "1990-05-17"),
-                    (FieldType::PhoneNumber, id) => {
-                        out.member(id);
-                        out.raw(r#"{"number":"5512345678","countryIso3Code":"MEX","countryPhoneCode":"52"}"#);
-                    }
-                    (FieldType::Dropdown, id) => {
-                        if let Some(option) = field.options.iter().flatten().next() {
-                            out.text_member(id, &option.id.0);
-                        }
-                    }
-                    (_, id) => out.text_member(
-                        id,
-                        field.placeholder_text.as_deref().filter(|text| !text.is_empty()).unwrap_or("Ana"),
-                    ),
-                }
-            }
-        });
-        form.to_fields(&values.finish()).unwrap()
+    async fn account_request(&self, card_id: &str) -> RecipientAccountRequest {
+        let route = to_mexico();
+        let query = route.recipient_fields(PartyType::Person);
+        let form = self.recipient_account_fields(&query).await.unwrap();
+        assert!(form.requires_card());
+        RecipientAccountRequest {
+            dst_country: Some(route.dst_country),
+            dst_currency: Some(route.dst_currency),
+            transfer_method: Some(route.transfer_method),
+            account_number: None,
+            fields: Some(fill(&form, card_id)),
+        }
     }
 
     /// The five steps of the flow as far as the account.
-    async fn recipient_with_card(&self) -> (String, String) {
-        let query = format!(r#"{{{CORRIDOR},"recipientType":"PERSON"}}"#);
-        let fields = self.fill(&RECIPIENT_FIELDS, &query, "").await;
-        let recipient = self
-            .call(
-                &CREATE_RECIPIENT,
-                &[],
-                Some(format!(r#"{{"userType":"PERSON",{CORRIDOR},"fields":{fields}}}"#)),
-            )
-            .await;
-        let recipient = recipient.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
-        let recipient_id = text_of(&recipient, "recipientId");
-
-        let (form, _) = self.client.field_form(&RECIPIENT_ACCOUNT_FIELDS, &query, &()).await.unwrap();
-        assert!(form.requires_card());
-        let session =
-            self.call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#.into())).await.unwrap();
-        let session_id = text_of(&session, "id");
-        assert_eq!(text_of(&session, "status"), "INCOMPLETE");
-        assert!(View::new(&session).member("cardId").is_none_or(View::is_null));
-
-        let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,"name":"Ana Diaz","securityCode":"123"}"#;
-        let request = http::Request::post(format!("/v2/add-card/{session_id}/verify"))
-            .header("content-type", "application/json");
-        let response =
-            self.sandbox.card_router().oneshot(request.body(card.to_owned()).unwrap()).await.unwrap();
-        let verified = String::from_utf8(to_bytes(response.into_body()).await.unwrap()).unwrap();
-        assert!(verified.contains("SUCCESS"), "{verified}");
-        let session = self.call(&GET_CARD_SESSION, &[&session_id], None).await.unwrap();
-        let card_id = text_of(&session, "cardId");
-
-        let fields = self.fill(&RECIPIENT_ACCOUNT_FIELDS, &query, &card_id).await;
-        let account = self
-            .call(
-                &CREATE_RECIPIENT_ACCOUNT,
-                &[&recipient_id],
-                Some(format!(r#"{{{CORRIDOR},"fields":{fields}}}"#)),
-            )
-            .await;
+    async fn recipient_with_card(&self) -> (RecipientId, RecipientAccountId) {
+        let recipient_id = self.recipient().await;
+        let session = self.create_card_session(&CardSessionRequest::default()).await.unwrap();
+        assert_eq!((session.status, session.card_id), (CardSessionStatus::Incomplete, None));
+        enter_card(&self.environment().sandbox, &session.id).await;
+        let session = self.get_card_session(&session.id).await.unwrap();
+        assert_eq!(session.status, CardSessionStatus::Succeeded);
+        let card_id = self.read_card(&session.id).await.unwrap();
+        assert_eq!(session.card_id.unwrap().as_str(), card_id);
+        let request = self.account_request(&card_id).await;
+        let account = self.create_recipient_account(&recipient_id, &request).await;
         let account = account.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
-        (recipient_id, text_of(&account, "recipientAccountId"))
+        (recipient_id, account.recipient_account_id)
     }
 
     /// The transfers that the service knows of.
     async fn recorded(&self) -> Vec<ListedTransfer> {
-        let everything = TransferFilter { sender_id: None, limit: None, offset: None };
-        self.client.transfers(&everything, &()).await.unwrap()
+        self.transfers(&TransferFilter::default()).await.unwrap()
     }
 
-    async fn transfer_request(&self, recipient_id: &str, account_id: &str) -> String {
-        let quote_id = text_of(&self.quote(Some(account_id)).await, "quoteHistoryId");
-        let fields = self.fill(&TRANSFER_FIELDS, &format!("{{{CORRIDOR}}}"), "").await;
-        format!(
-            r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"{quote_id}","recipientId":"{recipient_id}","recipientAccountId":"{account_id}","fields":{fields}}}"#
-        )
+    async fn to_transfer(&self) -> TransferRequest {
+        let (recipient_id, account_id) = self.recipient_with_card().await;
+        let quoted = QuoteRequest { recipient_account_id: Some(account_id), ..to_mexico() };
+        let quote = self.quote(&quoted).await.unwrap();
+        let form = self.transfer_fields(&quoted.transfer_fields()).await.unwrap();
+        let fields = Some(fill(&form, ""));
+        TransferRequest { fields, ..TransferRequest::of_quote(&quoted, &quote, recipient_id) }
     }
 }
 
-fn text_of(json: &str, name: &str) -> String {
-    View::new(json)
-        .member(name)
-        .and_then(View::label)
-        .unwrap_or_else(|| panic!("no {name} in {json}"))
-        .into_owned()
+fn to_json(value: &impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap()
 }
 
 #[tokio::test]
 async fn the_five_steps_end_in_one_transfer() {
     let shop = shop();
-    let corridors = shop.client.corridors(&()).await.unwrap();
+    let corridors = shop.corridors().await.unwrap();
     assert!(corridors.iter().any(|corridor| corridor.transfer_method == TransferMethod::PushToCard));
-    let (recipient_id, account_id) = shop.recipient_with_card().await;
-    let request = shop.transfer_request(&recipient_id, &account_id).await;
-    let outcome = shop.client.prepare_transfer(&request, &()).await.unwrap().submit(&()).await.unwrap();
+    let request = shop.to_transfer().await;
+    let outcome = shop.transfer(&request).await.unwrap();
     assert!(!outcome.recovered);
-    let transfer_id = text_of(&outcome.transfer.json, "transferId");
-    assert!(!text_of(&outcome.transfer.json, "confirmationNumber").is_empty());
+    assert!(!outcome.transfer.confirmation_number.as_ref().unwrap().as_str().is_empty());
+    let transfer_id = Uuid::try_from(&outcome.transfer.transfer_id).unwrap();
 
-    let transfer = shop.client.get_transfer(&Uuid::new(&transfer_id).unwrap(), &()).await.unwrap();
-    assert_eq!(transfer.transfer_id.0, transfer_id);
-    let receipt = shop.client.call(&TRANSFER_RECEIPT, &[&transfer_id], None, &()).await.unwrap();
+    let transfer = shop.get_transfer(&transfer_id).await.unwrap();
+    assert_eq!(transfer.transfer_id, outcome.transfer.transfer_id);
+    let receipt = shop.transfer_receipt(&transfer_id).await.unwrap();
     assert!(receipt.bytes.starts_with(b"%PDF-"));
+    assert_eq!(receipt.content_type.as_deref(), Some("application/pdf"));
     assert_eq!(shop.recorded().await.len(), 1);
     let amount = shop.recorded().await[0]
         .quote
@@ -306,43 +153,149 @@ async fn the_five_steps_end_in_one_transfer() {
         .and_then(|quote| quote.send_amount)
         .and_then(|amount| amount.value);
     assert!(amount.is_some_and(|amount| amount.0.starts_with("125.5")), "a list has decimals");
-    let statuses = shop.client.transfer_statuses(&Uuid::new(&transfer_id).unwrap(), &()).await.unwrap();
+    let statuses = shop.transfer_statuses(&transfer_id).await.unwrap();
     assert!(!statuses.statuses.is_empty());
+    let progress = shop.transfer_progress(&request.quote_history_id).await.unwrap();
+    assert_eq!(progress.status, TransferRecordStatus::Created);
 
     // The quote is spent: the same transfer once more is the one that exists.
-    let again = shop.client.prepare_transfer(&request, &()).await.unwrap().submit(&()).await.unwrap();
+    let again = shop.prepare_transfer(&request).await.unwrap().submit().await.unwrap();
     assert!(again.recovered);
-    assert_eq!(text_of(&again.transfer.json, "transferId"), transfer_id);
+    assert_eq!(again.transfer.transfer_id, outcome.transfer.transfer_id);
+}
+
+#[tokio::test]
+async fn an_attempt_tells_what_it_is_about_until_it_is_dropped() {
+    let shop = shop();
+    let request = shop.to_transfer().await;
+    shop.prepare_transfer(&request).await.unwrap();
+    let attempts = shop.pending_transfers().await.unwrap();
+    let [attempt] = attempts.as_slice() else { panic!("{} attempts", attempts.len()) };
+    assert_eq!(attempt.quote_history_id(), &request.quote_history_id);
+    let details = attempt.details().unwrap();
+    assert_eq!(
+        (details.amount, details.recipient_id.as_ref()),
+        (request.amount, Some(&request.recipient_id))
+    );
+    assert_eq!(details.send_amount.unwrap().value, 12_550);
+    let told = to_json(attempt);
+    assert_eq!((&told["state"], &told["details"]["amount"]), (&json!("PREPARED"), &json!(12_550)));
+    assert_eq!(attempt.acknowledge().await.unwrap_err().kind(), Kind::InvalidRequest);
+    attempt.discard().await.unwrap();
+    assert!(shop.pending_transfers().await.unwrap().is_empty() && shop.recorded().await.is_empty());
 }
 
 #[tokio::test]
 async fn an_answer_that_is_lost_after_the_deed_is_recovered() {
     let shop = shop();
-    let (recipient_id, account_id) = shop.recipient_with_card().await;
-    let request = shop.transfer_request(&recipient_id, &account_id).await;
-    let attempt = shop.client.prepare_transfer(&request, &()).await.unwrap();
-    shop.lose.set(1);
-    let outcome = attempt.submit(&()).await.unwrap();
+    let request = shop.to_transfer().await;
+    let attempt = shop.prepare_transfer(&request).await.unwrap();
+    shop.environment().lose.set(1);
+    let outcome = attempt.submit().await.unwrap();
     assert!(outcome.recovered);
+    assert_eq!(to_json(&outcome)["recovered"], json!(true));
     assert_eq!(shop.recorded().await.len(), 1);
+    attempt.acknowledge().await.unwrap();
+    assert!(shop.pending_transfers().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_held_transfer_goes_on_or_is_called_off() {
+    for is_released in [true, false] {
+        let shop = shop();
+        let held = TransferRequest { customer_hold: Some(true), ..shop.to_transfer().await };
+        let made = shop.transfer(&held).await.unwrap().transfer;
+        let transfer_id = Uuid::try_from(&made.transfer_id).unwrap();
+        let reason = HoldCancellationReason::CustomerRequest;
+        let cancellation = HoldCancellation { reason };
+        if is_released {
+            shop.release_customer_hold(&transfer_id).await.unwrap();
+            let error = shop.cancel_customer_hold(&transfer_id, &cancellation).await.unwrap_err();
+            assert!(error.http_status().is_some(), "{error:?}");
+        } else {
+            shop.cancel_customer_hold(&transfer_id, &cancellation).await.unwrap();
+            let status = shop.get_transfer(&transfer_id).await.unwrap().status.unwrap();
+            assert!(status.contains("Cancel"), "{status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn records_are_read_replaced_and_deleted() {
+    let shop = shop();
+    let (recipient_id, account_id) = shop.recipient_with_card().await;
+    assert_eq!(shop.get_recipient(&recipient_id).await.unwrap().recipient_id, recipient_id);
+    assert_eq!(shop.recipients(&RecipientFilter::default()).await.unwrap().len(), 1);
+    let accounts = shop.recipient_accounts(&recipient_id).await.unwrap();
+    assert_eq!(accounts[0].recipient_account_id, account_id);
+    let account = shop.get_recipient_account(&recipient_id, &account_id).await.unwrap();
+    assert_eq!(account.transfer_method, Some(TransferMethod::PushToCard));
+    shop.delete_recipient_account(&recipient_id, &account_id).await.unwrap();
+    assert!(shop.recipient_accounts(&recipient_id).await.unwrap().is_empty());
+    shop.delete_recipient(&recipient_id).await.unwrap();
+    assert!(shop.recipients(&RecipientFilter::default()).await.unwrap().is_empty());
+
+    let sender_id = shop.sender_id().await.unwrap().sender_id;
+    let sender = shop.get_sender(&sender_id).await.unwrap();
+    assert_eq!(sender.sender_id, sender_id);
+    let form = shop.sender_fields(&SenderFieldsQuery { sender_type: PartyType::Person }).await.unwrap();
+    let blank = form.check(&[FieldValue::new("FIRST_NAME", " ")]);
+    assert!(blank.iter().any(|problem| problem.code == Code::InvalidSenderName), "{blank:?}");
+    assert_eq!(to_json(&blank[0])["fieldId"], json!(blank[0].field_id));
+}
+
+#[tokio::test]
+async fn what_is_handed_out_serializes_as_the_service_wrote_it() {
+    let shop = shop();
+    let read = async |path: &str| {
+        let reply = shop.request(&RawRequest::new(Method::Get, path)).await.unwrap();
+        serde_json::from_str::<Value>(reply.as_str()).unwrap()
+    };
+    let corridors = shop.corridors().await.unwrap();
+    let raw = read("/v1/corridors").await;
+    assert_eq!(to_json(&corridors[0])["transferMethod"], raw[0]["transferMethod"]);
+    let quote = shop.quote(&to_mexico()).await.unwrap();
+    let raw = read(&format!("/v1/quote/{}", quote.quote_history_id)).await;
+    for name in ["sendAmount", "rate", "totalCost", "quoteHistoryId", "adjustments"] {
+        assert_eq!(to_json(&quote)[name], raw[name], "{name}");
+    }
+    assert_eq!(to_json(&quote)["sendAmount"]["value"], json!(12_550));
+}
+
+#[tokio::test]
+async fn a_client_says_what_is_wrong_with_its_set_up() {
+    let option = |base_url, card_url, locale, timeout_ms| {
+        let builder = Client::builder(Direct::open(), base_url, card_url);
+        let error = builder.locale(locale).timeout_ms(timeout_ms).build().err().unwrap();
+        assert_eq!(error.kind(), Kind::Configuration);
+        error.option().unwrap().to_owned()
+    };
+    assert_eq!(option("http://shop.example", CARD_URL, "en-US", 1_000), "baseUrl");
+    assert_eq!(option(BASE_URL, "", "en-US", 1_000), "cardUrl");
+    assert_eq!(option(BASE_URL, CARD_URL, "English, please", 1_000), "locale");
+    assert_eq!(option(BASE_URL, CARD_URL, "en-US", 99), "timeoutMs");
+    let shop = shop();
+    let session = shop.open_card(None).await.unwrap();
+    let url = shop.card_form_url(&session.id, &Default::default()).unwrap();
+    assert!(url.starts_with(CARD_URL) && url.contains(session.id.as_str()), "{url}");
+    assert_eq!(to_json(&shop.content_security_policy())["frame-src"], json!([CARD_URL]));
 }
 
 #[tokio::test]
 async fn what_the_service_refuses_has_its_code_and_a_trace_id() {
     let shop = shop();
     let unknown = "99999999-4f89-41d3-9a0c-0305e82c3301";
+    let id = &unknown.parse::<Uuid>().unwrap();
+    let elsewhere = QuoteRequest { dst_country: "XXX".parse().unwrap(), ..to_mexico() };
     let cases = [
-        (shop.call(&GET_TRANSFER, &[unknown], None).await, Code::TransferNotFound, Kind::NotFound),
-        (shop.call(&GET_RECIPIENT, &[unknown], None).await, Code::RecipientNotFound, Kind::NotFound),
-        (shop.call(&GET_QUOTE, &[unknown], None).await, Code::QuoteHistoryNotFound, Kind::Quote),
-        (
-            shop.call(&QUOTE, &[], Some(r#"{"transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"XXX","srcCurrencyIso3Code":"USD","dstCurrencyIso3Code":"MXN","amount":100}"#.into())).await,
-            Code::UnsupportedCountry,
-            Kind::Quote,
-        ),
+        (shop.get_transfer(id).await.err(), Code::TransferNotFound, Kind::NotFound),
+        (shop.get_recipient(&unknown.parse().unwrap()).await.err(), Code::RecipientNotFound, Kind::NotFound),
+        (shop.get_quote(id).await.err(), Code::QuoteHistoryNotFound, Kind::Quote),
+        (shop.quote(&elsewhere).await.err(), Code::UnsupportedCountry, Kind::Quote),
     ];
-    for (result, code, kind) in cases {
-        let error = result.unwrap_err();
+    for (failed, code, kind) in cases {
+        let error = failed.unwrap();
+        assert_eq!(to_json(&error)["code"], json!(code.as_str()));
         assert_eq!((error.code(), error.kind()), (code, kind));
         assert!(error.request_id().is_some() && error.http_status().is_some_and(|status| status >= 400));
         assert!(!error.message().is_empty());
@@ -353,7 +306,7 @@ async fn what_the_service_refuses_has_its_code_and_a_trace_id() {
 async fn amounts_with_no_two_and_three_decimals_come_as_the_service_has_them() {
     let shop = shop();
     let mut seen = std::collections::BTreeSet::new();
-    for corridor in shop.client.corridors(&()).await.unwrap() {
+    for corridor in shop.corridors().await.unwrap() {
         seen.extend(corridor.destination_currency.0.iter().map(|currency| currency.decimal_places));
     }
     assert!([0, 2, 3].iter().all(|places| seen.contains(places)), "{seen:?}");
@@ -362,14 +315,15 @@ async fn amounts_with_no_two_and_three_decimals_come_as_the_service_has_them() {
 #[tokio::test]
 async fn choices_that_depend_on_others_are_fetched_when_those_are_made() {
     let shop = shop();
-    let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"CASH_PICKUP"}"#;
-    let (form, _) = shop.client.field_form(&TRANSFER_FIELDS, query, &()).await.unwrap();
-    let options = async |field: &str, values: &str| -> Vec<FieldOption> {
-        shop.client.field_options(&form, field, values, &()).await.unwrap().read().unwrap()
-    };
-    let states = options("PAYER_STATE_PROVINCE", "{}").await;
+    let query =
+        TransferFieldsQuery { transfer_method: TransferMethod::CashPickup, ..to_mexico().transfer_fields() };
+    let form = shop.transfer_fields(&query).await.unwrap();
+    let states = form.options("PAYER_STATE_PROVINCE", &[]).await.unwrap();
     assert!(!states.is_empty());
-    assert_eq!(options("PAYER_CITY", "{}").await, []);
-    let cities = options("PAYER_CITY", &format!(r#"{{"PAYER_STATE_PROVINCE":"{}"}}"#, states[0].id.0)).await;
+    assert_eq!(form.options("PAYER_CITY", &[]).await.unwrap(), []);
+    let chosen = [FieldValue::new("PAYER_STATE_PROVINCE", states[0].id.as_str())];
+    let cities = form.options("PAYER_CITY", &chosen).await.unwrap();
     assert!(!cities.is_empty() && cities[0] != states[0]);
+    let error = form.options("PAYER_PLANET", &[]).await.unwrap_err();
+    assert_eq!(error.kind(), Kind::InvalidRequest);
 }

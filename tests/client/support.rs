@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
-use remitkit::api::{Address, Error, Request};
-use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure, Trace};
+use remitkit::api::{Error, FieldForm, Operation, Request};
+use remitkit::client::{
+    Answer, Client, ClientBuilder, Environment, Journal, Outcome, Received, SendFailure, Task, Trace,
+    TransferAttempt,
+};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// Whose the tokens are.
@@ -63,8 +66,11 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
     }
 
     pub(crate) fn client(self) -> Client<Self> {
-        let base_url = Address::parse("baseUrl", "https://api.example.com").unwrap();
-        Client::new(self, Options { base_url, locale: "es-MX".into(), timeout_ms: 10_000, sender_id: None })
+        self.builder("https://api.example.com").locale("es-MX").build().unwrap()
+    }
+
+    pub(crate) fn builder(self, base_url: &str) -> ClientBuilder<Self> {
+        Client::builder(self, base_url, "https://cards.example.com")
     }
 }
 
@@ -224,4 +230,62 @@ pub(crate) fn answer(status: u16, text: &str) -> Result<Answer, SendFailure> {
 
 pub(crate) fn nonce() -> Result<Answer, SendFailure> {
     answer(200, &format!(r#"{{"nonce":"{ID}"}}"#))
+}
+
+/// Calls by texts, as a page may give them, and with a signal that may end them.
+pub(crate) trait TextCalls<E: Environment> {
+    async fn perform(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error>;
+    async fn prepare(&self, request: &str, signal: &E::Signal) -> Result<TransferAttempt<E>, Error>;
+
+    async fn receive(&self, task: Task, signal: &E::Signal) -> Result<Received, Error> {
+        match self.perform(task, signal).await? {
+            Outcome::Received(reply) => Ok(reply),
+            _ => panic!("no reply"),
+        }
+    }
+
+    async fn call(
+        &self,
+        operation: &'static Operation,
+        ids: &[&str],
+        input: Option<&str>,
+        signal: &E::Signal,
+    ) -> Result<Received, Error> {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        self.receive(Task::Call(operation, ids, input.map(str::to_owned)), signal).await
+    }
+
+    async fn request_text(&self, raw: &str, signal: &E::Signal) -> Result<Received, Error> {
+        self.receive(Task::Request(raw.to_owned()), signal).await
+    }
+
+    async fn field_form(
+        &self,
+        operation: &'static Operation,
+        query: &str,
+        signal: &E::Signal,
+    ) -> Result<(FieldForm, Received), Error> {
+        match self.perform(Task::Fields(operation, query.to_owned()), signal).await? {
+            Outcome::Form(form, reply) => Ok((form, reply)),
+            _ => panic!("no form"),
+        }
+    }
+}
+
+impl<E: Environment> TextCalls<E> for Client<E> {
+    async fn perform(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
+        self.perform_task(task).with_signal(signal).await
+    }
+
+    async fn prepare(&self, request: &str, signal: &E::Signal) -> Result<TransferAttempt<E>, Error> {
+        match self.perform(Task::Prepare(request.to_owned()), signal).await? {
+            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self, entry)),
+            _ => panic!("no attempt"),
+        }
+    }
+}
+
+/// What an attempt tells of itself, as JSON text.
+pub(crate) fn summary<E: Environment>(attempt: &TransferAttempt<E>) -> String {
+    serde_json::to_string(attempt).unwrap()
 }

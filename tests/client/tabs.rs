@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
-use crate::support::{ID, SENDER, Store};
+use crate::support::{ID, SENDER, Store, TextCalls, summary};
 use crate::transfers::{QUOTE, REQUEST, Service, transfer};
 
 /// A tab on a service, with the journal and the locks of the others.
@@ -30,13 +30,13 @@ async fn tabs_that_submit_one_attempt_at_once_make_it_once_and_all_learn_of_it()
     let service = Service::new(|_| (true, transfer(200)));
     let store = Rc::default();
     let tabs: Vec<_> = (0..8).map(|_| tab(&service, &store)).collect();
-    tabs[0].prepare_transfer(REQUEST, &0).await.unwrap();
+    tabs[0].prepare(REQUEST, &0).await.unwrap();
     let attempts =
         join_all(tabs.iter().map(async |tab| tab.pending_transfers().await.unwrap().remove(0))).await;
-    let outcomes = join_all(attempts.iter().map(|attempt| attempt.submit(&0))).await;
+    let outcomes = join_all(attempts.iter().map(|attempt| attempt.submit())).await;
     assert_eq!((service.posts.borrow().len(), service.made.borrow().len()), (1, 1));
     for outcome in outcomes {
-        assert!(outcome.unwrap().transfer.json.contains(ID));
+        assert!(outcome.unwrap().transfer.transfer_id.as_str() == ID);
     }
 }
 
@@ -46,8 +46,7 @@ async fn tabs_that_prepare_one_quote_at_once_have_one_attempt() {
     let store = Rc::default();
     let (one, two) = (tab(&service, &store), tab(&service, &store));
     let other_amount = REQUEST.replace("12550", "12551");
-    let (first, second) =
-        join(one.prepare_transfer(REQUEST, &0), two.prepare_transfer(&other_amount, &0)).await;
+    let (first, second) = join(one.prepare(REQUEST, &0), two.prepare(&other_amount, &0)).await;
     assert!(first.is_ok());
     assert_eq!(second.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(store.entries.borrow().len(), 1);
@@ -64,17 +63,17 @@ async fn a_page_that_goes_away_before_it_shows_the_outcome_finds_the_transfer_ag
     };
     let spawned = script.spawned.clone();
     let page = script.client();
-    page.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    page.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
     // The page has gone away, and with it what it would have done later.
     spawned.borrow_mut().clear();
 
     let reloaded = tab(&service, &store);
     let pending = reloaded.pending_transfers().await.unwrap();
-    assert!(pending[0].summary().contains(r#""state":"CREATED""#), "{}", pending[0].summary());
-    let outcome = pending[0].submit(&0).await.unwrap();
-    assert!(outcome.recovered && outcome.transfer.json.contains(ID));
+    assert!(summary(&pending[0]).contains(r#""state":"CREATED""#), "{}", summary(&pending[0]));
+    let outcome = pending[0].submit().await.unwrap();
+    assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
     assert_eq!(service.posts.borrow().len(), 1);
-    assert_eq!(pending[0].discard(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(pending[0].discard().await.err().unwrap().kind(), Kind::Conflict);
 }
 
 #[tokio::test(start_paused = true)]
@@ -86,13 +85,13 @@ async fn a_page_that_stays_forgets_the_transfer_soon_and_another_tab_still_learn
     let spawned = script.spawned.clone();
     let page = script.client();
     let other = tab(&service, &store);
-    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = page.prepare(REQUEST, &0).await.unwrap();
     let seen = other.pending_transfers().await.unwrap().remove(0);
-    attempt.submit(&0).await.unwrap();
+    attempt.submit().await.unwrap();
     let later = std::mem::take(&mut *spawned.borrow_mut());
     join_all(later).await;
     assert!(store.entries.borrow().is_empty());
-    assert!(seen.submit(&0).await.unwrap().recovered);
+    assert!(seen.submit().await.unwrap().recovered);
     assert_eq!(service.posts.borrow().len(), 1);
 }
 
@@ -101,10 +100,10 @@ async fn an_attempt_that_ended_elsewhere_without_a_transfer_is_not_sent_again() 
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::default();
     let (one, two) = (tab(&service, &store), tab(&service, &store));
-    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
     let seen = two.pending_transfers().await.unwrap().remove(0);
-    attempt.discard(&0).await.unwrap();
-    assert_eq!(seen.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
+    attempt.discard().await.unwrap();
+    assert_eq!(seen.submit().await.err().unwrap().code(), Code::TransferFailed);
     assert_eq!(service.posts.borrow().len(), 0);
 }
 
@@ -113,15 +112,15 @@ async fn what_another_tab_made_before_it_prepared_another_is_a_success() {
     let service = Service::new(|_| (true, transfer(200)));
     let store = Rc::<Store>::default();
     let (one, two) = (tab(&service, &store), tab(&service, &store));
-    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
     let seen = two.pending_transfers().await.unwrap().remove(0);
-    seen.submit(&0).await.unwrap();
-    seen.acknowledge(&0).await.unwrap();
+    seen.submit().await.unwrap();
+    seen.acknowledge().await.unwrap();
     let other =
         REQUEST.replace("22222222", "44444444").replacen('{', &format!(r#"{{"nonce":"{SENDER}","#), 1);
-    let later = two.prepare_transfer(&other, &0).await.unwrap();
-    assert!(attempt.submit(&0).await.unwrap().recovered);
-    assert_eq!(later.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    let later = two.prepare(&other, &0).await.unwrap();
+    assert!(attempt.submit().await.unwrap().recovered);
+    assert_eq!(later.submit().await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.made.borrow().len(), 1);
 }
 
@@ -131,21 +130,21 @@ async fn a_lock_that_is_not_had_is_no_word_but_on_what_was_dropped_here() {
     let store = Rc::<Store>::default();
     let (one, two) = (tab(&service, &store), tab(&service, &store));
     let other = REQUEST.replacen('{', &format!(r#"{{"nonce":"{SENDER}","#), 1);
-    let dropped = one.prepare_transfer(REQUEST, &0).await.unwrap();
-    dropped.discard(&0).await.unwrap();
-    let open = two.prepare_transfer(REQUEST, &0).await.unwrap();
+    let dropped = one.prepare(REQUEST, &0).await.unwrap();
+    dropped.discard().await.unwrap();
+    let open = two.prepare(REQUEST, &0).await.unwrap();
     store.entries.borrow_mut().clear();
-    let newer = one.prepare_transfer(&other, &0).await.unwrap();
+    let newer = one.prepare(&other, &0).await.unwrap();
     let lock = store.locks.borrow()[&format!("remitkit.attempt.{QUOTE}")].clone();
     let _held = lock.lock_owned().await;
-    assert_eq!(dropped.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
+    assert_eq!(dropped.submit().await.err().unwrap().code(), Code::TransferFailed);
     for attempt in [&open, &newer] {
-        assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+        assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
     }
     // It was put back, and whoever has the lock may be sending it.
     let text = store.entries.borrow().values().next().unwrap().replace(SENDER, ID);
     store.entries.borrow_mut().values_mut().for_each(|kept| kept.clone_from(&text));
-    assert_eq!(dropped.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(dropped.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
 }
 
 #[tokio::test(start_paused = true)]
@@ -153,10 +152,10 @@ async fn an_attempt_that_grew_stale_here_is_known_to_have_ended() {
     let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
     service.none = Rc::new(|| Err(SendFailure::Network));
     let page = tab(&service, &Rc::default());
-    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = page.prepare(REQUEST, &0).await.unwrap();
     tokio::time::advance(std::time::Duration::from_hours(25)).await;
     assert!(page.pending_transfers().await.unwrap().is_empty());
-    assert_eq!(attempt.submit(&0).await.err().unwrap().code(), Code::TransferFailed);
+    assert_eq!(attempt.submit().await.err().unwrap().code(), Code::TransferFailed);
 }
 
 #[tokio::test(start_paused = true)]
@@ -164,15 +163,15 @@ async fn to_stop_waiting_for_another_tab_is_no_word_on_the_transfer() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::default();
     let (one, two) = (tab(&service, &store), tab(&service, &store));
-    let attempt = one.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
     let seen = two.pending_transfers().await.unwrap().remove(0);
     let soon = two.environment().now_ms() + 2000;
-    let (_, waited) = join(attempt.submit(&0), seen.submit(&soon)).await;
+    let (_, waited) = join(attempt.submit(), seen.submit().with_signal(&soon)).await;
     let error = waited.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     // So it is for a second call in the same tab, whose own signal ends it.
     let soon = one.environment().now_ms() + 2000;
-    let (_, waited) = join(attempt.submit(&0), attempt.submit(&soon)).await;
+    let (_, waited) = join(attempt.submit(), attempt.submit().with_signal(&soon)).await;
     assert_eq!(waited.err().unwrap().kind(), Kind::OutcomeUnknown);
 }
 
@@ -181,16 +180,16 @@ async fn only_what_was_never_sent_can_be_discarded_or_grows_stale() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();
     let page = tab(&service, &store);
-    page.prepare_transfer(REQUEST, &0).await.unwrap().discard(&0).await.unwrap();
+    page.prepare(REQUEST, &0).await.unwrap().discard().await.unwrap();
     assert!(store.entries.borrow().is_empty());
 
-    page.prepare_transfer(REQUEST, &0).await.unwrap();
+    page.prepare(REQUEST, &0).await.unwrap();
     tokio::time::advance(std::time::Duration::from_hours(25)).await;
     assert!(page.pending_transfers().await.unwrap().is_empty() && store.entries.borrow().is_empty());
 
-    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
-    attempt.submit(&0).await.err().unwrap();
-    let error = attempt.discard(&0).await.err().unwrap();
+    let attempt = page.prepare(REQUEST, &0).await.unwrap();
+    attempt.submit().await.err().unwrap();
+    let error = attempt.discard().await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     tokio::time::advance(std::time::Duration::from_hours(1000)).await;
     assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
@@ -201,13 +200,13 @@ async fn an_attempt_is_what_it_was_when_it_was_given_out() {
     let service = Service::new(|_| (true, transfer(200)));
     let store = Rc::<Store>::default();
     let page = tab(&service, &store);
-    let attempt = page.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = page.prepare(REQUEST, &0).await.unwrap();
     // Something else has put another attempt in its place.
     let entries = store.entries.borrow().clone();
     for (key, text) in entries {
         let other = text.replace(ID, "44444444-4f89-41d3-9a0c-0305e82c3301");
         store.entries.borrow_mut().insert(key, other);
     }
-    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.posts.borrow().len(), 0);
 }

@@ -5,7 +5,7 @@ use futures_util::future::{join, join_all};
 use remitkit::api::{CREATE_RECIPIENT, CREATE_SENDER, Code, Error, Kind, NONCE};
 use remitkit::client::SendFailure;
 
-use crate::support::{ID, SENDER, Script, answer, nonce};
+use crate::support::{ID, SENDER, Script, TextCalls, answer, nonce};
 
 #[tokio::test(start_paused = true)]
 async fn a_thousand_calls_that_wait_on_no_token_or_an_expired_one_ask_the_source_once() {
@@ -123,7 +123,7 @@ async fn what_the_token_source_takes_is_not_taken_from_the_request() {
     script.token_delay_ms = 29_000;
     let (sent, started) = (script.sent.clone(), script.started);
     let raw = r#"{"method":"PUT","path":"/v1/later"}"#;
-    let error = script.client().request(raw, &0).await.err().unwrap();
+    let error = script.client().request_text(raw, &0).await.err().unwrap();
     assert_eq!((error.kind(), sent.borrow().len()), (Kind::Timeout, 2));
     assert_eq!(started.elapsed().as_millis() / 1000, 29 + 29 + 10);
 }
@@ -208,7 +208,7 @@ async fn a_client_level_token_sends_no_body_that_names_a_sender() {
     assert_eq!((error.code(), error.option()), (Code::SenderUndetermined, Some("token")));
     assert!(error.message().contains("sender_id") && error.user_message().ends_with("Sign in again."));
     let raw = format!(r#"{{"method":"POST","path":"/v1/later","body":{body}}}"#);
-    assert_eq!(client.request(&raw, &0).await.err().unwrap().code(), Code::SenderUndetermined);
+    assert_eq!(client.request_text(&raw, &0).await.err().unwrap().code(), Code::SenderUndetermined);
     assert!(sent.borrow().is_empty());
 }
 

@@ -5,7 +5,7 @@ use remitkit::api::json::View;
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Answer, Environment, SendFailure};
 
-use crate::support::{ID, Script, Sent, answer, nonce};
+use crate::support::{ID, Script, Sent, TextCalls, answer, nonce, summary};
 
 pub(crate) const REQUEST: &str = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","recipientId":"22222222-4f89-41d3-9a0c-0305e82c3301","recipientAccountId":"33333333-4f89-41d3-9a0c-0305e82c3301"}"#;
 pub(crate) const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
@@ -87,12 +87,15 @@ async fn prepared_and_submitted_it_happens_and_the_journal_knows() {
     let script = service.script();
     let store = script.store.clone();
     let client = script.client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.quote_history_id(), QUOTE);
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.quote_history_id().as_str(), QUOTE);
     assert_eq!(service.posts.borrow().len(), 0);
     assert_eq!(store.entries.borrow().len(), 1);
-    let outcome = attempt.submit(&0).await.unwrap();
-    assert!(!outcome.recovered && outcome.transfer.json.contains("\"20261121000000001234\""));
+    let outcome = attempt.submit().await.unwrap();
+    assert!(
+        !outcome.recovered
+            && outcome.transfer.confirmation_number.unwrap().as_str() == "20261121000000001234"
+    );
     assert!(store.entries.borrow().values().all(|entry| entry.contains("CREATED")));
     assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
 }
@@ -110,9 +113,9 @@ async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
         let failure = lost.err();
         let service = Service::new(move |_| (true, failure.map_or_else(|| answer(status, &text), Err)));
         let client = service.script().client();
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-        let outcome = attempt.submit(&0).await.unwrap();
-        assert!(outcome.recovered && outcome.transfer.json.contains(ID));
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
+        let outcome = attempt.submit().await.unwrap();
+        assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
         assert_eq!(service.posts.borrow().len(), 1);
     }
 }
@@ -122,7 +125,7 @@ async fn what_was_not_made_is_sent_again_byte_by_byte() {
     let service =
         Service::new(|n| if n < 3 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
     let client = service.script().client();
-    let outcome = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    let outcome = client.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
     assert!(!outcome.recovered);
     let posts = service.posts.borrow();
     assert_eq!(posts.len(), 4);
@@ -136,23 +139,23 @@ async fn the_services_refusal_is_final_and_a_gateways_is_not_believed() {
     let script = service.script();
     let store = script.store.clone();
     let client = script.client();
-    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!(error.code(), Code::InsufficientFunds);
     assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (1, 0));
 
     let service = Service::new(|_| (true, answer(403, "<html>Denied</html>")));
     let client = service.script().client();
-    assert!(client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap().recovered);
+    assert!(client.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_customer_who_was_signed_out_submits_the_same_attempt_after_signing_in() {
     let service = Service::new(|n| if n < 2 { (false, answer(401, "")) } else { (true, transfer(200)) });
     let client = service.script().client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::Authentication);
-    assert!(client.pending_transfers().await.unwrap()[0].summary().contains("PREPARED"));
-    assert!(!attempt.submit(&0).await.unwrap().recovered);
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::Authentication);
+    assert!(summary(&client.pending_transfers().await.unwrap()[0]).contains("PREPARED"));
+    assert!(!attempt.submit().await.unwrap().recovered);
     let posts = service.posts.borrow();
     assert!(posts.len() == 3 && posts.iter().all(|post| post.body == posts[0].body));
 }
@@ -163,7 +166,7 @@ async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
     let script = service.script();
     let store = script.store.clone();
     let client = script.client();
-    let error = client.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     assert_eq!(service.posts.borrow().len(), 7);
 
@@ -175,8 +178,8 @@ async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
     let client = script.client();
     let pending = client.pending_transfers().await.unwrap();
     assert_eq!(pending.len(), 1);
-    assert!(pending[0].summary().contains("\"SENT\""));
-    pending[0].submit(&0).await.unwrap();
+    assert!(summary(&pending[0]).contains("\"SENT\""));
+    pending[0].submit().await.unwrap();
     assert_eq!(service.made.borrow().len(), 1);
     let posts = service.posts.borrow();
     assert!(posts.iter().all(|post| post.body == posts[0].body), "every POST has the same bytes");
@@ -186,8 +189,8 @@ async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
 async fn submitted_twice_at_once_it_is_posted_once() {
     let service = Service::new(|_| (true, transfer(200)));
     let client = service.script().client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    let (one, two) = futures_util::future::join(attempt.submit(&0), attempt.submit(&0)).await;
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    let (one, two) = futures_util::future::join(attempt.submit(), attempt.submit()).await;
     assert!(one.is_ok() && two.is_ok());
     assert_eq!(service.posts.borrow().len(), 1);
 }
@@ -196,9 +199,9 @@ async fn submitted_twice_at_once_it_is_posted_once() {
 async fn a_quote_keeps_its_first_attempt() {
     let service = Service::new(|_| (true, transfer(200)));
     let client = service.script().client();
-    let first = client.prepare_transfer(REQUEST, &0).await.unwrap().summary();
-    assert_eq!(client.prepare_transfer(REQUEST, &0).await.unwrap().summary(), first);
-    let error = client.prepare_transfer(&REQUEST.replace("12550", "12551"), &0).await.err().unwrap();
+    let first = summary(&client.prepare(REQUEST, &0).await.unwrap());
+    assert_eq!(summary(&client.prepare(REQUEST, &0).await.unwrap()), first);
+    let error = client.prepare(&REQUEST.replace("12550", "12551"), &0).await.err().unwrap();
     assert_eq!((error.kind(), error.attempt()), (Kind::Conflict, Some(QUOTE)));
 }
 
@@ -208,9 +211,9 @@ async fn without_a_working_journal_nothing_is_sent() {
     let script = service.script();
     let store = script.store.clone();
     let client = script.client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
     store.broken.set(true);
-    assert_eq!(attempt.submit(&0).await.err().unwrap().option(), Some("journal"));
+    assert_eq!(attempt.submit().await.err().unwrap().option(), Some("journal"));
     assert_eq!(service.posts.borrow().len(), 0);
 }
 
@@ -233,8 +236,8 @@ async fn a_journal_that_fails_once_a_transfer_was_posted_says_nothing_of_it() {
         let script = service.script();
         store.replace(Some(script.store.clone()));
         let client = script.client();
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-        match attempt.submit(&0).await {
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
+        match attempt.submit().await {
             Ok(outcome) => assert!(made && outcome.recovered),
             Err(error) => assert_eq!((error.kind(), made), (Kind::OutcomeUnknown, false)),
         }
@@ -254,10 +257,10 @@ async fn an_attempt_that_was_dropped_is_not_given_the_outcome_of_the_one_in_its_
         answer(200, &format!(r#"{{"nonce":"{}"}}"#, ID.replace("3301", &format!("330{}", nonces.get()))))
     });
     let client = script.client();
-    let dropped = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    dropped.discard(&0).await.unwrap();
-    let other = client.prepare_transfer(&REQUEST.replace("12550", "12551"), &0).await.unwrap();
-    let (other, dropped) = futures_util::future::join(other.submit(&0), dropped.submit(&0)).await;
+    let dropped = client.prepare(REQUEST, &0).await.unwrap();
+    dropped.discard().await.unwrap();
+    let other = client.prepare(&REQUEST.replace("12550", "12551"), &0).await.unwrap();
+    let (other, dropped) = futures_util::future::join(other.submit(), dropped.submit()).await;
     assert!(other.is_ok());
     assert_eq!(dropped.err().unwrap().kind(), Kind::Conflict);
 }
@@ -266,12 +269,12 @@ async fn an_attempt_that_was_dropped_is_not_given_the_outcome_of_the_one_in_its_
 async fn aborted_before_it_is_sent_it_stays_prepared_and_aborted_after_the_truth_is_told() {
     let service = Service::new(|_| (true, transfer(200)));
     let client = service.script().client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    let error = attempt.submit(&1).await.err().unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    let error = attempt.submit().with_signal(&1).await.err().unwrap();
     assert_eq!((error.kind(), service.posts.borrow().len()), (Kind::Aborted, 0));
-    assert!(client.pending_transfers().await.unwrap()[0].summary().contains("\"PREPARED\""));
+    assert!(summary(&client.pending_transfers().await.unwrap()[0]).contains("\"PREPARED\""));
     let now = remitkit::client::Environment::now_ms(client.environment());
-    let outcome = attempt.submit(&(now + 5)).await.unwrap();
+    let outcome = attempt.submit().with_signal(&(now + 5)).await.unwrap();
     assert!(outcome.recovered);
 }
 
@@ -280,9 +283,9 @@ async fn neither_token_nor_personal_data_shows_in_debug_or_errors() {
     let service = Service::new(|_| (false, answer(400, r#"[{"code":"InvalidAmount","message":"Odd"}]"#)));
     let client = service.script().client();
     let request = REQUEST.replace("}", r#","fields":[{"id":"purpose","value":"Sesame"}]}"#);
-    let attempt = client.prepare_transfer(&request, &0).await.unwrap();
-    let error = attempt.submit(&0).await.err().unwrap();
-    let shown = format!("{error} {error:?} {}", attempt.summary());
+    let attempt = client.prepare(&request, &0).await.unwrap();
+    let error = attempt.submit().await.err().unwrap();
+    let shown = format!("{error} {error:?} {}", summary(&attempt));
     assert!(!shown.contains("Sesame") && !shown.contains("token-0"), "{shown}");
 }
 
@@ -291,28 +294,28 @@ async fn another_transfer_with_the_quote_is_a_conflict() {
     let service = Service::new(|_| (true, transfer(200)));
     let other = REQUEST.replace("22222222", "99999999");
     let (one, two) = (service.script().client(), service.script().client());
-    one.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap();
+    one.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
     // Another page, with another journal, has another recipient in mind.
-    let error = two.prepare_transfer(&other, &0).await.unwrap().submit(&0).await.err().unwrap();
+    let error = two.prepare(&other, &0).await.unwrap().submit().await.err().unwrap();
     assert_eq!(error.kind(), Kind::Conflict);
     let same = service.script().client();
-    assert!(same.prepare_transfer(REQUEST, &0).await.unwrap().submit(&0).await.unwrap().recovered);
+    assert!(same.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_discarded_attempt_has_no_outcome_but_its_own() {
     let service = Service::new(|_| (true, transfer(200)));
     let client = service.script().client();
-    let dropped = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    dropped.discard(&0).await.unwrap();
+    let dropped = client.prepare(REQUEST, &0).await.unwrap();
+    dropped.discard().await.unwrap();
     let other = REQUEST.replace("22222222", "99999999").replacen('{', &format!(r#"{{"nonce":"{QUOTE}","#), 1);
-    let newer = client.prepare_transfer(&other, &0).await.unwrap();
+    let newer = client.prepare(&other, &0).await.unwrap();
     // What is dropped by the older object is not the newer attempt.
-    dropped.discard(&0).await.unwrap();
-    newer.submit(&0).await.unwrap();
+    dropped.discard().await.unwrap();
+    newer.submit().await.unwrap();
     let kept = service.script();
     assert!(kept.store.entries.borrow().is_empty());
-    assert_eq!(dropped.submit(&0).await.err().unwrap().kind(), Kind::Conflict);
+    assert_eq!(dropped.submit().await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.made.borrow().len(), 1);
 }
 
@@ -326,8 +329,8 @@ async fn a_refusal_of_the_browsers_second_copy_is_asked_about() {
         let (status, text) = refusal.map(|answer| (answer.status, answer.text)).unwrap();
         let service = Service::new(move |_| (true, answer(status, &text)));
         let client = service.script().client();
-        let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-        assert!(attempt.submit(&0).await.unwrap().recovered, "{status}");
+        let attempt = client.prepare(REQUEST, &0).await.unwrap();
+        assert!(attempt.submit().await.unwrap().recovered, "{status}");
         assert_eq!(service.posts.borrow().len(), 1);
     }
     // Nor is the word of a token source that then fails: it cannot be asked.
@@ -338,9 +341,9 @@ async fn a_refusal_of_the_browsers_second_copy_is_asked_about() {
         _ => Err(remitkit::api::Error::new(Code::TokenUnavailable)),
     });
     let client = script.client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.submit(&0).await.err().unwrap().kind(), Kind::OutcomeUnknown);
-    assert_eq!(attempt.discard(&0).await.err().unwrap().kind(), Kind::Authentication);
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert_eq!(attempt.discard().await.err().unwrap().kind(), Kind::Authentication);
 }
 
 #[tokio::test(start_paused = true)]
@@ -350,12 +353,12 @@ async fn each_signal_ends_the_waiting_of_its_own_call() {
     script.token_delay_ms = 5_000;
     let tokens = script.tokens.clone();
     let client = script.client();
-    let attempt = client.prepare_transfer(REQUEST, &0).await.unwrap();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
     tokio::time::advance(std::time::Duration::from_secs(4000)).await;
     let now = client.environment().now_ms();
     // The first one gives up before anything is sent, as the token is still fetched.
     let (first, second) =
-        futures_util::future::join(attempt.submit(&(now + 1_000)), attempt.submit(&0)).await;
+        futures_util::future::join(attempt.submit().with_signal(&(now + 1_000)), attempt.submit()).await;
     assert_eq!(first.err().unwrap().kind(), Kind::OutcomeUnknown);
     assert!(second.is_ok());
     assert!(tokens.get() > 1 && service.posts.borrow().len() == 1);

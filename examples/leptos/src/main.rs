@@ -1,47 +1,67 @@
-//! A Leptos page that quotes what is typed and shows the hosted card form, by the crate itself.
+//! A checkout in Leptos by the crate itself: price, recipient, account or card, transfer, status and receipt.
 //!
 //! Where the service and the card form are stands in the page: `<html data-base-url="…" data-card-url="…">`. The token comes
 //! from the shop's own backend, at `/api/remit-token`.
 
-use futures_util::{FutureExt, StreamExt};
+mod checkout;
+mod fields;
+
+use std::rc::Rc;
+
+use checkout::{Receipt, Step};
+use fields::Fields;
+use futures_util::StreamExt;
 use gloo_net::http::Request;
+use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remitkit::api::{
-    Address, Amount, Code, Corridor, Error, MinorUnits, QuoteBy, QuoteRequest, TransferMethod,
-};
-use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, SessionJournal};
-use remitkit::card::Theme;
-use remitkit::client::{Client, Options};
+use remitkit::api::{Amount, Code, Corridor, Error, FieldValue};
+use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
+use remitkit::client::Client;
 use send_wrapper::SendWrapper;
+use web_sys::{Blob, BlobPropertyBag, Url};
 
-/// The kit is of one thread, as everything in a page is; Leptos asks that of whoever it carries about.
-type Kit = SendWrapper<Client<Browser>>;
+/// The checkout under way. The client is of one thread, as everything in a page is; Leptos asks that of whatever it carries about.
+#[derive(Clone)]
+struct Flow {
+    client: SendWrapper<Client<Browser>>,
+    step: RwSignal<Step, LocalStorage>,
+    failure: RwSignal<String>,
+}
+
+impl Flow {
+    /// Goes on to the next step, or says why not.
+    fn go(&self, next: impl AsyncFnOnce(&Client<Browser>) -> Result<Step, Error> + 'static) {
+        let flow = self.clone();
+        spawn_local(async move {
+            match next(&flow.client).await {
+                Ok(step) => {
+                    flow.failure.set(String::new());
+                    flow.step.set(step);
+                }
+                Err(error) => flow.fail(&error),
+            }
+        });
+    }
+
+    fn fail(&self, error: &Error) {
+        self.failure.set(error.user_message().to_owned());
+    }
+}
 
 fn main() {
-    leptos::mount::mount_to_body(|| match kit() {
-        Ok((kit, card_url)) => view! { <Checkout kit=SendWrapper::new(kit) card_url=card_url/> }.into_any(),
-        Err(error) => view! { <output role="alert">{error.to_string()}</output> }.into_any(),
+    leptos::mount::mount_to_body(|| match client() {
+        Ok(client) => view! { <Checkout client=SendWrapper::new(client)/> }.into_any(),
+        Err(error) => view! { <p role="alert">{error.to_string()}</p> }.into_any(),
     });
 }
 
-fn kit() -> Result<(Client<Browser>, Address), Error> {
+fn client() -> Result<Client<Browser>, Error> {
     let setting = |name: &str| {
         document().document_element().and_then(|html| html.get_attribute(name)).unwrap_or_default()
     };
-    let options = Options {
-        base_url: Address::parse("baseUrl", &setting("data-base-url"))?,
-        locale: "en-US".to_owned(),
-        timeout_ms: 10_000,
-        sender_id: None,
-    };
-    let browser = Browser {
-        token: Box::new(|| token().boxed_local()),
-        journal: Box::new(SessionJournal::open().ok_or_else(|| Error::new(Code::InvalidConfiguration))?),
-        watcher: None,
-    };
-    Ok((Client::new(browser, options), Address::parse("cardUrl", &setting("data-card-url"))?))
+    Client::builder(Browser::new(token), &setting("data-base-url"), &setting("data-card-url")).build()
 }
 
 /// The token endpoint's reply, as the shop's backend hands it on.
@@ -52,83 +72,158 @@ async fn token() -> Result<String, Error> {
 }
 
 #[component]
-fn Checkout(kit: Kit, card_url: Address) -> impl IntoView {
-    let (typed, set_typed) = signal("125.50".to_owned());
-    let quoting = kit.clone();
+fn Checkout(client: SendWrapper<Client<Browser>>) -> impl IntoView {
+    let (step, failure) = (RwSignal::new_local(Step::Amount), RwSignal::new(String::new()));
+    let flow = Flow { client, step, failure };
+    let shown = move || {
+        let flow = flow.clone();
+        match step.get() {
+            Step::Amount => view! { <AmountToSend flow/> }.into_any(),
+            Step::Recipient(route, form) => {
+                let country = Some(route.country.clone());
+                let done = Rc::new(move |fields| {
+                    let route = route.clone();
+                    flow.go(async |client| checkout::add_recipient(client, route, fields).await);
+                });
+                view! { <h1>"Who receives?"</h1><Fields form country button="Continue" done/> }.into_any()
+            }
+            Step::Account(route, form, recipient_id) => {
+                let (country, requires_card) = (Some(route.country.clone()), form.requires_card());
+                let going = flow.clone();
+                let done = Rc::new(move |fields: Vec<FieldValue>| {
+                    let (route, id) = (route.clone(), recipient_id.clone());
+                    going.go(async |client| checkout::add_account(client, route, id, fields).await);
+                });
+                if requires_card {
+                    view! { <h1>"Which card?"</h1><Card flow done/> }.into_any()
+                } else {
+                    view! { <h1>"Which account?"</h1><Fields form country button="Continue" done/> }
+                        .into_any()
+                }
+            }
+            Step::Review(form, request, quote) => {
+                let (cost, gets) = (quote.total_cost.unwrap_or(quote.send_amount), quote.receive_amount);
+                let price = format!(
+                    "You pay {}, they get {}",
+                    shown(&cost),
+                    gets.as_ref().map_or_else(String::new, shown)
+                );
+                let done = Rc::new(move |fields| {
+                    let request = request.clone();
+                    flow.go(async |client| checkout::pay(client, request, fields).await);
+                });
+                view! { <h1>{price}</h1><Fields form country=None button="Send" done/> }.into_any()
+            }
+            Step::Done(receipt) => view! { <Done receipt/> }.into_any(),
+        }
+    };
+    view! { <main>{shown}<p role="alert">{failure}</p></main> }
+}
+
+fn shown(amount: &Amount) -> String {
+    let decimal = amount.to_decimal().unwrap_or_default();
+    format!("{decimal} {}", amount.currency.iso3_code)
+}
+
+/// Where to and how much, with the price of what is typed.
+#[component]
+fn AmountToSend(flow: Flow) -> impl IntoView {
+    let (typed, place) = (RwSignal::new("125.50".to_owned()), RwSignal::new(0));
+    let asking = flow.clone();
+    let corridors = LocalResource::new(move || {
+        let flow = asking.clone();
+        async move {
+            let corridors = flow.client.corridors().await;
+            corridors.unwrap_or_else(|error| {
+                flow.fail(&error);
+                Vec::new()
+            })
+        }
+    });
+    let chosen =
+        move || corridors.get().and_then(|corridors: Vec<Corridor>| corridors.get(place.get()).cloned());
+    let quoting = flow.clone();
     // The newest answer counts: Leptos drops what an earlier amount is still waiting for.
     let price = LocalResource::new(move || {
-        let (kit, typed) = (quoting.clone(), typed.get());
-        async move { quote(&kit, &typed).await.unwrap_or_else(|error| error.to_string()) }
+        let (flow, corridor, typed) = (quoting.clone(), chosen(), typed.get());
+        async move {
+            let Some(corridor) = corridor else { return String::new() };
+            price_of(&flow.client, &corridor, &typed).await.unwrap_or_else(|error| error.to_string())
+        }
     });
+    let go_on = move |_| {
+        let (corridor, typed) = (chosen(), typed.get_untracked());
+        let Some(corridor) = corridor else { return };
+        flow.go(async move |client| {
+            checkout::ask_recipient(client, checkout::route(&corridor, &typed)?).await
+        });
+    };
+    let choices = move || {
+        let corridors = corridors.get().unwrap_or_default();
+        let shown = corridors.into_iter().enumerate().map(|(place, corridor)| {
+            let text = format!("{} {}", corridor.destination_country.name, corridor.transfer_method.as_str());
+            view! { <option value=place.to_string()>{text}</option> }
+        });
+        shown.collect_view()
+    };
     view! {
-        <main>
-            <label>"You send " <input inputmode="decimal" prop:value=typed on:input:target=move |event| set_typed.set(event.target().value())/></label>
-            <output>{move || price.get().unwrap_or_default()}</output>
-            <Card kit=kit card_url=card_url/>
-        </main>
+        <h1>"Send money"</h1>
+        <label>"To " <select name="corridor" on:change:target=move |event| place.set(event.target().value().parse().unwrap_or(0))>{choices}</select></label>
+        <label>"You send " <input name="amount" inputmode="decimal" prop:value=typed on:input:target=move |event| typed.set(event.target().value())/></label>
+        <output>{move || price.get().unwrap_or_default()}</output>
+        <button on:click=go_on>"Continue"</button>
     }
 }
 
-async fn quote(kit: &Client<Browser>, typed: &str) -> Result<String, Error> {
-    let corridors = kit.corridors(&None).await?;
-    let found = corridors.iter().find(|corridor| corridor.transfer_method == TransferMethod::PushToCard);
-    let none = || Error::new(Code::NoCorridorFoundForSpecificValues);
-    let Corridor { transfer_method, destination_country, source_currency, destination_currency, .. } =
-        found.ok_or_else(none)?;
-    let source = source_currency.0.first().ok_or_else(none)?;
-    let request = QuoteRequest {
-        transfer_method: transfer_method.clone(),
-        quote_by: QuoteBy::SendAmount,
-        dst_country: destination_country.iso3_code.clone(),
-        src_currency: source.iso3_code.clone(),
-        dst_currency: destination_currency.0.first().ok_or_else(none)?.iso3_code.clone(),
-        amount: MinorUnits::parse(typed, source.decimal_places)?,
-        recipient_account_id: None,
-    };
-    let quote = kit.quote(&request, &None).await?;
-    let shown = |amount: &Amount| {
-        amount.to_decimal().map(|decimal| format!("{decimal} {}", amount.currency.iso3_code.as_str()))
-    };
-    match &quote.receive_amount {
-        Some(amount) => Ok(format!("They get {}", shown(amount)?)),
-        None => Ok(format!("You pay {}", shown(&quote.send_amount)?)),
-    }
+async fn price_of(client: &Client<Browser>, corridor: &Corridor, typed: &str) -> Result<String, Error> {
+    let quote = client.quote(&checkout::route(corridor, typed)?.quoted).await?;
+    Ok(match &quote.receive_amount {
+        Some(amount) => format!("They get {}", shown(amount)),
+        None => format!("You pay {}", shown(&quote.send_amount)),
+    })
 }
 
+/// The hosted card form, until a card was entered.
 #[component]
-fn Card(kit: Kit, card_url: Address) -> impl IntoView {
+fn Card(flow: Flow, done: Rc<dyn Fn(Vec<FieldValue>)>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    let (events, set_events) = signal(Vec::<String>::new());
+    let (form, done) = (StoredValue::new_local(None), SendWrapper::new(done));
     Effect::new(move || {
         let Some(place) = place.get() else { return };
-        let options = CardFormOptions {
-            card_url: card_url.clone(),
-            session_id: None,
-            theme: Theme::default(),
-            title: "Card".to_owned(),
-            height: 432,
-            load_timeout_ms: 20_000,
-        };
-        let kit = kit.clone();
-        let tell = move |text: String| set_events.update(|events| events.push(text));
+        let (flow, done) = (flow.clone(), done.clone());
         spawn_local(async move {
-            let mounted = CardForm::mount_streaming((*kit).clone(), &place, options, &None).await;
-            // The form stays as long as this handle: dropping it removes the frame.
-            let (_form, mut stream) = match mounted {
-                Ok(mounted) => mounted,
-                Err(error) => return tell(error.to_string()),
+            let options = CardFormOptions::default();
+            let mounted = CardForm::mount_streaming((*flow.client).clone(), &place, options).await;
+            let mut events = match mounted {
+                // The form stays as long as this handle: dropping it, with the view, removes the frame.
+                Ok((mounted, events)) => {
+                    form.set_value(Some(mounted));
+                    events
+                }
+                Err(error) => return flow.fail(&error),
             };
-            while let Some(event) = stream.next().await {
-                tell(match event {
-                    CardFormEvent::Completed { card_id, .. } => format!("The card is {card_id}"),
-                    CardFormEvent::Failed(error) => error.to_string(),
-                    event => format!("{event:?}"),
-                });
+            while let Some(event) = events.next().await {
+                match event {
+                    CardFormEvent::Completed { card_id, .. } => return done(checkout::card(&card_id)),
+                    CardFormEvent::Failed(error) => flow.fail(&error),
+                    _ => {}
+                }
             }
         });
     });
+    view! { <div node_ref=place></div> }
+}
+
+#[component]
+fn Done(receipt: Receipt) -> impl IntoView {
+    let Receipt { confirmation, status, pdf } = receipt;
+    let kind = BlobPropertyBag::new();
+    kind.set_type("application/pdf");
+    let file = Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(&*pdf)), &kind);
+    let address = file.and_then(|file| Url::create_object_url_with_blob(&file)).unwrap_or_default();
     view! {
-        <div node_ref=place></div>
-        <ol>{move || events.get().into_iter().map(|event| view! { <li>{event}</li> }).collect_view()}</ol>
+        <h1>"Confirmation " <b>{confirmation}</b></h1>
+        <p>"Status: " <i>{status}</i></p>
+        <a href=address download="receipt.pdf">"Receipt"</a>
     }
 }

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use remitkit::api::json::{View, Wire};
 use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
-    DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD,
+    DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{Client, TransferAttempt};
+use remitkit::client::{Client, CompletedTransfer, Outcome, Task, TransferAttempt};
 
 use super::history::{Act, Target};
 use super::life::Life;
@@ -114,19 +115,17 @@ impl Tab {
     }
 
     fn number_of(&self, attempt: &TransferAttempt<Env>) -> Option<usize> {
-        self.world.attempt_by_nonce(&text_of(&attempt.summary(), "nonce")?)
+        self.world.attempt_by_nonce(attempt.nonce().as_str())
     }
 
     pub(crate) async fn submit(&self, number: usize, attempt: &Held, abort: Option<u32>) {
-        let work = async |_: &Client<Env>, signal: &Signal| attempt.submit(signal).await;
-        let tell = |outcome: &Rc<remitkit::client::TransferOutcome>| {
-            text_of(&outcome.transfer.json, "transferId").unwrap_or_default()
-        };
+        let work = async |_: &Client<Env>, signal: &Signal| attempt.submit().with_signal(signal).await;
+        let tell = |outcome: &CompletedTransfer| outcome.transfer.transfer_id.as_str().to_owned();
         let _ = self.call(CallKind::Submit(number), abort, work, tell).await;
     }
 
     pub(crate) async fn discard(&self, number: usize, attempt: &Held) {
-        let work = async |_: &Client<Env>, signal: &Signal| attempt.discard(signal).await;
+        let work = async |_: &Client<Env>, signal: &Signal| attempt.discard().with_signal(signal).await;
         let _ = self.call(CallKind::Discard(number), None, work, |()| String::new()).await;
     }
 
@@ -176,8 +175,10 @@ impl Tab {
         let request = format!(
             r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":{amount},"quoteHistoryId":"{quote_id}","recipientId":"{id}","recipientAccountId":"{account_id}"{hold},"fields":[]}}"#
         );
-        let work =
-            async |client: &Client<Env>, signal: &Signal| client.prepare_transfer(&request, signal).await;
+        let request = TransferRequest::read(View::new(&request))?;
+        let work = async |client: &Client<Env>, signal: &Signal| {
+            client.prepare_transfer(&request).with_signal(signal).await
+        };
         let attempt = self.call(CallKind::Prepare(intent), None, work, |_| String::new()).await.ok()?;
         let number = self.number_of(&attempt)?;
         Some((number, self.hold(number, Rc::new(attempt))))
@@ -190,7 +191,11 @@ impl Tab {
         input: Option<String>,
     ) -> Result<String, Error> {
         let work = async |client: &Client<Env>, signal: &Signal| {
-            client.call(operation, ids, input.as_deref(), signal).await.map(|reply| reply.json.clone())
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
+                Outcome::Received(reply) => Ok(reply.json.clone()),
+                _ => Err(Error::new(Code::Internal)),
+            }
         };
         self.call(CallKind::Read, None, work, |_| String::new()).await
     }
@@ -205,7 +210,11 @@ impl Tab {
         abort: Option<u32>,
     ) {
         let work = async |client: &Client<Env>, signal: &Signal| {
-            client.call(operation, ids, input.as_deref(), signal).await.map(|reply| reply.json.clone())
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
+                Outcome::Received(reply) => Ok(reply.json.clone()),
+                _ => Err(Error::new(Code::Internal)),
+            }
         };
         let tell = |reply: &String| {
             let id = ["recipientAccountId", "recipientId"].iter().find_map(|id| text_of(reply, id));

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, select};
-use remitkit::api::{Address, Error, Request, Uuid};
-use remitkit::client::{Answer, Client, Environment, Journal, Options, SendFailure, TransferAttempt};
+use remitkit::api::{Error, Request, Uuid};
+use remitkit::client::{Answer, Client, Environment, Journal, SendFailure, TransferAttempt};
 
 use super::history::{Disk, Net, Op, Page, Source, Target, What};
 use super::life::{Life, Living};
@@ -67,21 +67,14 @@ impl PageState {
                 customer,
             },
         };
-        let base_url = Address::parse("baseUrl", ORIGINS[service_of(customer)]).unwrap();
-        let client = Client::new(
-            environment,
-            Options {
-                base_url,
-                locale: "en-US".into(),
-                timeout_ms: 10_000,
-                sender_id: self
-                    .page
-                    .tells_sender
-                    .then(|| Uuid::new(&world.stage.customer(customer).sender_id).unwrap()),
-                #[cfg(feature = "weakened")]
-                weakness: world.weakness,
-            },
-        );
+        let mut builder =
+            Client::builder(environment, ORIGINS[service_of(customer)], "https://cards.example.com");
+        if self.page.tells_sender {
+            builder = builder.sender_id(Uuid::new(&world.stage.customer(customer).sender_id).unwrap());
+        }
+        #[cfg(feature = "weakened")]
+        let builder = builder.weakness(world.weakness);
+        let client = builder.build().unwrap();
         self.client.replace(Some(client));
         self.life.replace(Some(life));
     }

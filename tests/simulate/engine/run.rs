@@ -145,7 +145,7 @@ async fn visit(tab: &Tab) {
     let world = &tab.world;
     for (number, attempt) in tab.pending().await.unwrap_or_default() {
         let intent = world.attempts.borrow()[number].intent;
-        let is_prepared = attempt.summary().contains("PREPARED");
+        let is_prepared = *attempt.state() == remitkit::client::AttemptState::Prepared;
         if is_prepared {
             tab.discard(number, &attempt).await;
         } else if !world.has_rival(intent, number) || world.last_word(number).is_some() {

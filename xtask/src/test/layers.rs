@@ -128,12 +128,16 @@ impl Context<'_> {
     fn frontends(&mut self) -> anyhow::Result<usize> {
         let tarball = self.packed()?.tarball.clone();
         let lock = self.repo.lock()?;
-        let mut steps = self.repo.steps(rust_front_end::BUILD_STEPS);
+        let mut steps = self.repo.steps(rust_front_end::BUILD_STEPS + 1);
         let page = rust_front_end::build(self.repo, &mut steps, &self.wasm_bindgen)?;
+        sandbox::build(self.repo, &mut steps)?;
         drop(lock);
         let files = self.test_files("tests/frontends")?;
         let node = self.repo.command("node");
-        self.package_test(node, &files, &[("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page)])
+        let program = sandbox::program(self.repo);
+        let places =
+            [("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page), ("REMITKIT_SANDBOX", &program)];
+        self.package_test(node, &files, &places.map(|(name, place)| (name, place.as_path())))
     }
 
     fn matrix(&mut self) -> anyhow::Result<usize> {

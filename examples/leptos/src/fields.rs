@@ -1,0 +1,99 @@
+//! The fields that the service asks for, each by its definition.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use remitkit::api::{Country, FieldDefinition, FieldProblem, FieldType, FieldValue, PhoneNumber, Visibility};
+use send_wrapper::SendWrapper;
+
+use crate::checkout::Form;
+
+type Values = RwSignal<Vec<FieldValue>, LocalStorage>;
+
+/// Collects the values of a form and hands them on once they can be sent.
+#[component]
+pub fn Fields(
+    form: Form,
+    /// Of phone numbers.
+    country: Option<Country>,
+    button: &'static str,
+    done: Rc<dyn Fn(Vec<FieldValue>)>,
+) -> impl IntoView {
+    let values: Values = RwSignal::new_local(Vec::new());
+    let problems = RwSignal::new_local(Vec::<FieldProblem>::new());
+    let (form, done) = (SendWrapper::new(form), SendWrapper::new(done));
+    let shown = form.field_sets.iter().flat_map(|set| set.fields.clone()).filter(is_shown);
+    let inputs = shown
+        .map(|field| view! { <Field form=(*form).clone() field country=country.clone() values problems/> })
+        .collect_view();
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let given = values.get_untracked();
+        problems.set(form.check(&given));
+        if problems.get_untracked().is_empty() {
+            done(form.to_fields(&given));
+        }
+    };
+    view! { <form on:submit=submit novalidate>{inputs}<button>{button}</button></form> }
+}
+
+fn is_shown(field: &FieldDefinition) -> bool {
+    !matches!(field.visibility, Some(Visibility::HideAndOptional | Visibility::HideAndRequired))
+}
+
+#[component]
+fn Field(
+    form: Form,
+    field: FieldDefinition,
+    country: Option<Country>,
+    values: Values,
+    problems: RwSignal<Vec<FieldProblem>, LocalStorage>,
+) -> impl IntoView {
+    let id = field.field_id.clone();
+    let label = field.label.clone().or_else(|| field.name.clone()).unwrap_or_else(|| id.clone());
+    let placeholder = field.placeholder_text.clone().unwrap_or_default();
+    let of = id.clone();
+    let problem =
+        move || problems.get().iter().find(|found| found.field_id == of).map(|found| found.message.clone());
+    let (kind, country) = (field.field_type.clone(), SendWrapper::new(country));
+    let named = id.clone();
+    let set = move |text: String| {
+        let value = match (&kind, &*country) {
+            (FieldType::PhoneNumber, Some(Country { iso3_code, phone_code, .. })) if !text.is_empty() => {
+                let phone_code = phone_code.as_ref().map(|code| code.as_str());
+                FieldValue::phone(&named, PhoneNumber { number: &text, country: iso3_code, phone_code })
+            }
+            _ => FieldValue::new(&named, &text),
+        };
+        values.update(|values| {
+            values.retain(|known| known.id != value.id);
+            values.push(value);
+        });
+    };
+    let input = match field.field_type {
+        FieldType::Dropdown => {
+            let (form, of) = (SendWrapper::new(form), id.clone());
+            // They may depend on what is chosen elsewhere.
+            let choices = LocalResource::new(move || {
+                let asked = form.options(&of, &values.get());
+                async move { asked.await.unwrap_or_default() }
+            });
+            let choices = move || {
+                let choices = choices.get().unwrap_or_default();
+                let shown = choices.into_iter().map(|choice| {
+                    let text = choice.name.unwrap_or_else(|| choice.id.to_string());
+                    view! { <option value=choice.id.to_string()>{text}</option> }
+                });
+                shown.collect_view()
+            };
+            view! { <select name=id on:change:target=move |event| set(event.target().value())><option value=""></option>{choices}</select> }
+                .into_any()
+        }
+        kind => {
+            let kind = if kind == FieldType::Date { "date" } else { "text" };
+            view! { <input name=id type=kind placeholder=placeholder on:input:target=move |event| set(event.target().value())/> }
+                .into_any()
+        }
+    };
+    view! { <p><label>{label} {input}</label> <em>{problem}</em></p> }
+}

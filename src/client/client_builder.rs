@@ -1,0 +1,96 @@
+use super::{Client, Environment, Options};
+use crate::api::{Address, Error, Uuid};
+
+/// How long one attempt may take where nothing else is said, in milliseconds.
+pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
+/// The shortest and the longest time that one attempt may be given, in milliseconds.
+pub(crate) const TIMEOUTS_MS: [u32; 2] = [100, 120_000];
+/// The `Accept-Language` where nothing else is said.
+pub(crate) const DEFAULT_LOCALE: &str = "en-US";
+
+/// Sets a [`Client`] up. What is not said has a default; [`build`](ClientBuilder::build) says what is wrong.
+#[must_use = "build() makes the client"]
+pub struct ClientBuilder<E> {
+    environment: E,
+    base_url: String,
+    card_url: String,
+    locale: String,
+    timeout_ms: u32,
+    sender_id: Option<Uuid>,
+    #[cfg(feature = "weakened")]
+    weakness: Option<super::Weakness>,
+}
+
+impl<E: Environment> Client<E> {
+    /// Sets up a client of the service at `base_url`, whose card form is at `card_url`: https addresses, or http ones of a loopback host.
+    pub fn builder(environment: E, base_url: &str, card_url: &str) -> ClientBuilder<E> {
+        ClientBuilder {
+            environment,
+            base_url: base_url.to_owned(),
+            card_url: card_url.to_owned(),
+            locale: DEFAULT_LOCALE.to_owned(),
+            timeout_ms: DEFAULT_TIMEOUT_MS,
+            sender_id: None,
+            #[cfg(feature = "weakened")]
+            weakness: None,
+        }
+    }
+}
+
+impl<E: Environment> ClientBuilder<E> {
+    /// The `Accept-Language` of quotes, a language tag; `en-US` by default.
+    pub fn locale(mut self, locale: &str) -> Self {
+        locale.clone_into(&mut self.locale);
+        self
+    }
+
+    /// How long one attempt may take, from 100 to 120,000 milliseconds; 10,000 by default.
+    pub fn timeout_ms(mut self, timeout_ms: u32) -> Self {
+        self.timeout_ms = timeout_ms;
+        self
+    }
+
+    /// Whose tokens the token source gives, where the page knows; by default the service is asked.
+    pub fn sender_id(mut self, sender_id: Uuid) -> Self {
+        self.sender_id = Some(sender_id);
+        self
+    }
+
+    /// Which safeguard is missing.
+    #[cfg(feature = "weakened")]
+    pub fn weakness(mut self, weakness: Option<super::Weakness>) -> Self {
+        self.weakness = weakness;
+        self
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    /// `configuration`, naming the option: an address, the locale or the time is not as it must be.
+    pub fn build(self) -> Result<Client<E>, Error> {
+        check_locale(&self.locale)?;
+        let [shortest, longest] = TIMEOUTS_MS;
+        if !(shortest..=longest).contains(&self.timeout_ms) {
+            return Err(Error::configuration("timeoutMs", "a whole number from 100 to 120000"));
+        }
+        let options = Options {
+            base_url: Address::parse("baseUrl", &self.base_url)?,
+            locale: self.locale,
+            timeout_ms: self.timeout_ms,
+            sender_id: self.sender_id,
+            #[cfg(feature = "weakened")]
+            weakness: self.weakness,
+        };
+        Ok(Client::new(self.environment, options, Address::parse("cardUrl", &self.card_url)?))
+    }
+}
+
+/// Holds a locale to the form of a language tag.
+pub(crate) fn check_locale(locale: &str) -> Result<(), Error> {
+    let is_tag =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    if locale.len() > 35 || !locale.split('-').all(is_tag) {
+        return Err(Error::configuration("locale", "a language tag such as en-US"));
+    }
+    Ok(())
+}

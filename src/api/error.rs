@@ -30,6 +30,7 @@ struct Details {
 impl Error {
     /// An error with the kind and the message that belong to its code.
     #[must_use]
+    #[inline(never)]
     pub fn new(code: Code) -> Self {
         let (kind, message) = (code.kind(), code.message().to_owned());
         Error(Box::new(Details {
@@ -51,6 +52,7 @@ impl Error {
 
     /// An argument that breaks a rule: "`option` must be `expected`".
     #[must_use]
+    #[inline(never)]
     pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
         Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
     }
@@ -63,6 +65,7 @@ impl Error {
 
     /// With a message for developers.
     #[must_use]
+    #[inline(never)]
     pub fn saying(self, message: impl Into<String>) -> Self {
         let mut error = self.telling(message);
         error.0.is_for_customers = false;
@@ -86,6 +89,7 @@ impl Error {
 
     /// With the name of the option or member at fault.
     #[must_use]
+    #[inline(never)]
     pub fn of_option(mut self, option: &str) -> Self {
         self.0.option = Some(option.to_owned());
         self
@@ -129,6 +133,7 @@ impl Error {
 
     /// With the quote id of the transfer attempt whose outcome is open.
     #[must_use]
+    #[inline(never)]
     pub fn with_attempt(mut self, quote_history_id: &str) -> Self {
         self.0.attempt = Some(quote_history_id.to_owned());
         self

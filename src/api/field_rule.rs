@@ -58,7 +58,7 @@ impl FieldRule {
             options_source: None,
         };
         for (name, value) in definition.members() {
-            let text = || value.label().map(std::borrow::Cow::into_owned);
+            let text = || value.owned_label();
             match &*name {
                 "fieldId" => rule.id = text().unwrap_or_default(),
                 "fieldType" => rule.kind = FieldType::from(&*text().unwrap_or_default()),
@@ -74,8 +74,8 @@ impl FieldRule {
                 "minValue" => rule.min_value = bound(text()),
                 "maxValue" => rule.max_value = bound(text()),
                 "options" => {
-                    let ids = value.items().filter_map(|option| option.member("id")?.label());
-                    rule.choices = list_of(ids.map(std::borrow::Cow::into_owned));
+                    let ids = value.items().filter_map(|option| option.member("id")?.owned_label());
+                    rule.choices = list_of(ids);
                     rule.options = Some(value.raw().to_owned());
                 }
                 "optionsSource" => rule.options_source = text(),

@@ -9,7 +9,7 @@ pub struct Label(pub String);
 impl Wire for Label {
     const SHAPE: &'static Shape = &Shape::Label;
     fn read(view: View<'_>) -> Option<Self> {
-        Some(Label(view.label()?.into_owned()))
+        view.owned_label().map(Label)
     }
     fn write(&self, out: &mut Writer) {
         out.text(&self.0);

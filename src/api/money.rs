@@ -35,7 +35,7 @@ pub struct ListedValue(pub String);
 impl Wire for ListedValue {
     const SHAPE: &'static Shape = &Shape::Decimal;
     fn read(view: View<'_>) -> Option<Self> {
-        Some(ListedValue(view.label()?.into_owned()))
+        view.owned_label().map(ListedValue)
     }
     fn write(&self, out: &mut Writer) {
         out.raw(&self.0);

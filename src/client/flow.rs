@@ -252,11 +252,13 @@ impl Course {
     }
 
     /// Whether the caller, or the bound, has ended the call.
+    #[inline(never)]
     pub(super) fn is_aborted(&self) -> bool {
         self.is_given_up() || self.within(u32::MAX) == 0
     }
 
     /// So long, but no longer than the bound.
+    #[inline(never)]
     pub(super) fn within(&self, ms: u32) -> u32 {
         let left_ms = self.ends_at_ms.saturating_sub(self.kit.elapsed_ms());
         u32::try_from(left_ms).map_or(ms, |left_ms| left_ms.min(ms))

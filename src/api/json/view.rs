@@ -26,12 +26,14 @@ impl<'a> View<'a> {
 
     /// The member of that name. Of several the last, as the browser's parser has it.
     #[must_use]
+    #[inline(never)]
     pub fn member(self, name: &str) -> Option<View<'a>> {
         self.members().filter(|(found, _)| found == name).last().map(|(_, value)| value)
     }
 
     /// The string in the member of that name.
     #[must_use]
+    #[inline(never)]
     pub fn text_of(self, name: &str) -> Option<Cow<'a, str>> {
         self.member(name)?.text()
     }
@@ -68,7 +70,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// As [`label`](Self::label), to be kept. Many ask for it: put into each of them it would be 0.2 kB of brotli more.
+    /// As [`label`](Self::label), to be kept.
     #[must_use]
     #[inline(never)]
     pub(crate) fn owned_label(self) -> Option<String> {

@@ -26,6 +26,7 @@ impl Writer {
     }
 
     /// Begins a member; its value comes next.
+    #[inline(never)]
     pub fn member(&mut self, name: &str) {
         self.item();
         self.text(name);
@@ -33,6 +34,7 @@ impl Writer {
     }
 
     /// A member that is a string.
+    #[inline(never)]
     pub fn text_member(&mut self, name: &str, value: &str) {
         self.member(name);
         self.text(value);

@@ -24,6 +24,18 @@ test("importing loads nothing, and any number of kits load the wasm once", async
   assert.deepEqual(fetched(), ["remitkit_core_bg.wasm"]);
 });
 
+test("an engine that compiles nothing while it streams loads it all the same", async (t) => {
+  const { instantiateStreaming } = WebAssembly;
+  t.after(() => Object.assign(WebAssembly, { instantiateStreaming }));
+  for (const type of ["application/wasm", "application/octet-stream"]) {
+    const { create } = await unloaded(() => new Response(bytes, { headers: { "content-type": type } }));
+    delete WebAssembly.instantiateStreaming;
+    await create();
+    assert.deepEqual(fetched(), ["remitkit_core_bg.wasm"]);
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+});
+
 test("what was preloaded is not loaded again, by whomever", async () => {
   const { create, preload } = await unloaded();
   assert.equal(await preload(), undefined);

@@ -12,7 +12,7 @@ export { wasm as exports };
 export default async function init(source = wasmModule) {
     const { Response } = globalThis;
     const isReply = Response !== undefined && source instanceof Response;
-    const streams = isReply && /^application\/wasm/i.test(source.headers.get("content-type"));
+    const streams = isReply && WebAssembly.instantiateStreaming && /^application\/wasm/i.test(source.headers.get("content-type"));
     const made = await (streams
         ? WebAssembly.instantiateStreaming(source, __wbg_get_imports())
         : WebAssembly.instantiate(isReply ? await source.arrayBuffer() : source, __wbg_get_imports()));

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
 import { Workbench } from "./support/workbench.mjs";
 

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const MESSAGES = [

@@ -1,4 +1,5 @@
-// Drives the whole checkout to a card once, with a picture of each step at each width, and of the workbench, and says which transfer came of it.
+// Drives the whole checkout to a card once, with a picture of each step at each width, of the workbench, and of each moment that matters, and
+// says which transfer came of it.
 // The last line it prints is {"transferId","confirmationNumber"}; it exits with 1 and a reason otherwise.
 
 import { mkdir } from "node:fs/promises";
@@ -7,6 +8,7 @@ import { launch, openPage } from "./support/browser.mjs";
 import { Checkout, GOOD_CARD } from "./support/checkout.mjs";
 import { readEnvironment } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
+import { takeMoments } from "./support/moments.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
 import { recordedTransfer } from "./support/sandbox.mjs";
 import { Workbench } from "./support/workbench.mjs";
@@ -88,6 +90,11 @@ async function run() {
       await page.setViewportSize(viewport);
       await mustBeSound("the workbench", viewport);
     }
+
+    const moments = join(env.OUTPUT_DIR, "moments");
+    await mkdir(moments, { recursive: true });
+    const pictureOf = (name, width) => join(moments, `${name}-${width}.png`);
+    await takeMoments({ browser, shopUrl: env.SHOP_URL, baseUrl: env.SANDBOX_BASE_URL, pictureOf });
 
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);

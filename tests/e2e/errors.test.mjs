@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 // A refusal is a status that the browser notes on the console; nothing else may stand there.

@@ -4,7 +4,8 @@ import { AXE, axeProblems } from "./support/axe.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { shopSuite, toReview } from "./support/suite.mjs";
+import { toReview } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const FOLLOWED = "the course of a transfer is followed to its end";
 const shop = shopSuite({ label: FOLLOWED });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutFaults } from "./support/geometry.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NARROW = { viewport: { width: 320, height: 800 } };

@@ -3,7 +3,8 @@ import { afterEach, test } from "node:test";
 import { Checkout } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { shopSuite, toReview } from "./support/suite.mjs";
+import { toReview } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NETWORK = {

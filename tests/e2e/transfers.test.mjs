@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
-import { shopSuite, toReview } from "./support/suite.mjs";
+import { toReview } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const WORDS = {

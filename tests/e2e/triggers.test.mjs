@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { recordedOf, triggerTable } from "./support/sandbox.mjs";
-import { shopSuite, toCardForm } from "./support/suite.mjs";
+import { toCardForm } from "./support/paths.mjs";
+import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const REFUSALS = { expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };

@@ -10,21 +10,26 @@ const WITHIN_MS: Record<string, number> = {
   ONE_HOUR: 60 * MINUTE_MS,
 };
 
+/** How a moment is written: whole, or so that it stands beside its label on a phone. */
+export type Length = "whole" | "short";
+
 /** By when money sent now should be there, or how long the service says that it takes. */
-export function deliveryOf(quote: Quote): string | undefined {
+export function deliveryOf(quote: Quote, length: Length = "whole"): string | undefined {
   const { id, name } = quote.deliverySLA ?? {};
   const within = WITHIN_MS[id ?? ""];
-  if (within !== undefined) return momentWords(new Date(Date.now() + within));
-  return id === "ONE_BUSINESS_DAY" ? dayWords(nextBusinessDay()) : (name ?? undefined);
+  if (within !== undefined) return momentWords(new Date(Date.now() + within), length);
+  return id === "ONE_BUSINESS_DAY" ? dayWords(nextBusinessDay(), length) : (name ?? undefined);
 }
 
 /** `Nov 22, 2026, 6:03 PM` */
-export function momentWords(at: Date): string {
-  return at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+export function momentWords(at: Date, length: Length = "whole"): string {
+  if (length === "whole") return at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+  return at.toLocaleString(currentLocale(), { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
-function dayWords(day: Date): string {
-  return day.toLocaleDateString(currentLocale(), { weekday: "long", month: "long", day: "numeric" });
+function dayWords(day: Date, length: Length): string {
+  const name = length === "whole" ? "long" : "short";
+  return day.toLocaleDateString(currentLocale(), { weekday: name, month: name, day: "numeric" });
 }
 
 function nextBusinessDay(): Date {

@@ -21,8 +21,8 @@ use crate::steps::Steps;
 use recorded::Transfer;
 
 const POLL: Duration = Duration::from_millis(500);
-/// How long one walk through the shop may take on a slow machine.
-const CHECK_LIMIT: Duration = Duration::from_secs(180);
+/// How long the walk through the shop and its moments may take on a slow machine.
+const CHECK_LIMIT: Duration = Duration::from_secs(600);
 
 /// Sandbox and backend while they run. The backend goes first.
 pub(crate) struct Demo {
@@ -100,10 +100,11 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let options = Options { database: Some(&database), ..Options::default() };
     let demo = Demo::start(repo, &options, &folder)?;
     say::say("the checkout, in headless Chromium:");
+    let pictures = folder.join("output");
     let (text, outcome) = command::run_shown(
         repo.command("node")
             .arg("tests/e2e/demo-check.mjs")
-            .envs(demo.script_env(chromium, folder.join("output"))?),
+            .envs(demo.script_env(chromium, pictures.clone())?),
         Some(CHECK_LIMIT),
     )?;
     outcome?;
@@ -121,7 +122,9 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     report.set("transferId", json!(shown.id));
     report.set("confirmationNumber", json!(shown.confirmation));
     report.set("database", json!(database));
+    report.set("pictures", json!(pictures));
     say::say(&format!("the database: {}", database.display()));
+    say::say(&format!("the pictures: {} (moments/ beside the steps)", pictures.display()));
     say::result(&format!("demo: transfer {} recorded, confirmation {}", shown.id, shown.confirmation));
     Ok(())
 }

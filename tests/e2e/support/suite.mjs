@@ -54,23 +54,3 @@ export function shopSuite({ label } = {}) {
     },
   };
 }
-
-/** Leads a checkout to the card step and waits for the form. */
-export async function toCardForm(checkout, route = {}) {
-  await checkout.chooseRoute({ method: "PUSH_TO_CARD", ...route });
-  await checkout.goOn("recipient");
-  await checkout.fillForm();
-  await checkout.goOn("account");
-  await checkout.waitForEvent("READY");
-}
-
-/** Leads a checkout that needs no card to its review, with a price. */
-export async function toReview(checkout, { amount, method = "BANK_ACCOUNT" } = {}) {
-  await checkout.chooseRoute({ country: "MEX", method });
-  if (amount) await checkout.sendAmount(amount);
-  await checkout.goOn("recipient");
-  await checkout.fillForm();
-  await checkout.goOn("account");
-  await checkout.fillForm();
-  await checkout.goOn("review");
-}

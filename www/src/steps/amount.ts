@@ -268,7 +268,7 @@ export function amountStep(app: App): Step {
     about: () => t("amount.about"),
     panel,
     actions: [submit],
-    tool: h("div", { class: "stack" }, button(() => t("transfers.open"), () => app.go("transfers"), "quiet"), picker.element),
+    tool: h("div", { class: "stack beside" }, button(() => t("transfers.open"), () => app.go("transfers"), "quiet"), picker.element),
     enter() {
       const { corridors, route } = checkout.state;
       if (corridors.length === 0 || !route) void load();

@@ -8,6 +8,7 @@ export type Side = "send" | "receive";
 
 // From here on a figure is written smaller where there is little room.
 const LONG = 9;
+const LONGEST = 13;
 
 interface Row {
   element: HTMLElement;
@@ -108,5 +109,7 @@ export class AmountPair {
 }
 
 function fit(input: HTMLInputElement): void {
-  input.toggleAttribute("data-long", input.value.length > LONG);
+  const { length } = input.value;
+  if (length > LONG) input.setAttribute("data-long", length > LONGEST ? "most" : "");
+  else input.removeAttribute("data-long");
 }

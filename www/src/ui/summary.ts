@@ -80,7 +80,7 @@ export class Summary {
     lines.receive.textContent = money(quote?.receiveAmount);
     lines.rate.textContent = quote ? rateLine(quote) : ABSENT;
     const available = new Date(transfer?.dateAvailable ?? Number.NaN);
-    lines.arrives.textContent = Number.isNaN(available.valueOf()) ? ((quote && deliveryOf(quote)) ?? ABSENT) : momentWords(available);
+    lines.arrives.textContent = Number.isNaN(available.valueOf()) ? ((quote && deliveryOf(quote, "short")) ?? ABSENT) : momentWords(available, "short");
     const place = route ? countryName(route.country) : ABSENT;
     lines.to.textContent = recipient ? `${recipient.name}, ${place}` : place;
     // While the next quote is under way the figures of the last one stay, dimmed; nothing moves.

@@ -4,7 +4,6 @@ import { AXE, axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { toCardForm } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
-import { walk } from "./support/walk.mjs";
 import { Workbench } from "./support/workbench.mjs";
 
 const shop = shopSuite();
@@ -14,23 +13,6 @@ function looks(locator) {
   return locator.evaluate((element) => {
     const { backgroundColor, color, outlineStyle, outlineColor, borderTopColor, borderTopWidth } = getComputedStyle(element);
     return [backgroundColor, color, outlineStyle === "none" ? "" : `${outlineStyle} ${outlineColor}`, borderTopColor, borderTopWidth].join();
-  });
-}
-
-for (const { width, locale } of [
-  { width: 320, locale: "es-MX" },
-  { width: 1280, locale: "en-US" },
-]) {
-  test(`each name is read as words and no item is empty, ${width} px, ${locale}`, async () => {
-    const narrow = width < 700;
-    await shop.inShop(async (checkout, page) => {
-      await walk(checkout, page, async (step) => {
-        const tree = await page.locator("body").ariaSnapshot();
-        assert.doesNotMatch(tree, /\S(optional|opcional)\b/, step);
-        assert.doesNotMatch(tree, /- (listitem|paragraph|heading|button|link|term|definition)$/m, step);
-        for (const name of await page.locator("iframe").evaluateAll((frames) => frames.map((frame) => frame.title))) assert.match(name, / /, step);
-      });
-    }, { locale, viewport: { width, height: 900 }, isMobile: narrow, hasTouch: narrow });
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AXE, axeProblems } from "./support/axe.mjs";
+import { AXE, axeProblems, readingFaults } from "./support/axe.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
@@ -18,7 +18,7 @@ const SCREENS = [
 ];
 
 for (const { width, language, colorScheme, reducedMotion } of SCREENS) {
-  test(`every step is laid out soundly at ${width} px in ${language}, ${colorScheme}, and axe finds nothing`, async () => {
+  test(`each step is sound at ${width} px in ${language}, ${colorScheme}: layout, axe, reader`, async () => {
     const narrow = width < 700;
     const options = {
       viewport: { width, height: 800 },
@@ -35,6 +35,7 @@ for (const { width, language, colorScheme, reducedMotion } of SCREENS) {
         assert.deepEqual(await layoutFaults(page), [], step);
         // Now that no colour is half changed.
         assert.deepEqual(await axeProblems(page), [], step);
+        assert.deepEqual(await readingFaults(page), [], step);
       });
     }, options);
   });

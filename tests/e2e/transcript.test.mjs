@@ -12,11 +12,12 @@ const shop = shopSuite();
 const CARD = { "card-number": GOOD_CARD, "card-expiry": "1234", "card-code": "123", "card-name": "Ana Garcia" };
 const MOST_STOPS = 40;
 
+const MONTH = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|ene|feb|mar|abr|may|jun|jul|ago|sept?|oct|nov|dic)";
 /** What changes from run to run is written alike. */
 const ALIKE = [
+  [new RegExp(`${MONTH} \\d{1,2}(, \\d{4})?|\\d{1,2} (de )?${MONTH}( \\d{4})?`, "g"), "DATE"],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
   [/\d{1,2}:\d\d(:\d\d)?([ \u00a0\u202f]?([AP]M|[ap]\.[ \u00a0]?m\.))?/g, "TIME"],
-  [/\w{3} \d{1,2}, \d{4}|\d{1,2} \w{3} \d{4}/g, "DATE"],
   [/\b\d{9,}\b/g, "NUMBER"],
   [/\d{1,3}(,\d{3})*\.\d+/g, "0.00"],
   [/[\u00a0\u202f]/g, " "],

@@ -17,3 +17,11 @@ export async function axeProblems(page) {
   }
   return found;
 }
+
+/** What a screen reader would stumble over: words that run together, and items that say nothing. */
+export async function readingFaults(page) {
+  const lines = (await page.locator("body").ariaSnapshot()).split("\n");
+  const faults = lines.filter((line) => /\S(optional|opcional)\b/.test(line) || /- (listitem|paragraph|heading|button|link|term|definition)$/.test(line));
+  const frames = await page.locator("iframe").evaluateAll((all) => all.map((frame) => frame.title));
+  return [...faults, ...frames.filter((name) => !name.includes(" ")).map((name) => `iframe ${name}`)];
+}

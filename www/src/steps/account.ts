@@ -6,9 +6,9 @@ import { corridorQuery } from "../routes";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
-import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, notice } from "../ui/notice";
 import { CardEntry } from "./card_entry";
+import { fetchInto } from "./fetching";
 import type { App, Step } from "./step";
 
 const FORM = "account-form";
@@ -25,6 +25,7 @@ export function accountStep(app: App): Step {
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
   });
+  const goBack = () => app.go("recipient");
   const leaving = new AbortController();
   const { signal } = leaving;
   let form: FieldForm | undefined;
@@ -35,30 +36,20 @@ export function accountStep(app: App): Step {
   async function load(): Promise<void> {
     const { route, recipientType, accountValues, quote } = checkout.state;
     if (!route) return;
-    slot.clear();
-    showWaiting(place, 4, () => app.go("recipient"));
-    try {
-      const remit = await kit();
-      const fetched = await remit.recipientAccountFields({ ...corridorQuery(route), recipientType }, { signal });
-      if (signal.aborted) return;
-      form = fetched;
-      view = new FieldFormView(fetched, accountValues, {
-        countryIso3Code: route.country.iso3Code,
-        phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
-      });
-      endWaiting();
-      if (fetched.requiresCard) {
-        showCard();
-        return;
-      }
-      place.replaceChildren(view.element);
-      submit.hidden = false;
-    } catch (error) {
-      if (signal.aborted) return;
-      endWaiting();
-      place.replaceChildren();
-      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
+    const fetching = { place, slot, rows: 4, goBack, signal };
+    const fetched = await fetchInto(fetching, (remit) => remit.recipientAccountFields({ ...corridorQuery(route), recipientType }, { signal }), () => void load());
+    if (!fetched) return;
+    form = fetched;
+    view = new FieldFormView(fetched, accountValues, {
+      countryIso3Code: route.country.iso3Code,
+      phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
+    });
+    if (fetched.requiresCard) {
+      showCard();
+      return;
     }
+    place.replaceChildren(view.element);
+    submit.hidden = false;
   }
 
   function showCard(): void {
@@ -153,7 +144,7 @@ export function accountStep(app: App): Step {
       return t("account.about.card", { currency: currencyInWords(route.destination), country: countryInWords(route.country) });
     },
     panel,
-    actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
+    actions: [button(() => t("action.back"), goBack), submit],
     enter: () => void load(),
     keep,
     leave() {

@@ -1,14 +1,11 @@
-import type { FieldForm } from "remitkit";
 import { money } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
-import { kit } from "../remit";
 import { corridorQuery } from "../routes";
 import { button, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
-import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice } from "../ui/notice";
+import { fetchInto } from "./fetching";
 import type { App, Step } from "./step";
 
 const FORM = "pickup-form";
@@ -25,6 +22,7 @@ export function pickupStep(app: App): Step {
   const submit = submitButton(() => t("action.continue"), FORM);
   submit.hidden = true;
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), { submit: finish });
+  const goBack = () => app.go("recipient");
   const leaving = new AbortController();
   const { signal } = leaving;
   let view: FieldFormView | undefined;
@@ -32,23 +30,13 @@ export function pickupStep(app: App): Step {
   async function load(): Promise<void> {
     const { route, pickupValues } = checkout.state;
     if (!route) return;
-    slot.clear();
-    showWaiting(place, 4, () => app.go("recipient"));
-    try {
-      const remit = await kit();
-      const form: FieldForm = await remit.transferFields(corridorQuery(route), { signal });
-      if (signal.aborted) return;
-      const options = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
-      view = new FieldFormView(form, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, options);
-      endWaiting();
-      place.replaceChildren(view.element);
-      submit.hidden = false;
-    } catch (error) {
-      if (signal.aborted) return;
-      endWaiting();
-      place.replaceChildren();
-      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
-    }
+    const fetching = { place, slot, rows: 4, goBack, signal };
+    const form = await fetchInto(fetching, (remit) => remit.transferFields(corridorQuery(route), { signal }), () => void load());
+    if (!form) return;
+    const options = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
+    view = new FieldFormView(form, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, options);
+    place.replaceChildren(view.element);
+    submit.hidden = false;
   }
 
   function amount() {
@@ -77,7 +65,7 @@ export function pickupStep(app: App): Step {
     title: () => t("pickup.title"),
     about: () => t("pickup.about", { amount: money(amount()) }),
     panel,
-    actions: [button(() => t("action.back"), () => app.go("recipient")), submit],
+    actions: [button(() => t("action.back"), goBack), submit],
     enter: () => void load(),
     keep,
     leave() {

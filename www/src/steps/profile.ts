@@ -5,8 +5,8 @@ import { kit } from "../remit";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
-import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, notice } from "../ui/notice";
+import { fetchInto } from "./fetching";
 import type { App, Step } from "./step";
 
 const FORM = "profile-form";
@@ -20,6 +20,7 @@ export function profileStep(app: App): Step {
   const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
     submit: (event) => void finish(event),
   });
+  const goBack = () => app.go(app.origin);
   const leaving = new AbortController();
   const { signal } = leaving;
   let sender: Sender | undefined;
@@ -29,22 +30,19 @@ export function profileStep(app: App): Step {
   let masked: ReadonlyMap<string, string> = new Map();
 
   async function load(): Promise<void> {
-    slot.clear();
-    showWaiting(place, 6, () => app.go(app.origin));
-    try {
-      const remit = await kit();
-      const { senderId } = await remit.senderId({ signal });
-      const known = await remit.getSender(senderId, { signal });
-      const fetched = await remit.senderFields({ senderType: known.senderType ?? "PERSON" }, { signal });
-      if (signal.aborted) return;
-      form = fetched;
-      show(known);
-    } catch (error) {
-      if (signal.aborted) return;
-      endWaiting();
-      place.replaceChildren();
-      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
-    }
+    const fetching = { place, slot, rows: 6, goBack, signal };
+    const fetched = await fetchInto(
+      fetching,
+      async (remit) => {
+        const { senderId } = await remit.senderId({ signal });
+        const known = await remit.getSender(senderId, { signal });
+        return { known, form: await remit.senderFields({ senderType: known.senderType ?? "PERSON" }, { signal }) };
+      },
+      () => void load(),
+    );
+    if (!fetched) return;
+    form = fetched.form;
+    show(fetched.known);
   }
 
   function show(known: Sender): void {
@@ -57,7 +55,6 @@ export function profileStep(app: App): Step {
     const phone = Object.values(values).find((value): value is PhoneNumber => typeof value === "object");
     view = new FieldFormView(form, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1", isOwn: true }, masked);
     place.replaceChildren(view.element);
-    endWaiting();
     submit.hidden = false;
   }
 
@@ -108,7 +105,7 @@ export function profileStep(app: App): Step {
     title: () => t("profile.title"),
     about: () => t("profile.about"),
     panel,
-    actions: [button(() => t("profile.back"), () => app.go(app.origin)), submit],
+    actions: [button(() => t("profile.back"), goBack), submit],
     enter: () => void load(),
     leave: () => leaving.abort(),
   };

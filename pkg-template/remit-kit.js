@@ -1,3 +1,4 @@
+import { CALLS } from "./calls.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { invalid } from "./errors.js";
@@ -43,116 +44,18 @@ export class RemitKit {
     this.#handle = handle;
   }
 
-  // Corridors and quotes
+  // Those of `CALLS` that take more than it says.
 
   async corridors(filter, options) {
     const narrow = corridorFilter(filter);
-    return narrow(await this.#read("corridors", {}, options));
+    return narrow(await this.#call("corridors", [], [options]));
   }
 
-  quote(request, options) {
-    return this.#send("quote", {}, request, options);
-  }
-
-  getQuote(quoteHistoryId, options) {
-    return this.#read("getQuote", { quoteHistoryId }, options);
-  }
-
-  // Fields
-
-  senderFields(query, options) {
-    return this.#fieldForm("senderFields", query, options);
-  }
-
-  recipientFields(query, options) {
-    return this.#fieldForm("recipientFields", query, options);
-  }
-
-  recipientAccountFields(query, options) {
-    return this.#fieldForm("recipientAccountFields", query, options);
-  }
-
-  transferFields(query, options) {
-    return this.#fieldForm("transferFields", query, options);
-  }
-
-  // Senders
-
-  createSender(request, options) {
-    return this.#send("createSender", {}, request, options);
-  }
-
-  updateSender(senderId, request, options) {
-    return this.#send("updateSender", { senderId }, request, options);
-  }
-
-  replaceSender(senderId, request, options) {
-    return this.#send("replaceSender", { senderId }, request, options);
-  }
-
-  getSender(senderId, options) {
-    return this.#read("getSender", { senderId }, options);
-  }
-
-  deleteSender(senderId, options) {
-    return this.#read("deleteSender", { senderId }, options);
-  }
-
-  senderId(options) {
-    return this.#read("senderId", {}, options);
-  }
-
-  // Recipients and their accounts
-
-  createRecipient(request, options) {
-    return this.#send("createRecipient", {}, request, options);
-  }
-
-  replaceRecipient(recipientId, request, options) {
-    return this.#send("replaceRecipient", { recipientId }, request, options);
-  }
-
-  getRecipient(recipientId, options) {
-    return this.#read("getRecipient", { recipientId }, options);
-  }
-
-  deleteRecipient(recipientId, options) {
-    return this.#read("deleteRecipient", { recipientId }, options);
-  }
-
-  recipients(filter = {}, options) {
-    return this.#send("recipients", {}, filter, options);
-  }
-
-  createRecipientAccount(recipientId, request, options) {
-    return this.#send("createRecipientAccount", { recipientId }, request, options);
-  }
-
-  replaceRecipientAccount(recipientId, accId, request, options) {
-    return this.#send("replaceRecipientAccount", { recipientId, accId }, request, options);
-  }
-
-  getRecipientAccount(recipientId, accId, options) {
-    return this.#read("getRecipientAccount", { recipientId, accId }, options);
-  }
-
-  deleteRecipientAccount(recipientId, accId, options) {
-    return this.#read("deleteRecipientAccount", { recipientId, accId }, options);
-  }
-
-  recipientAccounts(recipientId, options) {
-    return this.#read("recipientAccounts", { recipientId }, options);
+  createCardSession(request = { entityMode: "RECIPIENT" }, options) {
+    return this.#call("createCardSession", ["request"], [request, options]);
   }
 
   // Cards
-
-  createCardSession(request = { entityMode: "RECIPIENT" }, options) {
-    return this.#send("createCardSession", {}, request, options);
-  }
-
-  getCardSession(sessionId, options) {
-    return this.#read("getCardSession", { sessionId }, options);
-  }
 
   cardFormUrl(sessionId, theme) {
     const id = readText(sessionId, "sessionId");
@@ -174,10 +77,6 @@ export class RemitKit {
 
   // Transfers
 
-  nonce(options) {
-    return this.#read("nonce", {}, options);
-  }
-
   async prepareTransfer(request, options) {
     const json = toJson(request, "request");
     const work = async (core, signal, { TransferAttempt }) =>
@@ -198,42 +97,10 @@ export class RemitKit {
     return this.#handle.call(work, undefined, "transfer");
   }
 
-  getTransfer(transferId, options) {
-    return this.#read("getTransfer", { transferId }, options);
-  }
-
-  transfers(filter = {}, options) {
-    return this.#send("transfers", {}, filter, options);
-  }
-
-  transferStatuses(transferId, options) {
-    return this.#read("transferStatuses", { transferId }, options);
-  }
-
-  transferProgress(quoteHistoryId, options) {
-    return this.#read("transferProgress", { quoteHistoryId }, options);
-  }
-
-  transferReceipt(transferId, options) {
-    return this.#read("transferReceipt", { transferId }, options);
-  }
-
-  transferRequest(transferRequestId, options) {
-    return this.#read("transferRequest", { transferRequestId }, options);
-  }
-
-  releaseCustomerHold(transferId, options) {
-    return this.#read("releaseCustomerHold", { transferId }, options);
-  }
-
-  cancelCustomerHold(transferId, request, options) {
-    return this.#send("cancelCustomerHold", { transferId }, request, options);
-  }
-
   // The kit itself
 
   request(raw, options) {
-    return this.#send("request", {}, raw, options);
+    return this.#call("request", ["request"], [raw, options]);
   }
 
   contentSecurityPolicy() {
@@ -248,27 +115,46 @@ export class RemitKit {
     this.destroy();
   }
 
-  /** An operation that takes nothing but ids, which are named for the errors. */
-  #read(operation, ids, options) {
-    return this.#call(operation, ids, () => undefined, options);
+  /** What the parameters name: ids, and an object as `request` or, of fields, as `query`; options follow. */
+  async #call(name, parameters, given) {
+    const ids = [];
+    let json;
+    parameters.forEach((parameter, place) => {
+      if (parameter.endsWith("Id")) {
+        ids.push(readText(given[place], parameter));
+      } else {
+        json = toJson(given[place], parameter);
+      }
+    });
+    const options = given[parameters.length];
+    if (parameters[0] === "query") {
+      const work = async (core, signal, { AskedForm, FieldForm }) =>
+        new FieldForm(this.#handle, new AskedForm(...(await core.fieldForm(name, json, signal))));
+      return this.#handle.call(work, options, "transfer");
+    }
+    return this.#handle.call((core, signal) => core.call(name, JSON.stringify(ids), json, signal), options);
   }
 
-  /** An operation that takes an object besides. */
-  #send(operation, ids, request, options) {
-    return this.#call(operation, ids, () => toJson(request, "request"), options);
-  }
+  static #calls = addCalls(this.prototype, (kit, ...call) => kit.#call(...call));
+}
 
-  async #call(operation, ids, input, options) {
-    const names = Object.keys(ids);
-    const path = names.length === 0 ? "[]" : JSON.stringify(names.map((name) => readText(ids[name], name)));
-    const json = input();
-    return this.#handle.call((core, signal) => core.call(operation, path, json, signal), options);
-  }
-
-  async #fieldForm(operation, query, options) {
-    const json = toJson(query, "query");
-    const work = async (core, signal, { AskedForm, FieldForm }) =>
-      new FieldForm(this.#handle, new AskedForm(...(await core.fieldForm(operation, json, signal))));
-    return this.#handle.call(work, options, "transfer");
+/** A method for each call of the interface, as a class would have it. */
+function addCalls(prototype, call) {
+  for (const [name, takes] of Object.entries(CALLS)) {
+    if (name in prototype) {
+      continue;
+    }
+    const parameters = takes.match(/\w+/g) ?? [];
+    const isOptional = takes.endsWith("?");
+    const { [name]: value } = {
+      [name](...given) {
+        if (isOptional && given[0] === undefined) {
+          given[0] = {};
+        }
+        return call(this, name, parameters, given);
+      },
+    };
+    Object.defineProperty(value, "length", { value: isOptional ? 0 : parameters.length + 1, configurable: true });
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
   }
 }

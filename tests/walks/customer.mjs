@@ -1,6 +1,7 @@
 // Somebody at the shop who does one step after another, wherever the pages stand.
 
 const QUICK_MS = 1_500;
+const MOST_STEPS = 6;
 
 /** Fills each field that must be filled and is empty, as its kind wants it. */
 async function fill(country) {
@@ -87,6 +88,10 @@ export class Customer {
     switch (step.do) {
       case "forward":
         return this.#forward(step);
+      case "rush":
+        return this.#rush(step);
+      case "interrupt":
+        return this.#interrupt(step);
       case "click":
         return this.#click(step.where);
       case "amount":
@@ -140,6 +145,28 @@ export class Customer {
     await page.evaluate((code) => (globalThis.__country = code), country);
     await page.evaluate(fill, country);
     return page.locator(".actions button[type=submit]").click();
+  }
+
+  /** Straight to the review, as somebody who knows what they want. */
+  async #rush(step) {
+    for (let steps = 0; steps < MOST_STEPS && !(await this.#isAtReview()); steps += 1) {
+      await this.#forward(step);
+      await rest(this.page, step.patience);
+    }
+  }
+
+  /** Sends, and leaves the page in the middle of it. */
+  async #interrupt({ fault, afterMs }) {
+    if (!(await this.#isAtReview())) return;
+    await this.#world.tell("faults", fault);
+    await this.#forward({ both: true, where: 0 });
+    await this.page.waitForTimeout(afterMs);
+    await this.#online();
+    await this.page.reload({ waitUntil: "commit" });
+  }
+
+  #isAtReview() {
+    return this.page.evaluate(() => document.documentElement.dataset.step === "review");
   }
 
   async #enterCard(number) {

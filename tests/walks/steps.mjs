@@ -5,7 +5,9 @@ import { Chance } from "../chaos/chance.mjs";
 const LENGTH = [8, 24];
 /** How often each kind of step comes, of 100 or so. */
 const KINDS = {
-  forward: 60,
+  forward: 50,
+  rush: 6,
+  interrupt: 8,
   click: 14,
   amount: 6,
   type: 4,
@@ -55,6 +57,13 @@ const FAULTS = [
   { kind: "truncate", when: "after", path: "/v1/recipients/*/accounts" },
   { kind: "drop", when: "before", path: "/v2/add-card/*" },
 ];
+/** What a reload in the middle of sending falls into. */
+const INTERRUPTIONS = [
+  { ...POST, kind: "latency", when: "during", delayMilliseconds: 1_200 },
+  { ...POST, kind: "drop", when: "after" },
+  { ...POST, kind: "drop", when: "before", count: 6 },
+  { ...POST, kind: "late", when: "before", delayMilliseconds: 4_000 },
+];
 /** What moves at the service meanwhile. */
 const MOVES = [
   { path: "rates", body: { currencyIso3Code: "MXN", millionths: 10_000 } },
@@ -78,6 +87,8 @@ function step(chance) {
   const where = chance.fraction();
   const more = {
     forward: () => ({ card: chance.pick(CARDS), both: chance.happens(40) }),
+    rush: () => ({ card: CARDS[0], both: false }),
+    interrupt: () => ({ fault: chance.pick(INTERRUPTIONS), afterMs: chance.between(0, 500) }),
     amount: () => ({ text: chance.pick(chance.happens(35) ? TRIGGERS : AMOUNTS), side: chance.happens(75) ? "send" : "receive" }),
     type: () => ({ text: chance.pick(TEXTS) }),
     route: () => ({ country: chance.pick(COUNTRIES), method: chance.pick(METHODS) }),

@@ -355,9 +355,11 @@ mod tests {
 
     #[test]
     fn who_has_little_patience_is_not_told_of_a_question() {
-        let mut watch = FrameWatch::new(ORIGIN.to_owned(), 1500);
-        assert_eq!(watch.restart(), 1500);
-        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
+        for patience_ms in [1500, ASK_AFTER_MS] {
+            let mut watch = FrameWatch::new(ORIGIN.to_owned(), patience_ms.unsigned_abs());
+            assert_eq!(watch.restart(), patience_ms);
+            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
+        }
     }
 
     #[test]
@@ -442,6 +444,13 @@ mod tests {
         ] {
             assert_eq!(watch.notice(Notice::Violation { directive, blocked }), Consequence::default());
         }
+        let picture = Notice::Violation { directive: "img-src", blocked: ORIGIN };
+        let request = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
+        assert_eq!(watch.notice(request), Consequence::default(), "nothing of the form's was asked for yet");
+        assert!(watch.notice(ALARM).asks);
+        watch.notice(UNANSWERED);
+        assert_eq!(watch.notice(picture), Consequence::default());
+        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Unreachable)]);
     }
 
     #[test]

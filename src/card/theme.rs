@@ -228,6 +228,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_name_of_over_40_characters_is_not_repeated() {
+        for (name, told) in [("a".repeat(40), "a".repeat(40)), ("a".repeat(41), "…".to_owned())] {
+            let error = theme(&format!(r#"{{"{name}":1}}"#)).expect_err("no such parameter");
+            assert_eq!(error.option(), Some(&*format!("theme.{told}")));
+        }
+    }
+
     proptest! {
         #[test]
         fn a_query_holds_each_parameter_once_whatever_is_put_in(

@@ -1,9 +1,9 @@
 //! What the service takes goes out, and what is misspelt is named before anything is sent.
 
 use remitkit::api::{
-    CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, CREATE_SENDER, CREATE_TRANSFER, Code, Error, LIST_RECIPIENTS,
-    LIST_TRANSFERS, Operation, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, REPLACE_RECIPIENT,
-    REPLACE_RECIPIENT_ACCOUNT, REPLACE_SENDER, Sender, TRANSFER_FIELDS, UPDATE_SENDER,
+    CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, CREATE_SENDER, CREATE_TRANSFER, Code, Error, GET_SENDER,
+    LIST_RECIPIENTS, LIST_TRANSFERS, Operation, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS,
+    REPLACE_RECIPIENT, REPLACE_RECIPIENT_ACCOUNT, REPLACE_SENDER, Sender, TRANSFER_FIELDS, UPDATE_SENDER,
 };
 
 use crate::support::{ID, Script, Sent, TextCalls, answer};
@@ -299,4 +299,10 @@ async fn a_changed_sender_is_read_without_its_id_which_the_path_has() {
     });
     let error = script.client().call(&CREATE_SENDER, &[], Some(change), &0).await.err().unwrap();
     assert_eq!(error.code(), Code::OutcomeUnknown, "only a path can say whose record it is");
+    for (operation, input) in [(&GET_SENDER, None), (&REPLACE_RECIPIENT, Some(r#"{"fields":[]}"#))] {
+        let script = Script::new(|_, _| answer(200, &format!(r#"{{"recipientId":"{ID}","senderId":null}}"#)));
+        let received = script.client().call(operation, &[ID], input, &0).await;
+        let told = received.map(|received| received.json.contains(&format!(r#""senderId":"{ID}""#)));
+        assert_ne!(told.ok(), Some(true), "{} has no sender's id to give", operation.name);
+    }
 }

@@ -15,7 +15,7 @@
 //! it, in any format that serde knows. A call fails with an [`Error`](api::Error), whose [`Kind`](api::Kind) says what sort of thing
 //! happened, and whose [`user_message`](api::Error::user_message) may be shown to the customer.
 //!
-//! ```
+//! ```ignore-wasm32
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
 //! use remitkit::api::*;
 //! use remitkit::client::{Client, Environment, FetchedForm};

@@ -148,6 +148,30 @@ async fn a_lock_that_is_not_had_is_no_word_but_on_what_was_dropped_here() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_another_tab_works_on_is_not_discarded_and_an_abort_is_an_abort() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let page = tab(&service, &store);
+    let attempt = page.prepare(REQUEST, &0).await.unwrap();
+    let lock = store.locks.borrow()[&format!("remitkit.attempt.{QUOTE}")].clone();
+    let _held = lock.lock_owned().await;
+    assert_eq!(attempt.discard().await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    let soon = page.environment().now_ms() + 2000;
+    assert_eq!(attempt.discard().with_signal(&soon).await.err().unwrap().kind(), Kind::Aborted);
+    assert_eq!(store.entries.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_browser_did_not_send_stays_prepared() {
+    let service = Service::new(|_| (false, Err(SendFailure::Blocked)));
+    let store = Rc::<Store>::default();
+    let attempt = tab(&service, &store).prepare(REQUEST, &0).await.unwrap();
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::Configuration);
+    assert!(store.entries.borrow().values().all(|text| text.contains("PREPARED")));
+    assert_eq!(store.entries.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_attempt_that_grew_stale_here_is_known_to_have_ended() {
     let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
     service.none = Rc::new(|| Err(SendFailure::Network));

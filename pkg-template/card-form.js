@@ -1,8 +1,8 @@
 import { CARD_EVENT_TYPES } from "./card-event-types.js";
+import { CardFormHandle } from "./card-form-handle.js";
 import { failure, invalid, isRemitError } from "./errors.js";
 import { EventLog } from "./event-log.js";
 import { focusedElement } from "./focused.js";
-import { HostedForm } from "./hosted-form.js";
 import { Outcome } from "./outcome.js";
 import { readMember, toJson } from "./plain.js";
 import { timeOf } from "./time.js";
@@ -26,7 +26,7 @@ export class CardForm {
   /** `json` holds the options that are data. */
   static async mount(handle, container, json, options, callOptions) {
     const element = findContainer(container);
-    const begin = (core, deliver, signal) => core.cardForm(HostedForm, element, json, deliver, signal);
+    const begin = (core, deliver, signal) => CardFormHandle.open(core, element, json, deliver, signal);
     return CardForm.over(handle, begin, { ...options, theme: JSON.parse(json).theme }, callOptions);
   }
 
@@ -236,7 +236,7 @@ export class CardForm {
   // Kept here, so that they can be read after the core is gone.
   #read() {
     this.#state = this.#handle.run(() => {
-      const { sessionId, url, expirationDate, element } = this.#form;
+      const { sessionId, url, expirationDate, element } = this.#form.state();
       return { sessionId, url, expirationDate, expiresAt: timeOf(expirationDate), element };
     });
   }

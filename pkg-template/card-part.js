@@ -1,4 +1,3 @@
 // What the card form needs.
 
 export { CardForm } from "./card-form.js";
-export { HostedForm } from "./hosted-form.js";

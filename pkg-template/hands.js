@@ -63,13 +63,13 @@ export class Hands extends Engine {
     this.#host.diagnostic(json);
   }
 
-  /** `order` says which of different rows stands at each place of a list, `form` is that of the fields. */
+  /** `order` says which of different rows stands at each place of a list; with a `form` the call comes to that and its field sets. */
   end(id, answer, order, form) {
     const { resolve, reject, body } = this.#calls.get(id);
     this.#calls.delete(id);
     try {
       const value = order === undefined ? readAnswer(answer, body) : rowsOf(answer, order);
-      resolve(form === undefined ? value : [form, value.fieldSets]);
+      resolve(form === undefined ? value : [form, value?.fieldSets]);
     } catch (error) {
       reject(error);
     }

@@ -36,9 +36,16 @@ export class KitCore {
     return readAnswer(this.#core.cardFormUrl(sessionId, theme));
   }
 
-  cardForm(HostedForm, container, options, deliver, signal) {
-    const { cardOrigin } = this.#core;
-    return HostedForm.mount(this, container, cardOrigin, readAnswer(this.#core.cardFormOptions(options)), deliver, signal);
+  /** A new form; its events go to `listener.hear(type, answer)`. */
+  async openCard(container, options, listener, signal) {
+    const [form] = await this.#begin(signal, (...call) =>
+      this.#core.beginCardForm(...call, container, options, listener),
+    );
+    return form;
+  }
+
+  renewCard(form, signal) {
+    return this.#begin(signal, (...call) => this.#core.beginRenewal(...call, form));
   }
 
   contentSecurityPolicy() {

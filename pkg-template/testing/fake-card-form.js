@@ -131,6 +131,10 @@ class FakeCore {
     return new Date(this.#expiresAt).toISOString();
   }
 
+  state() {
+    return this;
+  }
+
   update(themeJson) {
     this.themes.push(JSON.parse(themeJson));
   }
@@ -148,8 +152,6 @@ class FakeCore {
     this.isDestroyed = true;
     this.element?.remove();
   }
-
-  free() {}
 
   #begin() {
     const number = String(this.renewals).padStart(12, "0");

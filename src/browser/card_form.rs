@@ -1,13 +1,14 @@
-use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
 use super::Browser;
-use super::card_frame::{CardFrame, FrameOptions};
-use crate::api::{CardSession, Code, Error, Uuid};
-use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, event_stream};
+use super::card_frame::in_turn;
+use super::mounted_form::{FormHost, MountedForm};
+use crate::api::{Error, Uuid};
+use crate::card::{CardEvent, EventStream, LoadFailure, Theme, event_stream};
 use crate::client::Client;
 
 /// How a card form is shown.
@@ -58,27 +59,41 @@ pub enum CardFormEvent {
     Failed(Error),
 }
 
-type Deliver = Rc<dyn Fn(CardFormEvent)>;
-
 /// The hosted card form in a container of the page. Dropping it removes it.
-pub struct CardForm(Rc<Form>);
+pub struct CardForm(Rc<Handle>);
 
-struct Form {
+struct Handle(Rc<MountedForm<ClientHost>>);
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        let Handle(form) = self;
+        form.destroy();
+        form.host().deliver.take();
+    }
+}
+
+struct ClientHost {
     client: Client<Browser>,
-    options: CardFormOptions,
-    theme: RefCell<Theme>,
-    session: RefCell<CardSession>,
-    /// How many sessions were asked for, and the last of them that came: only the newest counts.
-    asked: Cell<u32>,
-    newest: Cell<u32>,
-    url: RefCell<String>,
-    frame: RefCell<Option<Rc<CardFrame>>>,
     // Gone once the form is closed, and with it whatever it feeds.
-    deliver: RefCell<Option<Deliver>>,
+    deliver: RefCell<Option<Rc<dyn Fn(CardFormEvent)>>>,
+}
+
+impl FormHost for ClientHost {
+    fn deliver(&self, event: CardFormEvent) {
+        let deliver = self.deliver.borrow().clone();
+        if let Some(deliver) = deliver {
+            deliver(event);
+        }
+    }
+
+    fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static) {
+        let client = self.client.clone();
+        spawn_local(async move { then(client.read_card(&session_id).await) });
+    }
 }
 
 impl CardForm {
-    /// Shows the form. Every event of it goes to `deliver`.
+    /// Shows the form. Every event of it goes to `deliver`, each in a microtask of its own: it may call all methods of the form, and drop it.
     ///
     /// # Errors
     /// Those of creating or reading the session; `configuration` if the card form's address is of the page's own origin;
@@ -89,30 +104,13 @@ impl CardForm {
         options: CardFormOptions,
         deliver: impl Fn(CardFormEvent) + 'static,
     ) -> Result<Self, Error> {
-        let session = client.open_card(options.session_id.as_ref()).await?;
-        let url = client.card_form_url(&session.id, &options.theme)?;
-        let form = Rc::new(Form {
-            client,
-            theme: RefCell::new(options.theme.clone()),
-            session: RefCell::new(session),
-            asked: Cell::new(0),
-            newest: Cell::new(0),
-            url: RefCell::new(url.clone()),
-            frame: RefCell::new(None),
-            deliver: RefCell::new(Some(Rc::new(deliver))),
-            options,
-        });
-        let frame_options = FrameOptions {
-            url,
-            origin: form.client.card_url().origin().to_owned(),
-            title: form.options.title.clone(),
-            height: form.options.height,
-            load_timeout_ms: form.options.load_timeout_ms,
-        };
-        let listener = Rc::downgrade(&form);
-        let frame = CardFrame::mount(container, frame_options, move |event| heard(&listener, event))?;
-        *form.frame.borrow_mut() = Some(Rc::new(frame));
-        Ok(CardForm(form))
+        let session_id = options.session_id.clone();
+        let deliver: Rc<dyn Fn(CardFormEvent)> = Rc::new(in_turn(deliver));
+        let card_url = client.card_url().clone();
+        let host = ClientHost { client, deliver: RefCell::new(Some(deliver)) };
+        let form = CardForm(Rc::new(Handle(MountedForm::new(host, container.clone(), card_url, options))));
+        form.open(session_id.as_ref()).await?;
+        Ok(form)
     }
 
     /// [`mount`](CardForm::mount) with the events as a stream, which ends when the form is destroyed.
@@ -132,56 +130,42 @@ impl CardForm {
     /// The id of the session that the form shows.
     #[must_use]
     pub fn session_id(&self) -> String {
-        self.0.session.borrow().id.as_str().to_owned()
+        self.form().shown().map_or_else(String::new, |shown| shown.session_id.as_str().to_owned())
     }
 
     /// When the session ends, ISO 8601.
     #[must_use]
     pub fn expiration_date(&self) -> String {
-        self.0.session.borrow().expiration_date.clone()
+        self.form().shown().map_or_else(String::new, |shown| shown.expiration_date)
     }
 
     /// The address that the frame shows.
     #[must_use]
     pub fn url(&self) -> String {
-        self.0.url.borrow().clone()
+        self.form().shown().map_or_else(String::new, |shown| shown.url)
     }
 
     /// The frame itself.
     #[must_use]
     pub fn element(&self) -> Option<HtmlIFrameElement> {
-        self.0.frame.borrow().as_ref().map(|frame| frame.element())
+        self.form().element()
     }
 
     /// Shows the form in another theme. The form is loaded anew, so what was typed into it is gone.
     ///
     /// # Errors
-    /// `configuration` while the container is not in a page; nothing has changed then.
+    /// `configuration` while the container is not in a page; nothing has changed then. And where the page does not let the frame back in:
+    /// the form has failed then, until it is shown again.
     pub fn update(&self, theme: Theme) -> Result<(), Error> {
-        let session = self.0.session.borrow().clone();
-        self.show(session, theme)
+        self.form().update(&theme)
     }
 
     /// Begins a new session in the same place.
     ///
     /// # Errors
-    /// Those of creating a session, and `configuration` while the container is not in a page. The form shows the session that it had then.
+    /// Those of creating a session, and as [`update`](CardForm::update). While the container is not in a page the form keeps its session.
     pub async fn renew(&self) -> Result<(), Error> {
-        let form = &self.0;
-        // A session that could not be shown would end the one that is.
-        if let Some(frame) = &*form.frame.borrow() {
-            frame.check_place()?;
-        }
-        let place = form.asked.get() + 1;
-        form.asked.set(place);
-        let session = form.client.open_card(None).await?;
-        if place < form.newest.get() {
-            return Ok(());
-        }
-        let theme = form.theme.borrow().clone();
-        self.show(session, theme)?;
-        form.newest.set(place);
-        Ok(())
+        self.open(None).await
     }
 
     /// Another handle to the same form. The form stays while one is left.
@@ -192,63 +176,18 @@ impl CardForm {
 
     /// Removes the frame and its listeners, whoever holds a handle.
     pub fn destroy(&self) {
-        let frame = self.0.frame.borrow_mut().take();
-        if let Some(frame) = frame {
-            frame.close();
-        }
-        self.0.deliver.take();
+        self.form().destroy();
+        self.form().host().deliver.take();
     }
 
-    // Whole or not at all.
-    fn show(&self, session: CardSession, theme: Theme) -> Result<(), Error> {
-        let form = &self.0;
-        let url = form.client.card_form_url(&session.id, &theme)?;
-        // Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
-        let frame = form.frame.borrow().clone();
-        if let Some(frame) = frame {
-            frame.set_url(&url)?;
-        }
-        form.session.replace(session);
-        form.theme.replace(theme);
-        form.url.replace(url);
-        Ok(())
+    async fn open(&self, session_id: Option<&Uuid>) -> Result<(), Error> {
+        let form = self.form();
+        let place = form.ask()?;
+        let session = form.host().client.open_card(session_id).await?;
+        form.show(place, session.id, session.expiration_date)
     }
-}
 
-fn heard(form: &Weak<Form>, event: FrameEvent) {
-    let Some(form) = form.upgrade() else { return };
-    let Some(deliver) = form.deliver.borrow().clone() else { return };
-    match event {
-        FrameEvent::Ready => deliver(CardFormEvent::Ready),
-        FrameEvent::LoadFailed(failure) => {
-            deliver(CardFormEvent::LoadFailed(failure));
-            deliver(CardFormEvent::Failed(failure.error(form.client.card_url().origin())));
-        }
-        FrameEvent::Card(card_event) => {
-            deliver(CardFormEvent::Card(card_event));
-            match card_event {
-                CardEvent::Success => {
-                    let session_id = form.session.borrow().id.clone();
-                    spawn_local(async move {
-                        let end = read_card(&form, &session_id).await;
-                        // A form that was closed or renewed in the meantime has nothing to tell of that session.
-                        if form.frame.borrow().is_some() && form.session.borrow().id == session_id {
-                            deliver(end);
-                        }
-                    });
-                }
-                CardEvent::Expired => {
-                    deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession)))
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-async fn read_card(form: &Form, session_id: &Uuid) -> CardFormEvent {
-    match form.client.read_card(session_id).await {
-        Ok(card_id) => CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() },
-        Err(error) => CardFormEvent::Failed(error),
+    fn form(&self) -> &Rc<MountedForm<ClientHost>> {
+        &self.0.0
     }
 }

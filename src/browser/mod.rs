@@ -7,6 +7,7 @@ mod engine;
 mod environment;
 mod journal;
 mod lock;
+mod mounted_form;
 
 pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
@@ -18,8 +19,8 @@ pub use journal::SessionJournal;
 pub use lock::Lock;
 
 #[cfg(feature = "js")]
-pub(crate) use card_frame::notice;
-#[cfg(feature = "js")]
 pub(crate) use environment::{answer_of, elapsed_ms, matches, now_ms, parse_time_ms, text_of};
 #[cfg(feature = "js")]
 pub(crate) use journal::failed as journal_failed;
+#[cfg(feature = "js")]
+pub(crate) use mounted_form::{FormHost, MountedForm};

@@ -7,16 +7,20 @@ use crate::api::{Address, Code, Error, is_uuid};
 /// # Errors
 /// [`Code::InvalidRequest`] if the session id is no UUID.
 pub fn card_form_url(card_url: &Address, session_id: &str, theme: &Theme) -> Result<String, Error> {
+    form_url(card_url, session_id, &theme.to_query())
+}
+
+/// [`card_form_url`] with the theme as it stands there.
+pub(crate) fn form_url(card_url: &Address, session_id: &str, query: &str) -> Result<String, Error> {
     if !is_uuid(session_id) {
         let expected = "a UUID, the id that createCardSession returned";
         return Err(Error::invalid(Code::InvalidRequest, "sessionId", expected));
     }
     let mut url = card_url.join("/v2/add-card/");
     url.push_str(session_id);
-    let query = theme.to_query();
     if !query.is_empty() {
         url.push('?');
-        url.push_str(&query);
+        url.push_str(query);
     }
     Ok(url)
 }

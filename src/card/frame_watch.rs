@@ -22,7 +22,7 @@ pub enum FrameEvent {
 
 /// What a page notices of the frame.
 #[derive(Clone, Copy, Debug)]
-pub enum Notice<'a> {
+pub enum FrameInput<'a> {
     /// A message reached the page.
     Message(Message<'a>),
     /// The frame's `load` event.
@@ -60,9 +60,9 @@ pub enum Notice<'a> {
     },
 }
 
-/// What follows from a notice.
+/// What follows from an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Consequence {
+pub struct FrameOutput {
     /// What to tell, in this order.
     pub events: [Option<FrameEvent>; 2],
     /// When to give an alarm, in milliseconds from now, in place of any earlier one; below 0 not at all.
@@ -115,12 +115,6 @@ impl FrameWatch {
         &self.origin
     }
 
-    /// Whether an address is of the frame's origin.
-    #[must_use]
-    pub fn is_own(&self, url: &str) -> bool {
-        is_of(url, &self.origin)
-    }
-
     /// How many messages were not believed.
     #[must_use]
     pub fn refusals(&self) -> Refusals {
@@ -138,18 +132,18 @@ impl FrameWatch {
     }
 
     /// Judges what was noticed.
-    pub fn notice(&mut self, notice: Notice<'_>) -> Consequence {
+    pub fn notice(&mut self, notice: FrameInput<'_>) -> FrameOutput {
         match notice {
-            Notice::Message(message) => match self.protocol.receive(message) {
+            FrameInput::Message(message) => match self.protocol.receive(message) {
                 Ok(event) => {
-                    let mut consequence = self.change(Loading::heard);
-                    let [ready, rest] = &mut consequence.events;
+                    let mut output = self.change(Loading::heard);
+                    let [ready, rest] = &mut output.events;
                     *(if ready.is_some() { rest } else { ready }) = Some(FrameEvent::Card(event));
-                    consequence
+                    output
                 }
-                Err(_) => Consequence::default(),
+                Err(_) => FrameOutput::default(),
             },
-            Notice::Load { is_readable, is_online } => {
+            FrameInput::Load { is_readable, is_online } => {
                 self.protocol.loaded();
                 // A document that the page can look into is not the form: the browser put an empty one in its place.
                 if is_readable {
@@ -157,27 +151,27 @@ impl FrameWatch {
                 } else if self.is_offline(is_online) {
                     self.change(|loading| loading.failed(LoadFailure::Offline))
                 } else if self.has_loaded || matches!(self.loading, Loading::Ready | Loading::Blocked) {
-                    Consequence::default()
+                    FrameOutput::default()
                 } else {
                     self.has_loaded = true;
                     self.failure = None;
-                    Consequence { alarm_ms: Some(REACHED_WITHIN_MS), asks: true, ..Consequence::default() }
+                    FrameOutput { alarm_ms: Some(REACHED_WITHIN_MS), asks: true, ..FrameOutput::default() }
                 }
             }
-            Notice::Asked { is_answered, .. }
+            FrameInput::Asked { is_answered, .. }
                 if !self.has_loaded && (is_answered || self.early_ask != EarlyAsk::Made) =>
             {
-                Consequence::default()
+                FrameOutput::default()
             }
-            Notice::Asked { is_answered: true, .. } => self.change(Loading::loaded),
-            Notice::Asked { is_online, .. } | Notice::Error { is_online } => {
+            FrameInput::Asked { is_answered: true, .. } => self.change(Loading::loaded),
+            FrameInput::Asked { is_online, .. } | FrameInput::Error { is_online } => {
                 let failure = self.or_offline(LoadFailure::Unreachable, is_online);
                 self.fail_soon(failure)
             }
-            Notice::Violation { directive, blocked } => {
+            FrameInput::Violation { directive, blocked } => {
                 let known = FRAME_DIRECTIVES.into_iter().find(|known| *known == directive);
-                if blocked != self.origin && !self.is_own(blocked) {
-                    Consequence::default()
+                if blocked != self.origin && !is_of(blocked, &self.origin) {
+                    FrameOutput::default()
                 } else if known.is_some() {
                     self.change(|loading| loading.failed(LoadFailure::Blocked(known)))
                 } else if directive == "connect-src" && self.has_loaded {
@@ -190,13 +184,13 @@ impl FrameWatch {
                             self.failure = None;
                             self.wait_on()
                         }
-                        _ => Consequence::default(),
+                        _ => FrameOutput::default(),
                     }
                 } else {
-                    Consequence::default()
+                    FrameOutput::default()
                 }
             }
-            Notice::Alarm { is_hidden, is_online } => match self.failure.take() {
+            FrameInput::Alarm { is_hidden, is_online } => match self.failure.take() {
                 Some(failure) => {
                     self.has_loaded = false;
                     self.change(|loading| loading.failed(failure))
@@ -204,11 +198,11 @@ impl FrameWatch {
                 None if self.has_loaded => self.change(Loading::loaded),
                 // A hidden page loads slowly or not at all, and nobody waits for it.
                 None if is_hidden => {
-                    Consequence { alarm_ms: Some(self.load_timeout_ms), ..Consequence::default() }
+                    FrameOutput { alarm_ms: Some(self.load_timeout_ms), ..FrameOutput::default() }
                 }
                 None if self.early_ask == EarlyAsk::Due && self.loading == Loading::Waiting => {
                     self.early_ask = EarlyAsk::Made;
-                    Consequence { asks: true, ..self.wait_on() }
+                    FrameOutput { asks: true, ..self.wait_on() }
                 }
                 None => {
                     let failure = self.or_offline(LoadFailure::Timeout, is_online);
@@ -219,17 +213,17 @@ impl FrameWatch {
     }
 
     /// Waits for what is left of the patience once the form has been asked for.
-    fn wait_on(&self) -> Consequence {
-        Consequence { alarm_ms: Some(self.load_timeout_ms - ASK_AFTER_MS), ..Consequence::default() }
+    fn wait_on(&self) -> FrameOutput {
+        FrameOutput { alarm_ms: Some(self.load_timeout_ms - ASK_AFTER_MS), ..FrameOutput::default() }
     }
 
     /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
-    fn fail_soon(&mut self, failure: LoadFailure) -> Consequence {
+    fn fail_soon(&mut self, failure: LoadFailure) -> FrameOutput {
         if self.loading == Loading::Ready {
-            return Consequence::default();
+            return FrameOutput::default();
         }
         self.failure = Some(failure);
-        Consequence { alarm_ms: Some(DIRECTIVE_WITHIN_MS), ..Consequence::default() }
+        FrameOutput { alarm_ms: Some(DIRECTIVE_WITHIN_MS), ..FrameOutput::default() }
     }
 
     fn or_offline(&self, failure: LoadFailure, is_online: bool) -> LoadFailure {
@@ -241,18 +235,20 @@ impl FrameWatch {
         !is_online && self.origin.starts_with("https:")
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Loading) -> Option<LoadSignal>) -> Consequence {
-        let Some(signal) = change(&mut self.loading) else { return Consequence::default() };
+    fn change(&mut self, change: impl FnOnce(&mut Loading) -> Option<LoadSignal>) -> FrameOutput {
+        let Some(signal) = change(&mut self.loading) else { return FrameOutput::default() };
         self.failure = None;
         let event = match signal {
             LoadSignal::Ready => FrameEvent::Ready,
             LoadSignal::Failed(failure) => FrameEvent::LoadFailed(failure),
         };
-        Consequence { events: [Some(event), None], alarm_ms: Some(-1), asks: false }
+        FrameOutput { events: [Some(event), None], alarm_ms: Some(-1), asks: false }
     }
 }
 
-fn is_of(url: &str, origin: &str) -> bool {
+/// Whether an address is of this origin.
+#[must_use]
+pub fn is_of(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
 }
 
@@ -266,29 +262,34 @@ mod tests {
         FrameWatch::new(ORIGIN.to_owned(), 20_000)
     }
 
-    fn says(data: &str) -> Notice<'_> {
-        Notice::Message(Message { trusted: true, from_this_frame: true, origin: ORIGIN, data: Some(data) })
+    fn says(data: &str) -> FrameInput<'_> {
+        FrameInput::Message(Message {
+            trusted: true,
+            from_this_frame: true,
+            origin: ORIGIN,
+            data: Some(data),
+        })
     }
 
-    fn events(consequence: &Consequence) -> Vec<FrameEvent> {
-        consequence.events.iter().flatten().copied().collect()
+    fn events(output: &FrameOutput) -> Vec<FrameEvent> {
+        output.events.iter().flatten().copied().collect()
     }
 
-    const LOADED: Notice<'_> = Notice::Load { is_readable: false, is_online: true };
-    const ANSWERED: Notice<'_> = Notice::Asked { is_answered: true, is_online: true };
-    const UNANSWERED: Notice<'_> = Notice::Asked { is_answered: false, is_online: true };
-    const ALARM: Notice<'_> = Notice::Alarm { is_hidden: false, is_online: true };
+    const LOADED: FrameInput<'_> = FrameInput::Load { is_readable: false, is_online: true };
+    const ANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: true, is_online: true };
+    const UNANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: true };
+    const ALARM: FrameInput<'_> = FrameInput::Alarm { is_hidden: false, is_online: true };
 
     #[test]
     fn what_has_loaded_is_the_form_if_its_server_answers() {
         let mut watch = watch();
-        assert_eq!(watch.notice(ANSWERED), Consequence::default(), "of an address that is shown no more");
+        assert_eq!(watch.notice(ANSWERED), FrameOutput::default(), "of an address that is shown no more");
         let loaded = watch.notice(LOADED);
         assert_eq!((events(&loaded), loaded.alarm_ms, loaded.asks), (vec![], Some(REACHED_WITHIN_MS), true));
         let answered = watch.notice(ANSWERED);
         assert_eq!((events(&answered), answered.alarm_ms), (vec![FrameEvent::Ready], Some(-1)));
-        assert_eq!(watch.notice(LOADED), Consequence::default());
-        assert_eq!(watch.notice(UNANSWERED), Consequence::default());
+        assert_eq!(watch.notice(LOADED), FrameOutput::default());
+        assert_eq!(watch.notice(UNANSWERED), FrameOutput::default());
     }
 
     #[test]
@@ -296,10 +297,10 @@ mod tests {
         for (is_online, failure) in [(true, LoadFailure::Unreachable), (false, LoadFailure::Offline)] {
             let mut watch = watch();
             watch.notice(LOADED);
-            let unanswered = watch.notice(Notice::Asked { is_answered: false, is_online });
+            let unanswered = watch.notice(FrameInput::Asked { is_answered: false, is_online });
             assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
             assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
-            assert_eq!(watch.notice(ALARM), Consequence::default());
+            assert_eq!(watch.notice(ALARM), FrameOutput::default());
             // Whatever kept the request back, a form that speaks is there.
             let said = watch.notice(says("CARD_VALIDATION_START"));
             assert_eq!(events(&said), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
@@ -316,7 +317,7 @@ mod tests {
             assert_eq!(watch.restart(), ASK_AFTER_MS);
             let first = watch.notice(ALARM);
             assert_eq!((events(&first), first.alarm_ms, first.asks), (vec![], Some(18_000), true));
-            let unanswered = watch.notice(Notice::Asked { is_answered: false, is_online });
+            let unanswered = watch.notice(FrameInput::Asked { is_answered: false, is_online });
             assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
             assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
             watch.notice(LOADED);
@@ -326,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_slow_form_is_waited_for_while_its_server_answers_or_may_not_be_asked() {
-        let forbidden = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
+        let forbidden = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
         for notices in [&[ANSWERED][..], &[forbidden, UNANSWERED], &[UNANSWERED, forbidden, UNANSWERED]] {
             let mut watch = watch();
             watch.restart();
@@ -369,23 +370,23 @@ mod tests {
         watch.notice(ALARM);
         watch.notice(LOADED);
         watch.notice(UNANSWERED);
-        assert_eq!(watch.notice(ALARM), Consequence::default());
+        assert_eq!(watch.notice(ALARM), FrameOutput::default());
     }
 
     #[test]
     fn where_the_server_may_not_be_asked_or_never_answers_a_load_is_all_there_is() {
-        let forbidden = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
+        let forbidden = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
         for silent in [&[forbidden][..], &[UNANSWERED, forbidden], &[ALARM]] {
             let mut watch = watch();
             assert_eq!(
                 watch.notice(forbidden),
-                Consequence::default(),
+                FrameOutput::default(),
                 "what the page itself may not ask for"
             );
             watch.notice(LOADED);
             let told: Vec<_> = silent.iter().flat_map(|notice| events(&watch.notice(*notice))).collect();
             assert_eq!(told, [FrameEvent::Ready], "{silent:?}");
-            assert_eq!(watch.notice(UNANSWERED), Consequence::default());
+            assert_eq!(watch.notice(UNANSWERED), FrameOutput::default());
         }
     }
 
@@ -396,7 +397,7 @@ mod tests {
         assert_eq!(events(&heard), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
         assert_eq!(heard.alarm_ms, Some(-1));
         // Its first load comes late, where a picture is slow, and ends no verification.
-        assert_eq!(watch.notice(LOADED), Consequence::default());
+        assert_eq!(watch.notice(LOADED), FrameOutput::default());
         assert_eq!(
             events(&watch.notice(says("CARD_VALIDATION_STOP_SUCCESS"))),
             [FrameEvent::Card(CardEvent::Success)]
@@ -405,13 +406,13 @@ mod tests {
 
     #[test]
     fn an_empty_document_waits_for_the_directive_that_kept_the_form_out() {
-        let empty = Notice::Load { is_readable: true, is_online: true };
-        let alarm = Notice::Alarm { is_hidden: false, is_online: true };
+        let empty = FrameInput::Load { is_readable: true, is_online: true };
+        let alarm = FrameInput::Alarm { is_hidden: false, is_online: true };
         let mut watch = watch();
         assert_eq!(watch.notice(empty).alarm_ms, Some(DIRECTIVE_WITHIN_MS));
-        let told = watch.notice(Notice::Violation { directive: "frame-src", blocked: ORIGIN });
+        let told = watch.notice(FrameInput::Violation { directive: "frame-src", blocked: ORIGIN });
         assert_eq!(events(&told), [FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")))]);
-        assert_eq!(watch.notice(LOADED), Consequence::default(), "nobody is asked for what is kept out");
+        assert_eq!(watch.notice(LOADED), FrameOutput::default(), "nobody is asked for what is kept out");
         watch.restart();
         watch.notice(empty);
         assert_eq!(events(&watch.notice(alarm)), [FrameEvent::LoadFailed(LoadFailure::Blocked(None))]);
@@ -420,14 +421,14 @@ mod tests {
     #[test]
     fn patience_waits_while_the_page_is_hidden_and_ends_with_a_reason() {
         let mut watch = watch();
-        let hidden = watch.notice(Notice::Alarm { is_hidden: true, is_online: true });
+        let hidden = watch.notice(FrameInput::Alarm { is_hidden: true, is_online: true });
         assert_eq!((events(&hidden), hidden.alarm_ms), (vec![], Some(20_000)));
         watch.notice(ALARM);
-        let ended = watch.notice(Notice::Alarm { is_hidden: false, is_online: true });
+        let ended = watch.notice(FrameInput::Alarm { is_hidden: false, is_online: true });
         assert_eq!(events(&ended), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
         watch.restart();
         watch.notice(ALARM);
-        let offline = watch.notice(Notice::Alarm { is_hidden: false, is_online: false });
+        let offline = watch.notice(FrameInput::Alarm { is_hidden: false, is_online: false });
         assert_eq!(events(&offline), [FrameEvent::LoadFailed(LoadFailure::Offline)]);
         // It comes late, and is welcome.
         watch.notice(LOADED);
@@ -442,14 +443,14 @@ mod tests {
             ("frame-src", "https://other.example"),
             ("img-src", ORIGIN),
         ] {
-            assert_eq!(watch.notice(Notice::Violation { directive, blocked }), Consequence::default());
+            assert_eq!(watch.notice(FrameInput::Violation { directive, blocked }), FrameOutput::default());
         }
-        let picture = Notice::Violation { directive: "img-src", blocked: ORIGIN };
-        let request = Notice::Violation { directive: "connect-src", blocked: ORIGIN };
-        assert_eq!(watch.notice(request), Consequence::default(), "nothing of the form's was asked for yet");
+        let picture = FrameInput::Violation { directive: "img-src", blocked: ORIGIN };
+        let request = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
+        assert_eq!(watch.notice(request), FrameOutput::default(), "nothing of the form's was asked for yet");
         assert!(watch.notice(ALARM).asks);
         watch.notice(UNANSWERED);
-        assert_eq!(watch.notice(picture), Consequence::default());
+        assert_eq!(watch.notice(picture), FrameOutput::default());
         assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Unreachable)]);
     }
 
@@ -458,10 +459,10 @@ mod tests {
         let mut watch = watch();
         assert_eq!((watch.origin(), watch.load_timeout_ms), (ORIGIN, 20_000));
         assert_eq!(FrameWatch::new(ORIGIN.to_owned(), u32::MAX).load_timeout_ms, i32::MAX);
-        assert!(watch.is_own("https://card.example.com/v2/add-card/1"));
-        assert!(!watch.is_own("https://card.example.com.evil.example/"));
+        assert!(is_of("https://card.example.com/v2/add-card/1", ORIGIN));
+        assert!(!is_of("https://card.example.com.evil.example/", ORIGIN));
         let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };
-        watch.notice(Notice::Message(forged));
+        watch.notice(FrameInput::Message(forged));
         assert_eq!(watch.refusals(), Refusals { untrusted: 1, ..Refusals::default() });
     }
 }

@@ -11,7 +11,9 @@ mod theme;
 
 pub use event_stream::{EventSink, EventStream, event_stream};
 pub use form_address::card_form_url;
-pub use frame_watch::{Consequence, FrameEvent, FrameWatch, Notice};
+#[cfg(all(target_arch = "wasm32", feature = "browser"))]
+pub(crate) use form_address::form_url;
+pub use frame_watch::{FrameEvent, FrameInput, FrameOutput, FrameWatch, is_of};
 pub use kind::IsColor;
 pub use loading::{LoadFailure, LoadSignal, Loading};
 pub use protocol::{CardEvent, Message, Protocol, Refusal, Refusals};

@@ -44,9 +44,13 @@ struct Run {
     is_aborted: bool,
 }
 
+type Then = Box<dyn FnOnce(Result<Outcome, Error>)>;
+
 enum Purpose {
     /// Its caller is told.
     Call,
+    /// Whoever began it takes the outcome, in place of the hands.
+    Then(Then),
     /// All who submit the attempt are told. It goes on though nobody waits: half done, it would keep its lock and have no outcome.
     Submission(Attempt),
     /// Nobody is.
@@ -109,6 +113,18 @@ impl<H: Hands> Driver<H> {
         if is_aborted {
             self.give_up(call);
         }
+    }
+
+    /// Begins a call whose outcome `then` takes, and not the hands; under a number of the driver's own where none is given.
+    pub fn begin_then(
+        &self,
+        call: Option<u32>,
+        task: Task,
+        is_aborted: bool,
+        then: impl FnOnce(Result<Outcome, Error>) + 'static,
+    ) {
+        let call = call.unwrap_or_else(|| self.own_id());
+        self.start(call, Purpose::Then(Box::new(then)), task, is_aborted);
     }
 
     /// Tells what became of what was begun under this number.
@@ -258,6 +274,7 @@ impl<H: Hands> Driver<H> {
         self.hands.release(id);
         match run.map(|run| run.purpose) {
             Some(Purpose::Call) => self.hands.end(id, outcome),
+            Some(Purpose::Then(then)) => then(outcome),
             Some(Purpose::Submission(attempt)) => {
                 let outcome = match outcome {
                     Ok(Outcome::Transfer(transfer)) => Ok(transfer),

@@ -1,22 +1,24 @@
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
+use web_sys::Element;
 
+use super::card_form::{CardFormCore, CardFormListener, PageForm};
 use super::field_form::FieldFormCore;
 use super::page::{Page, PageHands, event};
 use super::{answer, options};
-use crate::api::json::View;
+use crate::api::json::{View, Wire};
 use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
-use crate::browser::text_of;
+use crate::browser::{MountedForm, text_of};
 use crate::card::card_form_url;
-use crate::client::{Driver, Hands, Kit, Task};
+use crate::client::{Driver, Hands, Kit, Outcome, Task};
 
 /// One configuration of the service, and its calls that are under way. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
 pub struct Core(Result<Ready, Error>);
 
 struct Ready {
-    driver: Driver<Page>,
+    driver: Rc<Driver<Page>>,
     base_url: Address,
     card_url: Address,
 }
@@ -30,7 +32,7 @@ impl Core {
             let page = Page(Rc::new(hands), is_watched);
             let base_url = settings.client.base_url.clone();
             let kit = Kit::new(Box::new(page.clone()), settings.client);
-            Ready { driver: Driver::new(kit, page), base_url, card_url: settings.card_url }
+            Ready { driver: Rc::new(Driver::new(kit, page)), base_url, card_url: settings.card_url }
         }))
     }
 
@@ -61,6 +63,38 @@ impl Core {
         if let Ok(Ready { driver, .. }) = &self.0 {
             driver.begin(id, Task::Options(form.form.clone(), field_id, values), is_aborted);
         }
+    }
+
+    /// Begins to show a card form. Its options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`.
+    #[wasm_bindgen(js_name = beginCardForm)]
+    pub fn begin_card_form(
+        &self,
+        id: u32,
+        is_aborted: bool,
+        container: Element,
+        options_json: &str,
+        listener: CardFormListener,
+    ) {
+        let Ok(Ready { driver, card_url, .. }) = &self.0 else { return };
+        let options = match options::card_form(options_json) {
+            Ok(options) => options,
+            Err(error) => return driver.hands().end(id, Err(error)),
+        };
+        let session_id = options.session_id.clone();
+        let host = PageForm { driver: Rc::clone(driver), listener };
+        open_card(
+            id,
+            is_aborted,
+            MountedForm::new(host, container, card_url.clone(), options),
+            session_id,
+            true,
+        );
+    }
+
+    /// Begins a new session in a card form.
+    #[wasm_bindgen(js_name = beginRenewal)]
+    pub fn begin_renewal(&self, id: u32, is_aborted: bool, form: &CardFormCore) {
+        open_card(id, is_aborted, Rc::clone(&form.0), None, false);
     }
 
     /// The caller's signal ends a call.
@@ -101,18 +135,6 @@ impl Core {
         })
     }
 
-    /// The options of a card form, `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`, checked.
-    #[wasm_bindgen(js_name = cardFormOptions)]
-    pub fn card_form_options(&self, options_json: &str) -> String {
-        answer::of(options::card_form(options_json))
-    }
-
-    /// The origin of the card form.
-    #[wasm_bindgen(getter, js_name = cardOrigin)]
-    pub fn card_origin(&self) -> String {
-        self.0.as_ref().map_or_else(|_| String::new(), |ready| ready.card_url.origin().to_owned())
-    }
-
     /// The directives that this configuration needs.
     #[wasm_bindgen(js_name = contentSecurityPolicy)]
     pub fn content_security_policy(&self) -> String {
@@ -126,6 +148,34 @@ impl Core {
     fn with(&self, work: impl FnOnce(&Ready) -> String) -> String {
         self.0.as_ref().map_or_else(answer::error, work)
     }
+}
+
+fn open_card(
+    id: u32,
+    is_aborted: bool,
+    form: Rc<MountedForm<PageForm>>,
+    session_id: Option<Uuid>,
+    is_new: bool,
+) {
+    let driver = Rc::clone(&form.host().driver);
+    let place = match form.ask() {
+        Ok(place) => place,
+        Err(error) => return driver.hands().end(id, Err(error)),
+    };
+    let page = Rc::clone(&driver);
+    driver.begin_then(Some(id), Task::OpenCard(session_id), is_aborted, move |outcome| {
+        let shown = outcome.and_then(|outcome| match outcome {
+            Outcome::Received(session) => {
+                let session = session.view();
+                let id = session.member("id").and_then(Uuid::read);
+                let id = id.ok_or_else(|| Error::new(Code::UnreadableReply))?;
+                let expiration_date = session.text_of("expirationDate").unwrap_or_default();
+                form.show(place, id, expiration_date.into_owned())
+            }
+            _ => Err(Error::new(Code::Internal)),
+        });
+        page.hands().end_form(id, shown.map(|()| is_new.then(|| CardFormCore(form).into())));
+    });
 }
 
 fn find(name: &str) -> Result<&'static Operation, Error> {
@@ -146,8 +196,6 @@ fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
         "submitTransfer" => Task::Submit(id(), id()),
         "forgetTransfer" => Task::Forget(id(), id()),
         "acknowledgeTransfer" => Task::Acknowledge(id(), id()),
-        "openCard" => Task::OpenCard(ids.next().map(|id| Uuid::new(&id)).transpose()?),
-        "readCard" => Task::ReadCard(Uuid::new(&id())?),
         "request" => Task::Request(input.unwrap_or_default()),
         // What asks for fields gives a form.
         name if name.ends_with("Fields") => Task::Fields(find(name)?, input.unwrap_or_default()),

@@ -2,14 +2,14 @@
 //! decisions here. The package's façade (`pkg-template`) gives them the shape of the public API.
 
 mod answer;
+mod card_form;
 mod core;
 mod field_form;
-mod frame_watch;
 mod heap;
 mod options;
 mod page;
 
 pub use self::core::Core;
+pub use card_form::{CardFormCore, CardFormListener};
 pub use field_form::FieldFormCore;
-pub use frame_watch::FrameWatchCore;
 pub use page::PageHands;

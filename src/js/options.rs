@@ -1,9 +1,13 @@
 use crate::api::json::{View, Wire, digits_of};
 use crate::api::record::record;
 use crate::api::{Address, Error, Json, Uuid, check_options};
-use crate::browser::is_color;
+use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
 use crate::client;
+
+const LOAD_TIMEOUT_MS: u32 = 20_000;
+/// What the form needs at 320 CSS pixels of width.
+const HEIGHT: u32 = 620;
 
 record! {
     private Given {
@@ -57,17 +61,22 @@ impl Settings {
     }
 }
 
-/// The options of a card form as JSON text, checked.
-pub(super) fn card_form(json: &str) -> Result<String, Error> {
-    read_theme(View::new(json).member("theme").map_or("{}", View::raw))?;
+/// The options of a card form, checked.
+pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
+    let theme = read_theme(View::new(json).member("theme").map_or("{}", View::raw))?;
     let checked = check_options("options", json, GivenForm::SHAPE)?;
     let given = View::new(&checked);
-    if given.text_of("title").is_some_and(|title| title.trim().is_empty()) {
+    let title = given.text_of("title").unwrap_or("Card details".into());
+    if title.trim().is_empty() {
         return Err(Error::configuration("title", "text that tells a screen reader what the frame is"));
     }
-    within(given, "height", [100, 4000])?;
-    within(given, "loadTimeoutMs", [100, 120_000])?;
-    Ok(checked)
+    Ok(CardFormOptions {
+        session_id: given.member("sessionId").and_then(Uuid::read),
+        theme,
+        title: title.into_owned(),
+        height: within(given, "height", [100, 4000])?.unwrap_or(HEIGHT),
+        load_timeout_ms: within(given, "loadTimeoutMs", [100, 120_000])?.unwrap_or(LOAD_TIMEOUT_MS),
+    })
 }
 
 pub(super) fn read_theme(json: &str) -> Result<Theme, Error> {

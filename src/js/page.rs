@@ -44,7 +44,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn release(this: &PageHands, id: u32);
     #[wasm_bindgen(method)]
-    fn end(this: &PageHands, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<FieldFormCore>);
+    fn end(this: &PageHands, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<JsValue>);
     #[wasm_bindgen(method)]
     fn trace(this: &PageHands, entry: &str);
 }
@@ -52,6 +52,17 @@ extern "C" {
 /// The page that the core runs in.
 #[derive(Clone)]
 pub(super) struct Page(pub(super) Rc<PageHands>, pub(super) bool);
+
+impl Page {
+    /// Tells the caller of a call that is about a form how it has ended, with the form where it is a new one.
+    pub(super) fn end_form(&self, call: u32, form: Result<Option<JsValue>, Error>) {
+        let (answer, form) = match form {
+            Ok(form) => (answer::nothing(), form),
+            Err(error) => (answer::error(&error), None),
+        };
+        self.0.end(call, &answer, None, form);
+    }
+}
 
 impl Host for Page {
     fn now_ms(&self) -> u64 {
@@ -132,7 +143,7 @@ impl Hands for Page {
         let (mut order, mut form) = (None, None);
         match outcome {
             Ok(Outcome::Received(received)) => order = received.rows.as_ref().map(|rows| rows.order.clone()),
-            Ok(Outcome::Form(asked, _)) => form = Some(FieldFormCore { form: asked }),
+            Ok(Outcome::Form(asked, _)) => form = Some(FieldFormCore { form: asked }.into()),
             _ => {}
         }
         self.0.end(call, &answer, order, form);

@@ -53,10 +53,26 @@ formTest("a session that could not be shown gives way to one that can", async (i
   assert.equal(form.sessionId, sessionId(2));
 });
 
-for (const [name, change] of [
+const CHANGES = [
   ["a new session", (form) => form.renew()],
   ["another theme", (form) => form.update({ theme: { lng: "en" } })],
-]) {
+];
+
+for (const [name, change] of CHANGES) {
+  formTest(`the page may destroy a form as its frame moves: ${name}`, async (it) => {
+    const { form, remit } = it;
+    const { element } = form;
+    element.remove = () => {
+      delete element.remove;
+      form.destroy();
+    };
+    await (async () => change(form))().catch(() => {});
+    await settled();
+    assert.deepEqual([element.isConnected, element.hasAttribute("src")], [false, false]);
+    assert.equal((await errorOf(form.completed)).code, "CardFormDestroyed");
+    assert.ok((await remit.nonce()).nonce, "the kit is sound");
+  });
+
   formTest(`a form that cannot be put back has failed until renewed: ${name}`, async (it) => {
     const { form, container } = it;
     container.append = container.insertBefore = container.appendChild = () => {
@@ -64,7 +80,7 @@ for (const [name, change] of [
     };
     const error = await errorOf(() => change(form));
     assert.deepEqual([error.name, error.option], ["RemitError", "container"]);
-    assert.equal(await outcome(form), error);
+    assert.deepEqual(await outcome(form), error);
     for (const method of ["append", "insertBefore", "appendChild"]) {
       delete container[method];
     }

@@ -36,6 +36,9 @@ function noticeTest(name, work, options, locale = "en-US") {
           throw this.renewalError;
         }
       },
+      state() {
+        return this;
+      },
       update() {},
       destroy: () => frame.remove(),
     };

@@ -72,10 +72,12 @@ impl Drop for Handle {
     }
 }
 
+type Deliver = Rc<dyn Fn(CardFormEvent)>;
+
 struct ClientHost {
     client: Client<Browser>,
     // Gone once the form is closed, and with it whatever it feeds.
-    deliver: RefCell<Option<Rc<dyn Fn(CardFormEvent)>>>,
+    deliver: RefCell<Option<Deliver>>,
 }
 
 impl FormHost for ClientHost {
@@ -105,7 +107,7 @@ impl CardForm {
         deliver: impl Fn(CardFormEvent) + 'static,
     ) -> Result<Self, Error> {
         let session_id = options.session_id.clone();
-        let deliver: Rc<dyn Fn(CardFormEvent)> = Rc::new(in_turn(deliver));
+        let deliver: Deliver = Rc::new(in_turn(deliver));
         let card_url = client.card_url().clone();
         let host = ClientHost { client, deliver: RefCell::new(Some(deliver)) };
         let form = CardForm(Rc::new(Handle(MountedForm::new(host, container.clone(), card_url, options))));

@@ -67,6 +67,25 @@ for (const [what, fault] of Object.entries({
   });
 }
 
+test("a reload as the last page comes shows the transfer, and not in the next checkout", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    // So a browser does it that has begun to reload.
+    await page.evaluate(() => {
+      history.pushState = () => {};
+    });
+    await checkout.send();
+    const { transferId } = await checkout.outcome();
+    await page.reload();
+    assert.equal((await checkout.outcome()).transferId, transferId);
+    await page.getByRole("button", { name: "Send another transfer" }).click();
+    await checkout.step("amount");
+    await page.reload();
+    await checkout.step("amount");
+    assert.equal(await page.locator("[data-transfer]").count(), 0);
+  });
+});
+
 test("a reload before anything is sent sends nothing and asks about nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);

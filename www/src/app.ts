@@ -6,7 +6,7 @@ import { isPickup } from "./methods";
 import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
-import { noteShown, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
+import { leaveShown, noteShown, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
@@ -113,7 +113,8 @@ export class Shop implements App {
 
   /** Begins, at the first step: what an address from an earlier visit asks for is gone, but for a transfer that was shown. */
   start(): void {
-    const shown = history.state === "done" ? shownTransfer() : undefined;
+    // A reload that comes as the last page does may leave the browser without its entry in the history.
+    const shown = history.state === "done" || isReload() ? shownTransfer() : undefined;
     this.#restart();
     resumeCheckout();
     void this.#settle(shown);
@@ -159,6 +160,7 @@ export class Shop implements App {
     this.#name = name;
     if (!isAside(name)) this.#origin = name;
     if (name === "done") this.#noteShown();
+    else if (!first && !isAside(name)) leaveShown();
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
@@ -239,4 +241,8 @@ export class Shop implements App {
     if (open) this.#show(wanted);
     else this.#restart();
   }
+}
+
+function isReload(): boolean {
+  return performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
 }

@@ -2,7 +2,7 @@ import type { Transfer, TransferAttempt } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
 import { kit } from "./remit";
-import { forgetSent, knownTransfers, noteKnown, noteShown, recipientName, sentOf, sentTransfers, sentWords, type Sent } from "./sent";
+import { forgetSent, knownTransfers, noteKnown, noteTold, recipientName, sentOf, sentTransfers, sentWords, type Sent } from "./sent";
 import { connectionBack, isOpen } from "./sending";
 import { h, type LiveText } from "./ui/dom";
 import { notice, type Action, type Tone } from "./ui/notice";
@@ -207,7 +207,7 @@ export class EarlierTransfers {
 
   #dismiss(earlier: Earlier): void {
     const { id, sent, state, transfer } = earlier;
-    if (state === "made" && transfer) noteShown(transfer.transferId, sent);
+    if (state === "made" && transfer) noteTold(transfer.transferId, sent);
     this.drop(id);
   }
 

@@ -43,14 +43,24 @@ export function forgetSent(quoteHistoryId: string): void {
 /** Notes that a transfer is shown: this tab shows it again after a reload, and its checkout needs no word of it any more. */
 export function noteShown(transferId: string, sent: Sent | undefined): void {
   write("sessionStorage", SHOWN, [transferId]);
+  noteTold(transferId, sent);
+}
+
+/** Notes that the customer knows of a transfer, and needs no word of it any more. */
+export function noteTold(transferId: string, sent: Sent | undefined): void {
   if (!sent) return;
   rememberSent({ ...sent, transferId, isShown: true });
   noteKnown(sent.quoteHistoryId);
 }
 
-/** The transfer that this tab has shown last. */
+/** The transfer that this tab shows. */
 export function shownTransfer(): string | undefined {
   return read<string>("sessionStorage", SHOWN)[0];
+}
+
+/** Notes that this tab shows no transfer any more. */
+export function leaveShown(): void {
+  write("sessionStorage", SHOWN, []);
 }
 
 /**

@@ -51,6 +51,12 @@ export async function resetSandbox(baseUrl) {
   await ask(baseUrl, "/sandbox/reset", { method: "POST" });
 }
 
+/** Moves the sandbox's clock on, for every transfer. */
+export async function advanceClock(baseUrl, advanceSeconds) {
+  const headers = { "content-type": "application/json" };
+  await ask(baseUrl, "/sandbox/clock", { method: "POST", headers, body: JSON.stringify({ advanceSeconds }) });
+}
+
 async function ask(baseUrl, path, init) {
   const reply = await fetch(baseUrl + path, init);
   if (!reply.ok) throw new Error(`The sandbox answered ${path} with status ${reply.status}.`);

@@ -80,10 +80,15 @@ function toDecimal(value, places) {
 // Making a NumberFormat takes longer than everything else here.
 const formats = new Map();
 
-function formatOf(locale, iso3Code, places) {
+/** Intl takes a list of languages too, and one of billions would keep the page from going on. */
+export function checkLocale(locale) {
   if (locale !== undefined && typeof locale !== "string") {
     throw invalid("InvalidRequest", "locale", "a language tag such as en-US");
   }
+}
+
+function formatOf(locale, iso3Code, places) {
+  checkLocale(locale);
   if (typeof iso3Code !== "string" || !/^[A-Z]{3}$/.test(iso3Code)) {
     throw invalid(
       "InvalidAmount",

@@ -1,5 +1,5 @@
 import { invalid } from "./errors.js";
-import { toMinorUnits } from "./money.js";
+import { checkLocale, toMinorUnits } from "./money.js";
 
 /** What a person of the locale has typed, such as "1.250,50", in minor units. */
 export function parseAmount(text, currency, locale) {
@@ -21,6 +21,7 @@ export function parseAmount(text, currency, locale) {
 }
 
 function writingOf(locale) {
+  checkLocale(locale);
   let format;
   try {
     format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });

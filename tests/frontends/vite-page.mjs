@@ -1,5 +1,6 @@
 // A page in any Vite, without configuration: the kit by name, and the provider's beside it.
 
+import { shown } from "../package/packed.mjs";
 import { app, assertShown } from "./app.mjs";
 
 const PAGE = '<!doctype html><html lang="en"><title>Shop</title><output></output><script type="module" src="/main.js"></script></html>';
@@ -41,7 +42,10 @@ export async function assertServed({ createServer }, config, t) {
   const server = await createServer(config);
   await server.listen(0);
   try {
-    await assertShown(server.resolvedUrls.local[0], t);
+    const [address] = server.resolvedUrls.local;
+    // The first page is answered when Vite has prepared what it imports, which the patience of the browser may not last for.
+    await shown(address);
+    await assertShown(address, t);
   } finally {
     await server.close();
   }

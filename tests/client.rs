@@ -13,6 +13,8 @@
 
 #[path = "client/calls.rs"]
 mod calls;
+#[path = "client/card_sessions.rs"]
+mod card_sessions;
 #[path = "client/creates.rs"]
 mod creates;
 #[path = "client/direct.rs"]

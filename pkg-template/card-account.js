@@ -1,12 +1,14 @@
 const CARD_ID = "CARD_ID";
-/** The service may still be at work on what it has not answered, so its list is read again after these pauses. */
+/**
+ * The service may still be at work on what it has not answered, so its list is read again after these pauses.
+ */
 const LOOK_AFTER_MS = [0, 1000, 3000];
 
 /**
  * Looks for the account of a card, whose creation was not answered, in what `list` gives.
  *
- * @returns `{ account }` if it was made, `{ isNone: true }` if it was not, `{}` if the list does not tell: an account of it keeps its card
- * to itself.
+ * @returns `{ account }` if it was made, `{ isNone: true }` if it was not, `{}` if the list does not tell: an
+ * account of it keeps its card to itself.
  */
 export async function findCardAccount(list, cardId, signal) {
   let accounts;

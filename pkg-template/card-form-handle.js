@@ -1,4 +1,4 @@
-import { readAnswer } from "./answer.js";
+import { readAnswer } from "./card-imports.js";
 
 /** A card form of the module. */
 export class CardFormHandle {

@@ -1,11 +1,28 @@
-import { CARD_EVENT_TYPES } from "./card-event-types.js";
 import { CardFormHandle } from "./card-form-handle.js";
-import { failure, invalid, isRemitError } from "./errors.js";
+import {
+  failure,
+  focusedElement,
+  invalid,
+  isRemitError,
+  notify,
+  Outcome,
+  readMember,
+  timeOf,
+  toJson,
+} from "./card-imports.js";
 import { EventLog } from "./event-log.js";
-import { focusedElement } from "./focused.js";
-import { Outcome } from "./outcome.js";
-import { readMember, toJson } from "./plain.js";
-import { timeOf } from "./time.js";
+
+// Those of `card-event-types.js`, which the components carry.
+const TYPES = [
+  "READY",
+  "LOAD_FAILED",
+  "CARD_VALIDATION_START",
+  "CARD_VALIDATION_STOP_SUCCESS",
+  "CARD_VALIDATION_STOP_FAIL",
+  "CARD_VALIDATION_STOP_EXPIRED",
+];
+
+export const importNotice = () => import("./load-error-notice.js");
 
 /** The hosted card form on the page. */
 export class CardForm {
@@ -13,7 +30,9 @@ export class CardForm {
   #form;
   #state;
   #theme;
-  // The module of the notice, as a promise; none where the page wants no notice.
+  // The option `loadError`; none where the page wants no notice.
+  #loadError;
+  // The module of the notice, as a promise, once it was asked for.
   #loading;
   #notice;
   // What had the focus when the form was asked for; none where the form is not to take it.
@@ -43,9 +62,7 @@ export class CardForm {
     form.#handle = handle;
     form.#theme = theme;
     form.#focused = autoFocus ? focused : undefined;
-    if (loadError !== "never") {
-      form.#loadNotice(loadError);
-    }
+    form.#loadError = loadError === "never" ? undefined : loadError;
     const deliver = (type, detail) => form.#deliver(type, detail);
     form.#form = await handle.call((core, signal) => begin(core, deliver, signal), callOptions);
     try {
@@ -84,8 +101,8 @@ export class CardForm {
   }
 
   on(type, listener) {
-    if (!CARD_EVENT_TYPES.includes(type)) {
-      throw invalid("InvalidRequest", "type", `one of ${CARD_EVENT_TYPES.join(", ")}`);
+    if (!TYPES.includes(type)) {
+      throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
     }
     if (typeof listener !== "function") {
       throw invalid("InvalidRequest", "listener", "a function");
@@ -193,17 +210,25 @@ export class CardForm {
     }
   }
 
-  #loadNotice(content) {
-    this.#loading = import("./load-error-notice.js").then(({ LoadErrorNotice }) => {
+  // Not before the form is there, which must not wait for it, or has failed. A page that was idle has it
+  // already.
+  #loadNotice() {
+    if (this.#loading !== undefined || this.#loadError === undefined) {
+      return;
+    }
+    this.#loading = importNotice().then(({ LoadErrorNotice }) => {
       const { locale } = this.#handle;
       const message = this.#handle.ownMessage("CardFormLoadFailed");
-      this.#notice = new LoadErrorNotice(this, content, { locale, message }, () => this.#retry());
+      this.#notice = new LoadErrorNotice(this, this.#loadError, { locale, message }, () => this.#retry(), notify);
     });
     this.#loading.catch(() => {});
   }
 
   // In the order of the events, also where the notice is still on its way.
   async #showState(type, detail) {
+    if (type === "READY" || type === "LOAD_FAILED") {
+      this.#loadNotice();
+    }
     await this.#loading?.catch(() => {});
     if (this.#closed !== undefined) {
       return;

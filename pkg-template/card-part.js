@@ -1,3 +1,4 @@
 // What the card form needs.
 
-export { CardForm } from "./card-form.js";
+export { CardForm, importNotice as fetchLater } from "./card-form.js";
+export { take } from "./card-imports.js";

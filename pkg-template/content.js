@@ -1,6 +1,7 @@
 /**
- * The content of plain data as text: equal for equal content, whatever the order of its members, and whether or not the objects are the same. Data that
- * cannot be read counts as one and the same; whoever is given it says what is wrong with it.
+ * The content of plain data as text: equal for equal content, whatever the order of its members, and whether
+ * or not the objects are the same. Data that cannot be read counts as one and the same; whoever is given it
+ * says what is wrong with it.
  */
 export function contentOf(value) {
   try {

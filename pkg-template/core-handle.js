@@ -1,5 +1,6 @@
 import { KitCore } from "./kit-core.js";
 import { failure } from "./errors.js";
+import { FIRST_LOAD } from "./first-load.js";
 import { fetchWhenIdle } from "./parts.js";
 import { RemitError } from "./remit-error.js";
 import { followSignal, readSignal, unlessAborted } from "./signal.js";
@@ -68,12 +69,14 @@ export class CoreHandle {
     } finally {
       this.#calls.delete(call);
       release();
-      fetchWhenIdle(this.#parts);
+      fetchWhenIdle(this.#parts, this.#instance, this.#calls);
     }
   }
 
   async #callWith(part, work, signal) {
-    const module = await unlessAborted(this.#parts[part](), signal, "Aborted");
+    const module = await unlessAborted(this.#parts[part](this.#instance), signal, "Aborted");
+    module.take(FIRST_LOAD);
+    this.#core.use(module);
     return this.#instance.run(() => work(this.#core, signal, module));
   }
 

@@ -1,4 +1,4 @@
-import { notify } from "./notify.js";
+import { notify } from "./card-imports.js";
 
 const KEPT = 64;
 

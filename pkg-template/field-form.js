@@ -1,5 +1,4 @@
-import { invalid } from "./errors.js";
-import { readMembers, readText, toJson } from "./plain.js";
+import { invalid, readMembers, readText, toJson } from "./transfer-imports.js";
 
 // What a record of a person or a business says beside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];

@@ -1,14 +1,20 @@
 import { readAnswer } from "./answer.js";
 import { Engine } from "./engine.js";
 
-/** Does what the core asks for, one thing at a time under each number, and tells those who wait for its calls how they have ended. */
+/**
+ * Does what the core asks for, one thing at a time under each number, and tells those who wait for its calls
+ * how they have ended.
+ */
 export class Hands extends Engine {
   /** The core that has these hands. */
   core;
+  /** Of `pattern.js`. */
+  matches;
   #host;
   #calls = new Map();
   #newest = 0;
   #isEnding = false;
+  #journal;
 
   constructor(host) {
     super((...told) => this.#pass(...told));
@@ -24,6 +30,12 @@ export class Hands extends Engine {
       signal?.addEventListener("abort", () => this.#calls.has(id) && this.#run(() => this.core.abort(id)));
       this.#run(() => begin(id, signal?.aborted === true));
     });
+  }
+
+  /** Takes what forms and transfers need besides: only they have patterns, and a journal. */
+  use({ matches, openJournal }) {
+    this.matches ??= matches;
+    this.#journal ??= openJournal?.(this.#host.journal);
   }
 
   /** Frees the core once nothing is under way. */
@@ -55,7 +67,7 @@ export class Hands extends Engine {
   }
 
   journal(id, ms, method, ...given) {
-    const answer = this.#host.journal[method](...given.filter((text) => text !== undefined));
+    const answer = this.#journal[method](...given.filter((text) => text !== undefined));
     this.ask(id, ms, method === "keys" ? this.#json(answer) : answer);
   }
 
@@ -63,7 +75,10 @@ export class Hands extends Engine {
     this.#host.diagnostic(json);
   }
 
-  /** `order` says which of different rows stands at each place of a list; with a `form` the call comes to that and its field sets. */
+  /**
+   * `order` says which of different rows stands at each place of a list; with a `form` the call comes to that
+   * and its field sets.
+   */
   end(id, answer, order, form) {
     const { resolve, reject, body } = this.#calls.get(id);
     this.#calls.delete(id);

@@ -19,6 +19,11 @@ export class KitCore {
     }
   }
 
+  /** A part of the package is there. */
+  use(part) {
+    this.#hands.use(part);
+  }
+
   /** An operation by its public name, or what is done with a transfer. */
   call(name, ids, input, signal) {
     return this.#begin(signal, (...call) => this.#core.begin(...call, name, ids, input));

@@ -1,6 +1,7 @@
 /**
- * Imports a module when it is wanted, and again where that has failed. Firefox keeps a failed import for as long as the page is there: only
- * under another address it asks once more. Which address a bundler has given the module, the failure says.
+ * Imports a module when it is wanted, and again where that has failed. Firefox keeps a failed import for as
+ * long as the page is there: only under another address it asks once more. Which address a bundler has given
+ * the module, the failure says.
  *
  * `load` imports it as bundlers know it, `loadFrom` by an address.
  */

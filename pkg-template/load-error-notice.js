@@ -1,6 +1,5 @@
-// Imported when a card form is opened, not when it fails: by then there may be no connection.
-
-import { notify } from "./notify.js";
+// Imported when the page is idle or a card form has loaded, not when one fails: by then there may be no
+// connection.
 
 const TEXTS = {
   en: {
@@ -38,6 +37,7 @@ const READABLE = 4.5;
 export class LoadErrorNotice {
   #form;
   #content;
+  #notify;
   #ownMessage;
   #language;
   #renew;
@@ -49,14 +49,16 @@ export class LoadErrorNotice {
   #isBusy = false;
 
   /**
-   * `content` is the option `loadError`, `message` the page's own text for any failure; `renew` begins a new session in the frame of `form`.
+   * `content` is the option `loadError`, `message` the page's own text for any failure; `renew` begins a new
+   * session in the frame of `form`, `notify` calls functions of the page.
    */
-  constructor(form, content, { locale, message }, renew) {
+  constructor(form, content, { locale, message }, renew, notify) {
     this.#form = form;
     this.#ownMessage = message;
     this.#content = content;
     this.#language = /^es\b/i.test(locale) ? "es" : "en";
     this.#renew = renew;
+    this.#notify = notify;
   }
 
   /** Shows it in place of the frame, which may hold the browser's own error page. */
@@ -73,7 +75,7 @@ export class LoadErrorNotice {
     if (typeof content === "function") {
       const build = content;
       content = "auto";
-      notify((failure) => (content = build(failure)), {
+      this.#notify((failure) => (content = build(failure)), {
         reason,
         ...(directive && { directive }),
         message,

@@ -32,34 +32,59 @@ async function start(source, ownWasm) {
     );
   }
   let isFetched = false;
+  let link;
   try {
     let wasm = source === undefined ? ownWasm() : source;
     isFetched = typeof wasm === "string" || wasm instanceof URL;
     if (wasCrashed) {
       // The glue keeps the compiled module, and this makes a new instance of it.
-      await init();
+      link = await init();
       wasCrashed = false;
     } else {
       if (isFetched) {
         wasm = await fetch(wasm);
       }
       refuseAnotherAnswer(wasm);
-      await init(wasm);
+      link = await init(wasm);
     }
   } catch (cause) {
     throw isRemitError(cause) ? cause : loadFailure(isFetched, cause);
   }
-  current = new Instance();
+  current = new Instance(link);
   return current;
 }
 
-/** A server may answer with a page what it does not have: the engine would say no more than that this is no wasm. */
+/**
+ * What adds a part of the module to an instance, once to each: a part is compiled once, and one that comes
+ * after a crash has nothing of it. An instance of the whole module has it all.
+ */
+export function partOfModule(ownWasm) {
+  const added = new WeakMap();
+  let compiled;
+  const add = async (link) => {
+    const source = compiled ?? (await fetch(ownWasm()));
+    refuseAnotherAnswer(source);
+    compiled = await link(source);
+  };
+  return ({ link }) => {
+    if (link && !added.has(link)) {
+      added.set(link, add(link));
+      added.get(link).catch(() => added.delete(link));
+    }
+    return added.get(link);
+  };
+}
+
+/**
+ * A server may answer with a page what it does not have: the engine would say no more than that this is no
+ * wasm.
+ */
 function refuseAnotherAnswer({ ok, headers, status, url }) {
   const type = headers?.get("content-type");
   if (ok === false || /html/.test(type)) {
     throw failure(
       ok ? "InvalidConfiguration" : "NetworkFailure",
-      `RemitKit could not be loaded: ${url} was answered with status ${status} and content type ${type}, not with remitkit_core_bg.wasm.`,
+      `RemitKit could not be loaded: ${url} was answered with status ${status} and content type ${type}.`,
       { option: "wasm" },
     );
   }
@@ -69,14 +94,14 @@ function loadFailure(isFetched, cause) {
   if (isFetched && !(cause instanceof WebAssembly.CompileError)) {
     return failure(
       "NetworkFailure",
-      "RemitKit could not be loaded: remitkit_core_bg.wasm could not be fetched. Outside a browser, pass its bytes as `wasm`.",
+      "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, pass the bytes of remitkit_core_bg.wasm as `wasm`.",
       { cause },
     );
   }
   return failure(
     "InvalidConfiguration",
     "RemitKit could not be started. `wasm` must be a URL, a Response, bytes or a WebAssembly.Module of " +
-      "remitkit_core_bg.wasm, served unchanged, and the page's policy must allow 'wasm-unsafe-eval'.",
+      "remitkit_core_bg.wasm, and the page's policy must allow 'wasm-unsafe-eval'.",
     { option: "wasm", cause },
   );
 }
@@ -85,6 +110,11 @@ function loadFailure(isFetched, cause) {
 class Instance {
   #crash;
   #listeners = new Set();
+
+  /** `link` adds the parts of the module, where it is not the whole. */
+  constructor(link) {
+    this.link = link;
+  }
 
   /** Runs work in the core and lets only a RemitError out. */
   run(work) {

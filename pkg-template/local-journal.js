@@ -1,5 +1,6 @@
-// The journal that every tab of the origin shares and that outlives them all. IndexedDB and not localStorage: only it can be told
-// to wait until the disk has what it was given, so that an attempt is not forgotten when the browser itself goes down.
+// The journal that every tab of the origin shares and that outlives them all. IndexedDB and not localStorage:
+// only it can be told to wait until the disk has what it was given, so that an attempt is not forgotten when
+// the browser itself goes down.
 
 const DATABASE = "remitkit";
 const ATTEMPTS = "attempts";

@@ -1,6 +1,6 @@
 /**
- * What customers are told by code: `own` are the page's texts, `all` these and the built-in ones in the language of a locale. Undefined
- * where there are none, as English the core has.
+ * What customers are told by code: `own` are the page's texts, `all` these and the built-in ones in the
+ * language of a locale. Undefined where there are none, as English the core has.
  */
 export async function loadMessages(locale, own) {
   const builtIn = typeof locale === "string" && /^es\b/i.test(locale) ? await spanish() : undefined;

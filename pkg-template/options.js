@@ -1,19 +1,15 @@
 import { invalid } from "./errors.js";
-import { localJournal } from "./local-journal.js";
 import { measure } from "./measure.js";
 import { notify } from "./notify.js";
-import { memoryJournal, sessionJournal } from "./page-journals.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
-const MOST_KEYS = 10_000;
-// The longest body that is taken, escaped once more, and what stands around it.
-const LONGEST_ENTRY = 4_000_000;
+const EARLY_MS = 10_000;
 
 /** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
 export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
-  const host = { token: tokenSource(token), journal: journalStore(journal) };
+  const host = { token: tokenSource(token), journal: journalOf(journal) };
   if (onDiagnostic !== undefined) {
     host.diagnostic = diagnosticSink(onDiagnostic);
   }
@@ -31,7 +27,8 @@ function readTexts(messages) {
   return texts;
 }
 
-// What the page says of itself, else what the customer's browser prefers; the core's default where neither is a language tag.
+// What the page says of itself, else what the customer's browser prefers; the core's default where neither is
+// a language tag.
 function pageLanguage() {
   const language = globalThis.document?.documentElement?.lang || globalThis.navigator?.language;
   return /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/i.test(language) ? language : undefined;
@@ -40,7 +37,7 @@ function pageLanguage() {
 function tokenSource(token) {
   if (typeof token === "function") {
     // What it has failed with is kept: nothing of it is shown, as it may hold anything.
-    const source = async () => {
+    const ask = async () => {
       source.cause = undefined;
       try {
         const given = plainToken(await later(token));
@@ -50,6 +47,24 @@ function tokenSource(token) {
         source.cause = cause;
         throw cause;
       }
+    };
+    let early;
+    let earlyAt;
+    const source = () => {
+      // Nor is it fresh where the clock was set back meanwhile.
+      const isFresh = earlyAt === undefined || Math.abs(Date.now() - earlyAt) < EARLY_MS;
+      const answer = isFresh ? early : undefined;
+      early = undefined;
+      return answer ?? ask();
+    };
+    // For the first call, which asks again where this has failed before, or has waited for it so long that
+    // its customer, or what is left of its life, may be another.
+    source.askEarly = () => {
+      early = ask();
+      early.then(
+        () => (earlyAt = Date.now()),
+        () => (early = undefined),
+      );
     };
     return source;
   }
@@ -69,61 +84,26 @@ function plainToken(token) {
   }
 }
 
-const JOURNALS = { session: sessionJournal, local: localJournal, memory: memoryJournal };
-
-function journalStore(journal = "session") {
+// A journal by its name, or the four functions of the page's own, for `openJournal` of the transfers' part.
+function journalOf(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
-    if (typeof journal !== "string" || !Object.hasOwn(JOURNALS, journal)) {
+    if (!["session", "local", "memory"].includes(journal)) {
       throw invalid(CODE, "journal", '"session", "local", "memory" or a store of your own');
     }
-    return JOURNALS[journal]();
+    return journal;
   }
-  const method = (name) => {
+  return ["get", "set", "delete", "keys"].map((name) => {
     const found = readMember(journal, name, "journal", CODE);
     if (typeof found !== "function") {
       throw invalid(CODE, `journal.${name}`, "a function");
     }
     return (...args) => later(() => found.apply(journal, args));
-  };
-  const [get, set, remove, keys] = ["get", "set", "delete", "keys"].map(method);
-  return {
-    get: async (key) => entry(await get(key)),
-    set: async (key, value) => void (await set(key, value)),
-    delete: async (key) => void (await remove(key)),
-    keys: async () => texts(await keys()),
-  };
-}
-
-// One by one, as a list of the page's may have no end.
-function texts(list) {
-  const found = [];
-  let seen = 0;
-  for (const key of list) {
-    seen += 1;
-    if (seen > MOST_KEYS) {
-      throw invalid(CODE, "journal.keys", `a function that gives no more than ${MOST_KEYS} keys`);
-    }
-    if (typeof key === "string") {
-      found.push(key);
-    }
-  }
-  return found;
+  });
 }
 
 /** Calls a function of the page when the core is no longer at work. */
 function later(work) {
   return Promise.resolve().then(() => work());
-}
-
-function entry(value) {
-  if (value === undefined || value === null) {
-    return undefined;
-  }
-  if (typeof value !== "string") {
-    throw invalid(CODE, "journal.get", "a function that gives back the string which was set");
-  }
-  // What is longer was not kept by this package, and is as little an attempt as any other text.
-  return value.length > LONGEST_ENTRY ? undefined : value;
 }
 
 function diagnosticSink(onDiagnostic) {

@@ -10,7 +10,10 @@ export function memoryJournal() {
   };
 }
 
-/** In `sessionStorage`, which a reload of the tab outlives; in memory where there is none or the customer's settings forbid it. */
+/**
+ * In `sessionStorage`, which a reload of the tab outlives; in memory where there is none or the customer's
+ * settings forbid it.
+ */
 export function sessionJournal() {
   const storage = tabStorage();
   if (!storage) {

@@ -75,7 +75,8 @@ function copyOfLiteral(value) {
   }
 }
 
-// Whether it holds strings, whole numbers and truth values alone, as most that callers pass, with which nothing can be wrong.
+// Whether it holds strings, whole numbers and truth values alone, as most that callers pass, with which
+// nothing can be wrong.
 function isFlat(object) {
   let size = 0;
   for (const key in object) {
@@ -176,7 +177,8 @@ class Writer {
   // JSON has no bigints. The core reads one by the half of a surrogate pair before it, which no text
   // has that is let through here, so that no text is taken for a number.
   #bigint(key, value) {
-    // The core takes one as the amount of a request, and in the amounts of a record nearby, which it leaves out.
+    // The core takes one as the amount of a request, and in the amounts of a record nearby, which it leaves
+    // out.
     const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");
     if (!isInAmount && !this.#isAmount(key)) {
       throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");
@@ -216,7 +218,8 @@ class Writer {
       throw this.#refuse(key, `nested no deeper than ${DEEPEST} levels`);
     }
     if (!Array.isArray(object)) {
-      // The object of any realm, or one without prototype. A Map, a Promise or a class would lose what it holds.
+      // The object of any realm, or one without prototype. A Map, a Promise or a class would lose what it
+      // holds.
       const prototype = Object.getPrototypeOf(object);
       if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
         throw this.#refuse(key, "plain data: an object literal, an array, a string, a number or a boolean");

@@ -6,8 +6,8 @@ const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Takes the options of `pushToCard` apart. What can be known to be wrong is refused here and not after the customer has
- * entered a card.
+ * Takes the options of `pushToCard` apart. What can be known to be wrong is refused here and not after the
+ * customer has entered a card.
  */
 export function readPushToCard(options) {
   const {
@@ -15,7 +15,7 @@ export function readPushToCard(options) {
     srcCurrencyIso3Code,
     dstCurrencyIso3Code,
     amount,
-    quoteBy,
+    quoteBy = "SEND_AMOUNT",
     recipientId,
     recipientType = "PERSON",
     fields = [],

@@ -1,11 +1,11 @@
 import { findCardAccount } from "./card-account.js";
-import { fieldFailure, invalid, standardFailure } from "./errors.js";
+import { fieldFailure, invalid, standardFailure } from "./transfer-imports.js";
 
 const CARD_ID = "CARD_ID";
 
 /**
- * The steps of the Push-to-Card flow. Each time the first is taken whose result is not there yet. So a step that
- * failed is taken again, and one that succeeded is not.
+ * The steps of the Push-to-Card flow. Each time the first is taken whose result is not there yet. So a step
+ * that failed is taken again, and one that succeeded is not.
  */
 export class PushToCardSteps {
   #remit;

@@ -72,7 +72,8 @@ export class PushToCardFlow {
     return { done: false, value: Object.freeze(step) };
   }
 
-  // What was begun when the flow is stopped goes on to its end by itself; what it ends in is nobody's any more.
+  // What was begun when the flow is stopped goes on to its end by itself; what it ends in is nobody's any
+  // more.
   async #unlessStopped(work) {
     try {
       return await Promise.race([work, this.#stopped]);

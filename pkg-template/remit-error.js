@@ -7,7 +7,8 @@ const BRAND = Symbol.for("remitkit.error");
 
 // What an error may carry beside code, kind and message. None of it holds a token or a customer's data.
 const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "retryAfterMs", "problems"];
-// What concerns the page and no log: a quote that no longer holds, the one that replaces it, and what differs.
+// What concerns the page and no log: a quote that no longer holds, the one that replaces it, and what
+// differs.
 const QUOTES = ["quote", "previousQuote", "difference"];
 
 export class RemitError extends Error {
@@ -16,7 +17,8 @@ export class RemitError extends Error {
   // Whether the one for the customer is.
   #hasDefaultUserMessage;
 
-  // Says what the customer is told in another language: the page's own texts count before the service's words, the built-in ones behind them.
+  // Says what the customer is told in another language: the page's own texts count before the service's
+  // words, the built-in ones behind them.
   static translate(error, { own, all }) {
     if (#hasDefaultMessage in error) {
       const text = (error.#hasDefaultUserMessage ? all : own)[error.code];

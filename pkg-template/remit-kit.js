@@ -6,17 +6,29 @@ import { focusedElement } from "./focused.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
+import { fetchAll } from "./parts.js";
 import { readMembers, readText, toJson } from "./plain.js";
 import { PushToCardFlow } from "./push-to-card.js";
 
-/** `ownWasm` gives the package's own wasm, where the page names none; `parts` what the first load leaves out. */
+/** The calls that the first load has all of, as `FIRST` of the core names them. */
+const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
+
+/**
+ * `ownWasm` gives the package's own wasm, where the page names none; `parts` what the first load leaves out.
+ */
 export async function openRemitKit(options, ownWasm, parts) {
   const { wasm, host, settings, locale, texts } = readOptions(options);
-  const [instance, messages] = await Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
+  const loading = Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
+  // While the wasm is on its way, so that the first call does not wait for one after the other.
+  host.token.askEarly?.();
+  const [instance, messages] = await loading;
   return new RemitKit(new CoreHandle(instance, settings, host, messages, locale, parts));
 }
 
-/** Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit, which tries again. */
+/**
+ * Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit,
+ * which tries again.
+ */
 export function preloadParts(options, ownWasm, parts) {
   const loaded = load(options, ownWasm, parts);
   loaded.catch(() => {});
@@ -32,8 +44,10 @@ async function load(options = {}, ownWasm, parts) {
   if (typeof everything !== "boolean") {
     throw invalid("InvalidConfiguration", "everything", "true or false");
   }
-  const further = everything ? Object.values(parts) : [];
-  await Promise.all([loadInstance(wasm, ownWasm), ...further.map((part) => part())]);
+  const instance = await loadInstance(wasm, ownWasm);
+  if (everything) {
+    await fetchAll(parts, instance);
+  }
 }
 
 /** One configuration of the service: its addresses, its token, its journal. */
@@ -128,11 +142,12 @@ export class RemitKit {
     });
     const options = given[parameters.length];
     if (parameters[0] === "query") {
-      const work = async (core, signal, { AskedForm, FieldForm }) =>
-        new FieldForm(this.#handle, new AskedForm(...(await core.fieldForm(name, json, signal))));
+      const work = async (core, signal, { FieldFormHandle, FieldForm }) =>
+        new FieldForm(this.#handle, new FieldFormHandle(...(await core.fieldForm(name, json, signal))));
       return this.#handle.call(work, options, "transfer");
     }
-    return this.#handle.call((core, signal) => core.call(name, JSON.stringify(ids), json, signal), options);
+    const work = (core, signal) => core.call(name, JSON.stringify(ids), json, signal);
+    return this.#handle.call(work, options, FIRST.includes(name) ? undefined : "transfer");
   }
 
   static #calls = addCalls(this.prototype, (kit, ...call) => kit.#call(...call));

@@ -17,8 +17,8 @@ export function readSignal(options) {
 }
 
 /**
- * A signal of our own that follows the caller's, for the core: the caller's may have been given methods that throw, which the core
- * would not survive. `release` ends it.
+ * A signal of our own that follows the caller's, for the core: the caller's may have been given methods that
+ * throw, which the core would not survive. `release` ends it.
  */
 export function followSignal(signal) {
   if (signal === undefined) {

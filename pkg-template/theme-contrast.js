@@ -8,8 +8,9 @@ import { lightTheme } from "./theme.js";
 const TEXT = 4.5;
 const GRAPHIC = 3;
 
-// What the form paints over what: parameter, the one under it, and the ratio that it takes. Each of the lower ones lies on `foreground`, and that on
-// `background`. Where one parameter paints text and lines alike, the text counts. The separators tell nothing, and a button is known by its text.
+// What the form paints over what: parameter, the one under it, and the ratio that it takes. Each of the lower
+// ones lies on `foreground`, and that on `background`. Where one parameter paints text and lines alike, the
+// text counts. The separators tell nothing, and a button is known by its text.
 const PAIRS = [
   ["text", "foreground", TEXT],
   ["text", "primaryLight", TEXT],
@@ -59,8 +60,9 @@ function readColour(value, option, isColour) {
 }
 
 /**
- * `paint` paints colours over one another, the lowest first, and gives what is seen. The engine itself reads and blends them, whatever way
- * of writing a colour it knows; a canvas needs no style that a policy could forbid.
+ * `paint` paints colours over one another, the lowest first, and gives what is seen. The engine itself reads
+ * and blends them, whatever way of writing a colour it knows; a canvas needs no style that a policy could
+ * forbid.
  */
 function painter() {
   const canvas = globalThis.document?.createElement("canvas");
@@ -81,7 +83,8 @@ function painter() {
     }
     return context.getImageData(0, 0, 1, 1).data;
   };
-  // A context leaves its style as it was for what is no colour, or none without what stands around it, such as `var()` and `inherit`.
+  // A context leaves its style as it was for what is no colour, or none without what stands around it, such
+  // as `var()` and `inherit`.
   const isColour = (text) => {
     const [one, other] = ["#000", "#fff"].map((before) => {
       context.fillStyle = before;

@@ -9,8 +9,9 @@ export function timeOf(date) {
 }
 
 /**
- * Looks at once, and again after as many milliseconds as `look` gives, or earlier: the clock may be set meanwhile. A timer stands still in a page that is
- * hidden or kept for going back, and while a machine sleeps, so it is looked at again also when the page is shown.
+ * Looks at once, and again after as many milliseconds as `look` gives, or earlier: the clock may be set
+ * meanwhile. A timer stands still in a page that is hidden or kept for going back, and while a machine
+ * sleeps, so it is looked at again also when the page is shown.
  *
  * @returns how to stop that.
  */

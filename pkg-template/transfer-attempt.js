@@ -1,7 +1,9 @@
-import { failure } from "./errors.js";
+import { failure } from "./transfer-imports.js";
 
 // Errors of these kinds change nothing of an attempt that was not sent.
-const BEFORE_IT = ["aborted", "authentication", "configuration"];
+const BEFORE_IT = ["aborted", "authentication", "configuration", "timeout"];
+/** So long a journal is waited for that is only asked for the state to show: the outcome is known. */
+const STATE_WITHIN_MS = 200;
 
 /** One transfer, pinned to one quote and one nonce, so that it can happen once only. */
 export class TransferAttempt {
@@ -150,11 +152,14 @@ export class TransferAttempt {
 
   // The journal forgets an attempt once it is settled; as it was not created, it was refused.
   async #stateInJournal() {
-    try {
-      const attempts = await this.#handle.call((core) => core.call("pendingTransfers", "[]"));
-      return attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? "REFUSED";
-    } catch {
-      return this.state;
-    }
+    const asked = this.#handle.call((core) => core.call("pendingTransfers", "[]")).then(
+      (attempts) => attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? "REFUSED",
+      () => this.state,
+    );
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, STATE_WITHIN_MS, this.state);
+    });
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   }
 }

@@ -1,6 +1,9 @@
 // What fields, transfers and the Push-to-Card flow need.
 
-export { AskedForm } from "./asked-form.js";
+export { FieldFormHandle } from "./field-form-handle.js";
 export { FieldForm } from "./field-form.js";
+export { openJournal } from "./journals.js";
+export { matches } from "./pattern.js";
 export { PushToCardSteps } from "./push-to-card-steps.js";
 export { TransferAttempt } from "./transfer-attempt.js";
+export { take } from "./transfer-imports.js";

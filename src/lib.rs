@@ -6,14 +6,15 @@
 //!
 //! # A whole checkout
 //!
-//! A [`Client`](client::Client) knows the service and its card form; each call of the interface is a typed method. In a page it runs in a
-//! `browser::Browser`, `Browser::new(token)`, whose token source hands on what the shop's backend answers, and
-//! `browser::CardForm::mount_streaming` shows the card form, with its events as a `Stream`. Here it runs in the sandbox of the tests,
-//! without a page.
+//! A [`Client`](client::Client) knows the service and its card form; each call of the interface is a typed
+//! method. In a page it runs in a `browser::Browser`, `Browser::new(token)`, whose token source hands on what
+//! the shop's backend answers, and `browser::CardForm::mount_streaming` shows the card form, with its events
+//! as a `Stream`. Here it runs in the sandbox of the tests, without a page.
 //!
-//! Amounts are whole minor units, times ISO 8601 or, where a name ends with `_ms`, milliseconds. What a call gives is as the service wrote
-//! it, in any format that serde knows. A call fails with an [`Error`](api::Error), whose [`Kind`](api::Kind) says what sort of thing
-//! happened, and whose [`user_message`](api::Error::user_message) may be shown to the customer.
+//! Amounts are whole minor units, times ISO 8601 or, where a name ends with `_ms`, milliseconds. What a call
+//! gives is as the service wrote it, in any format that serde knows. A call fails with an
+//! [`Error`](api::Error), whose [`Kind`](api::Kind) says what sort of thing happened, and whose
+//! [`user_message`](api::Error::user_message) may be shown to the customer.
 //!
 //! ```ignore-wasm32
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }

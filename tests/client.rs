@@ -19,6 +19,8 @@ mod card_sessions;
 mod creates;
 #[path = "client/direct.rs"]
 mod direct;
+#[path = "client/driver.rs"]
+mod driver;
 #[path = "client/error_reference.rs"]
 mod error_reference;
 #[path = "client/late.rs"]
@@ -31,6 +33,8 @@ mod owners;
 mod pending;
 #[path = "client/quotes.rs"]
 mod quotes;
+#[path = "client/reconciliation.rs"]
+mod reconciliation;
 #[path = "client/sandbox.rs"]
 mod sandbox;
 #[path = "client/support.rs"]

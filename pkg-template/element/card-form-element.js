@@ -1,9 +1,12 @@
 import { failure } from "../errors.js";
 import { Outcome } from "../outcome.js";
-import { CARD_FORM_HEIGHT, ShownCardForm } from "../shown-card-form.js";
+import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
-/** Its attributes, and what each is as a property. A form begins anew with another session, and takes on the rest. */
+/**
+ * Its attributes, and what each is as a property. A form begins anew with another session, and takes on the
+ * rest.
+ */
 const TEXTS = { sessionId: "session-id", frameTitle: "frame-title", name: "name" };
 // Read where a form begins.
 const LOAD_ERROR = "load-error";
@@ -195,7 +198,8 @@ export function cardFormElement() {
       }
     }
 
-    // Once for all that a turn changes. An element that is moved is taken out and put in again in one turn, and the frame with it: that loads anew by itself.
+    // Once for all that a turn changes. An element that is moved is taken out and put in again in one turn,
+    // and the frame with it: that loads anew by itself.
     #soon() {
       if (!this.#isDue) {
         this.#isDue = true;
@@ -230,7 +234,7 @@ export function cardFormElement() {
         if (this.hasAttribute("load-timeout-ms")) {
           options.loadTimeoutMs = loadTimeoutMs;
         }
-        this.#shown = new ShownCardForm(remit, options, {
+        this.#shown = new CardFormController(remit, options, {
           event: ({ type, ...detail }) => this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail),
           completed: (card) => this.#complete(card),
           error: (error) => this.#fail(error),

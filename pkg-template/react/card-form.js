@@ -11,7 +11,7 @@ import {
 } from "react";
 import { failure } from "../errors.js";
 import { notify } from "../notify.js";
-import { CARD_FORM_HEIGHT, ShownCardForm } from "../shown-card-form.js";
+import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
 import { useRemitKit } from "./provider.js";
 import { useLatest } from "./use-latest.js";
 
@@ -36,7 +36,7 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
       const given = latest.current.loadError;
       return isRendered(given) ? setLoadFailure(failure) : (given ?? "auto");
     };
-    const form = new ShownCardForm(
+    const form = new CardFormController(
       remit,
       {
         container: container.current,
@@ -105,8 +105,9 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
     [],
   );
 
-  // The server's markup has no style attribute, which a strict policy would refuse: there a picture of nothing keeps the place, by attributes that are no
-  // style. React then sets the height through the CSSOM, in the very commit that takes the picture away.
+  // The server's markup has no style attribute, which a strict policy would refuse: there a picture of
+  // nothing keeps the place, by attributes that are no style. React then sets the height through the CSSOM,
+  // in the very commit that takes the picture away.
   return createElement(
     "div",
     { id, className, ref: container, "aria-busy": isBusy, style: isHydrated ? { height } : undefined },

@@ -1,7 +1,7 @@
 import { createContext, createElement, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
-import { readable } from "../shown-card-form.js";
+import { readable } from "../card-form-controller.js";
 import { loadAgain } from "../load-again.js";
 import { useLatest } from "./use-latest.js";
 
@@ -57,8 +57,8 @@ function useMadeKit(options) {
     let kit;
     const settle = (more) => !isOver && setState({ ...SETTLED, ...more, of: making });
     const make = async () => {
-      // Only here, so that a page shows before the kit is loaded, and one that is given a kit does not load another. In StrictMode the first
-      // of two passes is over before the module is there.
+      // Only here, so that a page shows before the kit is loaded, and one that is given a kit does not load
+      // another. In StrictMode the first of two passes is over before the module is there.
       const { createRemitKit } = await loadCreate();
       if (isOver) {
         return;
@@ -124,8 +124,8 @@ function unavailable(cause) {
 }
 
 /**
- * The options with the newest functions, so that these may be written where the provider is. Of another kit's options none is called while this
- * one is at work: that token is for another service.
+ * The options with the newest functions, so that these may be written where the provider is. Of another kit's
+ * options none is called while this one is at work: that token is for another service.
  */
 function following(options, latest) {
   const newest = () => (isSameKit(options, latest.current) ? latest.current : options);
@@ -137,7 +137,10 @@ function following(options, latest) {
   return followed;
 }
 
-/** Whether two options make the same kit. Another function is no reason for another kit, another token is: it may be another sender's. */
+/**
+ * Whether two options make the same kit. Another function is no reason for another kit, another token is: it
+ * may be another sender's.
+ */
 function isSameKit(a, b) {
   if (a === b || a === undefined || b === undefined) {
     return a === b;

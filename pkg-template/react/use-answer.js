@@ -3,13 +3,16 @@ import { useCallback, useEffect, useState } from "react";
 const NONE = {};
 
 /**
- * The answer to a question that may change while it is asked, such as a quote for what is being typed. Every asking is an object of its own, and an answer
- * counts for its own asking alone, so an older one never takes the place of a newer.
+ * The answer to a question that may change while it is asked, such as a quote for what is being typed. Every
+ * asking is an object of its own, and an answer counts for its own asking alone, so an older one never takes
+ * the place of a newer.
  *
- * `source` is whom to ask; undefined while there is nobody yet. `key` is the question's content, null if there is none. `ask(source, { signal })` asks.
+ * `source` is whom to ask; undefined while there is nobody yet. `key` is the question's content, null if
+ * there is none. `ask(source, { signal })` asks.
  *
- * @returns `value`, the last answer of this source, and whether it answers this question (`isCurrent`); `error`; `isLoading`; `answer`, another one each
- * time, with `failures`, how many have followed each other; `again` asks once more.
+ * @returns `value`, the last answer of this source, and whether it answers this question (`isCurrent`);
+ * `error`; `isLoading`; `answer`, another one each time, with `failures`, how many have followed each other;
+ * `again` asks once more.
  */
 export function useAnswer(source, key, ask, debounceMs = 0) {
   const [kept, keep] = useState({ source, key, isTyped: false });

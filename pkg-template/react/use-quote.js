@@ -5,7 +5,10 @@ import { useRemitKit } from "./provider.js";
 import { useAnswer } from "./use-answer.js";
 
 const DEBOUNCE_MS = 300;
-/** Where the page's clock is ahead, every quote looks expired; it must not be asked for without end. After failures it rests longer. */
+/**
+ * Where the page's clock is ahead, every quote looks expired; it must not be asked for without end. After
+ * failures it rests longer.
+ */
 const REFRESH_AFTER_MS = 5000;
 const LONGEST_REST_MS = 60_000;
 

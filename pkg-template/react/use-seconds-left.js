@@ -13,7 +13,8 @@ export function useSecondsLeft(of) {
       return undefined;
     }
     return keepLooking(() => {
-      // Read each time, as a form that is renewed ends later without being rendered again. What is given up is gone before the effect is.
+      // Read each time, as a form that is renewed ends later without being rendered again. What is given up
+      // is gone before the effect is.
       const date = latest.current?.expirationDate;
       const expiresAt = timeOf(date);
       const left = expiresAt === undefined ? undefined : Math.max(0, expiresAt - Date.now());

@@ -29,7 +29,10 @@ export async function readStream(stream, limit, ms) {
   return text.end();
 }
 
-/** The text that a request of Node's carries. By its events, as an iterator would tear down the connection that is to be answered. */
+/**
+ * The text that a request of Node's carries. By its events, as an iterator would tear down the connection
+ * that is to be answered.
+ */
 export function readIncoming(request, limit) {
   const text = new LimitedText(limit);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// What `remitkit/server` is to whoever bundles for browsers. The names are here so that an import of them gets as far as the reason.
+// What `remitkit/server` is to whoever bundles for browsers. The names are here so that an import of them
+// gets as far as the reason.
 
 import { browserRefusal } from "./not-in-a-browser.js";
 

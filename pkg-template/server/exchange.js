@@ -1,11 +1,12 @@
-// A request and the way to answer it, in the two forms that servers have for them: Fetch's, one argument in and a response out, and
-// Node's, two arguments.
+// A request and the way to answer it, in the two forms that servers have for them: Fetch's, one argument in
+// and a response out, and Node's, two arguments.
 
 import { invalid } from "../errors.js";
 
 /**
- * Told apart by the second argument, which only Node's form has as something to write on: a framework may pass a context of its own
- * there. Not by class, as adapters bring their own `Request`, and a mock is of no class at all.
+ * Told apart by the second argument, which only Node's form has as something to write on: a framework may
+ * pass a context of its own there. Not by class, as adapters bring their own `Request`, and a mock is of no
+ * class at all.
  */
 export function exchangeOf(request, response) {
   if (typeof response?.writeHead === "function" && typeof response.end === "function") {

@@ -1,4 +1,5 @@
-// What one process remembers, with the interface of a cache. A shop has more customers than a process should remember for ever.
+// What one process remembers, with the interface of a cache. A shop has more customers than a process should
+// remember for ever.
 
 const MOST_ENTRIES = 10_000;
 

@@ -8,8 +8,8 @@ export function browserRefusal() {
   );
 }
 
-// Node with a DOM beside it (a test in jsdom) has `process.versions.node`; the `process` that bundlers put into pages has not. A window
-// of Electron has it too, but tells its type.
+// Node with a DOM beside it (a test in jsdom) has `process.versions.node`; the `process` that bundlers put
+// into pages has not. A window of Electron has it too, but tells its type.
 const { process } = globalThis;
 const isNode = typeof process?.versions?.node === "string" && process.type !== "renderer";
 const hasPage = typeof globalThis.window === "object" && typeof globalThis.document === "object";

@@ -1,4 +1,5 @@
-// What callers of the server's half pass, checked before anything is sent. No value is ever repeated in an error: it may be the secret.
+// What callers of the server's half pass, checked before anything is sent. No value is ever repeated in an
+// error: it may be the secret.
 
 import { invalid, isRemitError } from "../errors.js";
 import { readMembers } from "../plain.js";
@@ -41,7 +42,10 @@ export function readBaseUrl(value) {
   return address;
 }
 
-/** A credential. A line break at its end, as files and environments like to have it, would only fail at the service. */
+/**
+ * A credential. A line break at its end, as files and environments like to have it, would only fail at the
+ * service.
+ */
 export function readCredential(value, option) {
   const isText = typeof value === "string" && value.length > 0 && value.length <= LONGEST_CREDENTIAL;
   if (!isText || value.trim() !== value || /[\0-\x1f\x7f]/.test(value)) {

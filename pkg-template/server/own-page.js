@@ -1,6 +1,7 @@
 /**
- * Whether a request comes from a page of the shop's own. Browsers say so themselves, in headers that no page can set. What says nothing
- * of the kind is no browser, carries no customer's cookies against their will, and is judged by its session like any other.
+ * Whether a request comes from a page of the shop's own. Browsers say so themselves, in headers that no page
+ * can set. What says nothing of the kind is no browser, carries no customer's cookies against their will, and
+ * is judged by its session like any other.
  */
 export function isOwnPage(exchange, origins) {
   const origin = exchange.header("origin");

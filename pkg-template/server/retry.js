@@ -1,11 +1,15 @@
-// When a token is asked for again: the rules by which the core tries reads again, as a token may be asked for twice.
+// When a token is asked for again: the rules by which the core tries reads again, as a token may be asked for
+// twice.
 
 const ATTEMPTS = 3;
 const TOTAL_MS = 30_000;
 const RETRY_COSTS_MS = 1_000;
 const RETRIES_AT_ONCE = 20;
 
-/** Sends again what failed in a way that may pass. All calls share one budget, so that a service in trouble is not hammered. */
+/**
+ * Sends again what failed in a way that may pass. All calls share one budget, so that a service in trouble is
+ * not hammered.
+ */
 export class Retry {
   #timeoutMs;
   #spentUntil = 0;

@@ -5,9 +5,9 @@ const TAG_BYTES = 16;
 const VERSION = "v1.";
 
 /**
- * Makes text unreadable to whoever reads a shared cache, and recognises what whoever writes to it has changed, made up or put under
- * another key. Its own key comes from the client secret, which all backends of one client have, by scrypt: what is in the cache must
- * not make the secret easier to guess.
+ * Makes text unreadable to whoever reads a shared cache, and recognises what whoever writes to it has
+ * changed, made up or put under another key. Its own key comes from the client secret, which all backends of
+ * one client have, by scrypt: what is in the cache must not make the secret easier to guess.
  */
 export class Seal {
   #secret;

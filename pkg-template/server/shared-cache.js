@@ -5,8 +5,8 @@ const TIMEOUT_MS = 500;
 const PAUSE_MS = 5_000;
 
 /**
- * The caller's cache, whatever it does: no call fails or waits long for it. One that does not answer is left alone for some seconds.
- * What it holds is not believed here.
+ * The caller's cache, whatever it does: no call fails or waits long for it. One that does not answer is left
+ * alone for some seconds. What it holds is not believed here.
  */
 export class SharedCache {
   #cache;

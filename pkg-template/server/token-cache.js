@@ -4,12 +4,14 @@ import { CLOCK_SKEW_MS, isUsable, makeToken, renewalOf } from "./token.js";
 const MOST_ATTEMPTS = 8;
 
 /**
- * Tokens in this process and, sealed, in a cache that backends share. That is read each time, as another backend may have renewed a
- * token; this process's own copy serves where it knows nothing, for a cache that is down says the same.
+ * Tokens in this process and, sealed, in a cache that backends share. That is read each time, as another
+ * backend may have renewed a token; this process's own copy serves where it knows nothing, for a cache that
+ * is down says the same.
  *
- * A token is kept with its `version`: how many times one was asked for in place of a refused one. The higher counts, and no clock is asked:
- * those of two backends differ. `replacesUntil` is the last moment at which a token of a lower version could be used; until then the version
- * is remembered, though the token itself may have ended.
+ * A token is kept with its `version`: how many times one was asked for in place of a refused one. The higher
+ * counts, and no clock is asked: those of two backends differ. `replacesUntil` is the last moment at which a
+ * token of a lower version could be used; until then the version is remembered, though the token itself may
+ * have ended.
  */
 export class TokenCache {
   #memory = new Memory();
@@ -21,7 +23,10 @@ export class TokenCache {
     this.#seal = seal;
   }
 
-  /** What counts of what is known (`held`, which may have ended), and what the cache has: `entry`, unsealed from `raw`. */
+  /**
+   * What counts of what is known (`held`, which may have ended), and what the cache has: `entry`, unsealed
+   * from `raw`.
+   */
   async read(key) {
     const raw = await this.#shared?.get(key);
     // Where the seal itself fails, tokens are not shared, but there are some.
@@ -29,7 +34,10 @@ export class TokenCache {
     return { held: entry ? this.#remember(key, entry) : this.#memory.get(key), entry, raw };
   }
 
-  /** Puts what counts into a cache that had something else: it was emptied, or two backends have fetched at once. */
+  /**
+   * Puts what counts into a cache that had something else: it was emptied, or two backends have fetched at
+   * once.
+   */
   async share(key, { held, entry, raw }) {
     if (entry?.bearer !== held.bearer || entry.version !== held.version) {
       await this.#write(key, held, raw, false);
@@ -121,7 +129,8 @@ function counts(entry, known) {
   if (!isUsable(known)) {
     return true;
   }
-  // Between two that are as good the one in the cache, on which all backends can agree, or that was asked for later.
+  // Between two that are as good the one in the cache, on which all backends can agree, or that was asked for
+  // later.
   return isUsable(entry) && entry.bearer !== known.bearer && !(entry.startedAt < known.startedAt);
 }
 

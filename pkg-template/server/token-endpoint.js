@@ -13,7 +13,10 @@ const OAUTH_ERRORS = [
   "invalid_scope",
 ];
 
-/** The token endpoint of one client (interface, parts 4 and 5). Only here is the secret sent, and only in the body. */
+/**
+ * The token endpoint of one client (interface, parts 4 and 5). Only here is the secret sent, and only in the
+ * body.
+ */
 export class TokenEndpoint {
   #baseUrl;
   #clientId;

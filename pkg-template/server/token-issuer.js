@@ -17,7 +17,8 @@ import { Tokens } from "./tokens.js";
 
 const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
 
-// An object of functions and not of a class: there is nothing in it that could be printed, and it can be taken apart.
+// An object of functions and not of a class: there is nothing in it that could be printed, and it can be
+// taken apart.
 export function createTokenIssuer(options) {
   const given = readOptions(options, OPTIONS);
   const client = {
@@ -51,7 +52,10 @@ export function createTokenIssuer(options) {
   });
 }
 
-/** A token for all senders of a client. It does not show its token to JSON and logs, so that none gets into a page by mistake. */
+/**
+ * A token for all senders of a client. It does not show its token to JSON and logs, so that none gets into a
+ * page by mistake.
+ */
 class ClientToken {
   #bearer;
 

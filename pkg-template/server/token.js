@@ -1,5 +1,6 @@
-// A token as the server's half keeps it: { bearer, askedAt, life }, in milliseconds since 1970 and milliseconds. One that this process
-// has asked for itself has `startedAt` too, by the clock that nobody sets.
+// A token as the server's half keeps it: { bearer, askedAt, life }, in milliseconds since 1970 and
+// milliseconds. One that this process has asked for itself has `startedAt` too, by the clock that nobody
+// sets.
 
 const LONGEST_LIFE_S = 30 * 86_400;
 const LONGEST_BEARER = 16_384;
@@ -14,7 +15,10 @@ export function makeToken(bearer, askedAt, life) {
   return isBearer && isTimed ? { bearer, askedAt, life: Math.min(life, LONGEST_LIFE_S * 1000) } : undefined;
 }
 
-/** Until when a token is used: a minute, or a tenth of its life, before it ends. One that lives no longer serves half its life. */
+/**
+ * Until when a token is used: a minute, or a tenth of its life, before it ends. One that lives no longer
+ * serves half its life.
+ */
 export function renewalOf({ askedAt, life }) {
   return askedAt + life - Math.min(Math.max(life / 10, 60_000), life / 2);
 }

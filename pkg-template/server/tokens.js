@@ -29,7 +29,9 @@ export class Tokens {
     );
   }
 
-  /** A sender's token, or without a sender the client's, of which none is used that is older than `maxAgeMs`. */
+  /**
+   * A sender's token, or without a sender the client's, of which none is used that is older than `maxAgeMs`.
+   */
   async get(senderId, maxAgeMs, signal) {
     if (signal?.aborted) {
       throw standardFailure("Aborted");
@@ -78,7 +80,10 @@ function isNoOlder({ askedAt, startedAt }, maxAgeMs) {
   );
 }
 
-/** The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the same. */
+/**
+ * The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the
+ * same.
+ */
 async function until(flight, signal) {
   if (signal === undefined) {
     return flight;

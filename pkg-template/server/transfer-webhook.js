@@ -20,7 +20,10 @@ export async function parseTransferWebhook(request, apiKey) {
   return readEvent(await readPayload(request));
 }
 
-/** One key, or several while one is replaced by another. None is believed to be a key that a missing variable has left empty. */
+/**
+ * One key, or several while one is replaced by another. None is believed to be a key that a missing variable
+ * has left empty.
+ */
 export function readKeys(apiKey) {
   const keys = Array.isArray(apiKey) ? apiKey : [apiKey];
   if (keys.length === 0 || keys.length > MOST_KEYS) {

@@ -13,7 +13,10 @@ const REMEMBERED_MS = 7 * 86_400_000;
 const LISTENER_MS = 300_000;
 const SEEN = "seen";
 
-/** A request handler for webhooks. Remembers an event once it was taken care of, not before: one that failed has to come again. */
+/**
+ * A request handler for webhooks. Remembers an event once it was taken care of, not before: one that failed
+ * has to come again.
+ */
 export function createWebhookReceiver(options) {
   const given = readOptions(options, OPTIONS);
   const apiKey = readKeys(given.apiKey);

@@ -8,8 +8,8 @@ export type CardMessage =
   | "CARD_VALIDATION_STOP_EXPIRED";
 
 /**
- * Who says it: the form; a frame within the form, of the form's origin; or one within it of another origin. The SDK must believe the
- * first alone.
+ * Who says it: the form; a frame within the form, of the form's origin; or one within it of another origin.
+ * The SDK must believe the first alone.
  */
 export type CardFrameSpeaker = "form" | "inner-frame" | "other-origin";
 
@@ -20,7 +20,10 @@ export type CardFrameStep =
       event: CardMessage;
       from?: CardFrameSpeaker;
       delayMs?: number;
-      /** With a sandbox: the card with which it verifies the session before a success is said; `testCards.success` if left out. */
+      /**
+       * With a sandbox: the card with which it verifies the session before a success is said;
+       * `testCards.success` if left out.
+       */
       card?: string;
       /** `false`: a success that the service knows nothing of. */
       verify?: boolean;
@@ -37,7 +40,10 @@ export type CardFrameScript =
   | readonly CardFrameStep[]
   | ((opened: { sessionId: string; opening: number }) => readonly CardFrameStep[]);
 
-/** How it loads: at once, never (the request stays unanswered), not (the connection breaks off), or refusing to be shown in a frame. */
+/**
+ * How it loads: at once, never (the request stays unanswered), not (the connection breaks off), or refusing
+ * to be shown in a frame.
+ */
 export type CardFrameLoading = "normal" | "never" | "dropped" | "unframeable";
 
 export interface FakeCardFrameOptions {
@@ -49,8 +55,8 @@ export interface FakeCardFrameOptions {
   /** Any free one if left out. */
   port?: number | undefined;
   /**
-   * The sandbox whose sessions the frame shows. The SDK believes no success before it has read the session back, so the frame has the
-   * sandbox verify a card before it says so.
+   * The sandbox whose sessions the frame shows. The SDK believes no success before it has read the session
+   * back, so the frame has the sandbox verify a card before it says so.
    */
   sandbox?: { readonly cardUrl: string } | undefined;
 }
@@ -67,8 +73,10 @@ export interface FakeCardFrame {
 }
 
 /**
- * A card form that plays any sequence of events, in Node: a server on an origin of its own, for tests in a browser. It takes no card.
+ * A card form that plays any sequence of events, in Node: a server on an origin of its own, for tests in a
+ * browser. It takes no card.
  *
- * Rejects with `InvalidConfiguration` for a port that is taken, and `InvalidRequest` for a script that cannot be.
+ * Rejects with `InvalidConfiguration` for a port that is taken, and `InvalidRequest` for a script that cannot
+ * be.
  */
 export function fakeCardFrame(options?: FakeCardFrameOptions): Promise<FakeCardFrame>;

@@ -228,7 +228,10 @@ function readOptions(options) {
   };
 }
 
-/** What is played, by the opening. A list is looked through at once, so that its mistakes meet the one who made them. */
+/**
+ * What is played, by the opening. A list is looked through at once, so that its mistakes meet the one who
+ * made them.
+ */
 function readScript(script) {
   if (typeof script === "function") {
     return (opened) => readSteps(script(opened));

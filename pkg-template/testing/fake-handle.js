@@ -1,7 +1,16 @@
+import { take as takeForCards } from "../card-imports.js";
 import { failure, standardFailure } from "../errors.js";
+import { FIRST_LOAD } from "../first-load.js";
 import { readSignal } from "../signal.js";
+import { take as takeForTransfers } from "../transfer-imports.js";
 
-/** Stands where a kit's handle stands, over what plays its core: runs the work it is given, until it is destroyed. */
+takeForCards(FIRST_LOAD);
+takeForTransfers(FIRST_LOAD);
+
+/**
+ * Stands where a kit's handle stands, over what plays its core: runs the work it is given, until it is
+ * destroyed.
+ */
 export class FakeHandle {
   #core;
   #end;

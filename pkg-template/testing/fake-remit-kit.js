@@ -10,7 +10,9 @@ const ANSWERS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
 const OWN = ["constructor", "destroy"];
 const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter((name) => ![...OWN, ...ANSWERS].includes(name));
 
-/** Those that may have been done though their answer was not waited for. A raw request is one unless it reads. */
+/**
+ * Those that may have been done though their answer was not waited for. A raw request is one unless it reads.
+ */
 const CREATE_ONCE = [
   "createSender",
   "createRecipient",

@@ -39,13 +39,14 @@ export interface FakeCardFormOptions {
 /** A card form without a frame, and the end of it that a test holds. */
 export interface FakeCardForm {
   /**
-   * What a page gets: the package's own class, over a core that is played. `completed`, `renew`, kept events and everything else are as in
-   * a real one.
+   * What a page gets: the package's own class, over a core that is played. `completed`, `renew`, kept events
+   * and everything else are as in a real one.
    */
   readonly form: CardForm;
   /**
-   * Lets these happen, in this order; fulfilled when all listeners have heard. A success completes the form; an expiry and, with
-   * `loadError: "never"`, a failure to load make `completed` reject with the error of a real form.
+   * Lets these happen, in this order; fulfilled when all listeners have heard. A success completes the form;
+   * an expiry and, with `loadError: "never"`, a failure to load make `completed` reject with the error of a
+   * real form.
    */
   emit(...events: FakeCardFormEvent[]): Promise<void>;
   /** The next renewals fail with this, until it is called with `undefined`. */
@@ -70,20 +71,25 @@ export interface FakeRemitKit {
 }
 
 /**
- * A RemitKit for tests of components, without the wasm and without a service. A call that it was given no method for fails with
- * `InvalidRequest`, except for `cardForm`, which gives a {@link FakeCardForm}'s form that has loaded. Arguments are handed on unchecked.
+ * A RemitKit for tests of components, without the wasm and without a service. A call that it was given no
+ * method for fails with `InvalidRequest`, except for `cardForm`, which gives a {@link FakeCardForm}'s form
+ * that has loaded. Arguments are handed on unchecked.
  *
- * A `signal` ends a call as it ends a real one: with `Aborted`, and where the call creates something that may have been sent already, with
- * `OutcomeUnknown`. A method is not called for a signal that was aborted before. `transfer` is settled first, so its method alone says how it ends.
+ * A `signal` ends a call as it ends a real one: with `Aborted`, and where the call creates something that may
+ * have been sent already, with `OutcomeUnknown`. A method is not called for a signal that was aborted before.
+ * `transfer` is settled first, so its method alone says how it ends.
  */
 export function fakeRemitKit(methods?: Partial<Omit<RemitKit, "destroy" | symbol>>): FakeRemitKit;
 
-/** A field by its id, or with what matters of it. What is left out is that of a text that is shown; `CARD_ID` is hidden. */
+/**
+ * A field by its id, or with what matters of it. What is left out is that of a text that is shown; `CARD_ID`
+ * is hidden.
+ */
 export type FakeField = string | (Partial<FieldDefinition> & { fieldId: string });
 
 /**
- * The fields of a screen, for tests of components. `check` finds what is required and empty unless a test says otherwise, and `options` gives
- * a field's own unless `choices` does. Values are taken unchecked.
+ * The fields of a screen, for tests of components. `check` finds what is required and empty unless a test
+ * says otherwise, and `options` gives a field's own unless `choices` does. Values are taken unchecked.
  */
 export function fakeFieldForm(
   fields: readonly FakeField[],
@@ -93,7 +99,10 @@ export function fakeFieldForm(
   },
 ): FieldForm;
 
-/** How a fake attempt ends: in a transfer, of which only what matters need be given, in an error, or as a function says each time. */
+/**
+ * How a fake attempt ends: in a transfer, of which only what matters need be given, in an error, or as a
+ * function says each time.
+ */
 export type FakeOutcome =
   | Partial<TransferResult>
   | RemitError
@@ -114,5 +123,8 @@ export interface FakeTransferAttempt {
   settle(outcome: FakeOutcome): void;
 }
 
-/** A transfer attempt for tests of components: for the `prepareTransfer` and `pendingTransfers` of a {@link FakeRemitKit}. */
+/**
+ * A transfer attempt for tests of components: for the `prepareTransfer` and `pendingTransfers` of a {@link
+ * FakeRemitKit}.
+ */
 export function fakeTransferAttempt(options?: FakeTransferAttemptOptions): FakeTransferAttempt;

@@ -1,8 +1,8 @@
 import { invalid } from "../errors.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
-// By what browsers fill in by themselves, which says what a field is for in any language; the sandbox's form, which is for the card of somebody
-// else, has that filled in by none and goes by its ids.
+// By what browsers fill in by themselves, which says what a field is for in any language; the sandbox's form,
+// which is for the card of somebody else, has that filled in by none and goes by its ids.
 const FIELDS = {
   number: "[autocomplete='cc-number'], #card-number",
   expiry: "[autocomplete='cc-exp'], #card-expiry",

@@ -31,16 +31,18 @@ export interface CardDetails {
 }
 
 /**
- * Fills in the sandbox's card form and presses the button that verifies the card: in the one form of Playwright's page, also within
- * shadow roots, or in the form of a frame or frame locator. Events follow on the page; this does not wait for them.
+ * Fills in the sandbox's card form and presses the button that verifies the card: in the one form of
+ * Playwright's page, also within shadow roots, or in the form of a frame or frame locator. Events follow on
+ * the page; this does not wait for them.
  */
 export function fillCardForm(target: PageLike | FormLike, details: CardDetails): Promise<void>;
 
 /**
- * Waits until the sandbox has recorded so many transfers, which have these values, and no more of them within a moment; gives them.
+ * Waits until the sandbox has recorded so many transfers, which have these values, and no more of them within
+ * a moment; gives them.
  *
- * Rejects with an `AssertionError` of numbers `expected` and `actual`, as test runners show it, once there are more, or after `timeoutMs`
- * (5000). `quietMs` (300) is the moment.
+ * Rejects with an `AssertionError` of numbers `expected` and `actual`, as test runners show it, once there
+ * are more, or after `timeoutMs` (5000). `quietMs` (300) is the moment.
  */
 export function expectTransfers(
   sandbox: Pick<Sandbox, "transfers">,
@@ -57,8 +59,8 @@ export type RequestTrigger =
   | { readonly ways: readonly object[] };
 
 /**
- * A copy of a request, changed so that the sandbox answers it with the trigger's code: by one of its ways, or by the first that a request
- * alone can take. Throws `InvalidRequest`, with the rule in words, where there is none. What the SDK finds wrong by itself is sent to
- * nobody.
+ * A copy of a request, changed so that the sandbox answers it with the trigger's code: by one of its ways, or
+ * by the first that a request alone can take. Throws `InvalidRequest`, with the rule in words, where there is
+ * none. What the SDK finds wrong by itself is sent to nobody.
  */
 export function withTrigger<Request extends object>(request: Request, trigger: RequestTrigger): Request;

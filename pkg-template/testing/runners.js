@@ -4,7 +4,10 @@ import { startSandbox } from "./start-sandbox.js";
 /** Under which Vitest's `inject` finds the addresses. */
 const PROVIDED = "remitkitSandbox";
 
-/** A global setup for Vitest and for Playwright, which both call it before all tests, and what it gives after them. */
+/**
+ * A global setup for Vitest and for Playwright, which both call it before all tests, and what it gives after
+ * them.
+ */
 export function sandboxGlobalSetup(options) {
   return async (context) => {
     const sandbox = await startSandbox(options);

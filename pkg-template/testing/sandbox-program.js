@@ -6,8 +6,8 @@ const CHOOSER = "remitkit-sandbox";
 const VARIABLE = "REMITKIT_SANDBOX";
 
 /**
- * The path of the sandbox's program: what the caller or REMITKIT_SANDBOX names, else that of the platform's npm package, else the one
- * on PATH.
+ * The path of the sandbox's program: what the caller or REMITKIT_SANDBOX names, else that of the platform's
+ * npm package, else the one on PATH.
  */
 export async function findProgram(given) {
   const named = given ?? (process.env[VARIABLE] || undefined);
@@ -38,8 +38,9 @@ function missing() {
   );
 }
 
-// The platform's package is a dependency of remitkit-sandbox, and only that package can see it where a package manager keeps
-// dependencies apart. The shop's folder comes first: this package may lie elsewhere, linked or in a cache.
+// The platform's package is a dependency of remitkit-sandbox, and only that package can see it where a
+// package manager keeps dependencies apart. The shop's folder comes first: this package may lie elsewhere,
+// linked or in a cache.
 async function packaged() {
   const [{ createRequire }, { join }] = await Promise.all([
     nodeModule("module", "startSandbox"),
@@ -76,7 +77,8 @@ async function onPath() {
   const { delimiter, join, sep } = await nodeModule("path", "startSandbox");
   const scripts = join("node_modules", ".bin");
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    // npm's scripts put node_modules/.bin on PATH: what lies there is remitkit-sandbox without its platform's package.
+    // npm's scripts put node_modules/.bin on PATH: what lies there is remitkit-sandbox without its platform's
+    // package.
     if (folder === "" || `${folder}${sep}`.endsWith(`${scripts}${sep}`)) {
       continue;
     }

@@ -2,10 +2,16 @@
 import type { SenderToken } from "../types/remit-kit.js";
 import type { cardSessionBehaviours } from "./triggers.js";
 
-/** How the form of a card session behaves: as it should, over when it opens, mute, from another origin than asked, or refusing to be shown. */
+/**
+ * How the form of a card session behaves: as it should, over when it opens, mute, from another origin than
+ * asked, or refusing to be shown.
+ */
 export type CardSessionBehaviour = (typeof cardSessionBehaviours)[number];
 
-/** Where a sandbox is and what opens it. Plain text, which may go to other processes: it opens nothing but that sandbox. */
+/**
+ * Where a sandbox is and what opens it. Plain text, which may go to other processes: it opens nothing but
+ * that sandbox.
+ */
 export interface SandboxAddresses {
   /** For `createRemitKit`. */
   baseUrl: string;
@@ -17,22 +23,28 @@ export interface SandboxAddresses {
   clientSecret: string;
 }
 
-/** What goes wrong between a caller and the sandbox. It meets `count` fitting requests, after `skip` that pass. */
+/**
+ * What goes wrong between a caller and the sandbox. It meets `count` fitting requests, after `skip` that
+ * pass.
+ */
 export interface SandboxFault {
   /**
-   * `latency`: a wait. `status`: this status instead of the answer. `drop`: the connection closes without an answer. `truncate`: the answer
-   * breaks off. `nonJson`: a gateway's page. `duplicate`: the request is delivered twice. `late`: no answer, and the request is
-   * delivered later. `slow`: the answer comes in pieces.
+   * `latency`: a wait. `status`: this status instead of the answer. `drop`: the connection closes without an
+   * answer. `truncate`: the answer breaks off. `nonJson`: a gateway's page. `duplicate`: the request is
+   * delivered twice. `late`: no answer, and the request is delivered later. `slow`: the answer comes in
+   * pieces.
    */
   kind: "latency" | "status" | "drop" | "truncate" | "nonJson" | "duplicate" | "late" | "slow";
   /**
-   * Before the service has done anything (if left out), during a transfer (`latency` alone), at the commit, which undoes what was
-   * done, or after it.
+   * Before the service has done anything (if left out), during a transfer (`latency` alone), at the commit,
+   * which undoes what was done, or after it.
    */
   when?: "before" | "during" | "commit" | "after";
   /** Every method if left out. */
   method?: string;
-  /** Such as `"/v1/transfers"`; a star stands for any text. A path under `/v2/add-card/` meets the card form. */
+  /**
+   * Such as `"/v1/transfers"`; a star stands for any text. A path under `/v2/add-card/` meets the card form.
+   */
   path: string;
   /** 1 if left out. */
   count?: number;
@@ -69,7 +81,10 @@ export interface SandboxRequest {
   readonly milliseconds: number;
 }
 
-/** A transfer that the sandbox has recorded, straight from its database. Further properties are those of the interface. */
+/**
+ * A transfer that the sandbox has recorded, straight from its database. Further properties are those of the
+ * interface.
+ */
 export interface SandboxTransfer {
   readonly transferId: string;
   readonly confirmationNumber: string;
@@ -106,7 +121,10 @@ export interface SandboxLimits {
   oneTransfer?: number;
 }
 
-/** How long what is handed out from now on is good for, in seconds, up to a day. What is left out stays as it is. */
+/**
+ * How long what is handed out from now on is good for, in seconds, up to a day. What is left out stays as it
+ * is.
+ */
 export interface SandboxLifetimes {
   tokenSeconds?: number;
   quoteSeconds?: number;
@@ -114,19 +132,22 @@ export interface SandboxLifetimes {
 }
 
 /**
- * A running sandbox. Its methods reject with a `RemitError`: `NetworkFailure` where it does not answer, `InvalidRequest` with its own
- * words where it refuses.
+ * A running sandbox. Its methods reject with a `RemitError`: `NetworkFailure` where it does not answer,
+ * `InvalidRequest` with its own words where it refuses.
  */
 export interface Sandbox extends Readonly<SandboxAddresses> {
   /**
-   * A token, as `createRemitKit` takes it: `token: () => sandbox.token()`. For the announced sender, or this one, or with `null` a
-   * client-level token, which names no sender.
+   * A token, as `createRemitKit` takes it: `token: () => sandbox.token()`. For the announced sender, or this
+   * one, or with `null` a client-level token, which names no sender.
    */
   token(senderId?: string | null): Promise<SenderToken & { access_token: string }>;
   /** Tokens, quotes, card sessions, limits and transfers all go by this clock. */
   readonly clock: {
     now(): Promise<Date>;
-    /** Moves it on, in milliseconds, rounded up to whole seconds. Gives the new time. Only `reset` moves it back. */
+    /**
+     * Moves it on, in milliseconds, rounded up to whole seconds. Gives the new time. Only `reset` moves it
+     * back.
+     */
     advance(ms: number): Promise<Date>;
   };
   readonly faults: {
@@ -147,9 +168,15 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   transfers(): Promise<SandboxTransfer[]>;
   /** Ends the system's hold on a transfer. */
   releaseTransfer(transferId: string): Promise<void>;
-  /** Moves the rate to a currency by so many millionths (10000: one percent more for the recipient); quotes made at another no longer hold. */
+  /**
+   * Moves the rate to a currency by so many millionths (10000: one percent more for the recipient); quotes
+   * made at another no longer hold.
+   */
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
-  /** Adds so many US cents, up to 10000, to the fee of a method; quotes made with another no longer hold. 0 takes that back. */
+  /**
+   * Adds so many US cents, up to 10000, to the fee of a method; quotes made with another no longer hold. 0
+   * takes that back.
+   */
   moveFee(transferMethod: string, cents: number): Promise<void>;
   /** Lets quotes, card sessions and tokens end soon, by the page's clock too. */
   setLifetimes(lifetimes: SandboxLifetimes): Promise<void>;
@@ -175,19 +202,26 @@ export interface SandboxOptions {
   /** The origins whose pages may embed the card form; any port of 127.0.0.1 and localhost if left out. */
   frameAncestors?: readonly string[] | undefined;
   /**
-   * The origins whose pages may steer the sandbox with `connectSandbox`, beside its own; any port of 127.0.0.1 and localhost if left out,
-   * as in `["http://127.0.0.1:*", "http://localhost:*"]`. Whatever is no browser's page may always.
+   * The origins whose pages may steer the sandbox with `connectSandbox`, beside its own; any port of
+   * 127.0.0.1 and localhost if left out, as in `["http://127.0.0.1:*", "http://localhost:*"]`. Whatever is no
+   * browser's page may always.
    */
   controlOrigins?: readonly string[] | undefined;
   /** Holds every exchange against the interface's document; `GET /sandbox/contract` tells what strayed. */
   contract?: boolean | undefined;
-  /** The sandbox's program. If left out: `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else the one on PATH. */
+  /**
+   * The sandbox's program. If left out: `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else the
+   * one on PATH.
+   */
   program?: string | URL | undefined;
   /** Ends a start that takes too long. */
   signal?: AbortSignal | undefined;
 }
 
-/** A sandbox that this process has started. It ends with this process, however that ends, and keeps nothing waiting that is done. */
+/**
+ * A sandbox that this process has started. It ends with this process, however that ends, and keeps nothing
+ * waiting that is done.
+ */
 export interface StartedSandbox extends Sandbox {
   readonly pid: number;
   /** Ends it and waits until it has ended. May be called again. */
@@ -198,26 +232,31 @@ export interface StartedSandbox extends Sandbox {
 /**
  * Starts the sandbox's program, in Node.
  *
- * Rejects with `InvalidConfiguration` where the program is not found, with what to install, and where it does not start, with the words
- * in which it says why; with `Aborted` after the signal.
+ * Rejects with `InvalidConfiguration` where the program is not found, with what to install, and where it does
+ * not start, with the words in which it says why; with `Aborted` after the signal.
  */
 export function startSandbox(options?: SandboxOptions): Promise<StartedSandbox>;
 
 /**
- * A sandbox that another process has started, or another entry: by its addresses, or by those that `sandboxGlobalSetup` has left in the
- * environment. Works in a page too, if its origin is one of the sandbox's `controlOrigins`. Throws `InvalidConfiguration` where there are none.
+ * A sandbox that another process has started, or another entry: by its addresses, or by those that
+ * `sandboxGlobalSetup` has left in the environment. Works in a page too, if its origin is one of the
+ * sandbox's `controlOrigins`. Throws `InvalidConfiguration` where there are none.
  */
 export function connectSandbox(addresses?: SandboxAddresses): Sandbox;
 
 /**
- * A global setup for Vitest and for Playwright: starts a sandbox before all tests and gives what stops it. Its addresses are in the
- * environment of the workers, for `connectSandbox()`, and with Vitest also under `inject("remitkitSandbox")`.
+ * A global setup for Vitest and for Playwright: starts a sandbox before all tests and gives what stops it.
+ * Its addresses are in the environment of the workers, for `connectSandbox()`, and with Vitest also under
+ * `inject("remitkitSandbox")`.
  */
 export function sandboxGlobalSetup(
   options?: SandboxOptions,
 ): (context?: unknown) => Promise<() => Promise<void>>;
 
-/** A fixture for the `test.extend` of Playwright and of Vitest: a sandbox of its own for each test, or each worker. */
+/**
+ * A fixture for the `test.extend` of Playwright and of Vitest: a sandbox of its own for each test, or each
+ * worker.
+ */
 export function sandboxFixture(
   options?: SandboxOptions,
 ): (fixtures: {}, use: (sandbox: StartedSandbox) => Promise<void>) => Promise<void>;

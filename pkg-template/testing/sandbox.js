@@ -1,7 +1,9 @@
 import { failure, invalid } from "../errors.js";
 
 const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
-/** Variable of the environment in which `sandboxGlobalSetup` leaves the addresses for the runner's workers. */
+/**
+ * Variable of the environment in which `sandboxGlobalSetup` leaves the addresses for the runner's workers.
+ */
 export const ADDRESSES_VARIABLE = "REMITKIT_SANDBOX_ADDRESSES";
 
 export function connectSandbox(addresses) {

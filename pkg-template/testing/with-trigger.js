@@ -1,7 +1,9 @@
 import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
 
-/** A copy of a request that is good otherwise, changed so that the sandbox answers it with the trigger's code. */
+/**
+ * A copy of a request that is good otherwise, changed so that the sandbox answers it with the trigger's code.
+ */
 export function withTrigger(request, trigger) {
   const changed = readMembers(request, "request");
   const way = wayOf(trigger);

@@ -22,11 +22,13 @@ export interface CardSessionRequest {
 export type Color = string;
 
 /**
- * How the hosted form looks and speaks. What is left out keeps the form's own looks. `lightTheme` and `darkTheme` are two to begin
- * with, and `themeContrast` tells which colours of a theme are hard to read.
+ * How the hosted form looks and speaks. What is left out keeps the form's own looks. `lightTheme` and
+ * `darkTheme` are two to begin with, and `themeContrast` tells which colours of a theme are hard to read.
  */
 export interface Theme {
-  /** The font of all text but buttons and headlines. A name that the card form knows, or a list of families. */
+  /**
+   * The font of all text but buttons and headlines. A name that the card form knows, or a list of families.
+   */
   font?: string | undefined;
   /** The font of buttons. A name that the card form knows, or a list of families. */
   buttonFont?: string | undefined;
@@ -76,7 +78,10 @@ export interface Theme {
   showCardAnimation?: boolean | 0 | 1 | undefined;
 }
 
-/** Why a card form could not be loaded: the event `LOAD_FAILED`, what the customer is told of it, and the way to try again. */
+/**
+ * Why a card form could not be loaded: the event `LOAD_FAILED`, what the customer is told of it, and the way
+ * to try again.
+ */
 export type LoadFailure = Omit<Extract<CardFormEvent, { type: "LOAD_FAILED" }>, "type"> & {
   /** In the customer's language. */
   readonly message: string;
@@ -94,13 +99,14 @@ export interface LoadErrorTexts {
 /**
  * What stands in the form's place from `LOAD_FAILED` until the form is there:
  *
- * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish, or `messages.CardFormLoadFailed`) with a button that tries again, in the theme's
- *   colours and fonts;
+ * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish, or
+ *   `messages.CardFormLoadFailed`) with a button that tries again, in the theme's colours and fonts;
  * - texts of your own in it, for other languages;
- * - an element of your own, or a function that gives one, texts or `"auto"`, and is called at each failure. Where it gives nothing the place stays empty.
+ * - an element of your own, or a function that gives one, texts or `"auto"`, and is called at each failure.
+ *   Where it gives nothing the place stays empty.
  *
- * Each of them leaves `completed` open, as the customer may try again. With `"never"` nothing is shown, the frame stays as the browser has it, and
- * `completed` rejects with `CardFormLoadFailed`.
+ * Each of them leaves `completed` open, as the customer may try again. With `"never"` nothing is shown, the
+ * frame stays as the browser has it, and `completed` rejects with `CardFormLoadFailed`.
  */
 export type LoadError =
   | "auto"
@@ -111,7 +117,10 @@ export type LoadError =
 
 /** How to show the card form. */
 export interface CardFormOptions {
-  /** Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the document. */
+  /**
+   * Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the
+   * document.
+   */
   container: PageElement | string;
   /** A session of your own; a new one is created if left out. */
   sessionId?: string | undefined;
@@ -124,24 +133,29 @@ export interface CardFormOptions {
   loadTimeoutMs?: number | undefined;
   /** What stands in the form's place where it could not be loaded; `"auto"` if left out. */
   loadError?: LoadError | undefined;
-  /** Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the meantime. Not if left out. */
+  /**
+   * Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the
+   * meantime. Not if left out.
+   */
   autoFocus?: boolean | undefined;
 }
 
 /** What happens in a card form. */
 export type CardFormEvent =
   /**
-   * The frame has loaded something, and the form's server has answered a request beside it. A page cannot see what it is: browsers report
-   * their own error page, for a form that refuses to be framed, in the same way. Where the page's policy does not allow the form's origin in
-   * `connect-src`, that is so for a refused connection, an unknown host or a bad certificate too. What proves the form is its first
-   * CARD_VALIDATION event.
+   * The frame has loaded something, and the form's server has answered a request beside it. A page cannot see
+   * what it is: browsers report their own error page, for a form that refuses to be framed, in the same way.
+   * Where the page's policy does not allow the form's origin in `connect-src`, that is so for a refused
+   * connection, an unknown host or a bad certificate too. What proves the form is its first CARD_VALIDATION
+   * event.
    */
   | { readonly type: "READY" }
   /**
-   * It has not, and why: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy, whose `directive` must allow the
-   * form's origin, or by the browser, without a directive; `"unreachable"` where its server is not to be had: the connection is refused, the
-   * host unknown, its certificate bad, or its answers are kept from other pages by `Cross-Origin-Resource-Policy`. `READY` may still follow, after
-   * a timeout or once the form speaks; `renew` tries again.
+   * It has not, and why: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy, whose
+   * `directive` must allow the form's origin, or by the browser, without a directive; `"unreachable"` where
+   * its server is not to be had: the connection is refused, the host unknown, its certificate bad, or its
+   * answers are kept from other pages by `Cross-Origin-Resource-Policy`. `READY` may still follow, after a
+   * timeout or once the form speaks; `renew` tries again.
    */
   | {
       readonly type: "LOAD_FAILED";
@@ -165,10 +179,11 @@ export interface CompletedCard {
 }
 
 /**
- * The hosted card form on the page. Card data goes from its frame to the service alone; the page never sees it.
+ * The hosted card form on the page. Card data goes from its frame to the service alone; the page never sees
+ * it.
  *
- * Iterate it for its events: `for await (const event of form)`. The iteration ends when the card is
- * completed or the form is destroyed. Events that came before the first reader are kept, the newest 64 of them.
+ * Iterate it for its events: `for await (const event of form)`. The iteration ends when the card is completed
+ * or the form is destroyed. Events that came before the first reader are kept, the newest 64 of them.
  */
 export interface CardForm {
   readonly sessionId: string;
@@ -181,13 +196,14 @@ export interface CardForm {
   /** The frame. */
   readonly element: PageFrame | undefined;
   /**
-   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes on after
-   * that, by `renew` or because it loaded late, this is a new promise. A form that could not be loaded leaves it open while the
-   * customer is offered to try again (see {@link LoadError}).
+   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes
+   * on after that, by `renew` or because it loaded late, this is a new promise. A form that could not be
+   * loaded leaves it open while the customer is offered to try again (see {@link LoadError}).
    */
   readonly completed: Promise<CompletedCard>;
   /**
-   * Calls `listener` for each event of the type, and soon for those that came before anyone listened. After `destroy` nothing is heard any more.
+   * Calls `listener` for each event of the type, and soon for those that came before anyone listened. After
+   * `destroy` nothing is heard any more.
    *
    * @returns a function that ends it.
    */
@@ -196,13 +212,13 @@ export interface CardForm {
     listener: (event: Extract<CardFormEvent, { type: T }>) => void,
   ): () => void;
   /**
-   * How many seconds the session has left by this page's clock, rounded up, and 0 once it is over. Call it as often as you
-   * show it. It is a hint: the session is over when `CARD_VALIDATION_STOP_EXPIRED` says so.
+   * How many seconds the session has left by this page's clock, rounded up, and 0 once it is over. Call it as
+   * often as you show it. It is a hint: the session is over when `CARD_VALIDATION_STOP_EXPIRED` says so.
    */
   secondsLeft(): number | undefined;
   /**
-   * Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. While the container is not in the
-   * page this is refused, as `renew` is, and nothing changes.
+   * Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. While
+   * the container is not in the page this is refused, as `renew` is, and nothing changes.
    */
   update(options: { theme: Theme }): void;
   /** Begins a new session in the same place. */

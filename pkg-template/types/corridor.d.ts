@@ -41,8 +41,8 @@ export interface CorridorFilter {
 /** The calls about corridors. `RemitKit` has them. */
 export interface CorridorCalls {
   /**
-   * The corridors that are enabled, narrowed by the filter. In a list that repeats itself, rows that are the same are one frozen object: copy a
-   * row before you change it.
+   * The corridors that are enabled, narrowed by the filter. In a list that repeats itself, rows that are the
+   * same are one frozen object: copy a row before you change it.
    */
   corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
 }

@@ -169,7 +169,10 @@ export interface FieldProblem {
   code: ErrorCode;
   /** For the customer. */
   message: string;
-  /** What the form calls the field, so that several problems can be told apart. Absent where no form is known to have it. */
+  /**
+   * What the form calls the field, so that several problems can be told apart. Absent where no form is known
+   * to have it.
+   */
   label?: string;
 }
 
@@ -198,17 +201,24 @@ export class RemitError extends Error {
     },
   );
   readonly name: "RemitError";
-  /** What happened: one of the service's documented codes, one of RemitKit's own, or one that the service has added since. */
+  /**
+   * What happened: one of the service's documented codes, one of RemitKit's own, or one that the service has
+   * added since.
+   */
   readonly code: ErrorCode;
-  /** What sort of thing went wrong, of a closed set: branch on this, and on `code` where one case needs more. */
+  /**
+   * What sort of thing went wrong, of a closed set: branch on this, and on `code` where one case needs more.
+   */
   readonly kind: ErrorKind;
   /**
-   * For developers: what happened and, where the page is at fault, what to do. Where the service tells its customers something, it is that.
+   * For developers: what happened and, where the page is at fault, what to do. Where the service tells its
+   * customers something, it is that.
    */
   readonly message: string;
   /**
-   * For the customer, in words that can be shown as they are: yours of the option `messages`, the service's, or RemitKit's own for the code,
-   * in Spanish if `locale` is, else in English. It never speaks of options, members or tokens.
+   * For the customer, in words that can be shown as they are: yours of the option `messages`, the service's,
+   * or RemitKit's own for the code, in Spanish if `locale` is, else in English. It never speaks of options,
+   * members or tokens.
    */
   readonly userMessage: string;
   /** What to do about it. */
@@ -226,8 +236,8 @@ export class RemitError extends Error {
   /** How long the service asks to wait before it is called again, in milliseconds. */
   readonly retryAfterMs?: number;
   /**
-   * Where a quote no longer holds (`QuoteAmountChanged`, `QuoteExpired`): a fresh one for the same, to show to the customer. Nothing was
-   * sent with it.
+   * Where a quote no longer holds (`QuoteAmountChanged`, `QuoteExpired`): a fresh one for the same, to show
+   * to the customer. Nothing was sent with it.
    */
   readonly quote?: Quote;
   /** The quote that no longer holds. */

@@ -63,8 +63,9 @@ export interface FieldDefinition {
   hintText?: string | null;
   sortOrder?: number | null;
   /**
-   * A pattern that the value must match, as JavaScript reads it. It is tried on a value that is not longer than `maxLength`, for some hundredths of a
-   * second at most: what cannot be told by then is left to the service, and so is a pattern that does not compile.
+   * A pattern that the value must match, as JavaScript reads it. It is tried on a value that is not longer
+   * than `maxLength`, for some hundredths of a second at most: what cannot be told by then is left to the
+   * service, and so is a pattern that does not compile.
    */
   regex?: string | null;
   minLength?: number | null;
@@ -104,14 +105,15 @@ export interface CorridorFieldsQuery {
   /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
   /** `BANK_ACCOUNT` if left out. */
-  transferMethod?: TransferMethod | undefined;
+  transferMethod?: TransferMethod | null | undefined;
   /** `PERSON` if left out. */
-  recipientType?: PartyType | undefined;
+  recipientType?: PartyType | null | undefined;
 }
 
 /** Which sender fields are asked for. */
 export interface SenderFieldsQuery {
-  senderType: PartyType;
+  /** `PERSON` if left out. */
+  senderType?: PartyType | null | undefined;
 }
 
 /** Which transfer fields are asked for. */
@@ -121,7 +123,7 @@ export interface TransferFieldsQuery {
   /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
   /** `BANK_ACCOUNT` if left out. */
-  transferMethod?: TransferMethod | undefined;
+  transferMethod?: TransferMethod | null | undefined;
 }
 
 /**
@@ -135,8 +137,8 @@ export interface FieldForm {
   /** All problems at once, in the order of the fields; none if the values can be sent. */
   check(values: FieldValues): FieldProblem[];
   /**
-   * The choices of a dropdown, given the values so far. Where a definition has an `optionsSource` they are asked of the
-   * service, each time anew; there are none while a field that they depend on is empty.
+   * The choices of a dropdown, given the values so far. Where a definition has an `optionsSource` they are
+   * asked of the service, each time anew; there are none while a field that they depend on is empty.
    */
   options(fieldId: string, values?: FieldValues, options?: CallOptions): Promise<{ id: string; name?: string }[]>;
   /**
@@ -148,8 +150,9 @@ export interface FieldForm {
   /** The `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
   /**
-   * The values of a sender, recipient or account that was read, for the fields that this form has: to begin with where a customer changes them. The names
-   * that a record has beside its `fields` count too, under either id (`firstName`, `FIRST_NAME`).
+   * The values of a sender, recipient or account that was read, for the fields that this form has: to begin
+   * with where a customer changes them. The names that a record has beside its `fields` count too, under
+   * either id (`firstName`, `FIRST_NAME`).
    */
   valuesOf(record: ValuesRecord): FieldValues;
 }

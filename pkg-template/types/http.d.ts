@@ -12,10 +12,10 @@ export interface NodeResponse {
 }
 
 /**
- * A request handler in both of the forms that servers know: `(request) => Promise<Response>` for Next, Hono (`c.req.raw`), Deno and
- * Bun, and `(request, response) => Promise<void>` for Node's `http`, Express and Next's `pages/api`. It is the second form if, and only
- * if, there is a second argument with `writeHead` and `end`. It always answers: it calls no `next`, and rejects only if it is given
- * neither form.
+ * A request handler in both of the forms that servers know: `(request) => Promise<Response>` for Next, Hono
+ * (`c.req.raw`), Deno and Bun, and `(request, response) => Promise<void>` for Node's `http`, Express and
+ * Next's `pages/api`. It is the second form if, and only if, there is a second argument with `writeHead` and
+ * `end`. It always answers: it calls no `next`, and rejects only if it is given neither form.
  */
 export interface RequestHandler<R = Request | NodeRequest> {
   (request: Exclude<R, Request>, response: NodeResponse, next?: (error?: unknown) => void): Promise<void>;
@@ -23,8 +23,8 @@ export interface RequestHandler<R = Request | NodeRequest> {
 }
 
 /**
- * What keeps text by key for a time, and is shared by the backends of a shop: a Keyv over any of its stores, such as Redis. A `Map` will do
- * in tests.
+ * What keeps text by key for a time, and is shared by the backends of a shop: a Keyv over any of its stores,
+ * such as Redis. A `Map` will do in tests.
  */
 export interface KeyValueCache {
   /** What was set, at once or later; `undefined` if there is nothing. */
@@ -32,9 +32,9 @@ export interface KeyValueCache {
   /** `ttlMs`: after so many milliseconds it may be forgotten. */
   set(key: string, value: string, ttlMs?: number): unknown;
   /**
-   * Where the store can: sets only if `get` would give `expected` now, in one step, and says whether it did. `undefined` stands for nothing.
-   * Used for tokens in place of `set`. Without it two backends that write at the same moment may overwrite each other's, until the one with
-   * the newer token is asked again.
+   * Where the store can: sets only if `get` would give `expected` now, in one step, and says whether it did.
+   * `undefined` stands for nothing. Used for tokens in place of `set`. Without it two backends that write at
+   * the same moment may overwrite each other's, until the one with the newer token is asked again.
    */
   compareAndSet?(
     key: string,

@@ -10,7 +10,9 @@ export interface Currency {
   /** ISO 4217, such as `"USD"`. */
   iso3Code: string;
   symbol: string;
-  /** How many digits the minor unit has; 0, 2 and 3 occur. Only this says what a minor unit is: tables differ. */
+  /**
+   * How many digits the minor unit has; 0, 2 and 3 occur. Only this says what a minor unit is: tables differ.
+   */
   decimalPlaces: number;
   /** How the service rounds; `"STANDARD"` and `"UP"` occur. */
   roundDirection: string;
@@ -36,10 +38,11 @@ export interface Amount {
 export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlaces">): MinorUnits;
 
 /**
- * What a customer of a locale typed, in minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`. Exact, at any size.
+ * What a customer of a locale typed, in minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`.
+ * Exact, at any size.
  *
- * Takes the locale's decimal sign, its digits and its grouping, or none. Groups of another size are refused, as `"1,50"` in `"en-US"`:
- * that was rather meant as a decimal.
+ * Takes the locale's decimal sign, its digits and its grouping, or none. Groups of another size are refused,
+ * as `"1,50"` in `"en-US"`: that was rather meant as a decimal.
  *
  * @param locale a language tag; the environment's own if left out.
  * @returns a `number` up to 2^53, a `bigint` beyond.

@@ -1,6 +1,6 @@
 import type { CardForm, CardFormOptions, CompletedCard } from "./card.js";
 import type { Corridor } from "./corridor.js";
-import type { FieldForm, FieldValue, PartyType } from "./fields.js";
+import type { FieldForm, FieldValue, PartyType, RecordField } from "./fields.js";
 import type { MinorUnits } from "./money.js";
 import type { Quote, QuoteBy } from "./quote.js";
 import type { RecipientAccount } from "./recipient.js";
@@ -28,18 +28,22 @@ export interface PushToCardOptions extends Omit<CardFormOptions, "sessionId"> {
   dstCurrencyIso3Code?: string | undefined;
   /** Minor units of the currency on the side that `quoteBy` fixes, at least 0. See `toMinorUnits`. */
   amount: MinorUnits;
-  quoteBy: QuoteBy;
+  /** `SEND_AMOUNT` if left out. */
+  quoteBy?: QuoteBy | undefined;
   recipientId: string;
   /** What the recipient is; `"PERSON"` if left out. */
   recipientType?: PartyType | undefined;
   /**
-   * The account's fields but for `CARD_ID`. A function is given what the service asks for just now, and is called again
-   * if what it gave cannot be sent: so a page can show a form and wait for the customer.
+   * The account's fields but for `CARD_ID`. A function is given what the service asks for just now, and is
+   * called again if what it gave cannot be sent: so a page can show a form and wait for the customer.
    */
-  fields?: FieldValue[] | ((form: FieldForm) => FieldValue[] | Promise<FieldValue[]>) | undefined;
+  fields?:
+    | (FieldValue | RecordField)[]
+    | ((form: FieldForm) => (FieldValue | RecordField)[] | Promise<(FieldValue | RecordField)[]>)
+    | undefined;
   /**
-   * What the transfer says besides, such as its dynamic fields. A function is given the quote, and is called each time that the
-   * transfer is prepared.
+   * What the transfer says besides, such as its dynamic fields. A function is given the quote, and is called
+   * each time that the transfer is prepared.
    */
   transfer?: TransferDetails | ((quote: Quote) => TransferDetails | Promise<TransferDetails>) | undefined;
 }
@@ -64,25 +68,34 @@ export type PushToCardStep =
 /**
  * The Push-to-Card flow. Nothing happens before it is iterated, and each step waits to be asked for.
  *
- * A step that fails rejects `next()` with a {@link RemitError}, and so throws from `for await`. That does not end the flow: iterate the same
- * object again, and it goes on with that very step, or with the one before that can help:
+ * A step that fails rejects `next()` with a {@link RemitError}, and so throws from `for await`. That does not
+ * end the flow: iterate the same object again, and it goes on with that very step, or with the one before
+ * that can help:
  *
- * - An expired session, or a form that did not load: the form is renewed in its place, unless the page has done so already.
- * - A form that the page itself has destroyed before the card was verified: another one is shown, with a step of its own.
- * - An error of kind `card` after the card was verified: the customer is asked for another one. The form is renewed if it is still
- *   there, else another one is shown, with a step of its own.
- * - An error of kind `field` at the account: what the service asks for is fetched again, and `fields` asked again.
+ * - An expired session, or a form that did not load: the form is renewed in its place, unless the page has
+ *   done so already.
+ * - A form that the page itself has destroyed before the card was verified: another one is shown, with a step
+ *   of its own.
+ * - An error of kind `card` after the card was verified: the customer is asked for another one. The form is
+ *   renewed if it is still there, else another one is shown, with a step of its own.
+ * - An error of kind `field` at the account: what the service asks for is fetched again, and `fields` asked
+ *   again.
  * - A quote that no longer holds: a new one, with a step of its own.
- * - An account whose creation was not answered (`outcome_unknown`) is not created again blindly. The recipient's accounts are read, and the one with this
- *   card is taken. Only if every account tells its card and none has this one, read three times within four seconds, it is created once more. If an
- *   account does not tell, the step ends in `outcome_unknown` again; the page may then begin a new flow, which asks for a card anew.
+ * - An account whose creation was not answered (`outcome_unknown`) is not created again blindly. The
+ *   recipient's accounts are read, and the one with this card is taken. Only if every account tells its card
+ *   and none has this one, read three times within four seconds, it is created once more. If an account does
+ *   not tell, the step ends in `outcome_unknown` again; the page may then begin a new flow, which asks for a
+ *   card anew.
  *
- * The form stays where it is when a card is refused in it (`CARD_VALIDATION_STOP_FAIL`): the customer tries again.
+ * The form stays where it is when a card is refused in it (`CARD_VALIDATION_STOP_FAIL`): the customer tries
+ * again.
  *
- * `break`, an exception in the body of `for await`, `return()`, the caller's signal and the kit's `destroy` end the flow: the form is
- * removed, what is in flight is aborted, and a call of `next()` that waits is settled. After `break` and `return()` it is done; after the
- * signal and `destroy` each further `next()` rejects with `Aborted` or `Destroyed`. An attempt that was handed out is not touched by any of it; one that
- * was not is dropped, except by the kit's `destroy`, after which it is among `pendingTransfers()` as `PREPARED`.
+ * `break`, an exception in the body of `for await`, `return()`, the caller's signal and the kit's `destroy`
+ * end the flow: the form is removed, what is in flight is aborted, and a call of `next()` that waits is
+ * settled. After `break` and `return()` it is done; after the signal and `destroy` each further `next()`
+ * rejects with `Aborted` or `Destroyed`. An attempt that was handed out is not touched by any of it; one that
+ * was not is dropped, except by the kit's `destroy`, after which it is among `pendingTransfers()` as
+ * `PREPARED`.
  */
 export interface PushToCardFlow extends AsyncIterableIterator<PushToCardStep> {
   /** Takes the next step. Calls that are made meanwhile wait their turn. */

@@ -9,8 +9,9 @@ export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | Unlisted;
 /** What to quote. */
 export interface QuoteRequest {
   /** `BANK_ACCOUNT` if left out. */
-  transferMethod?: TransferMethod | undefined;
-  quoteBy: QuoteBy;
+  transferMethod?: TransferMethod | null | undefined;
+  /** `SEND_AMOUNT` if left out. */
+  quoteBy?: QuoteBy | null | undefined;
   /** Three uppercase letters. */
   dstCountryIso3Code: string;
   /** Three uppercase letters. */
@@ -20,7 +21,7 @@ export interface QuoteRequest {
   /** Minor units of the currency on the side that `quoteBy` fixes, at least 0. See `toMinorUnits`. */
   amount: MinorUnits;
   /** With it a quote for PUSH_TO_CARD is most accurate. */
-  recipientAccountId?: string | undefined;
+  recipientAccountId?: string | null | undefined;
 }
 
 /** A part of the price, such as a fee or a rebate. */
@@ -39,7 +40,10 @@ export interface Quote {
   sendAmount: Amount;
   /** What the recipient gets. */
   receiveAmount?: Amount | null;
-  /** How much of the receiving currency one unit of the sending currency buys. To be shown, not to be calculated with. */
+  /**
+   * How much of the receiving currency one unit of the sending currency buys. To be shown, not to be
+   * calculated with.
+   */
   rate?: number | null;
   /** Fees and rebates. */
   adjustments?: Adjustment[] | null;

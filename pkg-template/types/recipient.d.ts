@@ -3,21 +3,21 @@ import type { FieldValue, PartyType, RecordField } from "./fields.js";
 import type { CallOptions } from "./remit-kit.js";
 
 /**
- * A recipient to create or replace. The corridor says which fields are asked for; without it the fields are held to the form that
- * `recipientFields` gave last, where there is one.
+ * A recipient to create or replace. The corridor says which fields are asked for; without it the fields are
+ * held to the form that `recipientFields` gave last, where there is one.
  */
 export interface RecipientRequest {
   /** The service's default is a person. */
-  userType?: PartyType | undefined;
+  userType?: PartyType | null | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
-  fields?: (FieldValue | RecordField)[] | undefined;
+  fields?: (FieldValue | RecordField)[] | null | undefined;
   /** Three uppercase letters. */
-  dstCountryIso3Code?: string | undefined;
+  dstCountryIso3Code?: string | null | undefined;
   /** Three uppercase letters. */
-  dstCurrencyIso3Code?: string | undefined;
-  transferMethod?: TransferMethod | undefined;
+  dstCurrencyIso3Code?: string | null | undefined;
+  transferMethod?: TransferMethod | null | undefined;
   /** The sender, where the token does not name one. */
-  senderId?: string | undefined;
+  senderId?: string | null | undefined;
 }
 
 /** A recipient. */
@@ -36,24 +36,24 @@ export interface Recipient {
 /** Which recipients to list. */
 export interface RecipientFilter {
   /** The sender, where the token does not name one. */
-  senderId?: string | undefined;
+  senderId?: string | null | undefined;
 }
 
 /**
- * An account to create or replace. The corridor says which fields are asked for; without it the fields are held to the form that
- * `recipientAccountFields` gave last, where there is one.
+ * An account to create or replace. The corridor says which fields are asked for; without it the fields are
+ * held to the form that `recipientAccountFields` gave last, where there is one.
  */
 export interface RecipientAccountRequest {
   /** Three uppercase letters. */
-  dstCountryIso3Code?: string | undefined;
+  dstCountryIso3Code?: string | null | undefined;
   /** Three uppercase letters. */
-  dstCurrencyIso3Code?: string | undefined;
+  dstCurrencyIso3Code?: string | null | undefined;
   /** The service's default is `BANK_ACCOUNT`. */
-  transferMethod?: TransferMethod | undefined;
+  transferMethod?: TransferMethod | null | undefined;
   /** The number of the account, where the transfer method has one. Never a card's. */
-  accountNumber?: string | undefined;
+  accountNumber?: string | null | undefined;
   /** The dynamic fields; a card is `{ id: "CARD_ID", value: cardId }`. */
-  fields?: (FieldValue | RecordField)[] | undefined;
+  fields?: (FieldValue | RecordField)[] | null | undefined;
 }
 
 /** Where a recipient gets the money: a bank account, a card, a wallet. */

@@ -30,7 +30,9 @@ export interface JournalStore {
   keys(): Iterable<string> | Promise<Iterable<string>>;
 }
 
-/** What was done to answer a call. Holds no token, no address beyond the operation, and no customer's data. */
+/**
+ * What was done to answer a call. Holds no token, no address beyond the operation, and no customer's data.
+ */
 export interface DiagnosticEntry {
   /** The method of RemitKit, such as `"quote"`. */
   operation: string;
@@ -50,36 +52,44 @@ export interface RemitKitOptions {
   /** The card form's base address, of another origin than the page. */
   cardUrl: string | URL;
   /**
-   * A sender-level token, or a function that gets one from your server. It is called when a token is
-   * needed and again before it ends. Client credentials have no place here and are refused.
+   * A sender-level token, or a function that gets one from your server. It is called by `createRemitKit` for
+   * the first call, and again where that has failed, was not used within 10 seconds, or before a token ends.
+   * Client credentials have no place here and are refused.
    */
   token: string | SenderToken | (() => string | SenderToken | Promise<string | SenderToken>);
   /** The language of quotes, such as `"en-US"`; the page's if left out. */
   locale?: string | undefined;
   /**
-   * What customers are told, by code: texts of your own, in any language, beside the built-in English and Spanish. They become the
-   * `userMessage` of an error and the `message` of a problem, whatever the service says.
+   * What customers are told, by code: texts of your own, in any language, beside the built-in English and
+   * Spanish. They become the `userMessage` of an error and the `message` of a problem, whatever the service
+   * says.
    */
   messages?: Messages | undefined;
   /** How long one attempt of a request may take; 10 seconds if left out. */
   timeoutMs?: number | undefined;
   /**
-   * The sender whose tokens `token` gives, where the page knows it. If left out, `GET /sender-id` is asked once for each token that a
-   * transfer needs. A transfer attempt belongs to its sender: nobody else's token lists, sends or erases it.
+   * The sender whose tokens `token` gives, where the page knows it. If left out, `GET /sender-id` is asked
+   * once for each token that a transfer needs. A transfer attempt belongs to its sender: nobody else's token
+   * lists, sends or erases it.
    */
   senderId?: string | undefined;
   /**
-   * Where transfer attempts are kept until their outcome is known. `"session"`, if left out: the tab's `sessionStorage`, which
-   * outlives a reload. `"local"`: IndexedDB, which every tab of the origin shares and which outlives them and the browser; a transfer's
-   * dynamic fields are then on the device until it is settled. `"memory"`: this page alone. Or your own store.
+   * Where transfer attempts are kept until their outcome is known. `"session"`, if left out: the tab's
+   * `sessionStorage`, which outlives a reload. `"local"`: IndexedDB, which every tab of the origin shares and
+   * which outlives them and the browser; a transfer's dynamic fields are then on the device until it is
+   * settled. `"memory"`: this page alone. Or your own store.
    */
   journal?: "session" | "local" | "memory" | JournalStore | undefined;
-  /** The wasm, where it cannot be found beside the package: its address, a response, its bytes, or the compiled module. */
+  /**
+   * The whole wasm, `remitkit_core_bg.wasm`, where its parts cannot be found beside the package: its address,
+   * a response, its bytes, or the compiled module.
+   */
   wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WasmModule | undefined;
   /**
-   * Is told what is sent and how it was answered. Nothing of it leaves the page. With it, and not without, each request is also a
-   * `performance.measure` named `remitkit:` and the operation, with `{ operation, attempt, status }` as its `detail`. The browser keeps these until
-   * the page calls `performance.clearMeasures`.
+   * Is told what is sent and how it was answered. Nothing of it leaves the page. With it, and not without,
+   * each request is also a `performance.measure` named `remitkit:` and the operation, with
+   * `{ operation, attempt, status }` as its `detail`. The browser keeps these until the page calls
+   * `performance.clearMeasures`.
    */
   onDiagnostic?: ((entry: DiagnosticEntry) => void) | undefined;
 }
@@ -87,8 +97,8 @@ export interface RemitKitOptions {
 /** The last argument of every call. */
 export interface CallOptions {
   /**
-   * Ends the call with an error of kind `aborted`; where it may have created something or moved money, of kind `outcome_unknown`. A
-   * submission ends within a second.
+   * Ends the call with an error of kind `aborted`; where it may have created something or moved money, of
+   * kind `outcome_unknown`. A submission ends within a second.
    */
   signal?: AbortSignal | undefined;
 }
@@ -104,8 +114,8 @@ export interface RawRequest {
 }
 
 /**
- * One configuration of the service. Every call rejects with a {@link RemitError} and with nothing else, and checks what it is
- * given before anything is sent. Replies have the service's own names and may be frozen.
+ * One configuration of the service. Every call rejects with a {@link RemitError} and with nothing else, and
+ * checks what it is given before anything is sent. Replies have the service's own names and may be frozen.
  */
 export interface RemitKit
   extends CorridorCalls,
@@ -116,7 +126,8 @@ export interface RemitKit
     CardCalls,
     TransferCalls {
   /**
-   * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the transfer itself.
+   * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the
+   * transfer itself.
    *
    * @throws {RemitError} at once, if the options cannot work.
    */
@@ -134,26 +145,28 @@ export interface RemitKit
 /**
  * Loads the wasm, once for the page, and checks the options.
  *
- * @throws {RemitError} of kind `configuration` if an option cannot work, naming it; of kind `unavailable` if the wasm
- * could not be loaded, which may be tried again.
+ * @throws {RemitError} of kind `configuration` if an option cannot work, naming it; of kind `unavailable` if
+ * the wasm could not be loaded, which may be tried again.
  */
 export function createRemitKit(options: RemitKitOptions): Promise<RemitKit>;
 
 /** What is to be loaded ahead. */
 export interface PreloadOptions extends Pick<RemitKitOptions, "wasm"> {
   /**
-   * Also what the first quote does not need: the card form, fields and transfers. Without it that comes when the page is idle after its
-   * first call, or with the call that needs it.
+   * Also what the first quote does not need: the card form, fields and transfers. Without it that comes when
+   * the page is idle after its first call, or with the call that needs it.
    */
   everything?: boolean | undefined;
 }
 
 /**
- * Loads the wasm ahead of the first {@link createRemitKit}, which then has it at hand: called while the customer is still busy with
- * something else, it takes loading and compiling out of the way to the first quote. Nobody has to wait for the promise, nor to handle its
- * rejection: `createRemitKit`, and each call that needs more, tries again.
+ * Loads the wasm ahead of the first {@link createRemitKit}, which then has it at hand: called while the
+ * customer is still busy with something else, it takes loading and compiling out of the way to the first
+ * quote. Nobody has to wait for the promise, nor to handle its rejection: `createRemitKit`, and each call
+ * that needs more, tries again.
  *
- * @param options - `wasm` as {@link RemitKitOptions} has it, where a bundler needs help, and whether to load `everything`.
+ * @param options - `wasm` as {@link RemitKitOptions} has it, where a bundler needs help, and whether to load
+ * `everything`.
  * @throws {RemitError} as {@link createRemitKit}.
  */
 export function preload(options?: PreloadOptions): Promise<void>;

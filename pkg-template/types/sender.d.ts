@@ -4,11 +4,12 @@ import type { Unlisted } from "./unlisted.js";
 
 /** A sender to create, change or replace. */
 export interface SenderRequest {
-  senderType: PartyType;
+  /** `PERSON` if left out. */
+  senderType?: PartyType | null | undefined;
   /** The dynamic fields; with `updateSender` only those to change. See `FieldForm.toFields`. */
   fields: (FieldValue | RecordField)[];
-  /** The default group on creation, and unchanged on update, when left out. */
-  senderGroupId?: string | undefined;
+  /** The default group on creation, and unchanged on update, when left out, `null` or empty. */
+  senderGroupId?: string | null | undefined;
 }
 
 /** How far the identity check is. Open for values that come later. */

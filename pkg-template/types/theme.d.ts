@@ -36,11 +36,12 @@ export interface ContrastProblem {
 }
 
 /**
- * The pairs of a theme's colours that fall short of WCAG 2.2 AA where the form paints them over one another; none if it is fine. It is a report: no
- * theme is refused for it.
+ * The pairs of a theme's colours that fall short of WCAG 2.2 AA where the form paints them over one another;
+ * none if it is fine. It is a report: no theme is refused for it.
  *
- * Needs a page, whose engine reads the colours and blends those that are translucent. What is left out is taken from `lightTheme`. Pictures, separators and
- * the fills behind what has its own contrast are not judged.
+ * Needs a page, whose engine reads the colours and blends those that are translucent. What is left out is
+ * taken from `lightTheme`. Pictures, separators and the fills behind what has its own contrast are not
+ * judged.
  *
  * @throws {RemitError} of kind `configuration`, naming a parameter that is no colour.
  */

@@ -14,27 +14,28 @@ export interface TransferRequest {
   /** Three uppercase letters. */
   srcCurrencyIso3Code: string;
   /** `BANK_ACCOUNT` if left out. */
-  transferMethod?: TransferMethod | undefined;
-  quoteBy: QuoteBy;
+  transferMethod?: TransferMethod | null | undefined;
+  /** `SEND_AMOUNT` if left out. */
+  quoteBy?: QuoteBy | null | undefined;
   /** Minor units of the currency on the side that `quoteBy` fixes, at least 0: the amount that was quoted. */
   amount: MinorUnits;
   /** The quote, which can back one transfer. */
   quoteHistoryId: string;
   recipientId: string;
   /** Cash pickup has none. */
-  recipientAccountId?: string | undefined;
+  recipientAccountId?: string | null | undefined;
   /** Whether the transfer shall be held until it is released. */
-  customerHold?: boolean | undefined;
+  customerHold?: boolean | null | undefined;
   /** From `nonce()`. One is taken where none is given. */
-  nonce?: string | undefined;
+  nonce?: string | null | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
-  fields?: (FieldValue | RecordField)[] | undefined;
+  fields?: (FieldValue | RecordField)[] | null | undefined;
   /** The sender, where the token does not name one. */
-  senderId?: string | undefined;
-  purposeOfRemittance?: string | undefined;
-  sourceOfFunds?: string | undefined;
-  sourceTransferMethod?: string | undefined;
-  sourceAccountId?: string | undefined;
+  senderId?: string | null | undefined;
+  purposeOfRemittance?: string | null | undefined;
+  sourceOfFunds?: string | null | undefined;
+  sourceTransferMethod?: string | null | undefined;
+  sourceAccountId?: string | null | undefined;
 }
 
 /** Open for values that come later; their case varies. A held transfer stays `Initiated`. */
@@ -85,6 +86,8 @@ export interface ListedTransfer {
     sendAmount?: ListedAmount | null;
     receiveAmount?: ListedAmount | null;
     totalCost?: ListedAmount | null;
+    /** Fees and rebates. */
+    adjustments?: { id?: string | null; label?: string | null; amount?: ListedAmount | null }[] | null;
   } | null;
   /** ISO 8601. */
   createdAt?: string | null;
@@ -100,11 +103,11 @@ export interface ListedAmount {
 /** Which transfers to list. */
 export interface TransferFilter {
   /** The sender, where the token does not name one. */
-  senderId?: string | undefined;
+  senderId?: string | null | undefined;
   /** How many at most. */
-  limit?: number | undefined;
+  limit?: number | null | undefined;
   /** How many to pass over. */
-  offset?: number | undefined;
+  offset?: number | null | undefined;
 }
 
 /** The life of a transfer. */
@@ -146,10 +149,11 @@ export interface HoldCancellation {
 }
 
 /**
- * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is submitted.
- * It is in the journal from the moment it is prepared until its outcome is known, and a made transfer 5 seconds longer, so that a
- * page which goes away in that very moment finds it again. What it says of amount, route and recipient is there after a reload too, so
- * that a page can tell the customer which transfer it is.
+ * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is
+ * submitted. It is in the journal from the moment it is prepared until its outcome is known, and a made
+ * transfer 5 seconds longer, so that a page which goes away in that very moment finds it again. What it says
+ * of amount, route and recipient is there after a reload too, so that a page can tell the customer which
+ * transfer it is.
  */
 export interface TransferAttempt {
   readonly quoteHistoryId: string;
@@ -157,20 +161,20 @@ export interface TransferAttempt {
   /** When it was prepared, milliseconds since 1970. */
   readonly createdAt: number;
   /**
-   * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet.
-   * `CREATED`: the transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
+   * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet. `CREATED`: the
+   * transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
    */
   readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | Unlisted;
   /**
-   * When the quote ends, milliseconds since 1970 by this page's clock: from then on `submit` rejects with `QuoteExpired` and sends
-   * nothing. Known where this RemitKit was given the quote and the service said so.
+   * When the quote ends, milliseconds since 1970 by this page's clock: from then on `submit` rejects with
+   * `QuoteExpired` and sends nothing. Known where this RemitKit was given the quote and the service said so.
    */
   readonly expiresAt?: number;
   /** The transfer, once it was made. */
   readonly transferId?: string;
   /**
-   * Minor units of the currency on the side that `quoteBy` fixes, as it was requested. This and what follows of the request is absent
-   * only in an attempt that an earlier version of RemitKit has prepared.
+   * Minor units of the currency on the side that `quoteBy` fixes, as it was requested. This and what follows
+   * of the request is absent only in an attempt that an earlier version of RemitKit has prepared.
    */
   readonly amount?: MinorUnits;
   readonly quoteBy?: QuoteBy;
@@ -181,22 +185,25 @@ export interface TransferAttempt {
   readonly recipientId?: string;
   /** Cash pickup has none. */
   readonly recipientAccountId?: string;
-  /** What the quote said that the sender pays in, with its currency: known where this RemitKit was given the quote by `quote`. */
+  /**
+   * What the quote said that the sender pays in, with its currency: known where this RemitKit was given the
+   * quote by `quote`.
+   */
   readonly sendAmount?: Amount;
   /** What the quote said that the recipient gets. */
   readonly receiveAmount?: Amount;
   /** What the quote said that the sender pays in all. */
   readonly totalCost?: Amount;
   /**
-   * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not sent again.
-   * Another tab that submits the same attempt meanwhile waits for the same outcome.
+   * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not
+   * sent again. Another tab that submits the same attempt meanwhile waits for the same outcome.
    *
-   * Settles within 60 seconds, or `timeoutMs` and 30 seconds where that is more. The signal ends the waiting of this call alone, within
-   * a second.
+   * Settles within 60 seconds, or `timeoutMs` and 30 seconds where that is more. The signal ends the waiting
+   * of this call alone, within a second.
    *
-   * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call `resume` later, and
-   * never make the transfer anew. `conflict` if another transfer was made with this quote. Any other error means that no transfer was
-   * made by this attempt, and that none will be.
+   * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call
+   * `resume` later, and never make the transfer anew. `conflict` if another transfer was made with this
+   * quote. Any other error means that no transfer was made by this attempt, and that none will be.
    */
   submit(options?: CallOptions): Promise<TransferResult>;
   /** The same as `submit`, by the name of what it does after an unknown outcome. */
@@ -204,15 +211,17 @@ export interface TransferAttempt {
   /**
    * Drops an attempt that the customer no longer wants, while nothing of it was sent.
    *
-   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
+   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: then
+   * it stays.
    */
   discard(options?: CallOptions): Promise<void>;
   /**
-   * Lets the journal forget a transfer that was made, once the customer has been told of it. Within the page that made it, that happens
-   * by itself 5 seconds later; a page that finds it in `pendingTransfers` with the state `CREATED` says so by this, or by `resume`.
-   * May be called again.
+   * Lets the journal forget a transfer that was made, once the customer has been told of it. Within the page
+   * that made it, that happens by itself 5 seconds later; a page that finds it in `pendingTransfers` with the
+   * state `CREATED` says so by this, or by `resume`. May be called again.
    *
-   * @throws {RemitError} of kind `outcome_unknown` while its outcome is open, `invalid_request` if nothing was sent: then it stays.
+   * @throws {RemitError} of kind `outcome_unknown` while its outcome is open, `invalid_request` if nothing
+   * was sent: then it stays.
    */
   acknowledge(options?: CallOptions): Promise<void>;
 }
@@ -222,22 +231,25 @@ export interface TransferCalls {
   /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
   nonce(options?: CallOptions): Promise<{ nonce: string }>;
   /**
-   * Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. Settles within 60 seconds, or `timeoutMs`
-   * and 30 seconds where that is more.
+   * Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. Settles within
+   * 60 seconds, or `timeoutMs` and 30 seconds where that is more.
    */
   prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
   /**
-   * Sends the money, once: `prepareTransfer`, then `submit`. A lost answer is settled by asking the service. If even that does not tell, it rejects with kind
-   * `outcome_unknown` and the attempt to `resume`; any other error means that no transfer was made. Each half settles within its bound, so
-   * all of it within 120 seconds, or twice `timeoutMs` and 60 seconds where that is more.
+   * Sends the money, once: `prepareTransfer`, then `submit`. A lost answer is settled by asking the service.
+   * If even that does not tell, it rejects with kind `outcome_unknown` and the attempt to `resume`; any other
+   * error means that no transfer was made. Each half settles within its bound, so all of it within 120
+   * seconds, or twice `timeoutMs` and 60 seconds where that is more.
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**
-   * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared or sent, without a known
-   * outcome. Where there are any, the service is asked whose the token is, unless the option `senderId` says it.
+   * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared
+   * or sent, without a known outcome. Where there are any, the service is asked whose the token is, unless
+   * the option `senderId` says it.
    *
-   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached, or where it does not tell and
-   * an attempt was sent that may be this sender's (`option` is then `senderId`): call it again before you offer another transfer.
+   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached, or
+   * where it does not tell and an attempt was sent that may be this sender's (`option` is then `senderId`):
+   * call it again before you offer another transfer.
    */
   pendingTransfers(): Promise<TransferAttempt[]>;
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;

@@ -81,12 +81,19 @@ export function isColor(value, supports) {
   return supports("color", value);
 }
 
-/** A font family's name as a CSS font-family value with fallbacks, or null. */
-export function fontFamily(name, supports) {
-  if (GENERIC_FONTS.has(name.toLowerCase())) return `${name.toLowerCase()}, ${FALLBACK_FONTS}`;
-  if (name.length > 64 || !/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u.test(name)) return null;
-  const family = `"${name}", ${FALLBACK_FONTS}`;
+/** The name of a font, or of several with commas between them, as a CSS font-family value with fallbacks; or null. */
+export function fontFamily(names, supports) {
+  const families = names.split(",").map((name) => familyOf(name.replace(/^ +| +$/g, "")));
+  if (names.length > 256 || families.includes(null)) return null;
+  const family = [...families, FALLBACK_FONTS].join(", ");
   return supports("font-family", family) ? family : null;
+}
+
+/** One name, which may stand in quotes, as CSS has it; or null. */
+function familyOf(given) {
+  const name = given.replace(/^(["'])(.*)\1$/, "$2");
+  if (GENERIC_FONTS.has(given.toLowerCase())) return given.toLowerCase();
+  return name.length <= 64 && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u.test(name) ? `"${name}"` : null;
 }
 
 /** A CSS length; a percentage only where `percent` allows it, a negative one only where `negative` does. */

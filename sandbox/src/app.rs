@@ -202,8 +202,8 @@ impl Sandbox {
         self.app.store.keep().map_err(OpenError::of_simulation)
     }
 
-    /// In a simulation, brings back what [`Sandbox::keep`] has kept, with identifiers that follow from this seed and a clock that begins
-    /// again. Nothing may be under way.
+    /// In a simulation, brings back what [`Sandbox::keep`] has kept, with identifiers that follow from this
+    /// seed and a clock that begins again. Nothing may be under way.
     ///
     /// # Errors
     /// Where the database fails.

@@ -56,8 +56,8 @@ static ASSETS: &[(&str, &str, &str)] = scripts![
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
 
-/// A page of this origin that says what its address names, `?messages=A,B`, and then repeats whatever the embedding page tells it: for tests
-/// of who is believed.
+/// A page of this origin that says what its address names, `?messages=A,B`, and then repeats whatever the
+/// embedding page tells it: for tests of who is believed.
 const SAY: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Say</title>\
     <script src=\"/assets/say.js\"></script></html>";
 const SAY_SCRIPT: &str = r#"const messages = new URLSearchParams(location.search).get("messages");

@@ -32,12 +32,13 @@ pub struct Config {
     pub log_capacity: usize,
     /// How many unused quotes and how many card sessions are kept; the oldest go first.
     pub keep_rows: i64,
-    /// Holds every exchange against the interface's document; see [`Sandbox::violations`](crate::Sandbox::violations).
+    /// Holds every exchange against the interface's document; see
+    /// [`Sandbox::violations`](crate::Sandbox::violations).
     pub contract: bool,
     /// Appends a line of JSON for every exchange to this file: names and codes, no values.
     pub traffic: Option<PathBuf>,
-    /// Works in the thread that asks, in memory, and by the time of tokio's clock: for tests in virtual time, where nothing else
-    /// decides what happens next. See [`Sandbox::rewind`](crate::Sandbox::rewind).
+    /// Works in the thread that asks, in memory, and by the time of tokio's clock: for tests in virtual time,
+    /// where nothing else decides what happens next. See [`Sandbox::rewind`](crate::Sandbox::rewind).
     pub simulated: bool,
     /// The test that runs, for `traffic` and for violations; `POST /sandbox/label` changes it.
     pub label: Option<String>,

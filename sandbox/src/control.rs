@@ -174,15 +174,19 @@ async fn forget_faults(State(app): State<Arc<App>>) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// How to get each error, each card outcome, and what else can be had.
 async fn triggers() -> Json<Value> {
+    Json(known())
+}
+
+/// Returns how to get each error, each card outcome, and what else can be had.
+pub fn known() -> Value {
     let behaviours: Vec<&str> = Behaviour::ALL.iter().map(|one| one.name()).collect();
     let (person, business) = (seed::PERSON, seed::BUSINESS);
     let clients: Vec<Value> = client::CLIENTS
         .iter()
         .map(|client| json!({ "clientId": client.client_id, "clientSecret": client.client_secret }))
         .collect();
-    Json(json!({
+    json!({
         "triggers": TRIGGERS,
         "failingTransferAmount": FAILING_TRANSFER_AMOUNT,
         "testCards": TEST_CARDS,
@@ -194,7 +198,7 @@ async fn triggers() -> Json<Value> {
             "limited": seed::LIMITED,
             "foreign": seed::FOREIGN,
         },
-    }))
+    })
 }
 
 #[derive(Deserialize)]

@@ -1,5 +1,5 @@
-//! Whom the sandbox answers. It has no password, and any page that a browser shows can reach this machine: by a name of its own that
-//! leads here (DNS rebinding), or across origins.
+//! Whom the sandbox answers. It has no password, and any page that a browser shows can reach this machine: by
+//! a name of its own that leads here (DNS rebinding), or across origins.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;

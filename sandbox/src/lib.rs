@@ -3,10 +3,10 @@
 //! Every endpoint of the service's interface, the hosted card form on an origin of its own, a clock
 //! that can be moved, and faults at will. Nothing here moves money.
 //!
-//! The rooms: each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their
-//! part of the interface's document, in one file or in a file `endpoints.rs` of its own; `RESOURCES` lists them. Below
-//! them are `store` (the database), `clock`, `ids`, `error`, `input` and `fields`. `log` and `faults` lie around all of
-//! them; `control` is what testers steer with.
+//! The rooms: each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints
+//! with their part of the interface's document, in one file or in a file `endpoints.rs` of its own;
+//! `RESOURCES` lists them. Below them are `store` (the database), `clock`, `ids`, `error`, `input` and
+//! `fields`. `log` and `faults` lie around all of them; `control` is what testers steer with.
 
 mod access;
 mod app;
@@ -63,6 +63,7 @@ pub use config::Config;
 pub use contract::Violation;
 #[cfg(feature = "contract")]
 pub use contract::interface;
+pub use control::known;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
 pub use serve::Servers;
 pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};

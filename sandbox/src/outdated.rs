@@ -3,9 +3,9 @@
 /// Rows are looked through this many at a time.
 const PART: i64 = 256;
 
-/// The first and the last number of the rows that are no longer among the `keep` newest, now that there is one of this number; nothing
-/// until a part of them has come together. Each row is looked at once: what stays for good, such as a quote that made a transfer, would
-/// otherwise make each look longer than the last.
+/// The first and the last number of the rows that are no longer among the `keep` newest, now that there is
+/// one of this number; nothing until a part of them has come together. Each row is looked at once: what stays
+/// for good, such as a quote that made a transfer, would otherwise make each look longer than the last.
 pub(crate) fn outdated_by(number: i64, keep: i64) -> Option<[i64; 2]> {
     let last = number - keep;
     (number % PART == 0 && last > 0).then_some([last - PART + 1, last])

@@ -1,5 +1,5 @@
-//! How the market moves: when a tester moves the clock on, a currency or a fee. It stands still by itself, so that a price that was
-//! quoted moves under nobody's hands.
+//! How the market moves: when a tester moves the clock on, a currency or a fee. It stands still by itself, so
+//! that a price that was quoted moves under nobody's hands.
 
 use rusqlite::{Connection, OptionalExtension, params};
 

@@ -111,6 +111,14 @@ fn words(value: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// How the recipient gets the money, as a sender would say it.
+fn method(record: &Value) -> String {
+    match text(record, "/quote/transferMethod") {
+        "PUSH_TO_CARD" => String::from("Debit card"),
+        other => words(other),
+    }
+}
+
 fn name(record: &Value, whose: &str) -> String {
     let part = |name: &str| text(record, &format!("/{whose}/{name}"));
     match part("companyName") {
@@ -136,7 +144,7 @@ fn lines(record: &Value) -> Vec<String> {
         format!("Sender                {}", name(record, "senderDetails")),
         format!("Recipient             {}", name(record, "recipientDetails")),
         format!("To                    {}", text(record, "/quote/destinationCountry/name")),
-        format!("By                    {}", words(text(record, "/quote/transferMethod"))),
+        format!("By                    {}", method(record)),
         String::new(),
         format!("Amount sent           {}", amount(record, "sendAmount")),
         format!("Fee                   {}", fee(record)),
@@ -223,7 +231,7 @@ mod tests {
     #[test]
     fn dates_and_names_are_written_for_people() {
         assert_eq!(date("2026-11-22T09:05:00.000Z"), "22 November 2026, 09:05 UTC");
-        assert_eq!(words("PUSH_TO_CARD"), "Push to card");
+        assert_eq!(words("BANK_ACCOUNT"), "Bank account");
         assert_eq!(words(""), "");
         let usd = serde_json::json!({ "iso3Code": "USD", "decimalPlaces": 2 });
         let record = serde_json::json!({ "quote": {

@@ -6,8 +6,8 @@ use axum::Router;
 
 use crate::app::App;
 
-/// What answers for a resource, what it keeps, and how the interface describes it. Handlers and description lie in one
-/// file, so that an endpoint does too.
+/// What answers for a resource, what it keeps, and how the interface describes it. Handlers and description
+/// lie in one file, so that an endpoint does too.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "contract"), allow(dead_code))]
 pub(crate) struct Resource {
@@ -16,7 +16,8 @@ pub(crate) struct Resource {
     pub(crate) routes: fn() -> Router<Arc<App>>,
     /// Its tables in SQL, or nothing.
     pub(crate) tables: &'static str,
-    /// Its part of the interface's document: OpenAPI in YAML, `paths` and the `components` that it alone brings. What an
-    /// operation does not say of its replies `4XX` and `5XX` is put in: they are the usual errors.
+    /// Its part of the interface's document: OpenAPI in YAML, `paths` and the `components` that it alone
+    /// brings. What an operation does not say of its replies `4XX` and `5XX` is put in: they are the usual
+    /// errors.
     pub(crate) interface: &'static str,
 }

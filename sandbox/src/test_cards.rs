@@ -135,6 +135,7 @@ mod tests {
         for card in &TEST_CARDS {
             assert!(is_card_number(card.number), "{}", card.number);
             assert_eq!(outcome(card.number), Some(card.outcome));
+            assert_eq!(TEST_CARDS.iter().filter(|other| other.name == card.name).count(), 1, "{}", card.name);
         }
         for wrong in ["", "4111111111111112", "411111111111111", "4111 1111 1111 1111", "4111111111111111٠"]
         {

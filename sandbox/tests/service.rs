@@ -18,8 +18,6 @@ mod callers;
 mod cards;
 #[path = "service/catalogue.rs"]
 mod catalogue;
-#[path = "service/constants.rs"]
-mod constants;
 #[path = "service/deliveries.rs"]
 mod deliveries;
 #[path = "service/docs.rs"]

@@ -2,7 +2,8 @@ use std::fmt;
 
 use super::Error;
 
-/// The base address of the API or of the card form: `https://host[:port][/path]`, or `http://` on a loopback host.
+/// The base address of the API or of the card form: `https://host[:port][/path]`, or `http://` on a loopback
+/// host.
 ///
 /// Stricter than a browser where a browser would quietly read something else than what is written, so that
 /// [`origin`](Address::origin) can be compared with a message's origin letter by letter.
@@ -25,7 +26,8 @@ impl Address {
     /// Reads an address. `option` is the name of the option it was given in.
     ///
     /// # Errors
-    /// [`InvalidConfiguration`](super::Code::InvalidConfiguration), naming the option and what is expected there.
+    /// [`InvalidConfiguration`](super::Code::InvalidConfiguration), naming the option and what is expected
+    /// there.
     pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
         let address = Self::read(text).map_err(|expected| Error::configuration(option, expected))?;
         // Each path of the service begins with its version.
@@ -100,7 +102,8 @@ impl fmt::Debug for Address {
 
 const IPV6_LOOPBACK: &str = "[::1]";
 
-// Bytes and positions instead of the patterns of `str`: these would triple the weight of this file in the module.
+// Bytes and positions instead of the patterns of `str`: these would triple the weight of this file in the
+// module.
 
 fn after<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(scheme.len())?;
@@ -144,7 +147,8 @@ fn is_host(host: &str) -> bool {
             && label.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     let mut labels = host.as_bytes().split(|byte| *byte == b'.');
-    // A browser takes a host that ends in a number for an IPv4 address, in whatever notation: 127.1, 0x7f.1, 2130706433.
+    // A browser takes a host that ends in a number for an IPv4 address, in whatever notation: 127.1, 0x7f.1,
+    // 2130706433.
     let ends_in_number = labels.clone().next_back().is_some_and(|last| {
         number(last).is_some()
             || last.strip_prefix(b"0x").is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))

@@ -1,10 +1,10 @@
 //! A session in which a customer enters a card in the hosted form
 //! (interface, parts 2 and 4: Card onboarding session).
 
-use super::json::Wire;
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::json::Codec;
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::{open_enum, record};
-use super::{Label, Uuid};
+use super::{StringOrNumber, Uuid};
 
 open_enum! {
     /// Whose card it is.
@@ -53,7 +53,7 @@ record! {
         /// When it ends, ISO 8601.
         required expiration_date "expirationDate": String,
         /// The card, once it has been verified.
-        optional card_id "cardId": Label,
+        optional card_id "cardId": StringOrNumber,
     }
 }
 
@@ -63,7 +63,7 @@ pub static CREATE_CARD_SESSION: Operation = Operation {
     method: Method::Post,
     path: "/v1/card-onboarding-sessions",
     input: Input::Body(CardSessionRequest::SHAPE),
-    reply: Reply::Json(CardSession::SHAPE),
+    reply: ReplyKind::Json(CardSession::SHAPE),
     sending: Sending::CardSession,
     localized: false,
     preceded_by: None,

@@ -4,9 +4,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::json::View;
+use super::json::JsonRef;
 
-/// Declares names that JavaScript sees. A table and not a `match`, of which the module would carry a branch for each name.
+/// Declares names that JavaScript sees. A table and not a `match`, of which the module would carry a branch
+/// for each name.
 macro_rules! named {
     ($(#[$meta:meta])* $Name:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $name:literal ),* $(,)? }) => {
         $(#[$meta])*
@@ -96,7 +97,8 @@ named! {
     }
 }
 
-/// An error code: one that the interface documents, one of the SDK's own, or one that came later, whose name is kept.
+/// An error code: one that the interface documents, one of the SDK's own, or one that came later, whose name
+/// is kept.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code(u8, Option<Arc<str>>);
 
@@ -291,14 +293,15 @@ codes! {
     }
 }
 
-/// Kept apart, so that a module which does not ask for it does not carry it. The npm package loads the same file when it needs it.
+/// Kept apart, so that a module which does not ask for it does not carry it. The npm package loads the same
+/// file when it needs it.
 const SPANISH: &str = include_str!("messages_es.json");
 
 impl Code {
     /// The message in Spanish, for where the service sends none.
     #[must_use]
     pub fn message_in_spanish(&self) -> Option<String> {
-        View::new(SPANISH).text_of(self.as_str()).map(std::borrow::Cow::into_owned)
+        JsonRef::new(SPANISH).text_of(self.as_str()).map(std::borrow::Cow::into_owned)
     }
 }
 
@@ -308,7 +311,7 @@ mod tests {
 
     #[test]
     fn every_code_has_a_message_in_both_languages() {
-        let spanish = View::new(SPANISH);
+        let spanish = JsonRef::new(SPANISH);
         for (name, text) in spanish.members() {
             assert!(Code::from(&*name).is_known(), "{name} is no code");
             assert!(text.text().unwrap().ends_with('.'), "{name}");

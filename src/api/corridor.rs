@@ -2,8 +2,8 @@
 
 use super::OneOrMany;
 use super::currency::{Country, CountryCode, Currency, CurrencyCode};
-use super::json::{Shape, Wire};
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::json::{Codec, Shape};
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::{open_enum, record};
 
 open_enum! {
@@ -37,7 +37,8 @@ record! {
 }
 
 record! {
-    /// Which corridors to keep. The interface knows no such parameters, so the list is narrowed after it has come.
+    /// Which corridors to keep. The interface knows no such parameters, so the list is narrowed after it has
+    /// come.
     CorridorFilter {
         /// The country it leads to.
         optional dst_country "dstCountryIso3Code": CountryCode,
@@ -70,7 +71,7 @@ pub static CORRIDORS: Operation = Operation {
     method: Method::Get,
     path: "/v1/corridors",
     input: Input::None,
-    reply: Reply::Json(&Shape::Wrapped("corridors", Corridor::SHAPE)),
+    reply: ReplyKind::Json(&Shape::Wrapped("corridors", Corridor::SHAPE)),
     sending: Sending::Read,
     localized: false,
     preceded_by: None,

@@ -10,8 +10,8 @@ ruled_text! {
 }
 
 record! {
-    /// A currency as the service describes it (interface, part 2: Currency object). Its `decimal_places` count, never a
-    /// table's: services differ from ISO 4217 there.
+    /// A currency as the service describes it (interface, part 2: Currency object). Its `decimal_places`
+    /// count, never a table's: services differ from ISO 4217 there.
     Currency {
         /// The name of the currency.
         optional name "name": String,
@@ -24,7 +24,7 @@ record! {
         /// How the service rounds: STANDARD and UP occur.
         optional round_direction "roundDirection": String,
         /// The numeric ISO 4217 code, published as string or number.
-        optional iso4217_code "iso4217Code": super::Label,
+        optional iso4217_code "iso4217Code": super::StringOrNumber,
     }
 }
 
@@ -38,7 +38,7 @@ record! {
         /// The ISO 3166-1 alpha-2 code.
         required iso2_code "iso2Code": String,
         /// The calling code.
-        optional phone_code "phoneCode": super::Label,
+        optional phone_code "phoneCode": super::StringOrNumber,
     }
 }
 

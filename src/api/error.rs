@@ -2,7 +2,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::fields::FieldProblem;
-use super::json::{View, Writer, serialize_view};
+use super::json::{JsonRef, Writer, serialize_json_ref};
 use super::secret::tells;
 use super::{Code, Kind, QuoteChange, Resolution};
 
@@ -244,14 +244,15 @@ impl Error {
         self.0.retry_after_ms
     }
 
-    /// The fresh quote beside the one that no longer holds, where the error is about a quote and a fresh one could be had.
+    /// The fresh quote beside the one that no longer holds, where the error is about a quote and a fresh one
+    /// could be had.
     #[must_use]
     pub fn quote_change(&self) -> Option<&QuoteChange> {
         self.0.quote_change.as_deref()
     }
 
-    /// As an object: `code`, `message`, `userMessage?` where it differs, `kind`, `resolution?`, `requestId?`, `option?`, `httpStatus?`,
-    /// `retryAfterMs?`, `retryable`, `hasDefaultMessage` and `problems?`.
+    /// As an object: `code`, `message`, `userMessage?` where it differs, `kind`, `resolution?`, `requestId?`,
+    /// `option?`, `httpStatus?`, `retryAfterMs?`, `retryable`, `hasDefaultMessage` and `problems?`.
     pub(crate) fn write(&self, out: &mut Writer) {
         let text = |out: &mut Writer, name: &str, value: Option<&str>| {
             if let Some(value) = value {
@@ -307,12 +308,12 @@ fn is_cleaned(code: &mut Code, message: &mut String, secret: &str) -> bool {
 }
 
 impl serde::Serialize for Error {
-    /// `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?, retryAfterMs?, retryable, hasDefaultMessage,
-    /// problems? }`.
+    /// `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?, retryAfterMs?,
+    /// retryable, hasDefaultMessage, problems? }`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = Writer::default();
         self.write(&mut out);
-        serialize_view(View::new(&out.finish()), serializer)
+        serialize_json_ref(JsonRef::new(&out.finish()), serializer)
     }
 }
 

@@ -2,22 +2,23 @@
 //! (interface, part 7).
 
 use super::fields::FieldProblem;
-use super::json::{Mode, Shape, View, scan};
-use super::lean::list_of;
+use super::json::{JsonRef, Mode, Shape, scan};
+use super::lean::collect;
 use super::{Code, Error};
 
-/// The error that a reply with this status and body stands for. An array of errors, one object, `{message, errors}`, the
-/// token endpoint's form, or no JSON at all: the code decides, and the status only where there is none.
+/// The error that a reply with this status and body stands for. An array of errors, one object,
+/// `{message, errors}`, the token endpoint's form, or no JSON at all: the code decides, and the status only
+/// where there is none.
 #[must_use]
 pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Error {
     let readable = scan(body, &Shape::Any, Mode::Received).is_ok();
-    let view = View::new(if readable { body } else { "null" });
+    let view = JsonRef::new(if readable { body } else { "null" });
     let list = view.member("errors").filter(|errors| errors.items().next().is_some()).unwrap_or(view);
-    let mut entries = list_of(list.items().filter(|entry| entry.text_of("code").is_some()));
+    let mut entries = collect(list.items().filter(|entry| entry.text_of("code").is_some()));
     if entries.is_empty() && view.text_of("code").is_some() {
         entries.push(view);
     }
-    let problems = list_of(entries.iter().filter_map(|entry| problem(*entry)));
+    let problems = collect(entries.iter().filter_map(|entry| problem(*entry)));
     let error = match entries.first() {
         Some(entry) => {
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
@@ -47,15 +48,15 @@ fn of_status(status: u16) -> Option<Code> {
     })
 }
 
-fn message(entry: View<'_>) -> Option<String> {
+fn message(entry: JsonRef<'_>) -> Option<String> {
     entry.text_of("message").filter(|message| !message.trim().is_empty()).map(std::borrow::Cow::into_owned)
 }
 
-fn problem(entry: View<'_>) -> Option<FieldProblem> {
+fn problem(entry: JsonRef<'_>) -> Option<FieldProblem> {
     let field_id = entry.text_of("fieldId").filter(|id| !id.is_empty())?.into_owned();
     let code = Code::from(&*entry.text_of("code")?);
     let message = message(entry).unwrap_or_else(|| code.message().to_owned());
-    Some(FieldProblem { field_id, code, message })
+    Some(FieldProblem { field_id, code, message, label: None })
 }
 
 #[cfg(test)]

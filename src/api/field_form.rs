@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use super::field_note::{Note, Wanted, date_digits, note_all, read_notes};
+use super::field_probe::{FieldProbe, ProbeResult, date_digits, probe_all, read_probe_results};
 use super::field_rule::FieldRule;
 use super::fields::{FieldProblem, is_blank};
-use super::json::{Shape, View, Writer};
-use super::lean::{is_within, list_of};
+use super::json::{JsonRef, Shape, Writer};
+use super::lean::{collect, is_within};
 use super::operation::{append_encoded, check_argument};
 use super::party::{Party, party_fields, party_problems};
-use super::{Address, Code, Error, PartyType};
+use super::{Address, Code, Error, LegalForm};
 
 /// The id of the field that holds a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -18,35 +18,37 @@ pub const CARD_ID: &str = "CARD_ID";
 /// does it there, as the service's patterns are written for it.
 pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
-/// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the screen. Cheap to clone.
+/// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the
+/// screen. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct FieldForm(Rc<Rules>);
 
 #[derive(Debug)]
 struct Rules {
     rules: Vec<FieldRule>,
-    /// What to note: of the field of each rule, of the fields that rules look at, and of those that the rules for a party do.
-    wanted: Vec<Wanted>,
+    /// One for each rule's own field, then the fields that rules watch, then those of the rules for a party.
+    probes: Vec<FieldProbe>,
     watched: usize,
     party: Party,
 }
 
 impl FieldForm {
-    /// The form for what a fields endpoint answered: [`FieldSets`](super::FieldSets), as a text that has its shape.
+    /// The form for what a fields endpoint answered: [`FieldSets`](super::FieldSets), as a text that has its
+    /// shape.
     #[must_use]
-    pub fn new(field_sets: View<'_>, party: Party) -> Self {
+    pub fn new(field_sets: JsonRef<'_>, party: Party) -> Self {
         let (mut rules, mut watched) = (Vec::new(), Vec::new());
-        for set in field_sets.member("fieldSets").into_iter().flat_map(View::items) {
-            let fields = set.member("fields").into_iter().flat_map(View::items);
+        for set in field_sets.member("fieldSets").into_iter().flat_map(JsonRef::items) {
+            let fields = set.member("fields").into_iter().flat_map(JsonRef::items);
             fields.for_each(|field| rules.push(FieldRule::read(field, &mut watched)));
         }
-        let mut wanted = list_of(rules.iter().map(FieldRule::wanted));
+        let mut probes = collect(rules.iter().map(FieldRule::probe));
         let count = watched.len();
-        wanted.append(&mut watched);
+        probes.append(&mut watched);
         if party != Party::None {
-            party_fields().for_each(|field| wanted.push(field));
+            party_fields().for_each(|field| probes.push(field));
         }
-        FieldForm(Rc::new(Rules { rules, wanted, watched: count, party }))
+        FieldForm(Rc::new(Rules { rules, probes, watched: count, party }))
     }
 
     /// Whether a card must be entered in the hosted form: a field [`CARD_ID`] is there.
@@ -58,68 +60,75 @@ impl FieldForm {
     /// Whether it can be about a party of this type, `PERSON` or `BUSINESS`; about any where none is said.
     pub(crate) fn is_about(&self, party_type: Option<&str>) -> bool {
         match (self.0.party, party_type) {
-            (Party::Sender(business) | Party::Recipient(business), Some(name)) => {
-                business == (PartyType::from(name) == PartyType::Business)
+            (Party::Sender(legal_form) | Party::Recipient(legal_form), Some(name)) => {
+                legal_form == LegalForm::of(name)
             }
             _ => true,
         }
     }
 
-    /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id to value;
-    /// `today` is `YYYY-MM-DD`.
+    /// All problems at once, in the order of the fields. `values` is the JSON text of an object from field id
+    /// to value; `today` is `YYYY-MM-DD`.
     ///
     /// # Errors
     /// `invalid_request` if `values` is no such object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         check_argument("values", values, VALUES)?;
-        let values = list_of(View::new(values).members());
-        Ok(self.problems_of(&note_all(&self.0.wanted, &values, matches), true, today))
+        let values = collect(JsonRef::new(values).members());
+        Ok(self.problems_of(&probe_all(&self.0.probes, &values, matches), true, today))
     }
 
-    /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be complete.
+    /// As [`check`](Self::check) for the `fields` array of a request. A `partial` one (PATCH) need not be
+    /// complete.
     #[must_use]
     pub fn check_fields(
         &self,
-        fields: View<'_>,
+        fields: JsonRef<'_>,
         partial: bool,
         today: &str,
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
         let values = fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?)));
-        self.problems_of(&note_all(&self.0.wanted, &list_of(values), matches), !partial, today)
+        self.problems_of(&probe_all(&self.0.probes, &collect(values), matches), !partial, today)
     }
 
-    /// What has to be noted of values for [`check_notes`](Self::check_notes): a JSON array of `[id, isPhone, reads, pattern?]`, where `reads` says what to
-    /// read of a text: 0 nothing, 1 a date, 2 a number, or the texts among which its place is.
+    /// The probes of the values that [`check_results`](Self::check_results) needs: a JSON array of
+    /// `[id, isPhone, reads, pattern?]`, where `reads` says what to read of a text: 0 nothing, 1 a date, 2 a
+    /// number, or the texts among which its place is.
     #[must_use]
-    pub fn wanted(&self) -> String {
+    pub fn probes(&self) -> String {
         let mut out = Writer::default();
         out.list(|out| {
-            for wanted in &self.0.wanted {
+            for probe in &self.0.probes {
                 out.item();
-                wanted.write(out);
+                probe.write(out);
             }
         });
         out.finish()
     }
 
-    /// As [`check`](Self::check), from what was noted of the values as [`wanted`](Self::wanted) asks, two numbers for each. The first has in its lowest
-    /// three bits what is given (0 nothing, 1 `null`, 2 blanks, 3 text, 4 a number, 5 anything else; of a phone number its `number` counts),
-    /// then a bit for whether it matches the pattern, then the length in UTF-16 code units, 65,535 where it is longer. The second is what
-    /// was read: the digits of a date, a place from 1, or a number of up to nine digits plus 2^31; 0 for what cannot be read.
+    /// As [`check`](Self::check), from the results of [`probes`](Self::probes), two numbers each. The first
+    /// has in its lowest three bits what is given (0 nothing, 1 `null`, 2 blanks, 3 text, 4 a number, 5
+    /// anything else; of a phone number its `number` counts), then a bit for whether it matches the pattern,
+    /// then the length in UTF-16 code units, 65,535 where it is longer. The second is what was read: the
+    /// digits of a date, a place from 1, or a number of up to nine digits plus 2^31; 0 for what cannot be
+    /// read.
     ///
     /// # Errors
-    /// `internal` if they are not notes of this form.
-    pub fn check_notes(&self, notes: &[u32], today: &str) -> Result<Vec<FieldProblem>, Error> {
-        Ok(self.problems_of(&read_notes(&self.0.wanted, notes)?, true, today))
+    /// `internal` if they are not results of this form.
+    pub fn check_results(&self, results: &[u32], today: &str) -> Result<Vec<FieldProblem>, Error> {
+        Ok(self.problems_of(&read_probe_results(&self.0.probes, results)?, true, today))
     }
 
-    fn problems_of(&self, notes: &[Note], complete: bool, today: &str) -> Vec<FieldProblem> {
+    fn problems_of(&self, results: &[ProbeResult], complete: bool, today: &str) -> Vec<FieldProblem> {
         let Rules { rules, watched, party, .. } = &*self.0;
-        let (own, others) = notes.split_at_checked(rules.len()).unwrap_or((notes, &[]));
+        let (own, others) = results.split_at_checked(rules.len()).unwrap_or((results, &[]));
         let (watched, others) = others.split_at_checked(*watched).unwrap_or((others, &[]));
-        let mut problems = list_of(
-            rules.iter().zip(own).filter_map(|(rule, note)| rule.problem_of(note, watched, *party, complete)),
+        let mut problems = collect(
+            rules
+                .iter()
+                .zip(own)
+                .filter_map(|(rule, result)| rule.problem_of(result, watched, *party, complete)),
         );
         for found in party_problems(*party, others, complete, today) {
             let told = problems.iter_mut().find(|told| is_same_field(&told.field_id, &found.field_id));
@@ -140,7 +149,7 @@ impl FieldForm {
         check_argument("values", values, VALUES)?;
         let mut out = Writer::default();
         out.list(|out| {
-            for (id, value) in View::new(values).members().filter(|(_, value)| !is_blank(*value)) {
+            for (id, value) in JsonRef::new(values).members().filter(|(_, value)| !is_blank(*value)) {
                 out.item();
                 out.object(|out| {
                     out.text_member("id", &id);
@@ -152,10 +161,12 @@ impl FieldForm {
         Ok(out.finish())
     }
 
-    /// Where the choices of a dropdown are, given what is chosen so far: `values` as for [`check`](Self::check).
+    /// Where the choices of a dropdown are, given what is chosen so far: `values` as for
+    /// [`check`](Self::check).
     ///
     /// # Errors
-    /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service named a place that is not its own.
+    /// `invalid_request` if there is no such field or `values` is no object; `unavailable` if the service
+    /// named a place that is not its own.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_argument("values", values, VALUES)?;
         let rule = self.0.rules.iter().find(|rule| rule.id == field_id);
@@ -165,13 +176,13 @@ impl FieldForm {
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
         };
-        let (mut path, values) = (String::new(), View::new(values));
+        let (mut path, values) = (String::new(), JsonRef::new(values));
         for (i, part) in source.split(['{', '}']).enumerate() {
             if i % 2 == 0 {
                 path.push_str(part);
                 continue;
             }
-            let chosen = values.member(part).filter(|value| !is_blank(*value)).and_then(View::label);
+            let chosen = values.member(part).filter(|value| !is_blank(*value)).and_then(JsonRef::label);
             let Some(chosen) = chosen else { return Ok(OptionsAt::NotYet) };
             append_encoded(&mut path, &chosen);
         }
@@ -188,7 +199,8 @@ impl FieldForm {
 /// Where the choices of a dropdown are.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptionsAt {
-    /// In the field's own definition, a list of [`FieldOption`](super::FieldOption) as JSON text; empty for a field that is no dropdown.
+    /// In the field's own definition, a list of [`FieldOption`](super::FieldOption) as JSON text; empty for a
+    /// field that is no dropdown.
     Here(String),
     /// At this path of the service.
     Path(String),
@@ -199,7 +211,7 @@ pub enum OptionsAt {
 const VALUES: &Shape = &Shape::Object;
 
 pub(super) fn problem(field_id: &str, code: Code) -> FieldProblem {
-    FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code }
+    FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code, label: None }
 }
 
 /// Whether the ids are one, or the two that a known field has: `firstName` and `FIRST_NAME`.
@@ -255,7 +267,7 @@ mod tests {
     }
 
     fn form(party: Party) -> FieldForm {
-        FieldForm::new(View::new(SETS), party)
+        FieldForm::new(JsonRef::new(SETS), party)
     }
 
     fn problems(party: Party, values: &str) -> Vec<(String, String)> {
@@ -291,14 +303,14 @@ mod tests {
     fn what_is_too_long_is_not_held_to_the_pattern() {
         let sets =
             r#"{"fieldSets":[{"fields":[{"fieldId":"a","fieldType":"TEXT","maxLength":3,"regex":"^a+$"}]}]}"#;
-        let form = FieldForm::new(View::new(sets), Party::None);
+        let form = FieldForm::new(JsonRef::new(sets), Party::None);
         let tried = std::cell::Cell::new(0);
         let matches = |_: &str, _: &str| Some(tried.replace(tried.get() + 1) > 9);
         for (value, times) in [(r#"{"a":"aaaa"}"#, 0), (r#"{"a":"aaa"}"#, 1)] {
             let found = form.check(value, "2026-11-21", &matches).unwrap();
             assert_eq!((found.len(), tried.get()), (1, times), "{value}");
         }
-        assert_eq!(form.wanted(), r#"[["a",0,0,"^a+$",3]]"#);
+        assert_eq!(form.probes(), r#"[["a",0,0,"^a+$",3]]"#);
     }
 
     #[test]
@@ -315,7 +327,7 @@ mod tests {
     #[test]
     fn the_rules_for_a_sender_are_the_interfaces() {
         let found = problems(
-            Party::Sender(false),
+            Party::Sender(LegalForm::Person),
             r#"{"firstName":" ","lastName":"D","dateOfBirth":"2008-11-22","ID_TYPE":"TIN","ID_NUMBER":"12345678","CARD_ID":"c","phone":{"number":""}}"#,
         );
         assert_eq!(
@@ -331,9 +343,9 @@ mod tests {
         let born = |day: &str| {
             format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#)
         };
-        assert_eq!(problems(Party::Sender(false), &born("2008-11-21")), [], "18 today");
+        assert_eq!(problems(Party::Sender(LegalForm::Person), &born("2008-11-21")), [], "18 today");
         assert_eq!(
-            codes(&problems(Party::Sender(false), &born("2008-11-22"))),
+            codes(&problems(Party::Sender(LegalForm::Person), &born("2008-11-22"))),
             [("DATE_OF_BIRTH", "SenderInvalidDateOfBirthUnder18")]
         );
     }
@@ -342,7 +354,7 @@ mod tests {
     fn a_field_has_one_problem_for_each_cause() {
         let sets = SETS.replace("firstName", "FIRST_NAME");
         let sets = sets.replace(r#""regex":"^[A-Z]""#, r#""maxLength":40"#);
-        let form = FieldForm::new(View::new(&sets), Party::Recipient(false));
+        let form = FieldForm::new(JsonRef::new(&sets), Party::Recipient(LegalForm::Person));
         for (values, expected) in [
             (r#"{"lastName":"","CARD_ID":"c"}"#, ["FIRST_NAME", "lastName"]),
             (
@@ -355,7 +367,7 @@ mod tests {
             assert_eq!(found, expected.map(|id| (id.to_owned(), Code::InvalidRecipientName)), "{values}");
         }
         let id = r#"{"firstName":"A","lastName":"D","CARD_ID":"c","ID_TYPE":"X","DATE_OF_BIRTH":"2020-02-02","dateOfBirth":"2020-02-02"}"#;
-        let found = problems(Party::Sender(false), id);
+        let found = problems(Party::Sender(LegalForm::Person), id);
         assert_eq!(
             codes(&found),
             [("dateOfBirth", "SenderInvalidDateOfBirthUnder18"), ("ID_TYPE", "InvalidTypeOfId")]
@@ -368,7 +380,7 @@ mod tests {
             {"fieldType":"TEXT","fieldId":"T","isRequired":false},{"fieldType":"DATE","fieldId":"D","isRequired":false},
             {"fieldType":"DROPDOWN","fieldId":"C","isRequired":false,"options":[{"id":"7"}]},
             {"fieldType":"PHONE_NUMBER","fieldId":"P","isRequired":false},{"fieldType":"NUMBER","fieldId":"N","isRequired":false}]}]}"#;
-        let form = FieldForm::new(View::new(sets), Party::None);
+        let form = FieldForm::new(JsonRef::new(sets), Party::None);
         let right = r#"{"T":"a","D":"2020-02-29","C":"7","P":{"number":"55"},"N":7}"#;
         assert_eq!(form.check(right, "2026-11-21", &matches).unwrap(), []);
         for wrong in ["7", "true", "[]", "{}", r#"["a"]"#] {
@@ -387,7 +399,7 @@ mod tests {
             let sets = format!(
                 r#"{{"fieldSets":[{{"fieldSetId":"a","fields":[{{"fieldType":"DROPDOWN","fieldId":"CITY","isRequired":true,"optionsSource":"{source}"}}]}}]}}"#
             );
-            FieldForm::new(View::new(&sets), Party::None).options("CITY", values, &base)
+            FieldForm::new(JsonRef::new(&sets), Party::None).options("CITY", values, &base)
         };
         let path = |text: &str| Ok(OptionsAt::Path(text.into()));
         let same = |a: Result<OptionsAt, Error>, b: Result<OptionsAt, Error>| assert_eq!(a.ok(), b.ok());
@@ -409,17 +421,18 @@ mod tests {
         }
         assert_eq!(form(Party::None).options("nope", "{}", &base).unwrap_err().option(), Some("fieldId"));
         let here = form(Party::None).options("ID_TYPE", "{}", &base).unwrap();
-        assert!(matches!(here, OptionsAt::Here(options) if View::new(&options).items().count() == 2));
+        assert!(matches!(here, OptionsAt::Here(options) if JsonRef::new(&options).items().count() == 2));
     }
 
     #[test]
     fn a_partial_change_need_not_be_complete() {
-        let fields = View::new(r#"[{"id":"lastName","value":"doe"}]"#);
-        let found = form(Party::Sender(false)).check_fields(fields, true, "2026-11-21", &matches);
+        let fields = JsonRef::new(r#"[{"id":"lastName","value":"doe"}]"#);
+        let found = form(Party::Sender(LegalForm::Person)).check_fields(fields, true, "2026-11-21", &matches);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].code, Code::ValueRegexFailure);
-        let emptied = View::new(r#"[{"id":"lastName","value":""}]"#);
-        let found = form(Party::Sender(false)).check_fields(emptied, true, "2026-11-21", &matches);
+        let emptied = JsonRef::new(r#"[{"id":"lastName","value":""}]"#);
+        let found =
+            form(Party::Sender(LegalForm::Person)).check_fields(emptied, true, "2026-11-21", &matches);
         assert!(found.iter().any(|p| p.code == Code::InvalidSenderName));
     }
 }

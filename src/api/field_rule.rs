@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use super::Code;
 use super::field_form::{CARD_ID, is_day, problem};
-use super::field_note::{Given, Note, Reads, Wanted, date_digits, number_read};
+use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits, number_read};
 use super::fields::{Comparison, FieldProblem, FieldType, Visibility};
-use super::json::View;
-use super::lean::list_of;
+use super::json::JsonRef;
+use super::lean::collect;
 use super::party::Party;
 
 /// The part of a [`FieldDefinition`](super::FieldDefinition) that a value is held to.
@@ -34,7 +34,7 @@ pub(super) struct FieldRule {
 #[derive(Debug)]
 struct Requirement {
     comparison: Comparison,
-    /// As [`Reads`] has them.
+    /// As [`ProbedReading`] has them.
     values: Vec<u32>,
     /// Which of the watched fields.
     watched: usize,
@@ -42,7 +42,7 @@ struct Requirement {
 
 impl FieldRule {
     /// From a definition that has its shape. Fields that it looks at become watched ones.
-    pub(super) fn read(definition: View<'_>, watched: &mut Vec<Wanted>) -> Self {
+    pub(super) fn read(definition: JsonRef<'_>, watched: &mut Vec<FieldProbe>) -> Self {
         let mut rule = FieldRule {
             id: String::new(),
             kind: FieldType::Text,
@@ -58,7 +58,7 @@ impl FieldRule {
             options_source: None,
         };
         for (name, value) in definition.members() {
-            let text = || value.owned_label();
+            let text = || value.owned_string_or_number();
             match &*name {
                 "fieldId" => rule.id = text().unwrap_or_default(),
                 "fieldType" => rule.kind = FieldType::from(&*text().unwrap_or_default()),
@@ -74,14 +74,15 @@ impl FieldRule {
                 "minValue" => rule.min_value = bound(text()),
                 "maxValue" => rule.max_value = bound(text()),
                 "options" => {
-                    let ids = value.items().filter_map(|option| option.member("id")?.owned_label());
-                    rule.choices = list_of(ids);
+                    let ids =
+                        value.items().filter_map(|option| option.member("id")?.owned_string_or_number());
+                    rule.choices = collect(ids);
                     rule.options = Some(value.raw().to_owned());
                 }
                 "optionsSource" => rule.options_source = text(),
                 "dependencies" => {
                     let required = value.member("isRequired");
-                    required.into_iter().flat_map(View::items).for_each(|one| {
+                    required.into_iter().flat_map(JsonRef::items).for_each(|one| {
                         rule.requirements.push(Requirement::read(one, watched));
                     });
                 }
@@ -95,17 +96,17 @@ impl FieldRule {
         self.id == CARD_ID && self.is_required
     }
 
-    /// What has to be known of its value.
-    pub(super) fn wanted(&self) -> Wanted {
+    /// What to find out about its value.
+    pub(super) fn probe(&self) -> FieldProbe {
         let reads = match self.kind {
-            FieldType::Date => Reads::Date,
+            FieldType::Date => ProbedReading::Date,
             // Choices that come from elsewhere are the service's to check.
             FieldType::Dropdown if self.options_source.is_none() && !self.choices.is_empty() => {
-                Reads::Place(self.choices.clone())
+                ProbedReading::Place(self.choices.clone())
             }
-            _ => Reads::Nothing,
+            _ => ProbedReading::Nothing,
         };
-        Wanted {
+        FieldProbe {
             id: self.id.clone(),
             is_phone: self.kind == FieldType::PhoneNumber,
             pattern: self.pattern.clone(),
@@ -114,21 +115,25 @@ impl FieldRule {
         }
     }
 
-    /// What is wrong with the field's value, given what is noted of it and of the watched fields. `complete` is false where only some
-    /// fields are changed.
+    /// What is wrong with the field's value, given the results of its probe and of the watched fields.
+    /// `complete` is false where only some fields are changed.
     pub(super) fn problem_of(
         &self,
-        note: &Note,
-        watched: &[Note],
+        result: &ProbeResult,
+        watched: &[ProbeResult],
         party: Party,
         complete: bool,
     ) -> Option<FieldProblem> {
-        let code = match note.given {
-            Given::Absent if !complete => return None,
-            Given::Absent | Given::Null | Given::Blank if !self.must_be_filled_in(watched) => return None,
-            Given::Absent => Code::MissingRequiredField,
-            Given::Null | Given::Blank => Code::NotEmptyValidator,
-            _ if self.takes(note) => return None,
+        let code = match result.given {
+            ProbedValue::Absent if !complete => return None,
+            ProbedValue::Absent | ProbedValue::Null | ProbedValue::Blank
+                if !self.must_be_filled_in(watched) =>
+            {
+                return None;
+            }
+            ProbedValue::Absent => Code::MissingRequiredField,
+            ProbedValue::Null | ProbedValue::Blank => Code::NotEmptyValidator,
+            _ if self.takes(result) => return None,
             _ => match (&self.kind, party) {
                 (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
                 _ => Code::ValueRegexFailure,
@@ -137,24 +142,24 @@ impl FieldRule {
         Some(problem(&self.id, code))
     }
 
-    fn takes(&self, note: &Note) -> bool {
-        let length = i64::from(note.length);
+    fn takes(&self, result: &ProbeResult) -> bool {
+        let length = i64::from(result.length);
         // What other types of fields take is the service's to say.
-        let is_text = note.given == Given::Text;
+        let is_text = result.given == ProbedValue::Text;
         (is_text || matches!(self.kind, FieldType::Other(_)))
             && self.max_length.is_none_or(|most| length <= most)
             && self.min_length.is_none_or(|least| length >= least)
-            && note.matches
+            && result.matches
             && match self.kind {
-                FieldType::Date => is_day(note.reading) && self.is_within(note.reading),
+                FieldType::Date => is_day(result.reading) && self.is_within(result.reading),
                 FieldType::Dropdown => {
-                    note.reading > 0 || self.options_source.is_some() || self.choices.is_empty()
+                    result.reading > 0 || self.options_source.is_some() || self.choices.is_empty()
                 }
                 _ => true,
             }
     }
 
-    fn must_be_filled_in(&self, watched: &[Note]) -> bool {
+    fn must_be_filled_in(&self, watched: &[ProbeResult]) -> bool {
         self.is_required || self.requirements.iter().any(|requirement| requirement.holds(watched))
     }
 
@@ -168,24 +173,29 @@ fn bound(date: Option<String>) -> u32 {
 }
 
 impl Requirement {
-    fn read(dependency: View<'_>, watched: &mut Vec<Wanted>) -> Self {
+    fn read(dependency: JsonRef<'_>, watched: &mut Vec<FieldProbe>) -> Self {
         let text = |name| dependency.text_of(name).unwrap_or_default();
         let comparison = Comparison::from(&*text("comparisonOperator"));
         let compares_numbers = matches!(comparison, Comparison::GreaterThan | Comparison::LessThan);
         let field_id = text("fieldId");
-        let serves =
-            |wanted: &Wanted| wanted.id == field_id && (wanted.reads == Reads::Number) == compares_numbers;
+        let serves = |probe: &FieldProbe| {
+            probe.id == field_id && (probe.reads == ProbedReading::Number) == compares_numbers
+        };
         let place = watched.iter().position(serves).unwrap_or(watched.len());
         if place == watched.len() {
-            let reads = if compares_numbers { Reads::Number } else { Reads::Place(Vec::new()) };
-            watched.push(Wanted::watched(&field_id, reads));
+            let reads =
+                if compares_numbers { ProbedReading::Number } else { ProbedReading::Place(Vec::new()) };
+            watched.push(FieldProbe::watched(&field_id, reads));
         }
         let mut values = Vec::new();
-        for value in
-            dependency.member("comparisonValues").into_iter().flat_map(View::items).filter_map(View::label)
+        for value in dependency
+            .member("comparisonValues")
+            .into_iter()
+            .flat_map(JsonRef::items)
+            .filter_map(JsonRef::label)
         {
-            values.push(match watched.get_mut(place).map(|wanted| &mut wanted.reads) {
-                Some(Reads::Place(texts)) => {
+            values.push(match watched.get_mut(place).map(|probe| &mut probe.reads) {
+                Some(ProbedReading::Place(texts)) => {
                     let at = texts.iter().position(|text| *text == value).unwrap_or(texts.len());
                     if at == texts.len() {
                         texts.push(value.into_owned());
@@ -198,16 +208,16 @@ impl Requirement {
         Requirement { comparison, values, watched: place }
     }
 
-    fn holds(&self, watched: &[Note]) -> bool {
-        let Some(note) = watched.get(self.watched) else { return false };
-        let reading = note.reading;
+    fn holds(&self, watched: &[ProbeResult]) -> bool {
+        let Some(result) = watched.get(self.watched) else { return false };
+        let reading = result.reading;
         let is_one = reading > 0 && self.values.contains(&reading);
         let compares = |wanted: Ordering| {
             reading > 0 && self.values.iter().all(|other| *other > 0 && reading.cmp(other) == wanted)
         };
         match self.comparison {
             Comparison::EqualTo => is_one,
-            Comparison::NotEqualTo => note.length > 0 && !is_one,
+            Comparison::NotEqualTo => result.length > 0 && !is_one,
             Comparison::GreaterThan => compares(Ordering::Greater),
             Comparison::LessThan => compares(Ordering::Less),
             Comparison::Other(_) => false,

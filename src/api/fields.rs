@@ -1,11 +1,13 @@
 //! Which data must be collected: dynamic, and never to be cached
 //! (interface, parts 2 and 4: Field set, fields endpoints).
 
+use std::borrow::Cow;
+
 use super::currency::{CountryCode, CurrencyCode};
-use super::json::{Shape, View, Wire, Writer, serialize_view};
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::json::{Codec, JsonRef, Shape, Writer, serialize_json_ref};
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::{open_enum, record};
-use super::{Code, Json, Label, PartyType, TransferMethod};
+use super::{Code, Json, PartyType, StringOrNumber, TransferMethod};
 
 open_enum! {
     /// What kind of value a field takes.
@@ -53,7 +55,7 @@ record! {
     /// A choice of a dropdown.
     FieldOption {
         /// The value to send.
-        required id "id": Label,
+        required id "id": StringOrNumber,
         /// What to show.
         optional name "name": String,
     }
@@ -65,7 +67,7 @@ record! {
         /// How to compare.
         required comparison "comparisonOperator": Comparison,
         /// With what.
-        required values "comparisonValues": Vec<Label>,
+        required values "comparisonValues": Vec<StringOrNumber>,
         /// The other field.
         required field_id "fieldId": String,
     }
@@ -107,9 +109,9 @@ record! {
         /// The most characters.
         optional max_length "maxLength": i64,
         /// The earliest date.
-        optional min_value "minValue": Label,
+        optional min_value "minValue": StringOrNumber,
         /// The latest date.
-        optional max_value "maxValue": Label,
+        optional max_value "maxValue": StringOrNumber,
         /// The choices of a dropdown.
         optional options "options": Vec<FieldOption>,
         /// Where the choices are, with `{FIELD_ID}` for the values of other fields.
@@ -188,7 +190,7 @@ impl FieldValue {
     }
 }
 
-pub(super) fn is_blank(value: View<'_>) -> bool {
+pub(super) fn is_blank(value: JsonRef<'_>) -> bool {
     value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
 }
 
@@ -215,10 +217,25 @@ pub struct FieldProblem {
     pub code: Code,
     /// A sentence that may be shown to the end user.
     pub message: String,
+    /// What the form calls the field, where the form was fetched for the call. A
+    /// [`FieldForm`](super::FieldForm) has its labels at hand.
+    pub label: Option<String>,
 }
 
 impl FieldProblem {
-    /// `{ fieldId, code, message }` of each, as JSON text.
+    /// With the labels that the reply of a fields endpoint gives, or else the names, where they may be shown.
+    pub(crate) fn label_all(problems: &mut [Self], reply: JsonRef<'_>, is_shown: impl Fn(&str) -> bool) {
+        let sets = reply.member("fieldSets").into_iter().flat_map(JsonRef::items);
+        for field in sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items) {
+            let called = |name| field.text_of(name).filter(|text| !text.is_empty() && is_shown(text));
+            let id = field.text_of("fieldId").unwrap_or_default();
+            for problem in problems.iter_mut().filter(|problem| problem.field_id == id) {
+                problem.label = called("label").or_else(|| called("name")).map(Cow::into_owned);
+            }
+        }
+    }
+
+    /// `{ fieldId, code, message, label? }` of each, as JSON text.
     pub(crate) fn write_all(problems: &[Self], out: &mut Writer) {
         out.list(|out| {
             for problem in problems {
@@ -233,16 +250,19 @@ impl FieldProblem {
             out.text_member("fieldId", &self.field_id);
             out.text_member("code", self.code.as_str());
             out.text_member("message", &self.message);
+            if let Some(label) = &self.label {
+                out.text_member("label", label);
+            }
         });
     }
 }
 
 impl serde::Serialize for FieldProblem {
-    /// `{ fieldId, code, message }`.
+    /// `{ fieldId, code, message, label? }`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = Writer::default();
         self.write(&mut out);
-        serialize_view(View::new(&out.finish()), serializer)
+        serialize_json_ref(JsonRef::new(&out.finish()), serializer)
     }
 }
 
@@ -286,7 +306,7 @@ pub static RECIPIENT_ACCOUNT_FIELDS: Operation = Operation {
     method: Method::Get,
     path: "/v1/recipient-account-fields",
     input: Input::Query(CorridorFieldsQuery::SHAPE),
-    reply: Reply::Json(FieldSets::SHAPE),
+    reply: ReplyKind::Json(FieldSets::SHAPE),
     sending: Sending::Read,
     localized: false,
     preceded_by: None,
@@ -317,6 +337,6 @@ pub static FIELD_OPTIONS: Operation = Operation {
     name: "fieldOptions",
     path: "",
     input: Input::None,
-    reply: Reply::Json(&Shape::Wrapped("options", FieldOption::SHAPE)),
+    reply: ReplyKind::Json(&Shape::Wrapped("options", FieldOption::SHAPE)),
     ..RECIPIENT_ACCOUNT_FIELDS
 };

@@ -12,6 +12,11 @@ ruled_text! {
     /// The id of a recipient's account.
     RecipientAccountId, is_uuid, "a UUID, as createRecipientAccount returned it", InvalidRecipientAccountId
 }
+ruled_text! {
+    /// The id of a sender group. Empty, it stands for the group that counts where none is named (interface,
+    /// part 4: Senders).
+    SenderGroupId, is_uuid_or_empty, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
+}
 
 /// Whether the text has the form 8-4-4-4-12 of hexadecimal digits.
 #[must_use]
@@ -21,6 +26,10 @@ pub fn is_uuid(text: &str) -> bool {
             8 | 13 | 18 | 23 => byte == b'-',
             _ => byte.is_ascii_hexdigit(),
         })
+}
+
+fn is_uuid_or_empty(text: &str) -> bool {
+    text.is_empty() || is_uuid(text)
 }
 
 #[cfg(test)]

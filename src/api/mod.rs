@@ -1,7 +1,7 @@
 //! The interface of the service: one file per resource, its types, its rules, its requests. Pure.
 //!
-//! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire names stand in
-//! this layer alone, so that a correction is one line.
+//! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire
+//! names stand in this layer alone, so that a correction is one line.
 
 mod address;
 mod card_session;
@@ -11,16 +11,16 @@ mod currency;
 mod error;
 mod error_body;
 mod field_form;
-mod field_note;
+mod field_probe;
 mod field_rule;
 mod fields;
 mod id;
 pub mod json;
-mod label;
 mod lean;
 mod money;
 mod nonce;
 mod operation;
+pub(crate) mod part;
 mod party;
 mod policy;
 mod quote;
@@ -31,6 +31,7 @@ mod recipient_account;
 pub(crate) mod record;
 mod secret;
 mod sender;
+mod string_or_number;
 mod token;
 mod transfer;
 mod transfer_request;
@@ -44,16 +45,16 @@ pub use error::Error;
 pub use error_body::error_of_reply;
 pub use field_form::{CARD_ID, FieldForm, Matches, OptionsAt, is_date};
 pub use fields::*;
-pub use id::{RecipientAccountId, RecipientId, Uuid, is_uuid};
-pub use label::{Decimal, Json, Label, OneOrMany};
-pub(crate) use lean::list_of;
+pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
+pub(crate) use lean::collect;
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
 pub(crate) use operation::is_of_neighbour;
 pub use operation::{
-    Input, Method, Operation, Preceding, Reply, Request, Sending, append_encoded, check_input, check_options,
+    Input, Method, Operation, Preceding, ReplyKind, Request, Sending, append_encoded, check_input,
+    check_options,
 };
-pub use party::{Business, Party};
+pub use party::{LegalForm, Party};
 pub use policy::content_security_policy;
 pub use quote::*;
 pub use quote_change::QuoteChange;
@@ -62,6 +63,7 @@ pub use recipient::*;
 pub use recipient_account::*;
 pub(crate) use secret::tells;
 pub use sender::*;
+pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::SenderToken;
 pub use transfer::*;
 pub use transfer_request::*;

@@ -1,7 +1,7 @@
 //! Amounts are whole numbers of minor units and never touch a float (interface, part 2: Amount object).
 
 use super::currency::Currency;
-use super::json::{Shape, View, Wire, Writer, serialize_as_wire};
+use super::json::{Codec, JsonRef, Shape, Writer, serialize_by_codec};
 use super::record::record;
 use super::{Code, Error};
 
@@ -19,7 +19,8 @@ record! {
 }
 
 record! {
-    /// An amount in a list of transfers, where the service sends decimals such as `29.99` and not minor units.
+    /// An amount in a list of transfers, where the service sends decimals such as `29.99` and not minor
+    /// units.
     ListedAmount {
         /// The decimal number as its digits stand.
         optional value "value": ListedValue,
@@ -32,17 +33,17 @@ record! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedValue(pub String);
 
-impl Wire for ListedValue {
+impl Codec for ListedValue {
     const SHAPE: &'static Shape = &Shape::Decimal;
-    fn read(view: View<'_>) -> Option<Self> {
-        view.owned_label().map(ListedValue)
+    fn read(view: JsonRef<'_>) -> Option<Self> {
+        view.owned_string_or_number().map(ListedValue)
     }
     fn write(&self, out: &mut Writer) {
         out.raw(&self.0);
     }
 }
 
-serialize_as_wire!(ListedValue);
+serialize_by_codec!(ListedValue);
 
 /// A whole number of minor units, at least 0: what may be sent as an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +71,8 @@ impl MinorUnits {
     /// grouping or exponent.
     ///
     /// # Errors
-    /// [`Code::InvalidAmount`]: it is written otherwise, has more decimals than the currency, or does not fit.
+    /// [`Code::InvalidAmount`]: it is written otherwise, has more decimals than the currency, or does not
+    /// fit.
     pub fn parse(text: &str, decimal_places: i64) -> Result<Self, Error> {
         let refuse = |expected: &str| Error::invalid(Code::InvalidAmount, "amount", expected);
         let places = places(decimal_places)?;
@@ -101,9 +103,9 @@ impl MinorUnits {
     }
 }
 
-impl Wire for MinorUnits {
+impl Codec for MinorUnits {
     const SHAPE: &'static Shape = &Shape::MinorUnits;
-    fn read(view: View<'_>) -> Option<Self> {
+    fn read(view: JsonRef<'_>) -> Option<Self> {
         view.integer().and_then(|value| MinorUnits::new(value).ok())
     }
     fn write(&self, out: &mut Writer) {
@@ -111,7 +113,7 @@ impl Wire for MinorUnits {
     }
 }
 
-serialize_as_wire!(MinorUnits);
+serialize_by_codec!(MinorUnits);
 
 impl Amount {
     /// The amount as decimal text, such as `-3.00`, with as many decimals as the currency has.
@@ -184,11 +186,12 @@ mod tests {
         }
     }
 
-    /// The table that the package's own three functions are held to as well. What is beyond 64 bits is refused here.
+    /// The table that the package's own three functions are held to as well. What is beyond 64 bits is
+    /// refused here.
     #[test]
     fn the_shared_table_holds() {
-        let table = View::new(include_str!("../../tests/money-vectors.json"));
-        let number = |view: View<'_>| view.text().and_then(|digits| digits.parse::<i64>().ok());
+        let table = JsonRef::new(include_str!("../../tests/money-vectors.json"));
+        let number = |view: JsonRef<'_>| view.text().and_then(|digits| digits.parse::<i64>().ok());
         let mut rows = 0;
         for row in table.member("toMinorUnits").unwrap().items() {
             let (text, places) = (row.text_of("text").unwrap(), row.member("decimals").unwrap().integer());

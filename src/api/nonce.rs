@@ -1,8 +1,8 @@
 //! A nonce makes a transfer unrepeatable (interface, part 4: body of POST /transfers).
 
 use super::Uuid;
-use super::json::Wire;
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::json::Codec;
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::record;
 
 record! {
@@ -19,7 +19,7 @@ pub static NONCE: Operation = Operation {
     method: Method::Get,
     path: "/v1/nonce",
     input: Input::None,
-    reply: Reply::Json(Nonce::SHAPE),
+    reply: ReplyKind::Json(Nonce::SHAPE),
     sending: Sending::Read,
     localized: false,
     preceded_by: None,

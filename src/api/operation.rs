@@ -1,6 +1,6 @@
 //! An endpoint as data, and the request that a call of it becomes.
 
-use super::json::{Fault, Mode, Shape, View, Wire, Writer, scan};
+use super::json::{Codec, JsonRef, Mode, SchemaError, Shape, Writer, scan};
 use super::{
     Code, Corridor, CorridorFieldsQuery, Error, Quote, QuoteRequest, Recipient, RecipientAccount,
     RecipientRequest, RecordField, Sender, SenderRequest, Transfer, TransferRequest, is_uuid,
@@ -18,7 +18,7 @@ pub struct Operation {
     /// What the caller passes beside the ids.
     pub input: Input,
     /// What comes back.
-    pub reply: Reply,
+    pub reply: ReplyKind,
     /// When it may be sent again.
     pub sending: Sending,
     /// Whether the reply is in the customer's language, so that `Accept-Language` goes with it.
@@ -51,7 +51,7 @@ pub enum Input {
 
 /// What an [`Operation`] is answered with.
 #[derive(Clone, Copy, Debug)]
-pub enum Reply {
+pub enum ReplyKind {
     /// JSON of this shape.
     Json(&'static Shape),
     /// Bytes, such as a PDF.
@@ -69,11 +69,11 @@ pub enum Sending {
     CardSession,
     /// It replaces or changes a record to the same end: two attempts with the same bytes.
     Replace,
-    /// It asks what became of something, again and again: one attempt.
+    /// A question that is polled for a result: one attempt.
     Once,
     /// It creates a record: one attempt, and an answer that leaves open whether it did is `outcome_unknown`.
     CreateOnce,
-    /// It ends a hold: one attempt, after which the transfer tells what became of it.
+    /// Ends a hold: one attempt, after which the transfer shows the result.
     EndHold,
     /// It moves money: settled by [`crate::client::TransferAttempt`] alone.
     Transfer,
@@ -106,7 +106,7 @@ pub struct Request {
 impl Request {
     /// Whether its body says on whose behalf it is.
     pub(crate) fn names_a_sender(&self) -> bool {
-        self.body.as_deref().is_some_and(|body| View::new(body).member("senderId").is_some())
+        self.body.as_deref().is_some_and(|body| JsonRef::new(body).member("senderId").is_some())
     }
 }
 
@@ -132,7 +132,8 @@ impl Method {
 }
 
 impl Sending {
-    /// Whether it may be sent once more when its token was refused: a copy before may have been taken for good.
+    /// Whether it may be sent once more when its token was refused: a copy before may have been taken for
+    /// good.
     #[must_use]
     pub fn may_repeat(self) -> bool {
         !matches!(self, Sending::CreateOnce | Sending::EndHold | Sending::Transfer)
@@ -140,6 +141,12 @@ impl Sending {
 }
 
 impl Operation {
+    /// Whether a call of it is one request, which may be sent again, and asks nothing before.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.preceded_by.is_none() && matches!(self.sending, Sending::Read | Sending::CardSession)
+    }
+
     /// The request for these ids and this input, as JSON text.
     ///
     /// # Errors
@@ -154,7 +161,7 @@ impl Operation {
             }
             (Input::Query(shape), _) => {
                 let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
-                append_query(&mut path, View::new(&text));
+                append_query(&mut path, JsonRef::new(&text));
             }
             (Input::Body(shape), input) => {
                 let input =
@@ -162,7 +169,7 @@ impl Operation {
                 body = Some(check_input(self.name, input, shape)?);
             }
         }
-        let wants_bytes = matches!(self.reply, Reply::Bytes);
+        let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
         Ok(Request { method: self.method, path, body, language: None, wants_bytes })
     }
 
@@ -170,7 +177,7 @@ impl Operation {
     #[must_use]
     pub fn reply_shape(&self) -> &'static Shape {
         match self.reply {
-            Reply::Json(shape) => shape,
+            ReplyKind::Json(shape) => shape,
             _ => &Shape::Any,
         }
     }
@@ -199,7 +206,8 @@ impl Operation {
     }
 }
 
-/// Holds the input of an operation to its shape, and gives the text as it is sent: without what a record nearby has besides.
+/// Holds the input of an operation to its shape, and gives the text as it is sent: without what a record
+/// nearby has besides.
 ///
 /// # Errors
 /// `invalid_request` that names the member and what is expected there.
@@ -224,7 +232,7 @@ pub fn check_options(name: &str, json: &str, shape: &Shape) -> Result<String, Er
 }
 
 /// Records of which one may be made from another.
-static NEIGHBOURS: [&Shape; 11] = [
+const NEIGHBOURS: [&Shape; 11] = [
     Corridor::SHAPE,
     QuoteRequest::SHAPE,
     Quote::SHAPE,
@@ -246,12 +254,92 @@ const UNTYPED: [&str; 4] = [
     "transferRequestId",
 ];
 
-/// Whether a member that an operation's input does not have is one of a record nearby: of the whole, or of one of its fields.
+/// The names of all these, each followed by a line feed: made while compiling, as the module's first file
+/// would otherwise hold the shapes of all records.
+const MEMBERS: &str = {
+    const LENGTH: usize = write_members(&mut []);
+    const BYTES: [u8; LENGTH] = {
+        let mut bytes = [0; LENGTH];
+        write_members(&mut bytes);
+        bytes
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+};
+
+#[allow(
+    clippy::indexing_slicing,
+    reason = "it runs while compiling, where an index out of range is an error of the build"
+)]
+const fn write_members(out: &mut [u8]) -> usize {
+    let (mut length, mut record, mut untyped) = (0, 0, 0);
+    while record < NEIGHBOURS.len() {
+        if let Shape::Record(fields) = NEIGHBOURS[record] {
+            let mut field = 0;
+            while field < fields.len() {
+                let name = fields[field].name.as_bytes();
+                if !is_listed(name, record) {
+                    length = write_line(out, length, name);
+                }
+                field += 1;
+            }
+        }
+        record += 1;
+    }
+    while untyped < UNTYPED.len() {
+        length = write_line(out, length, UNTYPED[untyped].as_bytes());
+        untyped += 1;
+    }
+    length
+}
+
+/// Writes a line where there is room, and gives where it ends.
+#[allow(clippy::indexing_slicing, reason = "as above")]
+const fn write_line(out: &mut [u8], start: usize, line: &[u8]) -> usize {
+    let mut at = 0;
+    while at <= line.len() {
+        if start + at < out.len() {
+            out[start + at] = if at < line.len() { line[at] } else { b'\n' };
+        }
+        at += 1;
+    }
+    start + at
+}
+
+/// Whether one of the records before this one has a member of this name.
+#[allow(clippy::indexing_slicing, reason = "as above")]
+const fn is_listed(name: &[u8], before: usize) -> bool {
+    let mut record = 0;
+    while record < before {
+        if let Shape::Record(fields) = NEIGHBOURS[record] {
+            let mut field = 0;
+            while field < fields.len() {
+                let other = fields[field].name.as_bytes();
+                let mut at = 0;
+                while at < name.len() && other.len() == name.len() && other[at] == name[at] {
+                    at += 1;
+                }
+                if at == name.len() {
+                    return true;
+                }
+                field += 1;
+            }
+        }
+        record += 1;
+    }
+    false
+}
+
+/// Whether a member that an operation's input does not have is one of a record nearby: of the whole, or of
+/// one of its fields.
 pub(crate) fn is_of_neighbour(name: &str, depth: usize) -> bool {
-    let has = |shape: &&Shape| matches!(shape, Shape::Record(fields) if fields.iter().any(|field| field.name == name));
     match depth {
-        1 => NEIGHBOURS.iter().any(has) || UNTYPED.contains(&name),
-        _ => has(&RecordField::SHAPE),
+        1 => MEMBERS.lines().any(|member| member == name),
+        _ => {
+            matches!(RecordField::SHAPE, Shape::Record(fields) if fields.iter().any(|field| field.name == name))
+        }
     }
 }
 
@@ -263,19 +351,21 @@ fn check_as(mode: Mode, general: Code, name: &str, json: &str, shape: &Shape) ->
     match scan(json, shape, mode) {
         Ok(scanned) if scanned.has_extras => {
             let mut out = Writer::default();
-            out.shaped(View::new(&scanned.apply(json)), shape);
+            out.shaped(JsonRef::new(&scanned.apply(json)), shape);
             Ok(out.finish())
         }
         Ok(scanned) => Ok(scanned.apply(json).into_owned()),
-        Err(Fault::Mismatch { path, expected, code }) => {
+        Err(SchemaError::Mismatch { path, expected, code }) => {
             invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general))
         }
-        Err(Fault::Unknown { path }) => invalid(&path, "left out: there is no such member here", general),
-        Err(Fault::Malformed(_)) => invalid("", "plain JSON data", general),
+        Err(SchemaError::Unknown { path }) => {
+            invalid(&path, "left out: there is no such member here", general)
+        }
+        Err(SchemaError::Malformed(_)) => invalid("", "plain JSON data", general),
     }
 }
 
-pub(super) fn append_query(path: &mut String, query: View<'_>) {
+pub(super) fn append_query(path: &mut String, query: JsonRef<'_>) {
     for (name, value) in query.members().filter(|(_, value)| !value.is_null()) {
         path.push(if path.contains('?') { '&' } else { '?' });
         append_encoded(path, &name);

@@ -2,35 +2,50 @@
 //! (interface, parts 7 and 8).
 
 use super::field_form::{is_day, problem};
-use super::field_note::{Given, Note, Reads, Wanted, date_digits};
+use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits};
 use super::fields::FieldProblem;
-use super::json::View;
-use super::lean::list_of;
+use super::json::JsonRef;
+use super::lean::collect;
 use super::{Code, Operation, PartyType};
 
 /// Whom a form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
-    /// A sender: a business, or else a person.
-    Sender(Business),
-    /// A recipient: a business, or else a person.
-    Recipient(Business),
+    /// A sender.
+    Sender(LegalForm),
+    /// A recipient.
+    Recipient(LegalForm),
     /// Nobody: an account or a transfer.
     None,
 }
 
-/// Whether a party is a business.
-pub type Business = bool;
+/// What a party is. Any [`PartyType`] but `BUSINESS` has the rules of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegalForm {
+    /// A natural person.
+    Person,
+    /// A business.
+    Business,
+}
+
+impl LegalForm {
+    pub(super) fn of(party_type: &str) -> Self {
+        match PartyType::from(party_type) {
+            PartyType::Business => LegalForm::Business,
+            _ => LegalForm::Person,
+        }
+    }
+}
 
 impl Party {
     /// The party that a fields endpoint, called with this query, asks about.
     #[must_use]
-    pub fn of_fields(operation: &Operation, query: View<'_>) -> Self {
-        let is_business =
-            |name| query.text_of(name).is_some_and(|kind| PartyType::from(&*kind) == PartyType::Business);
+    pub fn of_fields(operation: &Operation, query: JsonRef<'_>) -> Self {
+        let legal_form =
+            |name| query.text_of(name).map_or(LegalForm::Person, |party_type| LegalForm::of(&party_type));
         match operation.name {
-            "senderFields" => Party::Sender(is_business("senderType")),
-            "recipientFields" => Party::Recipient(is_business("recipientType")),
+            "senderFields" => Party::Sender(legal_form("senderType")),
+            "recipientFields" => Party::Recipient(legal_form("recipientType")),
             _ => Party::None,
         }
     }
@@ -58,62 +73,70 @@ const PARTY_FIELDS: [&str; 10] = [
 ];
 
 /// What to note for these rules.
-pub(super) fn party_fields() -> impl Iterator<Item = Wanted> {
+pub(super) fn party_fields() -> impl Iterator<Item = FieldProbe> {
     PARTY_FIELDS.iter().map(|id| {
         let reads = match *id {
-            "ID_TYPE" => Reads::Place(list_of(ID_TYPES.iter().map(|known| (*known).to_owned()))),
-            "dateOfBirth" | "DATE_OF_BIRTH" => Reads::Date,
-            _ => Reads::Nothing,
+            "ID_TYPE" => ProbedReading::Place(collect(ID_TYPES.iter().map(|known| (*known).to_owned()))),
+            "dateOfBirth" | "DATE_OF_BIRTH" => ProbedReading::Date,
+            _ => ProbedReading::Nothing,
         };
-        Wanted::watched(id, reads)
+        FieldProbe::watched(id, reads)
     })
 }
 
-/// What the rules for the party find in what is noted of [`party_fields`]. `complete` is false where only some fields are changed.
-pub(super) fn party_problems(party: Party, notes: &[Note], complete: bool, today: &str) -> Vec<FieldProblem> {
-    let (business, name_code, length_code) = match party {
-        Party::Sender(business) => (business, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
-        Party::Recipient(business) => {
-            (business, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength)
+/// What the rules for the party find in what is noted of [`party_fields`]. `complete` is false where only
+/// some fields are changed.
+pub(super) fn party_problems(
+    party: Party,
+    results: &[ProbeResult],
+    complete: bool,
+    today: &str,
+) -> Vec<FieldProblem> {
+    let (legal_form, name_code, length_code) = match party {
+        Party::Sender(legal_form) => (legal_form, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
+        Party::Recipient(legal_form) => {
+            (legal_form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength)
         }
         Party::None => return Vec::new(),
     };
     let found = |id: &'static str| {
         let place = PARTY_FIELDS.iter().position(|known| *known == id)?;
-        Some((id, notes.get(place)?)).filter(|(_, note)| note.given != Given::Absent)
+        Some((id, results.get(place)?)).filter(|(_, result)| result.given != ProbedValue::Absent)
     };
     let either = |ids: [&'static str; 2]| ids.into_iter().find_map(found);
     let mut problems = Vec::new();
-    let names: &[[&str; 2]] = if business {
+    let names: &[[&str; 2]] = if legal_form == LegalForm::Business {
         &[["companyName", "COMPANY_NAME"]]
     } else {
         &[["firstName", "FIRST_NAME"], ["lastName", "LAST_NAME"]]
     };
     for ids in names {
         let value = either(*ids);
-        if value.map_or(complete, |(_, note)| note.given != Given::Text) {
+        if value.map_or(complete, |(_, result)| result.given != ProbedValue::Text) {
             let id = value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id);
             problems.push(problem(id, name_code.clone()));
         }
     }
-    let id_type = found("ID_TYPE").filter(|(_, note)| matches!(note.given, Given::Text | Given::Blank));
-    let id_type = id_type.map(|(_, note)| note.reading);
+    let id_type =
+        found("ID_TYPE").filter(|(_, result)| matches!(result.given, ProbedValue::Text | ProbedValue::Blank));
+    let id_type = id_type.map(|(_, result)| result.reading);
     if let (Party::Sender(_), Some(place)) = (party, id_type) {
-        let valid = if business { 5..=5 } else { 1..=4 };
+        let valid = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
         if !valid.contains(&place) {
             problems.push(problem("ID_TYPE", Code::InvalidTypeOfId));
         }
     }
     if let (Some(place), Some((id, number))) = (id_type, found("ID_NUMBER"))
-        && matches!(number.given, Given::Text | Given::Number | Given::Blank)
+        && matches!(number.given, ProbedValue::Text | ProbedValue::Number | ProbedValue::Blank)
         && NINE_CHARACTERS.contains(&place)
         && number.length != 9
     {
         problems.push(problem(id, length_code));
     }
     // The 18th birthday is still to come.
-    if let (Party::Sender(false), Some((id, born))) = (party, either(["dateOfBirth", "DATE_OF_BIRTH"]))
-        && born.given == Given::Text
+    if let (Party::Sender(LegalForm::Person), Some((id, born))) =
+        (party, either(["dateOfBirth", "DATE_OF_BIRTH"]))
+        && born.given == ProbedValue::Text
         && is_day(born.reading)
         && born.reading + ADULT_YEARS > date_digits(today)
     {

@@ -1,8 +1,8 @@
 use super::Address;
 use super::json::Writer;
 
-/// The directives of a content security policy that a page with this configuration needs, as JSON text: an object from directive to
-/// an array of sources.
+/// The directives of a content security policy that a page with this configuration needs, as JSON text: an
+/// object from directive to an array of sources.
 #[must_use]
 pub fn content_security_policy(base_url: &Address, card_url: &Address) -> String {
     let (service, card) = (base_url.origin(), card_url.origin());

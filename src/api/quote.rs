@@ -2,13 +2,13 @@
 
 use super::currency::{Country, CountryCode, CurrencyCode};
 use super::money::{Amount, MinorUnits};
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::{open_enum, record};
 use super::{
-    CorridorFieldsQuery, Decimal, Json, Label, PartyType, RecipientAccountId, TransferFieldsQuery,
+    CorridorFieldsQuery, Decimal, Json, PartyType, RecipientAccountId, StringOrNumber, TransferFieldsQuery,
     TransferMethod, Uuid,
 };
-use crate::api::json::Wire;
+use crate::api::json::Codec;
 
 open_enum! {
     /// Which side of the quote the amount fixes (interface, part 2: quoteBy).
@@ -67,7 +67,7 @@ record! {
     /// A part of the price, such as a fee or a rebate.
     Adjustment {
         /// Names the part.
-        optional id "id": Label,
+        optional id "id": StringOrNumber,
         /// The part in words.
         optional label "label": String,
         /// How much; negative if it is in the sender's favour.
@@ -79,7 +79,7 @@ record! {
     /// How long delivery takes.
     DeliverySla {
         /// Names the promise.
-        optional id "id": Label,
+        optional id "id": StringOrNumber,
         /// The promise in words.
         optional name "name": String,
     }
@@ -109,9 +109,9 @@ record! {
         /// Where the money goes.
         optional destination_country "destinationCountry": Country,
         /// The sender it was made for.
-        optional sender_id "senderId": Label,
+        optional sender_id "senderId": StringOrNumber,
         /// The client it was made for.
-        optional customer_id "customerId": Label,
+        optional customer_id "customerId": StringOrNumber,
         /// When it can no longer be used, where the service says so.
         optional expiration_date "expirationDate": String,
     }
@@ -123,7 +123,7 @@ pub static QUOTE: Operation = Operation {
     method: Method::Get,
     path: "/v1/quote",
     input: Input::Query(QuoteRequest::SHAPE),
-    reply: Reply::Json(Quote::SHAPE),
+    reply: ReplyKind::Json(Quote::SHAPE),
     sending: Sending::Read,
     localized: true,
     preceded_by: None,

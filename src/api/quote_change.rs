@@ -1,14 +1,15 @@
 //! What has changed between a quote and the one that replaces it.
 
-use super::Quote;
-use super::json::{View, Wire, Writer};
+use super::json::{Codec, JsonRef, Writer};
+use super::{Quote, collect};
 
-/// A fresh quote beside the one that no longer holds (interface, part 7: `QuoteAmountChanged`). Nothing is sent with it: the customer
-/// confirms it first.
+/// A fresh quote beside the one that no longer holds (interface, part 7: `QuoteAmountChanged`). Nothing is
+/// sent with it: the customer confirms it first.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QuoteChange {
     fresh: String,
     previous: Option<String>,
+    difference: Vec<(&'static str, i64)>,
 }
 
 /// The amounts of a quote that may change.
@@ -18,36 +19,27 @@ impl QuoteChange {
     /// From the replies, as JSON text; the previous one may not be known any more.
     #[must_use]
     pub fn new(fresh: String, previous: Option<String>) -> Self {
-        QuoteChange { fresh, previous }
+        let difference =
+            collect(difference(JsonRef::new(&fresh), JsonRef::new(previous.as_deref().unwrap_or("null"))));
+        QuoteChange { fresh, previous, difference }
     }
 
     /// The quote to show to the customer now.
     #[must_use]
     pub fn quote(&self) -> Option<Quote> {
-        Quote::read(View::new(&self.fresh))
+        Quote::read(JsonRef::new(&self.fresh))
     }
 
     /// The quote that the customer has seen.
     #[must_use]
     pub fn previous_quote(&self) -> Option<Quote> {
-        Quote::read(View::new(self.previous.as_deref()?))
+        Quote::read(JsonRef::new(self.previous.as_deref()?))
     }
 
-    /// Fresh minus previous in minor units, for each of `sendAmount`, `receiveAmount` and `totalCost` that both quotes state in
-    /// one currency.
+    /// Fresh minus previous in minor units, for each of `sendAmount`, `receiveAmount` and `totalCost` that
+    /// both quotes state in one currency.
     pub fn difference(&self) -> impl Iterator<Item = (&'static str, i64)> {
-        let fresh = View::new(&self.fresh);
-        let previous = View::new(self.previous.as_deref().unwrap_or("null"));
-        AMOUNTS.into_iter().filter_map(move |name| {
-            let (fresh, previous) = (fresh.member(name)?, previous.member(name)?);
-            let currency =
-                |amount: View<'_>| Some(amount.member("currency")?.text_of("iso3Code")?.into_owned());
-            if currency(fresh)? != currency(previous)? {
-                return None;
-            }
-            let value = |amount: View<'_>| amount.member("value")?.integer();
-            Some((name, value(fresh)?.checked_sub(value(previous)?)?))
-        })
+        self.difference.iter().copied()
     }
 
     /// `{quote, previousQuote?, difference}` as JSON text. What is beyond 2^53 stands as in a reply.
@@ -71,6 +63,22 @@ impl QuoteChange {
         });
         out.finish()
     }
+}
+
+fn difference<'a>(
+    fresh: JsonRef<'a>,
+    previous: JsonRef<'a>,
+) -> impl Iterator<Item = (&'static str, i64)> + 'a {
+    AMOUNTS.into_iter().filter_map(move |name| {
+        let (fresh, previous) = (fresh.member(name)?, previous.member(name)?);
+        let currency =
+            |amount: JsonRef<'_>| Some(amount.member("currency")?.text_of("iso3Code")?.into_owned());
+        if currency(fresh)? != currency(previous)? {
+            return None;
+        }
+        let value = |amount: JsonRef<'_>| amount.member("value")?.integer();
+        Some((name, value(fresh)?.checked_sub(value(previous)?)?))
+    })
 }
 
 #[cfg(test)]

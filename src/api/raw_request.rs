@@ -1,7 +1,7 @@
 //! The way to what the interface gains later, with the same token, retry and error handling.
 
-use super::json::{Shape, View, Wire};
-use super::operation::{Input, Method, Operation, Reply, Request, Sending, append_query, check_argument};
+use super::json::{Codec, JsonRef, Shape};
+use super::operation::{Input, Method, Operation, ReplyKind, Request, Sending, append_query, check_argument};
 use super::record::record;
 use super::{Code, Error, Json};
 
@@ -31,14 +31,15 @@ const NAME: &str = "request";
 const PATH: &str = "a path such as /v1/corridors, of plain segments and without a query";
 
 impl RawRequest {
-    /// The operation and the request for these parts, as JSON text. What reads may be sent again, nothing else.
+    /// The operation and the request for these parts, as JSON text. What reads may be sent again, nothing
+    /// else.
     ///
     /// # Errors
     /// `invalid_request` that names the part; a transfer is refused, as only an attempt makes it happen once.
     pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
         let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
         let json = check_argument(NAME, json, Self::SHAPE)?;
-        let raw = Self::read(View::new(&json))
+        let raw = Self::read(JsonRef::new(&json))
             .ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
         let method = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete]
             .into_iter()
@@ -59,7 +60,7 @@ impl RawRequest {
             ));
         }
         if let Some(query) = &raw.query {
-            let is_scalar = |value: View<'_>| {
+            let is_scalar = |value: JsonRef<'_>| {
                 value.text().is_some() || value.integer().is_some() || value.boolean().is_some()
             };
             let is_object = query.view().raw().starts_with('{');
@@ -81,7 +82,7 @@ impl RawRequest {
             method,
             path: "",
             input: Input::None,
-            reply: Reply::Json(&Shape::Any),
+            reply: ReplyKind::Json(&Shape::Any),
             sending,
             localized: false,
             preceded_by: None,

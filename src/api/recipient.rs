@@ -2,14 +2,14 @@
 
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RecordField};
-use super::json::{Shape, Wire};
-use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
+use super::json::{Codec, Shape};
+use super::operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 use super::record::record;
 use super::{PartyType, RecipientId, TransferMethod, Uuid, fields};
 
 record! {
-    /// A recipient to create or replace. The corridor says which fields are asked for. The service requires nothing of it by
-    /// itself (interface, part 4).
+    /// A recipient to create or replace. The corridor says which fields are asked for. The service requires
+    /// nothing of it by itself (interface, part 4).
     #[derive(Default)]
     private RecipientRequest {
         /// A person or a business.
@@ -74,7 +74,7 @@ pub static CREATE_RECIPIENT: Operation = Operation {
     method: Method::Post,
     path: "/v1/recipients",
     input: Input::Body(RecipientRequest::SHAPE),
-    reply: Reply::Json(Recipient::SHAPE),
+    reply: ReplyKind::Json(Recipient::SHAPE),
     sending: Sending::CreateOnce,
     localized: false,
     preceded_by: FIELDS_FIRST,
@@ -103,7 +103,7 @@ pub static GET_RECIPIENT: Operation = Operation {
 pub static DELETE_RECIPIENT: Operation = Operation {
     name: "deleteRecipient",
     method: Method::Delete,
-    reply: Reply::Nothing,
+    reply: ReplyKind::Nothing,
     sending: Sending::Replace,
     ..GET_RECIPIENT
 };
@@ -113,6 +113,6 @@ pub static LIST_RECIPIENTS: Operation = Operation {
     name: "recipients",
     path: "/v1/recipients",
     input: Input::Query(RecipientFilter::SHAPE),
-    reply: Reply::Json(&Shape::Wrapped("recipients", Recipient::SHAPE)),
+    reply: ReplyKind::Json(&Shape::Wrapped("recipients", Recipient::SHAPE)),
     ..GET_RECIPIENT
 };

@@ -3,10 +3,10 @@
 
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RecordField};
-use super::json::{Shape, Wire};
-use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
+use super::json::{Codec, Shape};
+use super::operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 use super::record::record;
-use super::{Label, RecipientAccountId, TransferMethod, fields};
+use super::{RecipientAccountId, StringOrNumber, TransferMethod, fields};
 
 record! {
     /// An account to create or replace. The service requires nothing of it by itself (interface, part 4).
@@ -37,7 +37,7 @@ record! {
         /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
         /// The number, perhaps masked.
-        optional account_number "accountNumber": Label,
+        optional account_number "accountNumber": StringOrNumber,
         /// When it was created, ISO 8601.
         optional created_at "createdAt": String,
         /// The dynamic fields.
@@ -51,7 +51,7 @@ pub static CREATE_RECIPIENT_ACCOUNT: Operation = Operation {
     method: Method::Post,
     path: "/v1/recipients/{recipientId}/accounts",
     input: Input::Body(RecipientAccountRequest::SHAPE),
-    reply: Reply::Json(RecipientAccount::SHAPE),
+    reply: ReplyKind::Json(RecipientAccount::SHAPE),
     sending: Sending::CreateOnce,
     localized: false,
     preceded_by: Some(Preceding {
@@ -89,7 +89,7 @@ pub static GET_RECIPIENT_ACCOUNT: Operation = Operation {
 pub static DELETE_RECIPIENT_ACCOUNT: Operation = Operation {
     name: "deleteRecipientAccount",
     method: Method::Delete,
-    reply: Reply::Nothing,
+    reply: ReplyKind::Nothing,
     sending: Sending::Replace,
     ..GET_RECIPIENT_ACCOUNT
 };
@@ -98,6 +98,6 @@ pub static DELETE_RECIPIENT_ACCOUNT: Operation = Operation {
 pub static LIST_RECIPIENT_ACCOUNTS: Operation = Operation {
     name: "recipientAccounts",
     path: "/v1/recipients/{recipientId}/accounts",
-    reply: Reply::Json(&Shape::Wrapped("accounts", RecipientAccount::SHAPE)),
+    reply: ReplyKind::Json(&Shape::Wrapped("accounts", RecipientAccount::SHAPE)),
     ..GET_RECIPIENT_ACCOUNT
 };

@@ -1,7 +1,7 @@
 //! One declaration gives a resource its Rust type, its shape, and how it is read and written, so
 //! that these cannot differ.
 
-use super::json::{View, Wire};
+use super::json::{Codec, JsonRef};
 
 /// Declares an object of the interface.
 ///
@@ -28,16 +28,16 @@ macro_rules! record {
             $( $(#[$field_meta])* pub $field: $crate::api::record::record!(@type $presence $Type), )*
         }
 
-        impl $crate::api::json::Wire for $Name {
+        impl $crate::api::json::Codec for $Name {
             const SHAPE: &'static $crate::api::json::Shape = &$crate::api::json::Shape::Record(&[
                 $( $crate::api::json::Field {
                     name: $wire,
-                    shape: <$Type as $crate::api::json::Wire>::SHAPE,
+                    shape: <$Type as $crate::api::json::Codec>::SHAPE,
                     required: $crate::api::record::record!(@required $presence),
                 }, )*
             ]);
 
-            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+            fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self { $( $field: $crate::api::record::record!(@read $presence view $wire), )* })
             }
 
@@ -46,7 +46,7 @@ macro_rules! record {
             }
         }
 
-        $crate::api::json::serialize_as_wire!($Name);
+        $crate::api::json::serialize_by_codec!($Name);
     };
     (@type required $Type:ty) => { $Type };
     (@type optional $Type:ty) => { Option<$Type> };
@@ -60,12 +60,12 @@ macro_rules! record {
     };
     (@write required $value:expr, $wire:literal, $out:ident) => {
         $out.member($wire);
-        $crate::api::json::Wire::write(&$value, $out);
+        $crate::api::json::Codec::write(&$value, $out);
     };
     (@write optional $value:expr, $wire:literal, $out:ident) => {
         if let Some(value) = &$value {
             $out.member($wire);
-            $crate::api::json::Wire::write(value, $out);
+            $crate::api::json::Codec::write(value, $out);
         }
     };
 }
@@ -74,12 +74,12 @@ pub(crate) use record;
 // Out of line, one for each type of member and not for each member.
 
 #[inline(never)]
-pub(crate) fn read_member<T: Wire>(view: View<'_>, name: &str) -> Option<T> {
+pub(crate) fn read_member<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<T> {
     T::read(view.member(name)?)
 }
 
 #[inline(never)]
-pub(crate) fn read_optional<T: Wire>(view: View<'_>, name: &str) -> Option<Option<T>> {
+pub(crate) fn read_optional<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<Option<T>> {
     match view.member(name) {
         Some(value) if !value.is_null() => T::read(value).map(Some),
         _ => Some(None),
@@ -118,7 +118,7 @@ macro_rules! open_enum {
             }
         }
 
-        impl $crate::api::json::Wire for $Name {
+        impl $crate::api::json::Codec for $Name {
             const SHAPE: &'static $crate::api::json::Shape =
                 &$crate::api::json::Shape::Ruled(&$crate::api::json::Rule {
                     holds: $crate::api::record::is_enumeration_name,
@@ -126,7 +126,7 @@ macro_rules! open_enum {
                     code: $crate::api::Code::InvalidRequest,
                 });
 
-            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+            fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self::from(&*view.text()?))
             }
 
@@ -135,7 +135,7 @@ macro_rules! open_enum {
             }
         }
 
-        $crate::api::json::serialize_as_wire!($Name);
+        $crate::api::json::serialize_by_codec!($Name);
     };
 }
 pub(crate) use open_enum;
@@ -178,7 +178,7 @@ macro_rules! ruled_text {
             }
         }
 
-        impl $crate::api::json::Wire for $Name {
+        impl $crate::api::json::Codec for $Name {
             const SHAPE: &'static $crate::api::json::Shape =
                 &$crate::api::json::Shape::Ruled(&$crate::api::json::Rule {
                     holds: $holds,
@@ -187,7 +187,7 @@ macro_rules! ruled_text {
                 });
 
             /// What the service sends is kept as it is.
-            fn read(view: $crate::api::json::View<'_>) -> Option<Self> {
+            fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self(view.text()?.into_owned()))
             }
 
@@ -196,7 +196,7 @@ macro_rules! ruled_text {
             }
         }
 
-        $crate::api::json::serialize_as_wire!($Name);
+        $crate::api::json::serialize_by_codec!($Name);
 
         impl std::str::FromStr for $Name {
             type Err = $crate::api::Error;

@@ -15,7 +15,8 @@ pub(crate) fn tells(text: &str, secret: &str) -> bool {
     text.windows(length).any(|part| secret.windows(length).any(|own| own == part))
 }
 
-/// In lower case, without percent encoding, and without what escapes in JSON: its texts have been read already, once.
+/// In lower case, without percent encoding, and without what escapes in JSON: its texts have been read
+/// already, once.
 fn plain(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text.as_bytes();

@@ -1,10 +1,10 @@
 //! Who sends (interface, part 4: Senders).
 
 use super::fields::{FieldValue, RecordField};
-use super::json::{Shape, Wire};
-use super::operation::{Input, Method, Operation, Preceding, Reply, Sending};
+use super::json::{Codec, Shape};
+use super::operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 use super::record::{open_enum, record};
-use super::{Uuid, fields};
+use super::{SenderGroupId, Uuid, fields};
 
 open_enum! {
     /// A person or a business (interface, part 2: Sender type, Recipient type).
@@ -24,7 +24,7 @@ record! {
         /// The dynamic fields; with PATCH only those to change.
         required fields "fields": Vec<FieldValue>,
         /// The group; the default one on creation, unchanged on update when absent.
-        optional sender_group_id "senderGroupId": Uuid,
+        optional sender_group_id "senderGroupId": SenderGroupId,
     }
 }
 
@@ -69,7 +69,7 @@ pub static CREATE_SENDER: Operation = Operation {
     method: Method::Post,
     path: "/v1/senders",
     input: Input::Body(SenderRequest::SHAPE),
-    reply: Reply::Json(Sender::SHAPE),
+    reply: ReplyKind::Json(Sender::SHAPE),
     sending: Sending::CreateOnce,
     localized: false,
     preceded_by: FIELDS_FIRST,
@@ -86,7 +86,7 @@ pub static UPDATE_SENDER: Operation = Operation {
     name: "updateSender",
     method: Method::Patch,
     path: "/v1/senders/{senderId}",
-    reply: Reply::Json(CHANGED),
+    reply: ReplyKind::Json(CHANGED),
     sending: Sending::Replace,
     preceded_by: FIELDS_FIRST,
     ..CREATE_SENDER
@@ -101,7 +101,7 @@ pub static GET_SENDER: Operation = Operation {
     name: "getSender",
     method: Method::Get,
     input: Input::None,
-    reply: Reply::Json(Sender::SHAPE),
+    reply: ReplyKind::Json(Sender::SHAPE),
     sending: Sending::Read,
     preceded_by: None,
     ..UPDATE_SENDER
@@ -112,7 +112,7 @@ pub static DELETE_SENDER: Operation = Operation {
     name: "deleteSender",
     method: Method::Delete,
     input: Input::None,
-    reply: Reply::Nothing,
+    reply: ReplyKind::Nothing,
     preceded_by: None,
     ..UPDATE_SENDER
 };
@@ -123,7 +123,7 @@ pub static SENDER_ID: Operation = Operation {
     method: Method::Get,
     path: "/v1/sender-id",
     input: Input::None,
-    reply: Reply::Json(SenderId::SHAPE),
+    reply: ReplyKind::Json(SenderId::SHAPE),
     sending: Sending::Read,
     localized: false,
     preceded_by: None,

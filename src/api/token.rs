@@ -1,6 +1,6 @@
 //! What a token source hands over (interface, part 5).
 
-use super::json::{Mode, Shape, View, Wire, scan};
+use super::json::{Codec, JsonRef, Mode, Shape, scan};
 use super::record::record;
 use super::{Code, Error};
 
@@ -29,7 +29,7 @@ impl SenderToken {
             )
         };
         scan(json, &Shape::Any, Mode::Received).map_err(|_| broken())?;
-        let view = View::new(json);
+        let view = JsonRef::new(json);
         if ["client_secret", "client_id", "grant_type"].iter().any(|name| view.member(name).is_some()) {
             return Err(Error::configuration(
                 "token",

@@ -1,15 +1,15 @@
 //! How far the service is with a request for a transfer.
 
-use super::json::Wire;
-use super::operation::{Input, Method, Operation, Reply, Sending};
+use super::json::Codec;
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::record;
-use super::{Label, Uuid};
+use super::{StringOrNumber, Uuid};
 
 record! {
     /// The state of a transfer request.
     TransferRequestStatus {
         /// Names the state.
-        optional id "id": Label,
+        optional id "id": StringOrNumber,
         /// UNKNOWN, CREATED, PROCESSING, INVALID, FAILED_TO_PROCESS, PROCESSED or CANCELED.
         optional name "name": String,
     }
@@ -31,7 +31,7 @@ pub static TRANSFER_REQUEST: Operation = Operation {
     method: Method::Get,
     path: "/transferrequests/v1/transfer-requests/{transferRequestId}",
     input: Input::None,
-    reply: Reply::Json(TransferRequestRecord::SHAPE),
+    reply: ReplyKind::Json(TransferRequestRecord::SHAPE),
     sending: Sending::Read,
     localized: false,
     preceded_by: None,

@@ -95,11 +95,12 @@ impl FormHost for ClientHost {
 }
 
 impl CardForm {
-    /// Shows the form. Every event of it goes to `deliver`, each in a microtask of its own: it may call all methods of the form, and drop it.
+    /// Shows the form. Every event of it goes to `deliver`, each in a microtask of its own: it may call all
+    /// methods of the form, and drop it.
     ///
     /// # Errors
-    /// Those of creating or reading the session; `configuration` if the card form's address is of the page's own origin;
-    /// `card` if the given session is over.
+    /// Those of creating or reading the session; `configuration` if the card form's address is of the page's
+    /// own origin; `card` if the given session is over.
     pub async fn mount(
         client: Client<Browser>,
         container: &Element,
@@ -153,11 +154,11 @@ impl CardForm {
         self.form().element()
     }
 
-    /// Shows the form in another theme. The form is loaded anew, so what was typed into it is gone.
+    /// Shows the form in another theme. The form loads again, so what was typed into it is gone.
     ///
     /// # Errors
-    /// `configuration` while the container is not in a page; nothing has changed then. And where the page does not let the frame back in:
-    /// the form has failed then, until it is shown again.
+    /// `configuration` while the container is not in a page; nothing has changed then. And where the page
+    /// does not let the frame back in: the form has failed then, until it is shown again.
     pub fn update(&self, theme: Theme) -> Result<(), Error> {
         self.form().update(&theme)
     }
@@ -165,7 +166,8 @@ impl CardForm {
     /// Begins a new session in the same place.
     ///
     /// # Errors
-    /// Those of creating a session, and as [`update`](CardForm::update). While the container is not in a page the form keeps its session.
+    /// Those of creating a session, and as [`update`](CardForm::update). While the container is not in a page
+    /// the form keeps its session.
     pub async fn renew(&self) -> Result<(), Error> {
         self.open(None).await
     }

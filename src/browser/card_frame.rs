@@ -39,8 +39,8 @@ extern "C" {
 /// What `frame.js` tells, as it is numbered there, and which address that is about.
 type Tell = dyn Fn(u32, u32);
 
-/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the last, the standard has no
-/// `submit` event either, which a form may be made of.
+/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the
+/// last, the standard has no `submit` event either, which a form may be made of.
 const ATTRIBUTES: [(&str, &str); 3] = [
     ("sandbox", "allow-scripts allow-same-origin allow-forms"),
     ("allow", ""),
@@ -98,12 +98,12 @@ enum Noticed {
 impl CardFrame {
     /// Puts the frame at the end of the container, which may stand in a shadow root, and begins to load it.
     ///
-    /// Events are delivered in order, each in a microtask of its own turn: `deliver` is never called while this or any
-    /// other method runs, so it may call all of them, and may drop the frame.
+    /// Events are delivered in order, each in a microtask of its own turn: `deliver` is never called while
+    /// this or any other method runs, so it may call all of them, and may drop the frame.
     ///
     /// # Errors
-    /// `configuration`: the container is not in a page, the address is not of the given origin or is of the page's own,
-    /// or the title is empty.
+    /// `configuration`: the container is not in a page, the address is not of the given origin or is of the
+    /// page's own, or the title is empty.
     pub fn mount(
         container: &Element,
         options: FrameOptions,
@@ -116,7 +116,8 @@ impl CardFrame {
         Self::mount_at_once(container, &options, in_turn(deliver))
     }
 
-    /// [`mount`](CardFrame::mount) of what is right, for one who lets nobody else run in `deliver`, which is called with the browser's own event.
+    /// [`mount`](CardFrame::mount) of what is right, for one who lets nobody else run in `deliver`, which is
+    /// called with the browser's own event.
     pub(super) fn mount_at_once(
         container: &Element,
         options: &FrameOptions,
@@ -172,11 +173,12 @@ impl CardFrame {
 
     /// Shows another address of the same origin in the same place, for another session or theme.
     ///
-    /// The element stays the same but gets a new window, so that nothing the old page still says is taken for the new one's,
-    /// and the page's history does not grow.
+    /// The element stays the same but gets a new window, so that nothing the old page still says is taken for
+    /// the new one's, and the page's history does not grow.
     ///
     /// # Errors
-    /// `configuration`: the address is of another origin, or the container is no longer in a page or takes no frame.
+    /// `configuration`: the address is of another origin, or the container is no longer in a page or takes no
+    /// frame.
     pub fn set_url(&self, url: &str) -> Result<(), Error> {
         check_url(url, self.0.watch.borrow().origin())?;
         self.check_place()?;
@@ -206,8 +208,8 @@ impl CardFrame {
         self.0.guard.clone().into()
     }
 
-    /// How many messages were not believed since the frame was mounted. Messages that other frames and scripts exchange on
-    /// the page are among them.
+    /// How many messages were not believed since the frame was mounted. Messages that other frames and
+    /// scripts exchange on the page are among them.
     #[must_use]
     pub fn counts(&self) -> Refusals {
         self.0.watch.borrow().refusals()
@@ -242,8 +244,8 @@ impl Frame {
         })
     }
 
-    /// Loads an address in the same place. The element gets a new window by that, and the page's history does not grow. Nothing is borrowed:
-    /// taking the frame out may run a script of the page that closes it.
+    /// Loads an address in the same place. The element gets a new window by that, and the page's history does
+    /// not grow. Nothing is borrowed: taking the frame out may run a script of the page that closes it.
     fn show(&self, url: &str) -> Result<(), JsValue> {
         let element = &self.element;
         let (parent, next) = (element.parent_node(), element.next_sibling());
@@ -281,7 +283,8 @@ impl Frame {
         let notice = match noticed {
             Noticed::Message => {
                 let event: &MessageEvent = event.unchecked_ref();
-                // Each thing is read only once the one before it holds: what a script dispatched may be no message at all.
+                // Each thing is read only once the one before it holds: what a script dispatched may be no
+                // message at all.
                 let trusted = trusted || is_left_out("isTrusted") && can_be_read(event);
                 // By identity alone: a window of another origin throws at almost everything else.
                 let from_this_frame = trusted
@@ -296,7 +299,8 @@ impl Frame {
                 })
             }
             _ if !trusted => return,
-            // A document that the page can look into is not the form: the browser put an empty one in its place.
+            // A document that the page can look into is not the form: the browser put an empty one in its
+            // place.
             Noticed::Load => {
                 FrameInput::Load { is_readable: self.element.content_document().is_some(), is_online }
             }
@@ -405,7 +409,8 @@ fn is_left_out(check: &str) -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).is_ok_and(|named| named == *check)
 }
 
-/// Whether nothing throws that is read of an event: of one that a script has made no other build reads anything.
+/// Whether nothing throws that is read of an event: of one that a script has made no other build reads
+/// anything.
 #[cfg(feature = "weakened")]
 fn can_be_read(event: &MessageEvent) -> bool {
     let read = |name: &str| js_sys::Reflect::get(event, &name.into());

@@ -1,10 +1,12 @@
-// What is asked of the engine in its own language, as each member that is set from the wasm is an import and a crossing.
+// What is asked of the engine in its own language, as each member that is set from the wasm is an import and
+// a crossing.
 
-// The engine tells of a violation of a policy in a task of its own, which may come after the request has failed.
+// The engine tells of a violation of a policy in a task of its own, which may come after the request has
+// failed.
 const TOLD_WITHIN_MS = 50;
 const VIOLATION = "securitypolicyviolation";
 
-// What became of something that was asked for. A reply has its HTTP status instead.
+// The status of a result. A reply has its HTTP status instead.
 const DONE = 0;
 const NETWORK = -1;
 const TIMEOUT = -2;
@@ -29,7 +31,7 @@ export class Engine {
     this.#told = told;
   }
 
-  /** Gives it up. Nothing more is told of it. */
+  /** Cancels it: it has no result any more. */
   stop(id) {
     const stop = this.#stops.get(id);
     this.#stops.delete(id);
@@ -64,8 +66,8 @@ export class Engine {
     const controller = new AbortController();
     let isOver = false;
     let isBlocked = false;
-    // The page's content security policy keeps a request back, which a failed fetch alone does not tell. The whole address counts: that
-    // nothing was sent must be certain of this very request.
+    // The page's content security policy keeps a request back, which a failed fetch alone does not tell. The
+    // whole address counts: that nothing was sent must be certain of this very request.
     const noteViolation = (event) => {
       if (event.isTrusted && event.disposition === "enforce" && event.effectiveDirective === "connect-src") {
         isBlocked ||= event.blockedURI === url;
@@ -81,7 +83,8 @@ export class Engine {
     globalThis.document?.addEventListener(VIOLATION, noteViolation);
     let reply;
     try {
-      // The page may have put a function of its own in the place of `fetch`: it runs when the core is no longer at work.
+      // The page may have put a function of its own in the place of `fetch`: it runs when the core is no
+      // longer at work.
       await undefined;
       if (controller.signal.aborted) {
         return;
@@ -114,7 +117,7 @@ export class Engine {
     try {
       answer = [DONE, textOf(await promise)];
     } catch (error) {
-      // What the page threw may hold anything, so none of it is told; an error of our own by its code.
+      // What the page threw may hold secrets: pass on nothing but the code of an error of our own.
       answer = [NETWORK, ownCode(error)];
     }
     const [status, text] = answer;
@@ -123,8 +126,8 @@ export class Engine {
 
   /**
    * Waits for a lock that one page of an origin holds at a time, so long, or where `ms` is negative for ever.
-   * The lock is let go by `release`; so it is when the page goes away. Where there are no Web Locks (outside a secure context, in an
-   * old browser) only those who ask for it within the page wait for each other.
+   * The lock is let go by `release`; so it is when the page goes away. Where there are no Web Locks (outside
+   * a secure context, in an old browser) only those who ask for it within the page wait for each other.
    */
   lock(id, name, ms) {
     const controller = new AbortController();
@@ -144,8 +147,9 @@ export class Engine {
     request().catch(() => inTurn(name, work));
   }
 
-  // Begins what ends by itself after so many milliseconds. Gives how to tell of it, once at most: the same number may be
-  // asked for something else when this was given up, and what settles late is no answer to that.
+  // Begins what ends by itself after so many milliseconds. Gives how to tell of it, once at most: the same
+  // number may be asked for something else when this was given up, and what settles late is no answer to
+  // that.
   #ask(id, ms, late, end) {
     const timer = ms < 0 ? undefined : setTimeout(() => tell(late), ms);
     const stop = () => {
@@ -196,8 +200,8 @@ function wishes(method, bearer, accept, language, body, signal) {
   };
 }
 
-// `Retry-After` is a number of seconds or a date; -1 where it is neither, as what engines take for a date may be: most odd forms are one that
-// is long past.
+// `Retry-After` is a number of seconds or a date; -1 where it is neither, as what engines take for a date may
+// be: most odd forms are one that is long past.
 function secondsUntil(retryAfter) {
   if (retryAfter === undefined) {
     return -1;
@@ -214,14 +218,20 @@ function ownCode(error) {
   }
 }
 
-/** Milliseconds since 1970 of a date of the service, which writes up to 7 decimals of a second, of which engines need to know 3 only. */
+/**
+ * Milliseconds since 1970 of a date of the service, which writes up to 7 decimals of a second, of which
+ * engines need to know 3 only.
+ */
 export function timeOf(date) {
   return Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
 }
 
 const COLOR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|[a-z-]+\(.+\))$/i;
 
-/** Whether the engine takes the text for a CSS colour; whether it is written as one where none can tell, as on a server. */
+/**
+ * Whether the engine takes the text for a CSS colour; whether it is written as one where none can tell, as on
+ * a server.
+ */
 export function isColor(text) {
   return globalThis.CSS?.supports?.("color", text) ?? COLOR.test(text.trim());
 }

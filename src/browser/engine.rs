@@ -1,4 +1,4 @@
-//! What the page's engine is asked to do, and tells when it is done.
+//! Futures over `engine.js`: timers, requests and locks, each by a number under which it replies once.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ extern "C" {
     #[wasm_bindgen(js_name = Engine)]
     pub(super) type JsEngine;
     #[wasm_bindgen(constructor, js_class = Engine)]
-    fn new(told: &Closure<Tell>) -> JsEngine;
+    fn new(tell: &Closure<Tell>) -> JsEngine;
     #[wasm_bindgen(method)]
     fn stop(this: &JsEngine, id: u32);
     #[wasm_bindgen(method)]
@@ -37,53 +37,53 @@ extern "C" {
     pub(super) fn lock(this: &JsEngine, id: u32, name: &str, ms: i32);
 }
 
-/// What `engine.js` tells.
+/// How `engine.js` replies: number, status, body, request id, content type, seconds to wait.
 type Tell = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64);
 
-/// What became of something that was asked for.
+/// The result of one ask.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct EngineReply {
     /// 0 where it was done, an HTTP status, or below 0 why not.
     pub(super) status: i32,
     /// The body of a reply.
     pub(super) body: Option<Vec<u8>>,
     pub(super) request_id: Option<String>,
     pub(super) content_type: Option<String>,
-    /// -1 where it is not told.
+    /// -1 where the reply has none.
     pub(super) retry_after_s: f64,
 }
 
-struct Asked {
+struct Ask {
     id: u32,
-    told: Option<Told>,
+    reply: Option<EngineReply>,
     waker: Option<Waker>,
 }
 
 struct Engine {
     js: JsEngine,
-    asked: RefCell<(u32, Vec<Asked>)>,
+    asks: RefCell<(u32, Vec<Ask>)>,
     _tell: Closure<Tell>,
 }
 
 thread_local! {
-    /// One for the module: what is told comes back by a number, through one function that lives as long.
+    /// One for the module: every reply comes through one closure, which lives as long.
     static ENGINE: Rc<Engine> = Rc::new_cyclic(|engine: &std::rc::Weak<Engine>| {
         let engine = engine.clone();
         let tell = Closure::<Tell>::new(move |id, status, body, request_id, content_type, retry_after_s| {
             if let Some(engine) = engine.upgrade() {
-                engine.tell(id, Told { status, body, request_id, content_type, retry_after_s });
+                engine.tell(id, EngineReply { status, body, request_id, content_type, retry_after_s });
             }
         });
-        Engine { js: JsEngine::new(&tell), asked: RefCell::default(), _tell: tell }
+        Engine { js: JsEngine::new(&tell), asks: RefCell::default(), _tell: tell }
     });
 }
 
 impl Engine {
-    fn tell(&self, id: u32, told: Told) {
+    fn tell(&self, id: u32, reply: EngineReply) {
         let waker = {
-            let mut asked = self.asked.borrow_mut();
-            let Some(found) = asked.1.iter_mut().find(|asked| asked.id == id) else { return };
-            found.told = Some(told);
+            let mut asks = self.asks.borrow_mut();
+            let Some(found) = asks.1.iter_mut().find(|ask| ask.id == id) else { return };
+            found.reply = Some(reply);
             found.waker.take()
         };
         if let Some(waker) = waker {
@@ -92,20 +92,20 @@ impl Engine {
     }
 }
 
-/// Waits for what is told of one thing. Dropped, it gives that up, or lets go of what was granted.
+/// Resolves with the reply. Dropping it cancels the ask and releases a lock that was granted.
 pub(super) struct Pending {
     engine: Rc<Engine>,
     id: u32,
 }
 
-/// Asks the engine for something, by the number that it gets.
+/// Begins an ask under a new number.
 pub(super) fn ask(begin: impl FnOnce(&JsEngine, u32)) -> Pending {
     let engine = ENGINE.with(Rc::clone);
     let id = {
-        let mut asked = engine.asked.borrow_mut();
-        asked.0 = asked.0.wrapping_add(1);
-        let id = asked.0;
-        asked.1.push(Asked { id, told: None, waker: None });
+        let mut asks = engine.asks.borrow_mut();
+        asks.0 = asks.0.wrapping_add(1);
+        let id = asks.0;
+        asks.1.push(Ask { id, reply: None, waker: None });
         id
     };
     begin(&engine.js, id);
@@ -113,16 +113,16 @@ pub(super) fn ask(begin: impl FnOnce(&JsEngine, u32)) -> Pending {
 }
 
 impl Future for Pending {
-    type Output = Told;
+    type Output = EngineReply;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Told> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineReply> {
         let waker = context.waker().clone();
-        // Dropped when nothing is borrowed any more: a waker may hold what is pending itself.
+        // Drop the earlier waker after the borrow ends: it may own a `Pending` itself.
         let _earlier;
-        let mut asked = self.engine.asked.borrow_mut();
-        let Some(found) = asked.1.iter_mut().find(|asked| asked.id == self.id) else { return Poll::Pending };
-        match found.told.take() {
-            Some(told) => Poll::Ready(told),
+        let mut asks = self.engine.asks.borrow_mut();
+        let Some(found) = asks.1.iter_mut().find(|ask| ask.id == self.id) else { return Poll::Pending };
+        match found.reply.take() {
+            Some(reply) => Poll::Ready(reply),
             None => {
                 _earlier = found.waker.replace(waker);
                 Poll::Pending
@@ -134,9 +134,9 @@ impl Future for Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         let _forgotten = {
-            let mut asked = self.engine.asked.borrow_mut();
-            let place = asked.1.iter().position(|asked| asked.id == self.id);
-            place.map(|place| asked.1.swap_remove(place))
+            let mut asks = self.engine.asks.borrow_mut();
+            let place = asks.1.iter().position(|ask| ask.id == self.id);
+            place.map(|place| asks.1.swap_remove(place))
         };
         self.engine.js.stop(self.id);
         self.engine.js.release(self.id);

@@ -3,7 +3,7 @@ use futures_util::future::LocalBoxFuture;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
-use super::engine::{Told, ask};
+use super::engine::{EngineReply, ask};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Journal, MemoryJournal, SendFailure, Trace};
@@ -39,8 +39,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// With where tokens come from: the token endpoint's reply as JSON text, as the shop's backend hands it on. Attempts are kept in
-    /// `sessionStorage`, or in memory where the customer's settings forbid that.
+    /// With where tokens come from: the token endpoint's reply as JSON text, as the shop's backend hands it
+    /// on. Attempts are kept in `sessionStorage`, or in memory where the customer's settings forbid that.
     #[must_use]
     pub fn new<F: Future<Output = Result<String, Error>> + 'static>(token: impl Fn() -> F + 'static) -> Self {
         let journal: Box<dyn Journal> = match SessionJournal::open() {
@@ -76,13 +76,13 @@ impl Environment for Browser {
         bearer: &str,
         timeout_ms: u32,
     ) -> Result<Answer, SendFailure> {
-        let told = ask(|engine, id| {
+        let reply = ask(|engine, id| {
             let accept = if request.wants_bytes { "*/*" } else { "application/json" };
             let (language, body) = (request.language.as_deref(), request.body.as_deref());
             let method = request.method.as_str();
             engine.send(id, url, method, bearer, accept, language, body, timeout_ms);
         });
-        let Told { status, body, request_id, content_type, retry_after_s } = told.await;
+        let EngineReply { status, body, request_id, content_type, retry_after_s } = reply.await;
         let answer = answer_of(status, request_id, retry_after_s)?;
         let body = body.unwrap_or_default();
         Ok(match request.wants_bytes && (200..300).contains(&answer.status) {

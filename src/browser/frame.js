@@ -1,6 +1,6 @@
 // Of a card form's frame what goes on in time, and what is left to do for it should the module crash.
 
-// What is told, as card_frame.rs numbers it.
+// The kinds of events, as card_frame.rs numbers them.
 const ALARM = 0;
 const UNANSWERED = 1;
 const ANSWERED = 2;
@@ -31,7 +31,10 @@ export class FrameGuard {
     this.#listeners = listeners;
   }
 
-  /** Tells of it after so many milliseconds, and of no earlier alarm any more; of none at all where `ms` is negative. */
+  /**
+   * Tells of it after so many milliseconds, and of no earlier alarm any more; of none at all where `ms` is
+   * negative.
+   */
   alarm(ms) {
     clearTimeout(this.#timer);
     if (ms >= 0 && this.#tell) {
@@ -40,11 +43,13 @@ export class FrameGuard {
   }
 
   /**
-   * Asks the form's server for the address, and tells whether it answers: an error page of the browser loads as the form does, but then no request has an
-   * answer either. One that fails is repeated once, as a connection may break just when the form has come.
+   * Asks the form's server for the address, and tells whether it answers: an error page of the browser loads
+   * as the form does, but then no request has an answer either. One that fails is repeated once, as a
+   * connection may break just when the form has come.
    */
   async ask(url, turn) {
-    // The page may have put a function of its own in the place of `fetch`: it runs when the module is no longer at work.
+    // The page may have put a function of its own in the place of `fetch`: it runs when the module is no
+    // longer at work.
     await undefined;
     const request = async () => this.#window.fetch(url, WISHES);
     const told = await request().catch(request).then(() => ANSWERED, () => UNANSWERED);
@@ -59,7 +64,9 @@ export class FrameGuard {
     this.#element.removeAttribute("src");
   }
 
-  /** After a crash: the module can take nothing back, and a frame that nobody listens to must not take a card. */
+  /**
+   * After a crash: the module can take nothing back, and a frame that nobody listens to must not take a card.
+   */
   abandon() {
     this.close();
     for (const target of [this.#window, this.#element]) {

@@ -19,7 +19,7 @@ pub use journal::SessionJournal;
 pub use lock::Lock;
 
 #[cfg(feature = "js")]
-pub(crate) use environment::{answer_of, elapsed_ms, matches, now_ms, parse_time_ms, text_of};
+pub(crate) use environment::{answer_of, elapsed_ms, now_ms, parse_time_ms, text_of};
 #[cfg(feature = "js")]
 pub(crate) use journal::failed as journal_failed;
 #[cfg(feature = "js")]

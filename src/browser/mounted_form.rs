@@ -16,7 +16,8 @@ pub(crate) trait FormHost: 'static {
     fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static);
 }
 
-/// The card form in a container: its session, its frame, and the card that comes of it; for the page in JavaScript and for Rust callers.
+/// The card form in a container: its session, its frame, and the card that comes of it; for the page in
+/// JavaScript and for Rust callers.
 pub(crate) struct MountedForm<H> {
     host: H,
     container: Element,
@@ -65,7 +66,8 @@ impl<H: FormHost> MountedForm<H> {
         self.frame().map(|frame| frame.guard())
     }
 
-    /// The place among all sessions of the one that is now asked for. One that could not be shown would end the one that is.
+    /// The place among all sessions of the one that is now asked for. One that could not be shown would end
+    /// the one that is.
     pub(crate) fn ask(&self) -> Result<u32, Error> {
         self.check_place()?;
         self.asked.set(self.asked.get() + 1);

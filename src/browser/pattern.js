@@ -1,13 +1,15 @@
-// The patterns of the service, held to a text in bounded time. The engine's own matcher goes back to try each way in which a text can be taken
-// apart, and some patterns have more of them than anybody can wait for.
+// The patterns of the service, held to a text in bounded time. The engine's own matcher goes back to try each
+// way in which a text can be taken apart, and some patterns have more of them than anybody can wait for.
 
 // A form checks the same patterns again and again, and to compile one takes longer than to try it.
 const MOST_PATTERNS = 256;
 const compiled = new Map();
 
-// The engine's own matcher is given what it cannot try in more ways than these, which takes it some milliseconds.
+// The engine's own matcher is given what it cannot try in more ways than these, which takes it some
+// milliseconds.
 const MOST_WAYS = 2 ** 21;
-// What is longer, pattern and text together, or takes more steps is left to the service. That is some hundredths of a second.
+// What is longer, pattern and text together, or takes more steps is left to the service. That is some
+// hundredths of a second.
 const LONGEST = 20_000;
 const MOST_STEPS = 50_000;
 
@@ -37,7 +39,10 @@ export function fits(pattern, text) {
   }
 }
 
-/** How a text is held to the pattern; undefined for one that does not compile here, which is left to the service. */
+/**
+ * How a text is held to the pattern; undefined for one that does not compile here, which is left to the
+ * service.
+ */
 export function compile(pattern) {
   let whole;
   try {
@@ -60,7 +65,10 @@ export function compile(pattern) {
   };
 }
 
-/** How often the engine has to choose how far to go, of no more ways than the text has letters; without end where a group is repeated. */
+/**
+ * How often the engine has to choose how far to go, of no more ways than the text has letters; without end
+ * where a group is repeated.
+ */
 function choicesOf(pattern) {
   const plain = pattern
     .replace(ESCAPES_AND_CLASSES, (part) => (/^\\[\dk]/.test(part) ? "a+" : "a"))
@@ -71,8 +79,8 @@ function choicesOf(pattern) {
 }
 
 /**
- * Reads a pattern that the engine has compiled. Each part of it becomes a function from the places of a text where it may begin to those where it may then
- * end: a place counts once, however many ways lead there.
+ * Reads a pattern that the engine has compiled. Each part of it becomes a function from the places of a text
+ * where it may begin to those where it may then end: a place counts once, however many ways lead there.
  */
 function read(pattern) {
   const tokens = pattern.match(TOKEN);

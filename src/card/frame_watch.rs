@@ -1,12 +1,15 @@
 use super::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refusals};
 
-/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`, or after a request has failed.
+/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`, or after
+/// a request has failed.
 const DIRECTIVE_WITHIN_MS: i32 = 300;
-/// Firefox and WebKit tell of their error page by no event: a form that has not loaded for so long is asked for.
+/// Firefox and WebKit tell of their error page by no event: a form that has not loaded for so long is asked
+/// for.
 const ASK_AFTER_MS: i32 = 2000;
 /// A server that has sent a page but no answer for so long is believed to be there.
 const REACHED_WITHIN_MS: i32 = 5000;
-/// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that decided or the one that it stands for.
+/// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that
+/// decided or the one that it stands for.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
 /// What happens in the frame of a card form.
@@ -32,7 +35,7 @@ pub enum FrameInput<'a> {
         /// Whether the browser has a connection.
         is_online: bool,
     },
-    /// What became of the request for the form's address.
+    /// The result of the request for the form's address.
     Asked {
         /// Whether there was an answer, which may be any.
         is_answered: bool,
@@ -145,7 +148,8 @@ impl FrameWatch {
             },
             FrameInput::Load { is_readable, is_online } => {
                 self.protocol.loaded();
-                // A document that the page can look into is not the form: the browser put an empty one in its place.
+                // A document that the page can look into is not the form: the browser put an empty one in its
+                // place.
                 if is_readable {
                     self.fail_soon(LoadFailure::Blocked(None))
                 } else if self.is_offline(is_online) {
@@ -175,7 +179,8 @@ impl FrameWatch {
                 } else if known.is_some() {
                     self.change(|loading| loading.failed(LoadFailure::Blocked(known)))
                 } else if directive == "connect-src" && self.has_loaded {
-                    // The page may show the form, but not ask for it: what has loaded is all that there is to know.
+                    // The page may show the form, but not ask for it: what has loaded is all that there is to
+                    // know.
                     self.change(Loading::loaded)
                 } else if directive == "connect-src" && self.early_ask == EarlyAsk::Made {
                     self.early_ask = EarlyAsk::Unheard;
@@ -217,7 +222,8 @@ impl FrameWatch {
         FrameOutput { alarm_ms: Some(self.load_timeout_ms - ASK_AFTER_MS), ..FrameOutput::default() }
     }
 
-    /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that names the directive.
+    /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that
+    /// names the directive.
     fn fail_soon(&mut self, failure: LoadFailure) -> FrameOutput {
         if self.loading == Loading::Ready {
             return FrameOutput::default();

@@ -46,8 +46,8 @@ const LONGEST_COLOR: usize = 64;
 const LONGEST_LIST: usize = 256;
 const LONGEST: usize = 2048;
 
-/// Functions of which colours are made. Not `var()`, `env()` and `attr()`: the engine takes a text with one of these for
-/// a colour whatever else stands there.
+/// Functions of which colours are made. Not `var()`, `env()` and `attr()`: the engine takes a text with one
+/// of these for a colour whatever else stands there.
 const COLOR_FUNCTIONS: &[&str] =
     &["", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "calc"];
 
@@ -110,7 +110,8 @@ fn is_length(text: &str, percent: Percent) -> bool {
         }
 }
 
-/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than the rest.
+/// Letters of any script, by the blocks they stand in: the tables that know each one would weigh more than
+/// the rest.
 fn is_letter_or_digit(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{2c00}'..='\u{2dff}' | '\u{3005}'..='\u{d7ff}')
@@ -119,7 +120,8 @@ fn is_letter_or_digit(c: char) -> bool {
 
 /// Names, in quotes or not, with commas between them.
 fn is_font_list(text: &str) -> bool {
-    // As many kinds of blanks and quotes as JSON has of blanks, so that the module trims both with the same code.
+    // As many kinds of blanks and quotes as JSON has of blanks, so that the module trims both with the same
+    // code.
     const AROUND: [char; 4] = [' ', ' ', '\'', '"'];
     text.len() <= LONGEST_LIST
         && text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0

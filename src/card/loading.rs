@@ -2,9 +2,10 @@ use crate::api::{Code, Error};
 
 /// How far the frame is in showing something.
 ///
-/// Before the form speaks there are but two signs: the frame's own `load` event, which browsers fire for their error pages too, and that its
-/// server answers a request beside the frame. Ready means both, where the page may ask; the first message proves that it is the form.
-/// Whatever happens, a frame is ready once at most, and fails once at most, and that before it is ready.
+/// Before the form speaks there are but two signs: the frame's own `load` event, which browsers fire for
+/// their error pages too, and that its server answers a request beside the frame. Ready means both, where the
+/// page may ask; the first message proves that it is the form. Whatever happens, a frame is ready once at
+/// most, and fails once at most, and that before it is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loading {
     /// Nothing is known yet.
@@ -20,15 +21,17 @@ pub enum Loading {
 
 /// Why a frame shows nothing, as far as the page around it can know.
 ///
-/// It cannot know more: a refused connection, an unknown host and a bad certificate each fail a request as they fail the frame, without a
-/// word why; and a form that refuses to be framed ends in an error page of the browser though its server answers.
+/// It cannot know more: a refused connection, an unknown host and a bad certificate each fail a request as
+/// they fail the frame, without a word why; and a form that refuses to be framed ends in an error page of the
+/// browser though its server answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadFailure {
     /// It took too long.
     Timeout,
     /// There is no connection.
     Offline,
-    /// The page's content security policy kept the form out, by this directive; or the browser did, which names none.
+    /// The page's content security policy kept the form out, by this directive; or the browser did, which
+    /// names none.
     Blocked(Option<&'static str>),
     /// Its server does not answer; the browser says no more than that.
     Unreachable,
@@ -52,7 +55,7 @@ impl LoadFailure {
         if let LoadFailure::Blocked(directive) = self { directive } else { None }
     }
 
-    /// What is told of it to whoever waits for a card; `origin` is the form's.
+    /// The error for whoever waits for a card; `origin` is the form's.
     #[must_use]
     pub fn error(self, origin: &str) -> Error {
         let error = Error::new(Code::CardFormLoadFailed);
@@ -75,7 +78,7 @@ impl LoadFailure {
     }
 }
 
-/// What a [`Loading`] comes to with an event.
+/// The result of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadSignal {
     /// The frame is ready now.

@@ -96,8 +96,8 @@ impl Refusals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Idle,
-    /// Where a page has loaded since the start, it may be the form's first, or one on the way to the end, which is still to come; or the form
-    /// anew, which has forgotten the start.
+    /// Where a page has loaded since the start, it may be the form's first, or one on the way to the end,
+    /// which is still to come; or the form anew, which has forgotten the start.
     Verifying {
         has_loaded: bool,
     },
@@ -122,10 +122,10 @@ impl Step {
 
 /// Decides which messages are the form's own.
 ///
-/// A message is believed if the browser dispatched it, this frame's window sent it, from exactly the card form's
-/// origin, and it is one of the four documented strings in an order in which the form can say them: a start,
-/// then a success or a failure; after a failure, or where a page has loaded since the start, another start; the end of the session at any
-/// time; after a success or the end nothing.
+/// A message is believed if the browser dispatched it, this frame's window sent it, from exactly the card
+/// form's origin, and it is one of the four documented strings in an order in which the form can say them: a
+/// start, then a success or a failure; after a failure, or where a page has loaded since the start, another
+/// start; the end of the session at any time; after a success or the end nothing.
 #[derive(Clone, Debug)]
 pub struct Protocol {
     origin: String,
@@ -360,7 +360,8 @@ mod tests {
         ]
     }
 
-    /// What may come next, told by what was said so far and not by a state: the other way to write the same rule.
+    /// What may come next, told by what was said so far and not by a state: the other way to write the same
+    /// rule.
     fn may_follow(said: &[CardEvent], has_loaded: bool, event: CardEvent) -> bool {
         let is_over = said.iter().any(|event| matches!(event, CardEvent::Success | CardEvent::Expired));
         let is_verifying = said.last() == Some(&CardEvent::Start);

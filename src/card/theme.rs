@@ -1,5 +1,5 @@
 use super::kind::{IsColor, Kind};
-use crate::api::json::{Mode, Shape, View, scan};
+use crate::api::json::{JsonRef, Mode, Shape, scan};
 use crate::api::{Error, append_encoded};
 
 /// The value of one parameter of a [`Theme`], before it is checked.
@@ -22,12 +22,13 @@ macro_rules! parameters {
     ($( $name:ident $Kind:ident $paints:literal )*) => {
         static PARAMETERS: &[Parameter] = &[$( Parameter { name: stringify!($name), kind: Kind::$Kind }, )*];
 
-        /// How the hosted form looks and speaks (interface, part 4: Card onboarding iframe). Holds only what was
-        /// found to be of its parameter's kind, so that no value can say more than it should.
+        /// How the hosted form looks and speaks (interface, part 4: Card onboarding iframe). Holds only what
+        /// was found to be of its parameter's kind, so that no value can say more than it should.
         ///
-        /// A `Color` is what the engine takes for one, up to 64 characters, without `var()` and its like. A `Font` is a
-        /// name that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS length. A `Picture` is a colour or an https image
-        /// address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`; `Language` is `en` or `es-MX`.
+        /// A `Color` is what the engine takes for one, up to 64 characters, without `var()` and its like. A
+        /// `Font` is a name that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS
+        /// length. A `Picture` is a colour or an https image address. `TextCase` is `UPPER`, `lower`,
+        /// `Capitalize` or `Default`; `Language` is `en` or `es-MX`.
         ///
         /// | Parameter | Takes | Paints |
         /// |---|---|---|
@@ -68,11 +69,12 @@ parameters! {
 }
 
 impl Theme {
-    /// Reads a theme from the JSON text of an object from parameter to value; switches are `true` or `false`, `1` or `0`.
+    /// Reads a theme from the JSON text of an object from parameter to value; switches are `true` or `false`,
+    /// `1` or `0`.
     ///
     /// # Errors
-    /// [`InvalidConfiguration`](crate::api::Code::InvalidConfiguration), naming the parameter, such as `theme.primary`, and
-    /// what it takes.
+    /// [`InvalidConfiguration`](crate::api::Code::InvalidConfiguration), naming the parameter, such as
+    /// `theme.primary`, and what it takes.
     pub fn from_json(json: &str, is_color: IsColor<'_>) -> Result<Self, Error> {
         if scan(json, &Shape::Object, Mode::Sent).is_err() {
             return Err(Error::configuration(
@@ -81,7 +83,7 @@ impl Theme {
             ));
         }
         let mut theme = Theme::default();
-        for (name, value) in View::new(json).members().filter(|(_, value)| !value.is_null()) {
+        for (name, value) in JsonRef::new(json).members().filter(|(_, value)| !value.is_null()) {
             let text = value.text();
             let value = match value.raw() {
                 "true" | "1" => Value::Switch(true),
@@ -125,7 +127,8 @@ impl Theme {
         Ok(())
     }
 
-    /// The query of the form's address, percent-encoded, without its question mark; empty for the form's own looks.
+    /// The query of the form's address, percent-encoded, without its question mark; empty for the form's own
+    /// looks.
     #[must_use]
     pub fn to_query(&self) -> String {
         let mut query = String::new();

@@ -2,27 +2,47 @@
 
 use std::cell::RefCell;
 
-use super::Received;
-use super::flow::Course;
-use crate::api::json::{View, Writer};
+use super::Reply;
+use super::flow::FlowContext;
+use crate::api::json::{JsonRef, Writer};
 use crate::api::{
-    Code, Error, FIELD_OPTIONS, FieldForm, Kind, Method, Operation, OptionsAt, Party, Preceding, QUOTE,
-    RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, RawRequest, Request, Sending, UPDATE_SENDER, list_of,
+    Code, Error, FIELD_OPTIONS, FieldForm, FieldProblem, Kind, Method, Operation, OptionsAt, Party,
+    Preceding, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, RawRequest, Request, Sending,
+    UPDATE_SENDER, collect,
 };
 
-impl Course {
+impl FlowContext {
+    /// A call that is sent as it is, with nothing to ask before.
+    pub(super) async fn plain_call(
+        &self,
+        operation: &Operation,
+        ids: &[String],
+        input: Option<&str>,
+    ) -> Result<Reply, Error> {
+        let ids = collect(ids.iter().map(String::as_str));
+        let received = self.send(operation, operation.request(&ids, input)?).await.into_result()?;
+        if operation.name == QUOTE.name {
+            let inner = &*self.core.0;
+            inner.quotes.borrow_mut().note(&received, inner.host.now_ms());
+        }
+        Ok(received)
+    }
+
     /// What the interface says must be asked before is asked, and the input held to it.
     pub(super) async fn call(
         &self,
         operation: &Operation,
         ids: &[String],
         input: Option<&str>,
-    ) -> Result<Received, Error> {
+    ) -> Result<Reply, Error> {
+        if operation.is_plain() {
+            return self.plain_call(operation, ids, input).await;
+        }
         if operation.sending == Sending::Transfer {
             let expected = "another one: a transfer is made by prepare_transfer, which makes it happen once";
             return Err(Error::invalid(Code::InvalidRequest, "operation", expected));
         }
-        let ids = list_of(ids.iter().map(String::as_str));
+        let ids = collect(ids.iter().map(String::as_str));
         let request = operation.request(&ids, input)?;
         if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
             self.check_fields(preceding, body, operation.method == Method::Patch).await?;
@@ -33,22 +53,19 @@ impl Course {
         {
             received.add_missing("senderId", id);
         }
-        if operation.name == QUOTE.name {
-            let shelf = &*self.kit.0;
-            shelf.quotes.borrow_mut().note(&received, shelf.host.now_ms());
-        }
         Ok(received)
     }
 
-    async fn exchange(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
+    async fn exchange(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         match operation.sending {
             Sending::CreateOnce => self.create(operation, request).await,
             Sending::EndHold => self.end_hold(operation, request).await,
+            Sending::Replace if operation.method == Method::Delete => self.delete(operation, request).await,
             _ => self.send(operation, request).await.into_result(),
         }
     }
 
-    pub(super) async fn request(&self, raw: &str) -> Result<Received, Error> {
+    pub(super) async fn request(&self, raw: &str) -> Result<Reply, Error> {
         let (operation, request) = RawRequest::read_request(raw)?;
         self.exchange(&operation, request).await
     }
@@ -57,10 +74,10 @@ impl Course {
         &self,
         operation: &Operation,
         query: &str,
-    ) -> Result<(FieldForm, Received), Error> {
+    ) -> Result<(FieldForm, Reply), Error> {
         let request = operation.request(&[], Some(query))?;
         let received = self.exchange(operation, request).await?;
-        let form = FieldForm::new(received.view(), Party::of_fields(operation, View::new(query)));
+        let form = FieldForm::new(received.view(), Party::of_fields(operation, JsonRef::new(query)));
         if let Some(last) = self.last_form(operation) {
             last.replace(Some(form.clone()));
         }
@@ -69,7 +86,7 @@ impl Course {
 
     /// Where the form is that this endpoint was asked for last, if requests may be held to it.
     fn last_form(&self, operation: &Operation) -> Option<&RefCell<Option<FieldForm>>> {
-        let [of_recipient, of_account] = &self.kit.0.forms;
+        let [of_recipient, of_account] = &self.core.0.forms;
         match operation.path {
             path if path == RECIPIENT_FIELDS.path => Some(of_recipient),
             path if path == RECIPIENT_ACCOUNT_FIELDS.path => Some(of_account),
@@ -82,10 +99,10 @@ impl Course {
         form: &FieldForm,
         field_id: &str,
         values: &str,
-    ) -> Result<Received, Error> {
-        let path = match form.options(field_id, values, &self.kit.0.options.base_url)? {
-            OptionsAt::Here(options) => return Ok(Received::of(options)),
-            OptionsAt::NotYet => return Ok(Received::of("[]".to_owned())),
+    ) -> Result<Reply, Error> {
+        let path = match form.options(field_id, values, &self.core.0.options.base_url)? {
+            OptionsAt::Here(options) => return Ok(Reply::of(options)),
+            OptionsAt::NotYet => return Ok(Reply::of("[]".to_owned())),
             OptionsAt::Path(path) => path,
         };
         let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
@@ -98,7 +115,7 @@ impl Course {
         body: &str,
         partial: bool,
     ) -> Result<(), Error> {
-        let body = View::new(body);
+        let body = JsonRef::new(body);
         let mut query = Writer::default();
         let mut is_whole = true;
         query.object(|query| {
@@ -109,10 +126,14 @@ impl Course {
                 }
             }
         });
+        let mut reply = None;
         let form = if is_whole {
-            self.field_form(preceding.operation, &query.finish()).await?.0
+            let (form, received) = self.field_form(preceding.operation, &query.finish()).await?;
+            reply = Some(received);
+            form
         } else {
-            // What a body need not say, the form that was fetched last says; where there is none, the service judges.
+            // What a body need not say, the form that was fetched last says; where there is none, the service
+            // judges.
             let party_type = body.text_of("userType");
             let last = self.last_form(preceding.operation).and_then(|last| last.borrow().clone());
             match last.filter(|form| form.is_about(party_type.as_deref())) {
@@ -120,16 +141,20 @@ impl Course {
                 None => return Ok(()),
             }
         };
-        let fields = body.member("fields").unwrap_or(View::new("[]"));
-        let kit = &self.kit;
-        let problems =
-            form.check_fields(fields, partial, &kit.today(), &|pattern, text| kit.matches(pattern, text));
+        let fields = body.member("fields").unwrap_or(JsonRef::new("[]"));
+        let core = &self.core;
+        let mut problems =
+            form.check_fields(fields, partial, &core.today(), &|pattern, text| core.matches(pattern, text));
         match problems.first() {
             None => Ok(()),
             Some(first) => {
                 let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
-                // The ids are the service's words.
-                Err(self.kit.0.tokens.hide_in(error.with_problems(problems)))
+                // The ids and labels are the service's words.
+                let tokens = &self.core.0.tokens;
+                if let Some(reply) = &reply {
+                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.are_told_by(label));
+                }
+                Err(tokens.hide_in(error.with_problems(problems)))
             }
         }
     }

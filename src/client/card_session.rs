@@ -1,19 +1,19 @@
 //! The session of a card form, from its beginning to the card that was entered.
 
-use super::Received;
-use super::flow::Course;
-use crate::api::json::View;
+use super::Reply;
+use super::flow::FlowContext;
+use crate::api::json::JsonRef;
 use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, Uuid};
 
 /// After a success the session is read until it carries the card, at most so often.
 const READ_BACK_AFTER_MS: [u32; 4] = [0, 500, 1000, 2000];
 
-impl Course {
+impl FlowContext {
     /// A session in which a card can be entered: the given one, or a new one.
-    pub(super) async fn open_card(&self, session_id: Option<Uuid>) -> Result<Received, Error> {
+    pub(super) async fn open_card(&self, session_id: Option<Uuid>) -> Result<Reply, Error> {
         let received = match session_id {
-            Some(id) => self.call(&GET_CARD_SESSION, &[id.as_str().to_owned()], None).await?,
-            None => self.call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
+            Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str().to_owned()], None).await?,
+            None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
         };
         if received
             .view()
@@ -30,8 +30,8 @@ impl Course {
         let mut last = Error::new(Code::InvalidCardOnboardingSession);
         for after_ms in READ_BACK_AFTER_MS {
             self.wait(after_ms).await;
-            match self.call(&GET_CARD_SESSION, &[session_id.as_str().to_owned()], None).await {
-                Ok(session) => match session.view().member("cardId").and_then(View::text) {
+            match self.plain_call(&GET_CARD_SESSION, &[session_id.as_str().to_owned()], None).await {
+                Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
                     None => {
                         last = Error::new(Code::InvalidCardOnboardingSession).saying(

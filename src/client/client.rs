@@ -10,12 +10,12 @@ use futures_util::future::{Either, select};
 use super::driver::Driver;
 use super::flow::{Outcome, Task};
 use super::tasks::{HostOf, Tasks};
-use super::{Environment, Kit, Options, PendingCall, Received};
+use super::{ClientCore, Environment, Options, PendingCall, Reply};
 use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
 use crate::card::{Theme, card_form_url};
 
-/// Calls the service, and knows where its card form is: a [`Driver`] over what an [`Environment`] can do. Made by
-/// [`Client::builder`]. Cheap to clone; clones share tokens and attempts.
+/// Calls the service, and knows where its card form is: a [`Driver`] over what an [`Environment`] can do.
+/// Made by [`Client::builder`]. Cheap to clone; clones share tokens and attempts.
 ///
 /// Each call of the interface is a method that gives a [`PendingCall`], which `.await` begins.
 pub struct Client<E: Environment>(Rc<Inner<E>>);
@@ -55,8 +55,8 @@ impl<E: Environment> Clone for Client<E> {
 impl<E: Environment> Client<E> {
     pub(super) fn new(environment: E, options: Options, card_url: Address) -> Self {
         let environment = Rc::new(environment);
-        let kit = Kit::new(Box::new(HostOf(Rc::clone(&environment))), options);
-        let driver = Driver::new(kit, Tasks::new(environment));
+        let core = ClientCore::new(Box::new(HostOf(Rc::clone(&environment))), options);
+        let driver = Driver::new(core, Tasks::new(environment));
         Client(Rc::new(Inner { driver, card_url, newest: Cell::new(0) }))
     }
 
@@ -80,26 +80,28 @@ impl<E: Environment> Client<E> {
         card_form_url(&self.0.card_url, session_id.as_str(), theme)
     }
 
-    /// The directives of a content security policy that a page with these addresses needs: each with its sources.
+    /// The directives of a content security policy that a page with these addresses needs: each with its
+    /// sources.
     #[must_use]
     pub fn content_security_policy(&self) -> Json {
-        Json::new(content_security_policy(&self.kit().0.options.base_url, &self.0.card_url))
+        Json::new(content_security_policy(&self.core().0.options.base_url, &self.0.card_url))
     }
 
     /// Today, as `YYYY-MM-DD` in UTC.
     #[must_use]
     pub fn today(&self) -> String {
-        self.kit().today()
+        self.core().today()
     }
 
-    pub(super) fn kit(&self) -> &Kit {
-        self.0.driver.kit()
+    pub(super) fn core(&self) -> &ClientCore {
+        self.0.driver.core()
     }
 
     /// Carries a task out whose texts are the wire's JSON: what the typed calls are made of.
     ///
     /// # Errors
-    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
+    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
+    /// `configuration` without an HTTP status.
     pub fn perform_task(&self, task: Task) -> PendingCall<E, Outcome> {
         self.perform(task, |_, outcome| Ok(outcome))
     }
@@ -118,10 +120,10 @@ impl<E: Environment> Client<E> {
     pub(super) fn receive<T: 'static>(
         &self,
         task: Task,
-        read: impl FnOnce(&Received) -> Result<T, Error> + 'static,
+        read: impl FnOnce(&Reply) -> Result<T, Error> + 'static,
     ) -> PendingCall<E, T> {
         self.perform(task, |_, outcome| match outcome {
-            Outcome::Received(reply) => read(&reply),
+            Outcome::Reply(reply) => read(&reply),
             _ => Err(internal()),
         })
     }
@@ -154,7 +156,7 @@ impl<E: Environment> Client<E> {
                     return Poll::Ready(found);
                 }
                 match driver.hands().poll(context) {
-                    Some((id, event)) => driver.tell(id, |_| event),
+                    Some((id, result)) => driver.complete(id, |_| result),
                     None => return Poll::Pending,
                 }
             }

@@ -22,7 +22,8 @@ pub struct ClientBuilder<E> {
 }
 
 impl<E: Environment> Client<E> {
-    /// Sets up a client of the service at `base_url`, whose card form is at `card_url`: https addresses, or http ones of a loopback host.
+    /// Sets up a client of the service at `base_url`, whose card form is at `card_url`: https addresses, or
+    /// http ones of a loopback host.
     pub fn builder(environment: E, base_url: &str, card_url: &str) -> ClientBuilder<E> {
         ClientBuilder {
             environment,

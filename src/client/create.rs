@@ -1,31 +1,32 @@
 //! Creating a record: sent again only where nothing was certainly done.
 
-use super::Received;
+use super::Reply;
 use super::exchange::SendOutcome;
-use super::flow::Course;
+use super::flow::FlowContext;
 use super::weakness::Weakness;
-use crate::api::json::View;
+use crate::api::json::JsonRef;
 use crate::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
     Operation, Request,
 };
 
-impl Course {
-    pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Received, Error> {
+impl FlowContext {
+    pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut ended = self.send(operation, request.clone()).await;
-        if matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
+        let mut is_repeated = false;
+        while matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
             // The browser may have repeated it by itself, and have got this for the second copy.
-            if !self.kit.lacks(Weakness::Replay) && !self.is_absent(operation, &request).await {
+            if !self.core.lacks(Weakness::Replay) && !self.is_absent(operation, &request).await {
                 return Err(Error::new(Code::OutcomeUnknown));
             }
-            ended = self.send(operation, request).await;
+            if std::mem::replace(&mut is_repeated, true) {
+                return ended.into_result();
+            }
+            ended = self.send(operation, request.clone()).await;
         }
         match ended {
             SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
-            // These can come after the deed.
-            SendOutcome::Refused(error)
-                if matches!(error.http_status(), Some(429 | 500..)) && !self.kit.lacks(Weakness::Create) =>
-            {
+            SendOutcome::Refused(error) if may_be_done(&error) && !self.core.lacks(Weakness::Create) => {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
             }
             ended => ended.into_result(),
@@ -34,22 +35,28 @@ impl Course {
 
     /// Whether the service has no record that could be the one which this request creates.
     async fn is_absent(&self, operation: &Operation, request: &Request) -> bool {
-        let (list, path) = match operation.name {
-            name if name == CREATE_RECIPIENT.name => (&LIST_RECIPIENTS, request.path.clone()),
-            name if name == CREATE_RECIPIENT_ACCOUNT.name => (&LIST_RECIPIENT_ACCOUNTS, request.path.clone()),
+        let list = match operation.name {
+            name if name == CREATE_RECIPIENT.name => &LIST_RECIPIENTS,
+            name if name == CREATE_RECIPIENT_ACCOUNT.name => &LIST_RECIPIENT_ACCOUNTS,
             _ => return false,
         };
-        let question = Request { method: list.method, path, body: None, ..request.clone() };
-        let SendOutcome::Received(listed) = self.send(list, question).await else { return false };
-        let body = View::new(request.body.as_deref().unwrap_or_default());
+        let question = Request { method: list.method, body: None, ..request.clone() };
+        let SendOutcome::Reply(listed) = self.send(list, question).await else { return false };
+        let body = JsonRef::new(request.body.as_deref().unwrap_or_default());
         listed.view().items().all(|record| is_another(record, body))
     }
 }
 
-/// Whether the record has another value than the request in a field that both have, and the same in none: a service may write a value
-/// in its own way.
-fn is_another(record: View<'_>, body: View<'_>) -> bool {
-    let value_of = |fields: Option<View<'_>>, id: &str| {
+/// Whether a refusal can come after the commit: of a service in trouble, or of anything on the way that has
+/// answered in its place.
+pub(super) fn may_be_done(error: &Error) -> bool {
+    !error.is_of_service() || matches!(error.http_status(), Some(429 | 500..))
+}
+
+/// Whether the record has another value than the request in a field that both have, and the same in none: a
+/// service may write a value in its own way.
+fn is_another(record: JsonRef<'_>, body: JsonRef<'_>) -> bool {
+    let value_of = |fields: Option<JsonRef<'_>>, id: &str| {
         fields?
             .items()
             .find(|field| field.text_of("id").is_some_and(|found| found == id))?
@@ -58,7 +65,7 @@ fn is_another(record: View<'_>, body: View<'_>) -> bool {
     };
     let asked = body.member("fields");
     let (mut is_alike, mut is_different) = (false, false);
-    for id in asked.into_iter().flat_map(View::items).filter_map(|field| field.text_of("id")) {
+    for id in asked.into_iter().flat_map(JsonRef::items).filter_map(|field| field.text_of("id")) {
         if let (Some(shown), Some(asked)) = (value_of(record.member("fields"), &id), value_of(asked, &id)) {
             is_alike |= shown == asked;
             is_different |= differ(&shown, &asked);
@@ -67,7 +74,8 @@ fn is_another(record: View<'_>, body: View<'_>) -> bool {
     is_different && !is_alike
 }
 
-/// Whether two values are of different things. A service shows some of them in groups, masked, or their end alone.
+/// Whether two values are of different things. A service shows some of them in groups, masked, or their end
+/// alone.
 fn differ(shown: &str, asked: &str) -> bool {
     let plain = |text: &str| {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
@@ -86,16 +94,19 @@ mod tests {
 
     #[test]
     fn a_record_is_another_where_a_field_differs() {
-        let body = r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"PHONE","value":{"number":"1"}}]}"#;
+        let body = r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"CITY","value":"Lima"},{"id":"PHONE","value":{"number":"1"}}]}"#;
         for (record, another) in [
             (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"}]}"#, false),
             (r#"{"fields":[{"id":"FIRST_NAME","value":"Eva"}]}"#, true),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"CITY","value":"Cali"}]}"#, false),
             (r#"{"fields":[{"id":"FIRST_NAME","value":"***"}]}"#, false),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"E**a"}]}"#, false),
+            (r#"{"fields":[{"id":"FIRST_NAME","value":"Éva"}]}"#, false),
             (r#"{"fields":[{"id":"FIRST_NAME","value":"na"}]}"#, false),
             (r#"{"fields":[{"id":"LAST_NAME","value":"Eva"}]}"#, false),
             (r#"{"recipientId":"1"}"#, false),
         ] {
-            assert_eq!(is_another(View::new(record), View::new(body)), another, "{record}");
+            assert_eq!(is_another(JsonRef::new(record), JsonRef::new(body)), another, "{record}");
         }
     }
 }

@@ -1,35 +1,38 @@
-//! Runs flows over what a surrounding can do, for all who call: one request for a token at a time, one run of an attempt however many submit it.
+//! Runs the flows of all callers over one set of [`Hands`]: single-flight token requests, and one run of an
+//! attempt however many submit it.
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
-use super::flow::{Awaited, Effect, Event, Flow, Outcome, Step, Task};
+use super::flow::{Awaited, Effect, EffectResult, Flow, Outcome, Step, Task};
 use super::submission::{ABORT_GRACE_MS, longest_submission_ms, unknown};
 use super::weakness::Weakness;
-use super::{Kit, TransferOutcome};
-use crate::api::{Code, Error, list_of};
+use super::{ClientCore, TransferOutcome};
+use crate::api::{Code, Error, collect};
 
-/// What a [`Driver`] does its work with. None of it waits: what takes time is told later by [`Driver::tell`], never before it returns.
+/// The effects of a [`Driver`], as its host can run them. None blocks: a result comes later by
+/// [`Driver::complete`], never before `begin` returns.
 pub trait Hands {
-    /// Begins what a flow asks for, to be told once under this number.
+    /// Begins an effect, whose result comes once under this number.
     fn begin(&self, id: u32, effect: Effect);
-    /// Gives up what was begun under this number. Nothing more is told of it.
+    /// Cancels the effect of this number: it has no result any more.
     fn stop(&self, id: u32);
-    /// Lets go of the lock that was granted under this number, if one was.
+    /// Releases the lock that was granted under this number, if any.
     fn release(&self, id: u32);
-    /// Tells the caller of a call how it has ended.
+    /// Hands a call's outcome to its caller.
     fn end(&self, call: u32, outcome: Result<Outcome, Error>);
 }
 
-/// Calls that are under way. Callers number theirs from 1 upward; what the driver begins by itself it numbers from the other end.
+/// Calls in progress. Callers number theirs from 1 upward; the driver numbers its own from the other end.
 ///
-/// Nothing is borrowed while the hands are at work: they may run code of the page, which may begin or abort another call.
+/// Release every borrow before calling the hands: they may run code of the page, which may begin or abort
+/// another call.
 pub struct Driver<H> {
-    kit: Kit,
+    core: ClientCore,
     hands: H,
     runs: RefCell<Vec<Run>>,
     submitters: RefCell<Vec<Submitter>>,
-    /// What the token source was asked and has not answered yet, and which runs wait for that.
+    /// The token request in flight, and the runs that wait for it.
     token: RefCell<Option<(u32, Vec<u32>)>>,
     own: Cell<u32>,
 }
@@ -37,7 +40,7 @@ pub struct Driver<H> {
 struct Run {
     id: u32,
     purpose: Purpose,
-    /// Away while it runs.
+    /// Taken out while it runs.
     flow: Option<Flow>,
     /// What it waits for, and whether an abort ends that.
     awaits: Option<(Awaited, bool)>,
@@ -47,13 +50,14 @@ struct Run {
 type Then = Box<dyn FnOnce(Result<Outcome, Error>)>;
 
 enum Purpose {
-    /// Its caller is told.
+    /// A caller's: its outcome goes to the hands.
     Call,
-    /// Whoever began it takes the outcome, in place of the hands.
+    /// Its outcome goes to a callback in place of the hands.
     Then(Then),
-    /// All who submit the attempt are told. It goes on though nobody waits: half done, it would keep its lock and have no outcome.
+    /// An attempt's: its outcome goes to all who submit it. It goes on when nobody waits: half done, it would
+    /// keep its lock and have no outcome.
     Submission(Attempt),
-    /// Nobody is.
+    /// The driver's own: its outcome goes nowhere.
     Own,
 }
 
@@ -70,31 +74,31 @@ struct Submitter {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
-    /// The run was given up by those who waited for it, and sends nothing more: if it comes to nothing, another one follows.
+    /// The current run was given up and sends nothing more. If it fails, another one follows.
     Behind,
     Waiting,
-    /// Has given up. What is certain within the time of grace is told.
+    /// The caller has given up, and still gets an outcome that is certain within the grace period.
     Leaving,
 }
 
 impl<H: Hands> Driver<H> {
-    /// A driver with nothing under way.
-    pub fn new(kit: Kit, hands: H) -> Self {
+    /// A driver without calls.
+    pub fn new(core: ClientCore, hands: H) -> Self {
         let (runs, submitters, token, own) = Default::default();
-        Driver { kit, hands, runs, submitters, token, own }
+        Driver { core, hands, runs, submitters, token, own }
     }
 
-    /// What its flows share.
-    pub fn kit(&self) -> &Kit {
-        &self.kit
+    /// The core that its flows share.
+    pub fn core(&self) -> &ClientCore {
+        &self.core
     }
 
-    /// What it does its work with.
+    /// The hands.
     pub fn hands(&self) -> &H {
         &self.hands
     }
 
-    /// Whether nothing is under way.
+    /// Whether no call is in progress.
     pub fn is_idle(&self) -> bool {
         self.runs.borrow().is_empty() && self.submitters.borrow().is_empty() && self.token.borrow().is_none()
     }
@@ -107,7 +111,7 @@ impl<H: Hands> Driver<H> {
         let (attempt, timer) = (Rc::new((quote_history_id, nonce)), self.own_id());
         let submitter = Submitter { call, attempt, stage: Stage::Behind, timer, is_aborted };
         self.submitters.borrow_mut().push(submitter);
-        let ms = longest_submission_ms(self.kit.timeout_ms()) - ABORT_GRACE_MS;
+        let ms = longest_submission_ms(self.core.timeout_ms()) - ABORT_GRACE_MS;
         self.hands.begin(timer, Effect::Wait { ms });
         self.join(call);
         if is_aborted {
@@ -115,7 +119,8 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// Begins a call whose outcome `then` takes, and not the hands; under a number of the driver's own where none is given.
+    /// Begins a call whose outcome `then` takes, and not the hands; under a number of the driver's own where
+    /// none is given.
     pub fn begin_then(
         &self,
         call: Option<u32>,
@@ -127,17 +132,17 @@ impl<H: Hands> Driver<H> {
         self.start(call, Purpose::Then(Box::new(then)), task, is_aborted);
     }
 
-    /// Tells what became of what was begun under this number.
-    pub fn tell(&self, id: u32, event: impl FnOnce(Awaited) -> Event) {
+    /// Takes the result of the effect that was begun under this number.
+    pub fn complete(&self, id: u32, result: impl FnOnce(Awaited) -> EffectResult) {
         let asked = self.token.borrow_mut().take_if(|(asked, _)| *asked == id);
         if let Some((_, runs)) = asked {
-            let told = event(Awaited::Token);
+            let result = result(Awaited::Token);
             for run in runs {
-                let told = match &told {
-                    Event::Text(text) => Event::Text(text.clone()),
-                    _ => Event::Late,
+                let result = match &result {
+                    EffectResult::Text(text) => EffectResult::Text(text.clone()),
+                    _ => EffectResult::Late,
                 };
-                self.resume(run, |_| told);
+                self.resume(run, |_| result);
             }
             return;
         }
@@ -146,12 +151,12 @@ impl<H: Hands> Driver<H> {
             submitters.iter().find(|found| found.timer == id).map(|found| (found.call, found.stage))
         };
         match timed {
-            Some((call, Stage::Leaving)) if self.kit.lacks(Weakness::Abort) => {
+            Some((call, Stage::Leaving)) if self.core.lacks(Weakness::Abort) => {
                 self.end(call, Err(Error::new(Code::Aborted)));
             }
             Some((call, Stage::Leaving)) => self.end_unknown(call),
             Some((call, _)) => self.give_up(call),
-            None => self.resume(id, event),
+            None => self.resume(id, result),
         }
     }
 
@@ -168,7 +173,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// The caller waits no longer, and is told nothing more.
+    /// The caller has left and gets no outcome.
     pub fn leave(&self, call: u32) {
         if let Some(left) = self.remove_submitter(call) {
             if left.stage == Stage::Waiting {
@@ -189,9 +194,9 @@ impl<H: Hands> Driver<H> {
     }
 
     fn start(&self, id: u32, purpose: Purpose, task: Task, is_aborted: bool) {
-        let flow = Some(self.kit.begin(task));
+        let flow = Some(self.core.begin(task));
         self.runs.borrow_mut().push(Run { id, purpose, flow, awaits: None, is_aborted });
-        self.proceed(id, Event::Done);
+        self.proceed(id, EffectResult::Done);
     }
 
     fn run(&self, id: u32) -> Option<RefMut<'_, Run>> {
@@ -208,18 +213,18 @@ impl<H: Hands> Driver<H> {
         runs.iter().position(|run| run.id == id).map(|place| runs.swap_remove(place))
     }
 
-    fn resume(&self, id: u32, event: impl FnOnce(Awaited) -> Event) {
+    fn resume(&self, id: u32, result: impl FnOnce(Awaited) -> EffectResult) {
         let awaits = self.run(id).and_then(|mut run| run.awaits.take());
         if let Some((awaited, _)) = awaits {
-            self.proceed(id, event(awaited));
+            self.proceed(id, result(awaited));
         }
     }
 
-    fn proceed(&self, id: u32, mut told: Event) {
+    fn proceed(&self, id: u32, mut result: EffectResult) {
         loop {
             let taken = self.run(id).and_then(|mut run| Some((run.flow.take()?, run.is_aborted)));
             let Some((mut flow, is_aborted)) = taken else { return };
-            let (effect, heeds_signal) = match flow.resume(told, is_aborted) {
+            let (effect, heeds_signal) = match flow.resume(result, is_aborted) {
                 Step::Do(effect, heeds_signal) => (effect, heeds_signal),
                 Step::Ended(outcome) => return self.finish(id, outcome),
             };
@@ -231,7 +236,7 @@ impl<H: Hands> Driver<H> {
                 given_up
             });
             match (given_up, effect) {
-                (Some(Some(given_up)), _) => told = given_up,
+                (Some(Some(given_up)), _) => result = given_up,
                 (Some(None), Effect::Token) => return self.ask_token(id),
                 (Some(None), effect) => return self.hands.begin(id, effect),
                 // The caller has left.
@@ -243,7 +248,7 @@ impl<H: Hands> Driver<H> {
     fn ask_token(&self, run: u32) {
         let id = match &mut *self.token.borrow_mut() {
             Some((_, waiting)) => return waiting.push(run),
-            none => none.insert((self.own_id(), list_of([run].into_iter()))).0,
+            none => none.insert((self.own_id(), collect([run].into_iter()))).0,
         };
         self.hands.begin(id, Effect::Token);
     }
@@ -283,7 +288,7 @@ impl<H: Hands> Driver<H> {
                 };
                 let waiting = {
                     let submitters = self.submitters.borrow();
-                    list_of(
+                    collect(
                         submitters.iter().filter(|found| found.attempt == attempt).map(|found| found.call),
                     )
                 };
@@ -295,7 +300,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// Waits for the run of the attempt, and begins it where there is none.
+    /// Joins the attempt's run, or begins one.
     fn join(&self, call: u32) {
         let found = self.submitter(call).map(|found| (Rc::clone(&found.attempt), found.is_aborted));
         let Some((attempt, is_aborted)) = found else { return };
@@ -315,7 +320,7 @@ impl<H: Hands> Driver<H> {
         self.runs.borrow().iter().find(is_of).map(|run| (run.id, run.is_aborted))
     }
 
-    /// By its signal, or as it has waited as long as a caller does.
+    /// Gives up a submission, by its caller's signal or its upper bound.
     fn give_up(&self, call: u32) {
         let timer = self.own_id();
         let changed = self.submitter(call).map(|mut found| {
@@ -344,18 +349,18 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// Tells what the run of its attempt came to.
+    /// Passes the outcome of its attempt's run on.
     fn settle(&self, call: u32, outcome: &Result<Rc<TransferOutcome>, Error>) {
         let found = self.submitter(call).map(|found| (found.stage, found.is_aborted));
-        let told = match (outcome, found) {
+        let outcome = match (outcome, found) {
             (_, None) => return,
             (Err(_), Some((Stage::Behind, _))) => return self.join(call),
-            // It was not this caller's signal, but the bound.
+            // Not this caller's signal, but the upper bound.
             (Err(error), Some((_, false))) if error.code() == Code::Aborted => Err(Error::new(Code::Timeout)),
             (Err(error), _) => Err(error.clone()),
             (Ok(transfer), _) => Ok(Outcome::Transfer(Rc::clone(transfer))),
         };
-        self.end(call, told);
+        self.end(call, outcome);
     }
 
     fn end_unknown(&self, call: u32) {
@@ -365,8 +370,8 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// Tells one who submitted. The journal keeps the attempt until the page has had the time to show the transfer; what nobody was told of
-    /// it keeps for the next page.
+    /// Ends one submission. The journal keeps the attempt until the page has had time to show the transfer;
+    /// an outcome that no caller got stays there for the next page.
     fn end(&self, call: u32, outcome: Result<Outcome, Error>) {
         let Some(Submitter { attempt, .. }) = self.remove_submitter(call) else { return };
         if outcome.is_ok() {
@@ -380,7 +385,7 @@ impl<H: Hands> Driver<H> {
         let removed = {
             let mut submitters = self.submitters.borrow_mut();
             let place = submitters.iter().position(|found| found.call == call);
-            // Those who wait are told in the order in which they came.
+            // Keep the order: callers get their outcomes as they came.
             place.map(|place| submitters.remove(place))
         };
         if let Some(Submitter { timer, .. }) = removed {

@@ -3,8 +3,8 @@ use futures_util::future::LocalBoxFuture;
 use super::Journal;
 use crate::api::{Error, Request};
 
-/// What the client needs of its surroundings: a transport, a clock, a token source, a journal. A browser is one;
-/// tests are another.
+/// What the client needs of its surroundings: a transport, a clock, a token source, a journal. A browser is
+/// one; tests are another.
 #[allow(async_fn_in_trait, reason = "everything runs on one thread")]
 pub trait Environment: 'static {
     /// What ends a call early.
@@ -13,8 +13,8 @@ pub trait Environment: 'static {
     /// What [`lock`](Environment::lock) gives: dropped, it lets the next page in.
     type Lock: 'static;
 
-    /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect: it would hand the
-    /// token, or a second copy of a POST, to someone else.
+    /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect: it would
+    /// hand the token, or a second copy of a POST, to someone else.
     async fn send(
         &self,
         url: &str,
@@ -53,9 +53,10 @@ pub trait Environment: 'static {
     /// Where transfer attempts are kept.
     fn journal(&self) -> &dyn Journal;
 
-    /// Waits until no other page, nor any other client of this one, holds this name. To drop the future is to stop waiting. Where
-    /// the host has no locks across pages, the clients of this one must wait for each other all the same, or one could send what another
-    /// drops; between pages the service's own uniqueness holds.
+    /// Waits until no other page, nor any other client of this one, holds this name. To drop the future is to
+    /// stop waiting. Where the host has no locks across pages, the clients of this one must wait for each
+    /// other all the same, or one could send what another drops; between pages the service's own uniqueness
+    /// holds.
     async fn lock(&self, name: &str) -> Self::Lock;
 
     /// Works on without being waited for.

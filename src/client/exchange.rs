@@ -2,17 +2,17 @@
 
 use std::rc::Rc;
 
-use super::flow::{Course, Effect, Outgoing};
+use super::flow::{Effect, FlowContext, Outgoing};
 use super::retry::{Ending, again, delay_ms, timeout_ms};
 use super::tokens::{Tokens, client_level};
 use super::weakness::Weakness;
-use super::{Answer, Parts, Received, SendFailure, Trace};
+use super::{Answer, Reply, ReplyParts, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
-use crate::api::{Code, Error, Kind, Method, Operation, Reply, Request, error_of_reply};
+use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
 
 /// How one request ended, all its attempts taken together.
 pub(super) enum SendOutcome {
-    Received(Received),
+    Reply(Reply),
     /// The service answered, and refused.
     Refused(Error),
     /// It was sent, and there is no answer to go by.
@@ -22,9 +22,9 @@ pub(super) enum SendOutcome {
 }
 
 impl SendOutcome {
-    pub(super) fn into_result(self) -> Result<Received, Error> {
+    pub(super) fn into_result(self) -> Result<Reply, Error> {
         match self {
-            SendOutcome::Received(received) => Ok(received),
+            SendOutcome::Reply(received) => Ok(received),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => {
                 Err(error)
             }
@@ -41,24 +41,25 @@ impl SendOutcome {
     }
 }
 
-impl Course {
+impl FlowContext {
     pub(super) fn send(&self, operation: &Operation, request: Request) -> impl Future<Output = SendOutcome> {
         self.send_until(operation, request, None)
     }
 
-    /// The same, but sends nothing once this time by the page's clock has passed: a token may have been waited for until then.
+    /// The same, but sends nothing once this time by the page's clock has passed: a token may have been
+    /// waited for until then.
     pub(super) async fn send_until(
         &self,
         operation: &Operation,
         mut request: Request,
         ends_at_ms: Option<i64>,
     ) -> SendOutcome {
-        let shelf = &*self.kit.0;
-        let host = &*shelf.host;
+        let inner = &*self.core.0;
+        let host = &*inner.host;
         if operation.localized {
-            request.language = Some(shelf.options.locale.clone());
+            request.language = Some(inner.options.locale.clone());
         }
-        let url = shelf.options.base_url.join(&request.path);
+        let url = inner.options.base_url.join(&request.path);
         let outgoing = Rc::new(Outgoing { url, request });
         let mut started_ms = host.elapsed_ms();
         let mut attempt = 1;
@@ -76,7 +77,7 @@ impl Course {
             // A client-level token would let the page act for any sender that it names.
             if outgoing.request.names_a_sender()
                 && self.owner_of(&token).is_none()
-                && let Err(error) = Box::pin(self.bound_to(None).learn_owner()).await
+                && let Err(error) = self.bound_to(None).learn_owner().await
             {
                 return unsent(sent, error);
             }
@@ -84,17 +85,18 @@ impl Course {
                 return unsent(sent, Error::new(Code::QuoteExpired));
             }
             let before_ms = host.elapsed_ms();
-            // A customer who signs in takes none of the request's own time: what is sent is given the time for an answer.
+            // A customer who signs in takes none of the request's own time: what is sent is given the time
+            // for an answer.
             started_ms += before_ms.saturating_sub(asked_ms);
             let effect = Effect::Send {
                 outgoing: Rc::clone(&outgoing),
                 token: Rc::clone(&token),
                 timeout_ms: self
-                    .within(timeout_ms(shelf.options.timeout_ms, before_ms.saturating_sub(started_ms))),
+                    .within(timeout_ms(inner.options.timeout_ms, before_ms.saturating_sub(started_ms))),
             };
             let mut answer = self.answer(effect).await;
             if let Ok(answer) = &mut answer {
-                answer.request_id.take_if(|id| shelf.tokens.are_told_by(id));
+                answer.request_id.take_if(|id| inner.tokens.are_told_by(id));
             }
             host.trace(Trace {
                 operation: operation.name,
@@ -106,8 +108,9 @@ impl Course {
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
             if answer.as_ref().is_ok_and(|answer| answer.status == 401) {
-                shelf.tokens.refuse(&token);
-                // A refused token means that nothing was done, unless a first copy was that the browser has repeated.
+                inner.tokens.refuse(&token);
+                // A refused token means that nothing was done, unless a first copy was that the browser has
+                // repeated.
                 if !replayed && operation.sending.may_repeat() {
                     replayed = true;
                     sent = true;
@@ -117,26 +120,26 @@ impl Course {
             let (ending, ended) = match judge(answer, operation) {
                 Ok(received) => {
                     self.note_owner(operation, &token, &received);
-                    return SendOutcome::Received(received);
+                    return SendOutcome::Reply(received);
                 }
                 // The copy before has done it, if it is the service that says so.
                 Err((_, SendOutcome::Refused(error)))
                     if sent
                         && operation.method == Method::Delete
                         && error.kind() == Kind::NotFound
-                        && !self.kit.lacks(Weakness::Delete) =>
+                        && !self.core.lacks(Weakness::Delete) =>
                 {
-                    return match error.is_of_service() {
-                        true => SendOutcome::Received(Received::of(String::new())),
+                    return match is_gone(operation, &error) {
+                        true => SendOutcome::Reply(Reply::of(String::new())),
                         false => SendOutcome::Lost(Error::new(Code::ServiceUnavailable)),
                     };
                 }
                 Err((ending, SendOutcome::NotSent(error))) => (ending, unsent(sent, error)),
                 Err((ending, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
-                    shelf.tokens.note_client_level(&token);
+                    inner.tokens.note_client_level(&token);
                     (ending, SendOutcome::Refused(client_level(error)))
                 }
-                Err((ending, ended)) => (ending, ended.hiding(&shelf.tokens)),
+                Err((ending, ended)) => (ending, ended.hiding(&inner.tokens)),
             };
             sent = true;
             if !again(operation.sending, attempt, ending) {
@@ -146,7 +149,7 @@ impl Course {
             let Some(delay) = delay_ms(attempt, retry_after_s, host.random(), elapsed_ms) else {
                 return ended;
             };
-            if !shelf.budget.borrow_mut().spend(host.now_ms()) {
+            if !inner.budget.borrow_mut().spend(host.now_ms()) {
                 return ended;
             }
             self.wait(delay).await;
@@ -158,15 +161,22 @@ impl Course {
     }
 }
 
+/// Whether the service says of the record itself that it is gone, and not of the recipient whose account it
+/// is.
+pub(super) fn is_gone(operation: &Operation, error: &Error) -> bool {
+    let is_account = operation.path.ends_with("{accId}");
+    error.is_of_service() && !(is_account && matches!(error.code(), Code::RecipientNotFound))
+}
+
 fn unsent(sent: bool, error: Error) -> SendOutcome {
     if sent { SendOutcome::Lost(error) } else { SendOutcome::NotSent(error) }
 }
 
-/// What an answer comes to: what was received, or how the attempt ended.
+/// Judges an answer: the reply, or how the attempt ended.
 fn judge(
     answer: Result<Box<Answer>, SendFailure>,
     operation: &Operation,
-) -> Result<Received, (Ending, SendOutcome)> {
+) -> Result<Reply, (Ending, SendOutcome)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,
@@ -184,7 +194,7 @@ fn judge(
     if !(200..300).contains(&status) {
         let retry_after_ms = answer.retry_after_s.map(|seconds| u64::from(seconds) * 1000);
         let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
-        // A reply from 500 on without the service's own word for it may come after the deed.
+        // A 5xx without a code of the service may come after the commit.
         let lost = status == 408 || status >= 500 && !error.is_of_service();
         return Err((
             Ending::Status(status),
@@ -192,13 +202,13 @@ fn judge(
         ));
     }
     match operation.reply {
-        Reply::Nothing => Ok(Received::of(String::new())),
-        Reply::Bytes => {
+        ReplyKind::Nothing => Ok(Reply::of(String::new())),
+        ReplyKind::Bytes => {
             let (bytes, content_type) = (answer.bytes, answer.content_type);
-            Ok(Parts { bytes, content_type, is_as_sent: true, ..Parts::default() }.into())
+            Ok(ReplyParts { bytes, content_type, is_as_sent: true, ..ReplyParts::default() }.into())
         }
-        Reply::Json(Shape::Any) if answer.text.is_empty() => Ok(Received::of(String::new())),
-        Reply::Json(shape) => match in_shape(answer.text, shape) {
+        ReplyKind::Json(Shape::Any) if answer.text.is_empty() => Ok(Reply::of(String::new())),
+        ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
             Some(received) => Ok(received),
             None => {
                 let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
@@ -208,12 +218,14 @@ fn judge(
     }
 }
 
-fn in_shape(text: String, shape: &Shape) -> Option<Received> {
+fn in_shape(text: String, shape: &Shape) -> Option<Reply> {
     let mut scanned = scan(&text, shape, Mode::Received).ok()?;
     let (has_bigints, rows) = (scanned.has_bigints, scanned.rows.take());
     let parts = match scanned.apply(&text) {
-        std::borrow::Cow::Owned(json) => Parts { json, has_bigints, ..Parts::default() },
-        std::borrow::Cow::Borrowed(_) => Parts { json: text, is_as_sent: true, rows, ..Parts::default() },
+        std::borrow::Cow::Owned(json) => ReplyParts { json, has_bigints, ..ReplyParts::default() },
+        std::borrow::Cow::Borrowed(_) => {
+            ReplyParts { json: text, is_as_sent: true, rows, ..ReplyParts::default() }
+        }
     };
     Some(parts.into())
 }

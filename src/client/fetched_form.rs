@@ -1,9 +1,10 @@
 use super::flow::{Outcome, Task};
 use super::{Client, Environment, PendingCall};
-use crate::api::json::{View, Wire, Writer};
+use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue};
 
-/// The fields that one screen collects, as a fields endpoint answered. Fetched for each screen, and not kept beyond it.
+/// The fields that one screen collects, as a fields endpoint answered. Fetched for each screen, and not kept
+/// beyond it.
 pub struct FetchedForm<E: Environment> {
     client: Client<E>,
     rules: FieldForm,
@@ -25,7 +26,8 @@ impl<E: Environment> FetchedForm<E> {
         Ok(FetchedForm { client, rules, field_sets })
     }
 
-    /// Whether a card must be entered in the hosted form; its id goes into the field [`CARD_ID`](crate::api::CARD_ID).
+    /// Whether a card must be entered in the hosted form; its id goes into the field
+    /// [`CARD_ID`](crate::api::CARD_ID).
     #[must_use]
     pub fn requires_card(&self) -> bool {
         self.rules.requires_card()
@@ -34,10 +36,10 @@ impl<E: Environment> FetchedForm<E> {
     /// All problems of the values at once, in the order of the fields; none where they can be sent.
     #[must_use]
     pub fn check(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
-        let kit = self.client.kit();
+        let core = self.client.core();
         let json = values.to_vec().to_json();
-        let matches = |pattern: &str, text: &str| kit.matches(pattern, text);
-        self.rules.check_fields(View::new(&json), false, &kit.today(), &matches)
+        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
+        self.rules.check_fields(JsonRef::new(&json), false, &core.today(), &matches)
     }
 
     /// The `fields` of a request: every value that is not blank.
@@ -46,8 +48,8 @@ impl<E: Environment> FetchedForm<E> {
         values.iter().filter(|value| !value.is_blank()).cloned().collect()
     }
 
-    /// The choices of a dropdown, given the values so far. Those that are not in its definition are asked of the service, each time; there
-    /// are none while a field that they depend on is blank.
+    /// The choices of a dropdown, given the values so far. Those that are not in its definition are asked of
+    /// the service, each time; there are none while a field that they depend on is blank.
     ///
     /// # Errors
     /// `invalid_request` if there is no such field; those of a call.

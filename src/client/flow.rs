@@ -1,5 +1,5 @@
-//! One call on its way: it asks its surroundings for one thing at a time, and goes on with what it is told. So that the same flows run under any
-//! driver, they know neither futures of the host nor its signals.
+//! One call in progress, sans-IO: it yields one effect at a time and resumes with the result. It knows
+//! neither the host's futures nor its signals, so any driver can run it.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -10,12 +10,14 @@ use std::task::{Context, Poll, Waker};
 use super::journal::Entry;
 use super::owner::Owner;
 use super::tokens::Token;
-use super::{Answer, Kit, Received, SendFailure, TransferOutcome};
+use super::{Answer, ClientCore, Reply, SendFailure, TransferOutcome};
+use crate::api::part::part;
 use crate::api::{Code, Error, FieldForm, Operation, Request, Uuid};
 
-/// What a flow asks for.
+/// An effect that a flow yields.
 pub enum Effect {
-    /// To send a request once, and wait at most so long for the whole reply. Told as [`Event::Answer`].
+    /// Sends a request once, and waits no longer than `timeout_ms` for the whole reply:
+    /// [`EffectResult::Answer`].
     Send {
         /// What to send, and where.
         outgoing: Rc<Outgoing>,
@@ -24,23 +26,23 @@ pub enum Effect {
         /// How long one attempt may take.
         timeout_ms: u32,
     },
-    /// To ask the token source, or to wait for its answer where another flow has asked it: [`Event::Text`] with JSON text.
+    /// Asks the token source, or joins another flow that has asked it: [`EffectResult::Text`] with JSON text.
     Token,
-    /// To wait: [`Event::Done`].
+    /// Waits: [`EffectResult::Done`].
     Wait {
         /// How long.
         ms: u32,
     },
-    /// To read what the journal keeps under a key: [`Event::Text`].
+    /// Reads a key of the journal: [`EffectResult::Text`].
     Load(String),
-    /// To keep a text under a key: [`Event::Text`] without one.
+    /// Writes a text under a key: [`EffectResult::Text`] without one.
     Save(String, String),
-    /// To forget a key: [`Event::Text`] without one.
+    /// Removes a key: [`EffectResult::Text`] without one.
     Remove(String),
-    /// All keys of the journal: [`Event::Keys`].
+    /// Lists the keys of the journal: [`EffectResult::Keys`].
     Keys,
-    /// To hold this name until the flow has ended, as one page at a time may, and to wait for it no longer than this: [`Event::Done`], or
-    /// [`Event::Late`].
+    /// To hold this name until the flow has ended, as one page at a time may, and to wait for it no longer
+    /// than this: [`EffectResult::Done`], or [`EffectResult::Late`].
     Lock {
         /// The name.
         name: String,
@@ -49,10 +51,10 @@ pub enum Effect {
     },
 }
 
-/// A token source gets this long, and a journal: what does not answer would hold every call up for ever.
+/// How long a token source or a journal may take. One that never answers would block every call.
 pub const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
-/// What a flow waits for.
+/// The kind of result a flow waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// The reply to a request.
@@ -68,7 +70,7 @@ pub enum Awaited {
 }
 
 impl Effect {
-    /// What the flow waits for meanwhile.
+    /// The kind of result the flow waits for.
     #[must_use]
     pub fn awaited(&self) -> Awaited {
         match self {
@@ -82,18 +84,18 @@ impl Effect {
 }
 
 impl Awaited {
-    /// What a flow is told where it is given up; nothing where it is waited for all the same.
-    pub(super) fn given_up(self) -> Option<Event> {
+    /// The result that stands in where the caller gives up; none where the flow waits regardless.
+    pub(super) fn given_up(self) -> Option<EffectResult> {
         match self {
-            Awaited::Answer => Some(Event::Answer(Err(SendFailure::Aborted))),
-            Awaited::Token => Some(Event::Text(Err(Error::new(Code::Aborted)))),
-            Awaited::Turn => Some(Event::Late),
+            Awaited::Answer => Some(EffectResult::Answer(Err(SendFailure::Aborted))),
+            Awaited::Token => Some(EffectResult::Text(Err(Error::new(Code::Aborted)))),
+            Awaited::Turn => Some(EffectResult::Late),
             Awaited::Journal | Awaited::Keys => None,
         }
     }
 }
 
-/// A request on its way.
+/// A request to send.
 pub struct Outgoing {
     /// The whole address.
     pub url: String,
@@ -101,21 +103,22 @@ pub struct Outgoing {
     pub request: Request,
 }
 
-/// What a flow is told.
-pub enum Event {
-    /// It begins, has waited, or has the lock.
+/// The result of an [`Effect`].
+pub enum EffectResult {
+    /// The flow begins, has waited, or has the lock.
     Done,
-    /// It did not get the lock, or the token source or the journal did not answer within [`SOURCE_TIMEOUT_MS`].
+    /// The lock was not granted in time, or the token source or the journal did not answer within
+    /// [`SOURCE_TIMEOUT_MS`].
     Late,
-    /// What became of a request.
+    /// The answer to a request, or why there is none.
     Answer(Result<Box<Answer>, SendFailure>),
-    /// What the token source or the journal gave.
+    /// The text of the token source or the journal.
     Text(Result<Option<String>, Error>),
     /// The keys of the journal.
     Keys(Result<Vec<String>, Error>),
 }
 
-/// What there is to do.
+/// What a flow does.
 pub enum Task {
     /// An operation with its ids and its input as JSON text.
     Call(&'static Operation, Vec<String>, Option<String>),
@@ -133,7 +136,8 @@ pub enum Task {
     Discard(String, String),
     /// The transfers that the journal holds.
     Pending,
-    /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote and nonce.
+    /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote and
+    /// nonce.
     Forget(String, String),
     /// A transfer that was made, to be forgotten now, as its customer has been told: its quote and nonce.
     Acknowledge(String, String),
@@ -143,14 +147,14 @@ pub enum Task {
     ReadCard(Uuid),
 }
 
-/// What a flow came to.
+/// The result of a flow.
 pub enum Outcome {
-    /// Nothing to tell.
+    /// Nothing.
     Nothing,
     /// A reply.
-    Received(Received),
-    /// A form, and the reply that it was made of.
-    Form(FieldForm, Received),
+    Reply(Reply),
+    /// A form, and the reply it was made from.
+    Form(FieldForm, Reply),
     /// An attempt.
     Attempt(Box<Entry>),
     /// Attempts, the oldest first.
@@ -161,83 +165,109 @@ pub enum Outcome {
     Card(String),
 }
 
-/// What a flow comes to next.
+/// What a flow yields next.
 pub enum Step {
-    /// To do this and tell it; whether the caller's signal ends it early.
+    /// An effect to run; whether the caller's signal ends it early.
     Do(Effect, bool),
-    /// It has ended.
+    /// The result: the flow has ended.
     Ended(Result<Outcome, Error>),
 }
 
-/// A flow that is under way.
+type Work = Pin<Box<dyn Future<Output = Result<Outcome, Error>>>>;
+
+/// A flow in progress.
 pub struct Flow {
-    work: Pin<Box<dyn Future<Output = Result<Outcome, Error>>>>,
+    work: Work,
     channel: Rc<Channel>,
 }
 
-/// Between a flow and its driver.
+/// What a flow and its driver exchange.
 #[derive(Default)]
 pub(super) struct Channel {
-    asked: RefCell<Option<(Effect, bool)>>,
-    told: RefCell<Option<Event>>,
+    effect: RefCell<Option<(Effect, bool)>>,
+    result: RefCell<Option<EffectResult>>,
     is_aborted: Cell<bool>,
 }
 
 impl Flow {
-    pub(super) fn new(kit: Kit, task: Task) -> Self {
+    pub(super) fn new(core: ClientCore, task: Task) -> Self {
         let channel = Rc::<Channel>::default();
-        let course = Course {
-            kit,
+        let context = FlowContext {
+            core,
             channel: Rc::clone(&channel),
             heeds_signal: true,
             ends_at_ms: u64::MAX,
             sender: None,
         };
-        Flow { work: Box::pin(async move { course.run(task).await }), channel }
+        let work: Work = match task {
+            Task::Call(operation, ids, input) if operation.is_plain() => Box::pin(async move {
+                Ok(Outcome::Reply(context.plain_call(operation, &ids, input.as_deref()).await?))
+            }),
+            Task::OpenCard(_) | Task::ReadCard(_) => (card_flows().run)(context, task),
+            task => (later_flows().run)(context, task),
+        };
+        Flow { work, channel }
     }
 
-    /// Goes on with what was asked for, first with [`Event::Done`]; `is_aborted` says whether the caller's signal has ended the call.
-    pub fn resume(&mut self, told: Event, is_aborted: bool) -> Step {
+    /// Resumes with the result of the effect, first with [`EffectResult::Done`]; `is_aborted` says whether
+    /// the caller's signal has ended the call.
+    pub fn resume(&mut self, result: EffectResult, is_aborted: bool) -> Step {
         self.channel.is_aborted.set(is_aborted);
-        self.channel.told.replace(Some(told));
+        self.channel.result.replace(Some(result));
         match self.work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(outcome) => Step::Ended(outcome),
             Poll::Pending => {
                 let (effect, heeds_signal) =
-                    self.channel.asked.take().unwrap_or((Effect::Wait { ms: 0 }, false));
+                    self.channel.effect.take().unwrap_or((Effect::Wait { ms: 0 }, false));
                 Step::Do(effect, heeds_signal)
             }
         }
     }
 }
 
-/// What a flow works with.
+/// What begins the flows of a part.
+struct Flows {
+    run: fn(FlowContext, Task) -> Work,
+}
+
+part! {
+    "card", "0f10",
+    fn card_flows() -> Flows { Flows { run: |context, task| Box::pin(async move { context.run_card(task).await }) } }
+}
+
+part! {
+    "transfer", "1035",
+    fn later_flows() -> Flows { Flows { run: |context, task| Box::pin(async move { context.run(task).await }) } }
+}
+
+/// What a flow runs with.
 #[derive(Clone)]
-pub(super) struct Course {
-    pub(super) kit: Kit,
+pub(super) struct FlowContext {
+    pub(super) core: ClientCore,
     channel: Rc<Channel>,
     heeds_signal: bool,
-    /// Until when to go on, by the clock that nobody sets.
+    /// When the flow has to end, by the monotonic clock.
     ends_at_ms: u64,
-    /// Whose tokens are to be used; anybody's where this is not said.
+    /// Whose tokens to use; anybody's where this is `None`.
     pub(super) sender: Option<Owner>,
 }
 
-impl Course {
+impl FlowContext {
     /// The same, with this sender's tokens alone.
     pub(super) fn bound_to(&self, sender: Option<Owner>) -> Self {
-        Course { sender, ..self.clone() }
+        FlowContext { sender, ..self.clone() }
     }
 
     /// The same, ended by no signal.
     pub(super) fn uncancellable(&self) -> Self {
-        Course { heeds_signal: false, ..self.clone() }
+        FlowContext { heeds_signal: false, ..self.clone() }
     }
 
-    /// The same with an upper bound: what is waited for last, the token source or the journal, has 30 seconds more.
+    /// The same with an upper bound: what is waited for last, the token source or the journal, has 30 seconds
+    /// more.
     fn in_time(&self) -> Self {
-        let ends_at_ms = self.kit.elapsed_ms() + u64::from(self.kit.timeout_ms().max(30_000));
-        Course { ends_at_ms, ..self.clone() }
+        let ends_at_ms = self.core.elapsed_ms() + u64::from(self.core.timeout_ms().max(30_000));
+        FlowContext { ends_at_ms, ..self.clone() }
     }
 
     /// An end that was the bound's, and not the caller's.
@@ -260,69 +290,69 @@ impl Course {
     /// So long, but no longer than the bound.
     #[inline(never)]
     pub(super) fn within(&self, ms: u32) -> u32 {
-        let left_ms = self.ends_at_ms.saturating_sub(self.kit.elapsed_ms());
+        let left_ms = self.ends_at_ms.saturating_sub(self.core.elapsed_ms());
         u32::try_from(left_ms).map_or(ms, |left_ms| left_ms.min(ms))
     }
 
-    async fn ask(&self, effect: Effect) -> Event {
-        self.channel.told.take();
-        self.channel.asked.replace(Some((effect, self.heeds_signal)));
-        poll_fn(|_| match self.channel.told.take() {
-            Some(told) => Poll::Ready(told),
+    async fn run_effect(&self, effect: Effect) -> EffectResult {
+        self.channel.result.take();
+        self.channel.effect.replace(Some((effect, self.heeds_signal)));
+        poll_fn(|_| match self.channel.result.take() {
+            Some(result) => Poll::Ready(result),
             None => Poll::Pending,
         })
         .await
     }
 
-    /// Asks, and gives the text that is told.
+    /// Runs an effect whose result is a text.
     pub(super) async fn text(&self, effect: Effect) -> Result<Option<String>, Error> {
         let awaited = effect.awaited();
-        match self.ask(effect).await {
-            Event::Text(told) => told,
-            Event::Late if awaited == Awaited::Token => Err(Error::new(Code::TokenUnavailable)
+        match self.run_effect(effect).await {
+            EffectResult::Text(text) => text,
+            EffectResult::Late if awaited == Awaited::Token => Err(Error::new(Code::TokenUnavailable)
                 .of_option("token")
                 .saying("The token source did not answer in time.")),
-            Event::Late => Err(journal_late()),
+            EffectResult::Late => Err(journal_late()),
             _ => Ok(None),
         }
     }
 
     pub(super) async fn keys(&self) -> Result<Vec<String>, Error> {
-        match self.ask(Effect::Keys).await {
-            Event::Keys(told) => told,
-            Event::Late => Err(journal_late()),
+        match self.run_effect(Effect::Keys).await {
+            EffectResult::Keys(keys) => keys,
+            EffectResult::Late => Err(journal_late()),
             _ => Ok(Vec::new()),
         }
     }
 
     pub(super) async fn answer(&self, effect: Effect) -> Result<Box<Answer>, SendFailure> {
-        match self.ask(effect).await {
-            Event::Answer(told) => told,
+        match self.run_effect(effect).await {
+            EffectResult::Answer(answer) => answer,
             _ => Err(SendFailure::Network),
         }
     }
 
     pub(super) async fn wait(&self, ms: u32) {
-        self.ask(Effect::Wait { ms: self.within(ms) }).await;
+        self.run_effect(Effect::Wait { ms: self.within(ms) }).await;
     }
 
     /// Whether the lock is held now.
     pub(super) async fn lock(&self, name: String, ms: u32) -> bool {
-        matches!(self.ask(Effect::Lock { name, ms: self.within(ms) }).await, Event::Done)
+        matches!(self.run_effect(Effect::Lock { name, ms: self.within(ms) }).await, EffectResult::Done)
     }
 
     async fn run(&self, task: Task) -> Result<Outcome, Error> {
         Ok(match task {
             Task::Call(operation, ids, input) => {
-                Outcome::Received(self.call(operation, &ids, input.as_deref()).await?)
+                Outcome::Reply(self.call(operation, &ids, input.as_deref()).await?)
             }
-            Task::Request(raw) => Outcome::Received(self.request(&raw).await?),
+            Task::Request(raw) => Outcome::Reply(self.request(&raw).await?),
             Task::Fields(operation, query) => {
                 let (form, received) = self.field_form(operation, &query).await?;
                 Outcome::Form(form, received)
             }
             Task::Options(form, field_id, values) => {
-                Outcome::Received(self.field_options(&form, &field_id, &values).await?)
+                Outcome::Reply(self.field_options(&form, &field_id, &values).await?)
             }
             Task::Prepare(request) => {
                 Outcome::Attempt(self.in_time().prepare(&request).await.map_err(|error| self.late(error))?)
@@ -343,8 +373,16 @@ impl Course {
                 self.acknowledge(&quote_history_id, &nonce).await?;
                 Outcome::Nothing
             }
-            Task::OpenCard(session_id) => Outcome::Received(self.open_card(session_id).await?),
+            // Of the card form's part.
+            Task::OpenCard(_) | Task::ReadCard(_) => Outcome::Nothing,
+        })
+    }
+
+    async fn run_card(&self, task: Task) -> Result<Outcome, Error> {
+        Ok(match task {
+            Task::OpenCard(session_id) => Outcome::Reply(self.open_card(session_id).await?),
             Task::ReadCard(session_id) => Outcome::Card(self.read_card(&session_id).await?),
+            _ => Outcome::Nothing,
         })
     }
 }

@@ -1,40 +1,40 @@
-//! When a quote no longer holds: told before it is used where that is known, and answered with a fresh one. Nothing is priced anew
-//! behind the customer's back: the fresh quote goes to the caller.
+//! When a quote no longer holds: told before it is used where that is known, and answered with a fresh one.
+//! Nothing is priced anew behind the customer's back: the fresh quote goes to the caller.
 
-use super::Received;
-use super::flow::Course;
-use crate::api::json::{View, Wire, Writer};
+use super::Reply;
+use super::flow::FlowContext;
+use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
-impl Course {
-    /// When a quote ends by this page's clock, milliseconds since 1970, if this client was given it and the service said so.
+impl FlowContext {
+    /// When a quote ends by this page's clock, milliseconds since 1970, if this client was given it and the
+    /// service said so.
     pub(super) fn quote_expiry(&self, quote_history_id: &str) -> Option<i64> {
-        let shelf = &*self.kit.0;
-        let seen = shelf.quotes.borrow();
+        let inner = &*self.core.0;
+        let seen = inner.quotes.borrow();
         let expires_at_ms =
-            seen.find(quote_history_id)?.expires_at_ms(|date| shelf.host.parse_time_ms(date))?;
+            seen.find(quote_history_id)?.expires_at_ms(|date| inner.host.parse_time_ms(date))?;
         i64::try_from(expires_at_ms).ok()
     }
 
     pub(super) fn is_past(&self, at_ms: Option<i64>) -> bool {
-        let now_ms = i64::try_from(self.kit.now_ms()).unwrap_or(i64::MAX);
+        let now_ms = i64::try_from(self.core.now_ms()).unwrap_or(i64::MAX);
         at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 
-    /// The error with a quote for the same as the transfer's body asks for, and what differs. As it was where none can be had.
+    /// The error with a quote for the same as the transfer's body asks for, and what differs. As it was where
+    /// none can be had.
     pub(super) async fn with_fresh_quote(&self, error: Error, body: &str) -> Error {
-        let body = View::new(body);
+        let body = JsonRef::new(body);
         let mut request = Writer::default();
         request.shaped(body, QuoteRequest::SHAPE);
         let quote_history_id = body.text_of("quoteHistoryId").unwrap_or_default();
-        let seen = self.kit.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
+        let seen = self.core.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
         let previous = match seen {
             Some(json) => Some(json),
-            None => self
-                .call(&GET_QUOTE, &[quote_history_id.into_owned()], None)
-                .await
-                .ok()
-                .map(Received::into_json),
+            None => {
+                self.call(&GET_QUOTE, &[quote_history_id.into_owned()], None).await.ok().map(Reply::into_json)
+            }
         };
         match self.call(&QUOTE, &[], Some(&request.finish())).await {
             Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.into_json(), previous)),

@@ -1,11 +1,11 @@
 use futures_util::future::LocalBoxFuture;
 
-use super::flow::{Course, Effect};
-use crate::api::json::{Mode, View, Wire, Writer, scan};
+use super::flow::{Effect, FlowContext};
+use crate::api::json::{Codec, JsonRef, Mode, Writer, scan};
 use crate::api::record::{open_enum, record};
 use crate::api::{
-    Amount, CountryCode, CurrencyCode, Error, Json, Label, MinorUnits, QuoteBy, RecipientAccountId,
-    RecipientId, TransferMethod, Uuid,
+    Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, QuoteBy, RecipientAccountId, RecipientId,
+    StringOrNumber, TransferMethod, Uuid,
 };
 
 /// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
@@ -52,7 +52,7 @@ record! {
         /// Who sends, where the service or the page told.
         optional sender_id "senderId": Uuid,
         /// The transfer, once it was made.
-        optional transfer_id "transferId": Label,
+        optional transfer_id "transferId": StringOrNumber,
         /// What tells the customer which transfer it is.
         optional details "details": Json,
     }
@@ -100,9 +100,9 @@ const OF_REQUEST: [&str; 7] = [
 const OF_QUOTE: [&str; 3] = ["sendAmount", "receiveAmount", "totalCost"];
 
 /// What an attempt tells of itself: of its request, and of its quote as it was received, if it was.
-pub(super) fn details_of(request: View<'_>, quote: &str) -> Option<Json> {
+pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
     let mut out = Writer::default();
-    let copy = |out: &mut Writer, from: View<'_>, names: &[&str]| {
+    let copy = |out: &mut Writer, from: JsonRef<'_>, names: &[&str]| {
         for name in names {
             if let Some(value) = from.member(name).filter(|value| !value.is_null()) {
                 out.member(name);
@@ -112,11 +112,11 @@ pub(super) fn details_of(request: View<'_>, quote: &str) -> Option<Json> {
     };
     out.object(|out| {
         out.member("amount");
-        out.received_integer(request.member("amount").and_then(View::integer).unwrap_or(0));
+        out.received_integer(request.member("amount").and_then(JsonRef::integer).unwrap_or(0));
         copy(out, request, &OF_REQUEST);
-        copy(out, View::new(quote), &OF_QUOTE);
+        copy(out, JsonRef::new(quote), &OF_QUOTE);
     });
-    Json::read(View::new(&out.finish()))
+    Json::read(JsonRef::new(&out.finish()))
 }
 
 const PREFIX: &str = "remitkit.attempt.";
@@ -132,7 +132,7 @@ pub(super) enum Kept {
     Unreadable,
 }
 
-impl Course {
+impl FlowContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Kept, Error> {
         let Some(text) = self.text(Effect::Load(key(quote_history_id))).await? else {
             return Ok(Kept::Nothing);
@@ -146,14 +146,24 @@ impl Course {
         self.text(effect).await.map(drop)
     }
 
+    /// As [`FlowContext::remove`], but leaves a later attempt with the quote alone: a tab without a common
+    /// lock may have prepared one meanwhile.
+    pub(super) async fn remove_own(&self, entry: &Entry) -> Result<(), Error> {
+        let quote_history_id = entry.quote_history_id.as_str();
+        match self.load(quote_history_id).await {
+            Ok(Kept::Entry(kept)) if !kept.is_of(quote_history_id, entry.nonce.as_str()) => Ok(()),
+            _ => self.remove(entry).await,
+        }
+    }
+
     pub(super) async fn remove(&self, entry: &Entry) -> Result<(), Error> {
         self.text(Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
     }
 
-    /// The attempts of this sender with this service that the journal holds, the oldest first: prepared, sent without a certain outcome, or
-    /// made so lately that the page may not have shown it.
+    /// The attempts of this sender with this service that the journal holds, the oldest first: prepared, sent
+    /// without a certain outcome, or made so lately that the page may not have shown it.
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
-        let now_ms = self.kit.now_ms();
+        let now_ms = self.core.now_ms();
         let mut entries = Vec::new();
         let mut has_locked = false;
         for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
@@ -168,7 +178,7 @@ impl Course {
                     self.remove_stale(entry.quote_history_id.as_str()).await?;
                 }
             } else {
-                self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
+                self.core.0.attempts.borrow_mut().note(&entry, &self.core);
                 // The oldest first.
                 let born_ms = entry.created_at_ms;
                 let later = entries.iter().position(|other: &Entry| other.created_at_ms > born_ms);
@@ -182,10 +192,10 @@ impl Course {
     async fn remove_stale(&self, quote_history_id: &str) -> Result<(), Error> {
         if self.lock_attempt(quote_history_id).await
             && let Kept::Entry(entry) = self.load(quote_history_id).await?
-            && entry.is_stale(self.kit.now_ms())
+            && entry.is_stale(self.core.now_ms())
         {
             self.remove(&entry).await?;
-            self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
+            self.core.0.attempts.borrow_mut().update(&entry, &self.core, |known| known.has_ended = true);
         }
         Ok(())
     }
@@ -196,7 +206,8 @@ impl Entry {
         self.quote_history_id.as_str() == quote_history_id && self.nonce.as_str() == nonce
     }
 
-    /// When the quote ends by this page's clock, milliseconds since 1970: at the latest when no quote lives any more.
+    /// When the quote ends by this page's clock, milliseconds since 1970: at the latest when no quote lives
+    /// any more.
     pub(super) fn ends_at_ms(&self) -> i64 {
         let latest = self.created_at_ms.saturating_add(STALE_MS as i64);
         self.expires_at_ms.map_or(latest, |expires_at_ms| expires_at_ms.min(latest))
@@ -208,9 +219,10 @@ impl Entry {
         self.state == AttemptState::Prepared && born_ms.saturating_add(STALE_MS) < now_ms
     }
 
-    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`. The details are
-    /// amount, route and recipient of the request, and the quote's `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53
-    /// is a string that the boundary makes a bigint of.
+    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
+    /// transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
+    /// `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53 is a string that the
+    /// boundary makes a bigint of.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut out = Writer::default();
@@ -238,7 +250,7 @@ impl Entry {
     /// What cannot be read is no attempt: something else wrote it.
     fn parse(text: &str) -> Option<Box<Self>> {
         scan(text, Self::SHAPE, Mode::Received).ok()?;
-        Self::read(View::new(text)).map(Box::new)
+        Self::read(JsonRef::new(text)).map(Box::new)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The attempts that this client has given out: what a page holds of one outlives its entry in the journal.
 
-use super::Kit;
+use super::ClientCore;
 use super::journal::Entry;
 
 /// More than a page works on.
@@ -9,7 +9,8 @@ const KEPT: usize = 64;
 pub(super) struct KnownAttempt {
     /// As it was when it was given out, and in the state that this client knows of.
     pub(super) entry: Entry,
-    /// When the quote ends by the clock that nobody sets, as far as the other one was right when the attempt was given out.
+    /// When the quote ends by the clock that nobody sets, as far as the other one was right when the attempt
+    /// was given out.
     pub(super) ends_after_ms: u64,
     /// Since when a POST of it may be on its way, by the clock that nobody sets.
     pub(super) doubted_at_ms: Option<u64>,
@@ -22,15 +23,15 @@ pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 
 impl KnownAttempts {
     /// Takes notice of an attempt that is given out or found, unless it is known.
-    pub(super) fn note(&mut self, entry: &Entry, kit: &Kit) {
+    pub(super) fn note(&mut self, entry: &Entry, core: &ClientCore) {
         if self.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some() {
             return;
         }
         if self.0.len() >= KEPT {
             self.0.remove(0);
         }
-        let left_ms = u64::try_from(entry.ends_at_ms()).unwrap_or(0).saturating_sub(kit.now_ms());
-        let ends_after_ms = kit.elapsed_ms().saturating_add(left_ms);
+        let left_ms = u64::try_from(entry.ends_at_ms()).unwrap_or(0).saturating_sub(core.now_ms());
+        let ends_after_ms = core.elapsed_ms().saturating_add(left_ms);
         self.0.push(KnownAttempt {
             entry: entry.clone(),
             ends_after_ms,
@@ -44,8 +45,13 @@ impl KnownAttempts {
     }
 
     /// Changes what is known of the attempt.
-    pub(super) fn update(&mut self, entry: &Entry, kit: &Kit, change: impl FnOnce(&mut KnownAttempt)) {
-        self.note(entry, kit);
+    pub(super) fn update(
+        &mut self,
+        entry: &Entry,
+        core: &ClientCore,
+        change: impl FnOnce(&mut KnownAttempt),
+    ) {
+        self.note(entry, core);
         let (quote_history_id, nonce) = (entry.quote_history_id.as_str(), entry.nonce.as_str());
         if let Some(known) = self.0.iter_mut().find(|known| known.entry.is_of(quote_history_id, nonce)) {
             change(known);

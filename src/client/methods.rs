@@ -1,8 +1,8 @@
 //! The calls of the interface by name and type, for Rust. JavaScript has the same names in its own spelling.
 
 use super::flow::{Outcome, Task};
-use super::{Client, CompletedTransfer, Environment, FetchedForm, PendingCall, Received, TransferAttempt};
-use crate::api::json::Wire;
+use super::{Client, CompletedTransfer, Environment, FetchedForm, PendingCall, Reply, TransferAttempt};
+use crate::api::json::Codec;
 use crate::api::*;
 
 macro_rules! methods {
@@ -12,10 +12,11 @@ macro_rules! methods {
                 $(#[$meta])*
                 ///
                 /// # Errors
-                /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration` without an HTTP status.
+                /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration`
+                /// without an HTTP status.
                 pub fn $name(&self, $($id: &$Id,)* $($input: &$Input)?) -> PendingCall<E, $Output> {
                     let ids: &[&str] = &[$($id.as_str()),*];
-                    let ids = list_of(ids.iter().map(|id| (*id).to_owned()));
+                    let ids = collect(ids.iter().map(|id| (*id).to_owned()));
                     #[allow(unused_mut, unused_assignments, reason = "only some operations take an input")]
                     let mut json = None;
                     $( json = Some($input.to_json()); )?
@@ -24,7 +25,7 @@ macro_rules! methods {
             )*
         }
     };
-    (@read) => { Received::read };
+    (@read) => { Reply::read };
     (@read $read:path) => { $read };
 }
 
@@ -79,7 +80,7 @@ methods! {
     transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
     /// The life of a transfer.
     transfer_statuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
-    /// What became of a quote's transfer.
+    /// The state of a quote's transfer.
     transfer_progress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
     /// The receipt of a transfer, for the customer.
     transfer_receipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
@@ -91,11 +92,11 @@ methods! {
     transfer_request(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
 }
 
-fn nothing(_: &Received) -> Result<(), Error> {
+fn nothing(_: &Reply) -> Result<(), Error> {
     Ok(())
 }
 
-fn receipt(reply: &Received) -> Result<Receipt, Error> {
+fn receipt(reply: &Reply) -> Result<Receipt, Error> {
     Ok(Receipt { bytes: reply.bytes.clone(), content_type: reply.content_type.clone() })
 }
 
@@ -133,16 +134,16 @@ impl<E: Environment> Client<E> {
         self.fields(&TRANSFER_FIELDS, query)
     }
 
-    fn fields(&self, operation: &'static Operation, query: &impl Wire) -> PendingCall<E, FetchedForm<E>> {
+    fn fields(&self, operation: &'static Operation, query: &impl Codec) -> PendingCall<E, FetchedForm<E>> {
         self.perform(Task::Fields(operation, query.to_json()), FetchedForm::of)
     }
 
-    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the transfer fields and holds
-    /// the request to them. Nothing is sent that moves money.
+    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the
+    /// transfer fields and holds the request to them. Nothing is sent that moves money.
     ///
     /// # Errors
-    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared with this quote;
-    /// `quote` with a fresh one if this quote has expired.
+    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared
+    /// with this quote; `quote` with a fresh one if this quote has expired.
     pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<E, TransferAttempt<E>> {
         self.perform(Task::Prepare(request.to_json()), |client, outcome| match outcome {
             Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(&client, entry)),
@@ -153,7 +154,8 @@ impl<E: Environment> Client<E> {
     /// [Prepares](Client::prepare_transfer) a transfer and [submits](TransferAttempt::submit) it.
     ///
     /// # Errors
-    /// Those of both. After `outcome_unknown` the attempt is among the [pending](Client::pending_transfers) ones.
+    /// Those of both. After `outcome_unknown` the attempt is among the [pending](Client::pending_transfers)
+    /// ones.
     pub fn transfer(&self, request: &TransferRequest) -> PendingCall<E, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
         PendingCall::new(self, async move |_, signal| {
@@ -162,23 +164,23 @@ impl<E: Environment> Client<E> {
         })
     }
 
-    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or made so lately that the
-    /// page may not have shown it.
+    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or
+    /// made so lately that the page may not have shown it.
     ///
     /// # Errors
-    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where the service does not tell it
-    /// and an attempt was sent that may be this sender's.
+    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where
+    /// the service does not tell it and an attempt was sent that may be this sender's.
     pub fn pending_transfers(&self) -> PendingCall<E, Vec<TransferAttempt<E>>> {
         self.perform(Task::Pending, |client, outcome| match outcome {
-            Outcome::Attempts(entries) => Ok(list_of(
+            Outcome::Attempts(entries) => Ok(collect(
                 entries.into_iter().map(|entry| TransferAttempt::of_entry(&client, Box::new(entry))),
             )),
             _ => Err(super::client::internal()),
         })
     }
 
-    /// Sends a request that is given by its parts: the way to what the interface gains later, with the same token, retries and errors.
-    /// Gives the reply's body, `null` where it has none.
+    /// Sends a request that is given by its parts: the way to what the interface gains later, with the same
+    /// token, retries and errors. Gives the reply's body, `null` where it has none.
     ///
     /// # Errors
     /// Those of a call; `invalid_request` for a transfer, which only an attempt makes happen once.
@@ -191,7 +193,7 @@ impl<E: Environment> Client<E> {
     /// # Errors
     /// Those of a call; `card` if the given session is over.
     pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<E, CardSession> {
-        self.receive(Task::OpenCard(session_id.cloned()), Received::read)
+        self.receive(Task::OpenCard(session_id.cloned()), Reply::read)
     }
 
     /// The id of the card that was entered in a session, after the form has told of a success.

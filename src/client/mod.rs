@@ -1,12 +1,15 @@
-//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one thing at a time, and the [`Driver`] has
-//! that done by what it is given as [`Hands`]. Those of a [`Client`] are the futures of an [`Environment`].
+//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one
+//! thing at a time, and the [`Driver`] has that done by what it is given as [`Hands`]. Those of a [`Client`]
+//! are the futures of an [`Environment`].
 
 mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
 mod client;
 mod client_builder;
+mod client_core;
 mod create;
+mod deletion;
 mod driver;
 mod environment;
 mod exchange;
@@ -15,7 +18,6 @@ mod flow;
 mod fresh_quote;
 mod hold;
 mod journal;
-mod kit;
 mod known_attempts;
 mod memory_journal;
 mod methods;
@@ -23,7 +25,7 @@ mod own_transfer;
 mod owner;
 mod pending_call;
 mod preparation;
-mod received;
+mod reply;
 pub mod retry;
 mod seen_quotes;
 mod settlement;
@@ -37,17 +39,17 @@ pub use client::Client;
 pub use client_builder::ClientBuilder;
 #[cfg(feature = "js")]
 pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, check_locale};
+#[cfg(feature = "js")]
+pub(crate) use client_core::date_of;
+pub use client_core::{ClientCore, Host, Options};
 pub use driver::{Driver, Hands};
 pub use environment::{Answer, Environment, SendFailure, Trace};
 pub use fetched_form::FetchedForm;
-pub use flow::{Awaited, Effect, Event, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
+pub use flow::{Awaited, Effect, EffectResult, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
 pub use journal::{AttemptState, Entry, Journal, TransferDetails};
-#[cfg(feature = "js")]
-pub(crate) use kit::date_of;
-pub use kit::{Host, Kit, Options};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
-pub use received::{Parts, Received};
+pub use reply::{Reply, ReplyParts};
 pub use settlement::{Next, Posted, ProgressStatus, Settlement};
 pub use submission::TransferOutcome;
 pub use tokens::Token;

@@ -1,15 +1,17 @@
-//! Whose a token is. What a sender has sent is settled with that sender's tokens alone: to another one the service says that there is
-//! no such quote.
+//! Whose a token is. What a sender has sent is settled with that sender's tokens alone: to another one the
+//! service says that there is no such quote.
 
+use std::pin::Pin;
 use std::rc::Rc;
 
 use super::exchange::SendOutcome;
-use super::flow::Course;
+use super::flow::FlowContext;
 use super::journal::Entry;
 use super::tokens::Token;
 use super::weakness::Weakness;
-use super::{AttemptState, Received};
-use crate::api::json::Wire;
+use super::{AttemptState, Reply};
+use crate::api::json::Codec;
+use crate::api::part::part;
 use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid};
 
 /// A token is asked about so often before it is used: it may be renewed meanwhile.
@@ -18,7 +20,19 @@ const TRIES: u32 = 4;
 /// The sender that a token stands for; `None` where the service does not tell.
 pub(super) type Owner = Option<Rc<str>>;
 
-impl Course {
+type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
+
+struct Owners {
+    learn: for<'a> fn(&'a FlowContext) -> Learning<'a>,
+}
+
+part! {
+    "transfer", "03e5",
+    /// The first quote names nobody, so nobody asks then whose the token is.
+    fn owners() -> Owners { Owners { learn: |context| Box::pin(context.ask_owner()) } }
+}
+
+impl FlowContext {
     /// Whose the token is that is held now.
     pub(super) async fn owner(&self) -> Result<Owner, Error> {
         let unbound = self.bound_to(None);
@@ -32,24 +46,25 @@ impl Course {
         Err(short_lived())
     }
 
-    /// A token to use now, of the sender that this course is bound to.
+    /// A token to use now, of the sender that this context is bound to.
     pub(super) async fn own_token(&self) -> Result<Rc<Token>, Error> {
         let Some(owner) = &self.sender else { return self.token().await };
         for _ in 0..TRIES {
             let token = self.token().await?;
             match self.owner_of(&token) {
-                Some(found) if found == *owner || self.kit.lacks(Weakness::Sender) => return Ok(token),
+                Some(found) if found == *owner || self.core.lacks(Weakness::Sender) => return Ok(token),
                 Some(_) => return Err(foreign()),
-                None => Box::pin(self.bound_to(None).learn_owner()).await?,
+                None => self.bound_to(None).learn_owner().await?,
             }
         }
         Err(short_lived())
     }
 
-    /// Whether the attempt is this service's and of the sender whose token is held now. One of which nobody can tell whose it is is left
-    /// alone, but for the client that has prepared it; what was sent is an error then, as nobody can tell that nothing is open.
+    /// Whether the attempt is this service's and of the sender whose token is held now. One of which nobody
+    /// can tell whose it is is left alone, but for the client that has prepared it; what was sent is an error
+    /// then, as nobody can tell that nothing is open.
     pub(super) async fn owns(&self, entry: &mut Entry) -> Result<bool, Error> {
-        let lacks = |weakness| self.kit.lacks(weakness);
+        let lacks = |weakness| self.core.lacks(weakness);
         if !self.is_of_service(entry) && !lacks(Weakness::Service) {
             return Ok(false);
         }
@@ -80,33 +95,37 @@ impl Course {
     }
 
     pub(super) fn is_of_service(&self, entry: &Entry) -> bool {
-        entry.service.as_deref() == Some(&*self.kit.service())
+        entry.service.as_deref() == Some(&*self.core.service())
     }
 
     fn is_known(&self, entry: &Entry) -> bool {
-        let attempts = self.kit.0.attempts.borrow();
+        let attempts = self.core.0.attempts.borrow();
         attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some()
     }
 
     pub(super) fn owner_of(&self, token: &Token) -> Option<Owner> {
-        match &self.kit.0.options.sender_id {
+        match &self.core.0.options.sender_id {
             Some(given) => Some(Some(given.as_str().into())),
             None => token.owner.borrow().clone(),
         }
     }
 
     /// Notes whose the token is that got this answer.
-    pub(super) fn note_owner(&self, operation: &Operation, token: &Token, received: &Received) {
+    pub(super) fn note_owner(&self, operation: &Operation, token: &Token, received: &Reply) {
         if operation.name == SENDER_ID.name {
             let told = received.view().text_of("senderId").map(|id| id.as_ref().into());
             token.owner.replace(Some(told));
         }
     }
 
-    /// Asks the service; [`Course::send`] notes the answer at the token that it was given to.
-    pub(super) async fn learn_owner(&self) -> Result<(), Error> {
+    /// Asks the service; [`FlowContext::send`] notes the answer at the token that it was given to.
+    pub(super) fn learn_owner(&self) -> Learning<'_> {
+        (owners().learn)(self)
+    }
+
+    async fn ask_owner(&self) -> Result<(), Error> {
         let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
-            SendOutcome::Received(_) => return Ok(()),
+            SendOutcome::Reply(_) => return Ok(()),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
         };
         let has_no_word = error.code() == Code::UnreadableReply
@@ -125,7 +144,7 @@ impl Course {
 }
 
 fn short_lived() -> Error {
-    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end before they can be used.")
+    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end too soon.")
 }
 
 fn untold() -> Error {
@@ -136,5 +155,5 @@ fn untold() -> Error {
 
 pub(super) fn foreign() -> Error {
     Error::new(Code::AccessDenied)
-        .saying("This transfer was prepared for another sender or another service. Sign that sender in to go on with it.")
+        .saying("This transfer is another sender's or service's. Sign that sender in.")
 }

@@ -40,8 +40,8 @@ impl<E: Environment, T: 'static> PendingCall<E, T> {
         PendingCall { client: client.clone(), signal, work: Some(work), running: None }
     }
 
-    /// With what ends the call early, such as an `AbortSignal` in a browser. It then fails with the kind `aborted`; a transfer that may
-    /// have been sent fails with `outcome_unknown`.
+    /// With what ends the call early, such as an `AbortSignal` in a browser. It then fails with the kind
+    /// `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
     pub fn with_signal(self, signal: &E::Signal) -> Self {
         PendingCall { signal: signal.clone(), ..self }
     }

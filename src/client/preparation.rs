@@ -1,19 +1,19 @@
 //! Preparing a transfer, and dropping what was prepared. Nothing here is sent that moves money.
 
 use super::AttemptState;
-use super::flow::Course;
+use super::flow::FlowContext;
 use super::journal::{Entry, Kept, details_of};
 use super::owner::foreign;
 use super::weakness::Weakness;
-use crate::api::json::{Shape, View, Wire, Writer};
+use crate::api::json::{Codec, JsonRef, Shape, Writer};
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
-impl Course {
+impl FlowContext {
     /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal.
     pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
-        let request = View::new(&json);
+        let request = JsonRef::new(&json);
         let id = request.member("quoteHistoryId").and_then(Uuid::read);
         let id = id.ok_or_else(|| Error::new(Code::NoQuoteHistoryIdProvided))?;
         if let Some(entry) = self.prepared_before(id.as_str(), request).await? {
@@ -22,7 +22,7 @@ impl Course {
         let owner = self.owner().await?;
         let expires_at_ms = self.quote_expiry(id.as_str());
         let details = {
-            let seen = self.kit.0.quotes.borrow();
+            let seen = self.core.0.quotes.borrow();
             details_of(request, seen.find(id.as_str()).map_or("", |quote| &quote.json))
         };
         if self.is_past(expires_at_ms) {
@@ -39,10 +39,10 @@ impl Course {
             quote_history_id: id,
             body: body_of(request, nonce.as_str()),
             nonce,
-            created_at_ms: i64::try_from(self.kit.now_ms()).unwrap_or(0),
+            created_at_ms: i64::try_from(self.core.now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
-            service: Some(self.kit.service()),
+            service: Some(self.core.service()),
             sender_id: owner.and_then(|owner| Uuid::new(&owner).ok()),
             transfer_id: None,
             details,
@@ -55,12 +55,13 @@ impl Course {
         if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
             return Ok(first);
         }
-        // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept nothing was sent.
+        // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept
+        // nothing was sent.
         if !is_locked {
             return Err(Error::new(Code::Timeout));
         }
         self.save(&entry).await?;
-        self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
+        self.core.0.attempts.borrow_mut().note(&entry, &self.core);
         Ok(entry)
     }
 
@@ -70,7 +71,9 @@ impl Course {
         self.require_lock(quote_history_id).await?;
         let known = self.known(quote_history_id, nonce);
         let mut entry = match self.load(quote_history_id).await? {
-            Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) || self.kit.lacks(Weakness::Nonce) => {
+            Kept::Entry(entry)
+                if entry.is_of(quote_history_id, nonce) || self.core.lacks(Weakness::Nonce) =>
+            {
                 entry
             }
             kept => {
@@ -102,7 +105,7 @@ impl Course {
         match entry.state {
             AttemptState::Prepared if state == AttemptState::Prepared => {
                 self.remove(&entry).await?;
-                self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
+                self.core.0.attempts.borrow_mut().update(&entry, &self.core, |known| known.has_ended = true);
                 Ok(())
             }
             AttemptState::Created => open(Code::TransferDuplicatedByQuote),
@@ -110,8 +113,9 @@ impl Course {
         }
     }
 
-    /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's, and so is another's quote.
-    async fn prepared_before(&self, id: &str, request: View<'_>) -> Result<Option<Box<Entry>>, Error> {
+    /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's,
+    /// and so is another's quote.
+    async fn prepared_before(&self, id: &str, request: JsonRef<'_>) -> Result<Option<Box<Entry>>, Error> {
         let mut entry = match self.load(id).await? {
             Kept::Nothing => return Ok(None),
             Kept::Entry(entry) => entry,
@@ -122,7 +126,7 @@ impl Course {
         if body != entry.body || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
-        self.kit.0.attempts.borrow_mut().note(&entry, &self.kit);
+        self.core.0.attempts.borrow_mut().note(&entry, &self.core);
         Ok(Some(entry))
     }
 
@@ -141,7 +145,7 @@ fn taken(quote_history_id: &str) -> Error {
 }
 
 /// The request as it is sent, each time the same bytes.
-fn body_of(request: View<'_>, nonce: &str) -> String {
+fn body_of(request: JsonRef<'_>, nonce: &str) -> String {
     let mut out = Writer::default();
     out.object(|out| {
         out.text_member("nonce", nonce);

@@ -7,8 +7,8 @@ use crate::client::SendFailure;
 pub const TOTAL_MS: u64 = 30_000;
 const LONGEST_RETRY_AFTER_S: u32 = 30;
 
-/// What all calls of a client together may spend on sending again, so that a service in trouble is not hammered: so many at
-/// once, and then one each [`RETRY_COSTS_MS`].
+/// What all calls of a client together may spend on sending again, so that a service in trouble is not
+/// hammered: so many at once, and then one each [`RETRY_COSTS_MS`].
 #[derive(Debug, Default)]
 pub struct Budget {
     /// Until when the retries so far have used it up.
@@ -71,8 +71,9 @@ pub fn again(sending: Sending, attempt: u32, ending: Ending) -> bool {
     passing && attempt < attempts
 }
 
-/// How long to wait after the `attempt`-th attempt: `min(0.5 * 2^attempt, 5)` seconds times a random half to whole, or what the
-/// service asks for. `None` if it asks for more than 30 s, or the call would last longer than [`TOTAL_MS`].
+/// How long to wait after the `attempt`-th attempt: `min(0.5 * 2^attempt, 5)` seconds times a random half to
+/// whole, or what the service asks for. `None` if it asks for more than 30 s, or the call would last longer
+/// than [`TOTAL_MS`].
 #[must_use]
 pub fn delay_ms(attempt: u32, retry_after_s: Option<u32>, random: f64, elapsed_ms: u64) -> Option<u32> {
     let delay = match retry_after_s {
@@ -90,8 +91,8 @@ pub fn delay_ms(attempt: u32, retry_after_s: Option<u32>, random: f64, elapsed_m
 mod tests {
     use super::*;
 
-    /// What the documentation says of each way of sending: attempts, whether a lost network, a timeout and an unreadable body are tried
-    /// again, and which statuses.
+    /// What the documentation says of each way of sending: attempts, whether a lost network, a timeout and an
+    /// unreadable body are tried again, and which statuses.
     fn documented(sending: Sending) -> (u32, [bool; 3], fn(u16) -> bool) {
         match sending {
             Sending::Read => (3, [true; 3], |status| [408, 429, 500, 502, 503, 504].contains(&status)),

@@ -1,7 +1,7 @@
 //! The quotes that this client was given lately: when they end, and what they said.
 
-use super::Received;
-use crate::api::json::View;
+use super::Reply;
+use crate::api::json::JsonRef;
 
 /// More than a customer compares at once.
 const KEPT: usize = 16;
@@ -20,7 +20,7 @@ pub(super) struct SeenQuotes(Vec<SeenQuote>);
 
 impl SeenQuotes {
     /// Keeps a quote that the service has just made. It is read when it is asked for: most are never used.
-    pub(super) fn note(&mut self, received: &Received, now_ms: u64) {
+    pub(super) fn note(&mut self, received: &Reply, now_ms: u64) {
         if self.0.len() >= KEPT {
             self.0.remove(0);
         }
@@ -36,11 +36,12 @@ impl SeenQuotes {
 
 impl SeenQuote {
     fn text_of(&self, name: &str) -> Option<std::borrow::Cow<'_, str>> {
-        View::new(&self.json).text_of(name)
+        JsonRef::new(&self.json).text_of(name)
     }
 
-    /// When it ends by this page's clock, milliseconds since 1970; `None` where that is not known. One that seemed to have ended when it
-    /// came only tells that this page's clock is wrong, and nothing is refused on the word of a wrong clock.
+    /// When it ends by this page's clock, milliseconds since 1970; `None` where that is not known. One that
+    /// seemed to have ended when it came only tells that this page's clock is wrong, and nothing is refused
+    /// on the word of a wrong clock.
     pub(super) fn expires_at_ms(&self, parse_time_ms: impl FnOnce(&str) -> Option<u64>) -> Option<u64> {
         self.text_of("expirationDate")
             .and_then(|date| parse_time_ms(&date))

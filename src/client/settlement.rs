@@ -15,8 +15,8 @@ pub enum Posted {
     Created,
     /// The service refused it for a reason of its own.
     Refused(Error),
-    /// The service says that its quote or nonce was used already. That can mean this very attempt, as a browser may itself repeat
-    /// a POST.
+    /// The service says that its quote or nonce was used already. That can mean this very attempt, as a
+    /// browser may itself repeat a POST.
     Duplicate(Error),
     /// The service has no time for it now.
     Busy(Error),
@@ -84,7 +84,8 @@ enum Refusal {
 /// The reconciliation of one attempt: what to do next, given all that the service has said.
 #[derive(Debug)]
 pub struct Settlement {
-    /// Whether an answer that there is no transfer allows to post again. Each POST has the same bytes, quote and nonce.
+    /// Whether an answer that there is no transfer allows to post again. Each POST has the same bytes, quote
+    /// and nonce.
     may_post: bool,
     /// Whether a POST of this attempt may still arrive, or be taken up, without our knowing.
     in_doubt: bool,
@@ -109,8 +110,8 @@ impl Settlement {
         Settlement { in_doubt: true, ..Settlement::new() }
     }
 
-    /// Of an attempt that another page has settled: its result is asked for, and nothing is posted. `failed` is the
-    /// error for one that has made no transfer.
+    /// Of an attempt that another page has settled: its result is asked for, and nothing is posted. `failed`
+    /// is the error for one that has made no transfer.
     #[must_use]
     pub fn ended_elsewhere(failed: Error) -> Self {
         Settlement { may_post: false, refusal: Some(Refusal::Plain(failed)), ..Settlement::new() }
@@ -182,8 +183,8 @@ impl Settlement {
         if is_second { self.ask() } else { Next::Ask { after_ms: 0 } }
     }
 
-    /// After the progress was asked for. `is_over` says that nothing that was sent can arrive any more; `failed` is the error for a
-    /// transfer that could not be made.
+    /// After the progress was asked for. `is_over` says that nothing that was sent can arrive any more;
+    /// `failed` is the error for a transfer that could not be made.
     pub fn asked(&mut self, asked: ProgressStatus, is_over: bool, failed: impl FnOnce() -> Error) -> Next {
         let before = self.last.replace(asked);
         // While a POST may be on its way, no transfer now does not mean none later.
@@ -251,7 +252,7 @@ impl Settlement {
                 self.asked += 1;
                 Next::Ask { after_ms: *after_ms }
             }
-            // What became of the last POST is still to be asked.
+            // The result of the last POST is still unknown.
             None if self.last.is_none() => Next::Ask { after_ms: 500 },
             None => Next::Unknown,
         }
@@ -317,6 +318,73 @@ mod tests {
     }
 
     #[test]
+    fn a_transfer_that_could_not_be_made_is_told_as_the_post_was_refused() {
+        let mut settlement = started();
+        settlement.posted(Posted::Refused(refusal()));
+        let next = settlement.asked(ProgressStatus::Failed, false, failed);
+        assert!(matches!(next, Next::Refused(error) if error.code() == Code::RecipientNotFound));
+    }
+
+    #[test]
+    fn a_refusal_of_what_was_sent_before_leaves_time_for_the_first_copy() {
+        // After a refused token, and after a lost answer.
+        for (first, after) in [(signed_out(), 500), (Posted::NoResponse, 1000)] {
+            let mut settlement = started();
+            settlement.posted(first);
+            assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
+            let next = settlement.posted(Posted::Refused(refusal()));
+            assert!(matches!(next, Next::Ask { after_ms } if after_ms == after), "{next:?}");
+        }
+    }
+
+    #[test]
+    fn whatever_was_sent_is_in_doubt_until_it_is_settled() {
+        assert!(!started().is_in_doubt() && Settlement::resumed().is_in_doubt());
+        for posted in [Posted::NoResponse, Posted::Refused(refusal()), used(), signed_out()] {
+            let mut settlement = started();
+            settlement.posted(posted);
+            assert!(settlement.is_in_doubt());
+        }
+    }
+
+    #[test]
+    fn without_a_token_it_asks_twice_and_learns_nothing() {
+        let mut settlement = Settlement::resumed();
+        settlement.start();
+        for asked in [ProgressStatus::Unanswered, ProgressStatus::SignedOut, ProgressStatus::Unanswered] {
+            assert!(matches!(settlement.asked(asked, false, failed), Next::Ask { .. }));
+        }
+        assert!(matches!(settlement.asked(ProgressStatus::SignedOut, false, failed), Next::Ask { .. }));
+        assert!(matches!(settlement.asked(ProgressStatus::SignedOut, false, failed), Next::Unknown));
+    }
+
+    #[test]
+    fn once_nothing_can_arrive_what_was_lost_is_refused_at_the_first_word() {
+        let mut settlement = Settlement::resumed();
+        settlement.forbid_resend();
+        settlement.start();
+        let next = settlement.asked(ProgressStatus::NotInProgress, true, failed);
+        assert!(matches!(next, Next::Refused(error) if error.code() == Code::TransferFailed));
+        // It was sent, so it is not one that can be submitted as it is.
+        let mut settlement = started();
+        settlement.posted(Posted::NoResponse);
+        settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        settlement.posted(signed_out());
+        settlement.forbid_resend();
+        let next = settlement.asked(ProgressStatus::NotInProgress, true, failed);
+        assert!(matches!(next, Next::Refused(error) if error.code() == Code::Unauthorized));
+    }
+
+    #[test]
+    fn no_word_is_given_on_what_this_page_has_not_sent() {
+        let mut settlement = Settlement::new();
+        settlement.forbid_resend();
+        assert!(matches!(settlement.start(), Next::Ask { after_ms: 0 }));
+        let next = settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        assert!(matches!(ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false), Next::Unknown));
+    }
+
+    #[test]
     fn a_lost_answer_is_asked_for_and_posted_again_each_time_there_is_no_transfer() {
         let mut settlement = started();
         for after in ASK_AFTER_MS {
@@ -326,6 +394,7 @@ mod tests {
             assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
         }
         let next = settlement.posted(Posted::NoResponse);
+        assert!(matches!(next, Next::Ask { after_ms: 500 }), "the last POST is asked about too");
         assert!(matches!(ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false), Next::Unknown));
     }
 
@@ -405,8 +474,11 @@ mod tests {
     #[test]
     fn a_nonce_that_another_transfer_used_is_a_refusal_in_the_end() {
         let mut settlement = started();
-        let next = settlement.posted(used());
-        let next = ask_on(&mut settlement, next, ProgressStatus::NotInProgress, false);
+        let mut next = settlement.posted(used());
+        for after in ASK_AFTER_MS {
+            assert!(matches!(next, Next::Ask { after_ms } if after_ms == after), "{next:?}");
+            next = settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        }
         assert!(matches!(next, Next::Refused(error) if error.code() == Code::TransferDuplicatedByQuote));
     }
 
@@ -431,6 +503,8 @@ mod tests {
         assert!(matches!(settlement.posted(busy(7000)), Next::Ask { after_ms: 7000 }));
         assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Post));
         assert!(matches!(settlement.posted(busy(100)), Next::Ask { after_ms: 1000 }));
+        settlement.asked(ProgressStatus::NotInProgress, false, failed);
+        assert!(matches!(settlement.posted(busy(30_000)), Next::Ask { after_ms: 30_000 }));
         settlement.asked(ProgressStatus::NotInProgress, false, failed);
         let next = settlement.posted(busy(31_000));
         assert!(matches!(
@@ -464,8 +538,8 @@ mod tests {
         assert!(matches!(settlement.asked(ProgressStatus::NotInProgress, false, failed), Next::Ask { .. }));
     }
 
-    /// A service that may make the transfer at each POST, lose each answer, take a lost POST up any time later, and answer each question
-    /// or not; and a browser that may repeat a POST by itself.
+    /// A service that may make the transfer at each POST, lose each answer, take a lost POST up any time
+    /// later, and answer each question or not; and a browser that may repeat a POST by itself.
     #[derive(Clone, Debug)]
     struct Turn {
         commits: bool,
@@ -528,8 +602,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the service does, what is reported as made is made, what is reported as refused is not and will not be, each POST
-        /// but the first follows the service's word that there is no transfer, and there is an end.
+        /// Whatever the service does, what is reported as made is made, what is reported as refused is not
+        /// and will not be, each POST but the first follows the service's word that there is no transfer, and
+        /// there is an end.
         #[test]
         fn the_outcome_is_the_truth(turns in turns(), resumed: bool, committed_before: bool, ends_after in 0..40usize) {
             let mut service = Service { made: resumed && committed_before, ..Service::default() };

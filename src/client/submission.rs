@@ -1,34 +1,37 @@
 //! Submitting an attempt: one page at a time, until the outcome is known.
 
 use super::exchange::SendOutcome;
-use super::flow::Course;
+use super::flow::FlowContext;
 use super::journal::{Entry, Kept, key};
 use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::weakness::Weakness;
-use super::{AttemptState, Next, Posted, ProgressStatus, Received, Settlement};
-use crate::api::json::{View, Writer};
+use super::{AttemptState, Next, Posted, ProgressStatus, Reply, Settlement};
+use crate::api::json::{JsonRef, Writer};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Label, Operation, Request, Sending, TRANSFER_PROGRESS,
-    TransferProgress, TransferRecordStatus,
+    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Operation, Request, Sending, StringOrNumber,
+    TRANSFER_PROGRESS, TransferProgress, TransferRecordStatus,
 };
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
 /// How long after its beginning a submission asks no more.
 const ASK_WITHIN_MS: u64 = 45_000;
-/// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment finds it again.
+/// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment
+/// finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
-/// For how long, whatever the page's clock says of the quote's end, a POST may be on its way or at the service.
+/// For how long, whatever the page's clock says of the quote's end, a POST may be on its way or at the
+/// service.
 const UNDER_WAY_MS: u64 = 600_000;
 
 /// Asked again and again as it is, so that one question has one attempt.
 static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
 
-/// After an abort, what is certain within this time is told as it is.
+/// After an abort, an outcome that is certain within this time still reaches the caller.
 pub(super) const ABORT_GRACE_MS: u32 = 800;
 
-/// How long a caller waits for a submission at most, whatever happens; what is open then is `outcome_unknown`.
+/// How long a caller waits for a submission at most, whatever happens; what is open then is
+/// `outcome_unknown`.
 pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
 }
@@ -36,17 +39,17 @@ pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
 /// How an attempt ended well.
 pub struct TransferOutcome {
     /// The transfer.
-    pub transfer: Received,
+    pub transfer: Reply,
     /// Whether the first answer was lost, and the transfer was found to have been made.
     pub recovered: bool,
 }
 
-impl Course {
+impl FlowContext {
     /// Brings the prepared attempt with this quote and nonce to its outcome.
     pub(super) async fn submit(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
         if self.is_aborted() {
-            let kept = self.load(quote_history_id).await?;
-            let is_prepared = matches!(kept, Kept::Entry(entry) if entry.state == AttemptState::Prepared);
+            let kept = self.load(quote_history_id).await;
+            let is_prepared = matches!(kept, Ok(Kept::Entry(entry)) if entry.state == AttemptState::Prepared);
             return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if self.lock_attempt(quote_history_id).await {
@@ -59,9 +62,10 @@ impl Course {
         }
     }
 
-    /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the waiting.
+    /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the
+    /// waiting.
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
-        self.kit.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
+        self.core.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     /// Holds the lock on an attempt from here on.
@@ -78,10 +82,9 @@ impl Course {
         let kept = match self.load(quote_history_id).await {
             Ok(Kept::Entry(entry)) => Some(entry),
             Ok(Kept::Nothing) => None,
-            Err(error) if known.as_ref().is_none_or(|known| known.state == AttemptState::Prepared) => {
-                return Err(error);
-            }
-            Ok(Kept::Unreadable) | Err(_) => return Err(unknown(quote_history_id)),
+            Ok(Kept::Unreadable) => return Err(unknown(quote_history_id)),
+            // Another page may have found it there and sent it.
+            Err(_) => return Err(unknown(quote_history_id).of_option("journal")),
         };
         // Another page may have made this one before it prepared another with the quote: the service tells.
         let is_replaced = kept.as_ref().is_some_and(|other| !other.is_of(quote_history_id, nonce));
@@ -127,19 +130,20 @@ impl Course {
                 self.doubt(&entry, false);
                 let mut settlement = Settlement::resumed();
                 if !is_kept {
-                    // Its bytes are no longer kept: who posts them could not be asked what became of them.
+                    // Its bytes are gone from the journal: a page that posts them now could not be settled
+                    // later.
                     settlement.forbid_resend();
                 }
                 settlement
             }
         };
-        let started_ms = self.kit.elapsed_ms();
+        let started_ms = self.core.elapsed_ms();
         let mut next = settlement.start();
         let mut transfer = None;
         let mut transfer_id = None;
         loop {
             next = match next {
-                Next::Post if self.has_ended(&entry) && !self.kit.lacks(Weakness::Expiry) => {
+                Next::Post if self.has_ended(&entry) && !self.core.lacks(Weakness::Expiry) => {
                     settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
@@ -151,12 +155,13 @@ impl Course {
                     // Until there is an answer, this POST is one that may be on its way.
                     entry.state = AttemptState::Sent;
                     if let Err(error) = own.save(&entry).await
-                        && !self.kit.lacks(Weakness::Journal)
+                        && !self.core.lacks(Weakness::Journal)
                     {
-                        // It may be kept all the same, and whoever finds it as sent sends it. Only what was never posted, and is not kept as
-                        // sent, was certainly not sent.
+                        // It may be kept all the same, and whoever finds it as sent sends it; or a tab
+                        // without a common lock keeps it as sent, and has sent it. Only what was never
+                        // posted, and is not kept as sent, was certainly not sent.
                         entry.state = AttemptState::Prepared;
-                        let is_here = matches!(own.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce));
+                        let is_here = matches!(own.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce) && kept.state == entry.state);
                         let is_undone = was_prepared
                             && !settlement.is_in_doubt()
                             && is_here
@@ -165,7 +170,7 @@ impl Course {
                     }
                     self.note_state(&entry);
                     let posted = match own.post(&entry).await {
-                        SendOutcome::Received(received) => {
+                        SendOutcome::Reply(received) => {
                             transfer = Some(received);
                             Posted::Created
                         }
@@ -192,17 +197,17 @@ impl Course {
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    if self.kit.elapsed_ms().saturating_sub(started_ms) > ASK_WITHIN_MS {
+                    if self.core.elapsed_ms().saturating_sub(started_ms) > ASK_WITHIN_MS {
                         return Err(unknown(quote_history_id));
                     }
                     uncancellable.wait(after_ms).await;
                     let progress = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
-                    let (asked, id) = classify_progress(progress, self.kit.lacks(Weakness::UnknownQuote));
+                    let (asked, id) = classify_progress(progress, self.core.lacks(Weakness::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    let is_over = self.is_over(&entry) || self.kit.lacks(Weakness::Doubt);
+                    let is_over = self.is_over(&entry) || self.core.lacks(Weakness::Doubt);
                     settlement.asked(asked, is_over, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
@@ -215,14 +220,14 @@ impl Course {
                             .map_err(|_| unknown(quote_history_id))?,
                     };
                     let is_own = !recovered
-                        || self.kit.lacks(Weakness::Comparison)
-                        || is_own(transfer.view(), View::new(&entry.body));
+                        || self.core.lacks(Weakness::Comparison)
+                        || is_own(transfer.view(), JsonRef::new(&entry.body));
                     if !is_own {
                         return Err(own.end(entry, is_kept, another()).await);
                     }
                     entry.state = AttemptState::Created;
                     entry.transfer_id =
-                        transfer.view().text_of("transferId").map(|id| Label(id.into_owned()));
+                        transfer.view().text_of("transferId").map(|id| StringOrNumber(id.into_owned()));
                     if is_kept {
                         // It is settled even if the journal cannot note it: to submit it again asks first.
                         let _ = own.save(&entry).await;
@@ -256,11 +261,11 @@ impl Course {
     async fn end(&self, mut entry: Box<Entry>, is_kept: bool, error: Error) -> Error {
         entry.state = AttemptState::Prepared;
         // Found as sent it would be sent again by whoever finds it.
-        if is_kept && self.remove(&entry).await.is_err() && self.save(&entry).await.is_err() {
+        if is_kept && self.remove_own(&entry).await.is_err() && self.save(&entry).await.is_err() {
             return unknown(entry.quote_history_id.as_str());
         }
         self.note_state(&entry);
-        self.kit.0.attempts.borrow_mut().update(&entry, &self.kit, |known| known.has_ended = true);
+        self.core.0.attempts.borrow_mut().update(&entry, &self.core, |known| known.has_ended = true);
         error
     }
 
@@ -290,17 +295,18 @@ impl Course {
         }
     }
 
-    /// Nothing is posted after the end of the quote, nor what was prepared so long ago that whoever asks for all attempts drops it.
+    /// Nothing is posted after the end of the quote, nor what was prepared so long ago that whoever asks for
+    /// all attempts drops it.
     fn has_ended(&self, entry: &Entry) -> bool {
         self.is_past(Some(entry.ends_at_ms()))
     }
 
-    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing sent before is still at work. The clock that
-    /// tells the end may have been set meanwhile, so another one counts too.
+    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing sent before is
+    /// still at work. The clock that tells the end may have been set meanwhile, so another one counts too.
     fn is_over(&self, entry: &Entry) -> bool {
-        let attempts = self.kit.0.attempts.borrow();
+        let attempts = self.core.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        let now_ms = self.kit.elapsed_ms();
+        let now_ms = self.core.elapsed_ms();
         self.has_ended(entry)
             && known.is_some_and(|known| {
                 let waited_ms = known.doubted_at_ms.map_or(0, |at_ms| now_ms.saturating_sub(at_ms));
@@ -310,8 +316,8 @@ impl Course {
 
     /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
     fn doubt(&self, entry: &Entry, is_new: bool) {
-        let now_ms = self.kit.elapsed_ms();
-        self.kit.0.attempts.borrow_mut().update(entry, &self.kit, |known| {
+        let now_ms = self.core.elapsed_ms();
+        self.core.0.attempts.borrow_mut().update(entry, &self.core, |known| {
             if is_new || known.doubted_at_ms.is_none() {
                 known.doubted_at_ms = Some(now_ms);
             }
@@ -319,7 +325,7 @@ impl Course {
     }
 
     fn note_state(&self, entry: &Entry) {
-        self.kit.0.attempts.borrow_mut().update(entry, &self.kit, |known| {
+        self.core.0.attempts.borrow_mut().update(entry, &self.core, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
             known.has_ended = false;
@@ -327,12 +333,12 @@ impl Course {
     }
 
     pub(super) fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
-        let attempts = self.kit.0.attempts.borrow();
+        let attempts = self.core.0.attempts.borrow();
         attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
     }
 
     pub(super) fn is_settled(&self, entry: &Entry) -> bool {
-        let attempts = self.kit.0.attempts.borrow();
+        let attempts = self.core.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
         known.is_some_and(|known| known.has_ended)
     }
@@ -345,12 +351,12 @@ impl Course {
             language: None,
             wants_bytes: false,
         };
-        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.kit.lacks(Weakness::Expiry));
+        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.core.lacks(Weakness::Expiry));
         self.send_until(&CREATE_TRANSFER, request, ends_at_ms).await
     }
 
     /// The transfer that was made, as the service shows it.
-    async fn read_back(&self, transfer_id: Option<&Label>) -> Result<Received, Error> {
+    async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
         self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
     }
@@ -366,7 +372,7 @@ impl Course {
     fn weakly_unasked(&self, next: Next, settlement: &mut Settlement) -> Next {
         match next {
             Next::Ask { after_ms: 0 }
-                if self.kit.lacks(Weakness::Question) || self.kit.lacks(Weakness::Reconciliation) =>
+                if self.core.lacks(Weakness::Question) || self.core.lacks(Weakness::Reconciliation) =>
             {
                 settlement.asked(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
             }
@@ -389,10 +395,10 @@ fn another() -> Error {
         .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
 }
 
-fn shown_by_id(transfer_id: Option<&Label>) -> Received {
+fn shown_by_id(transfer_id: Option<&StringOrNumber>) -> Reply {
     let mut out = Writer::default();
     out.object(|out| out.text_member("transferId", transfer_id.map_or("", |id| id.0.as_str())));
-    Received::of(out.finish())
+    Reply::of(out.finish())
 }
 
 /// What an answer that is no success means for the attempt.
@@ -409,9 +415,9 @@ fn posted(error: Error) -> Posted {
 }
 
 fn classify_progress(
-    progress: Result<Received, Error>,
+    progress: Result<Reply, Error>,
     believes_unknown: bool,
-) -> (ProgressStatus, Option<Label>) {
+) -> (ProgressStatus, Option<StringOrNumber>) {
     match progress.and_then(|received| received.read::<TransferProgress>()) {
         Ok(progress) => {
             let asked = match progress.status {

@@ -1,4 +1,5 @@
-//! The hands of an [`Environment`]: what is under way is a future, and whoever waits for a call polls all of them.
+//! The hands of an [`Environment`]: what is under way is a future, and whoever waits for a call polls all of
+//! them.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -10,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, select};
 
 use super::driver::Hands;
-use super::flow::{Effect, Event, Outcome, Outgoing, SOURCE_TIMEOUT_MS};
+use super::flow::{Effect, EffectResult, Outcome, Outgoing, SOURCE_TIMEOUT_MS};
 use super::{Environment, Host, Trace};
 use crate::api::Error;
 
@@ -32,7 +33,7 @@ struct Task<L> {
 }
 
 enum Done<L> {
-    Told(Event),
+    Result(EffectResult),
     Held(L),
 }
 
@@ -70,8 +71,8 @@ impl<E: Environment> Tasks<E> {
         Tasks { environment, running, newest, locks, ended, waiting }
     }
 
-    /// Polls what is under way until something is done, which is to be told under its number.
-    pub(super) fn poll(&self, context: &Context<'_>) -> Option<(u32, Event)> {
+    /// Polls what is under way until something is done, and returns its result with its id.
+    pub(super) fn poll(&self, context: &Context<'_>) -> Option<(u32, EffectResult)> {
         self.waiting.note(context.waker());
         let waker = Waker::from(Arc::clone(&self.waiting));
         let mut place = 0;
@@ -95,7 +96,7 @@ impl<E: Environment> Tasks<E> {
                 (std::task::Poll::Ready(done), Some(found)) => {
                     running.remove(found);
                     drop(running);
-                    return Some((id, self.event(id, done)));
+                    return Some((id, self.result(id, done)));
                 }
                 // It was given up meanwhile; dropped when nothing is borrowed.
                 (_, None) => drop(running),
@@ -103,12 +104,12 @@ impl<E: Environment> Tasks<E> {
         }
     }
 
-    fn event(&self, id: u32, done: Done<E::Lock>) -> Event {
+    fn result(&self, id: u32, done: Done<E::Lock>) -> EffectResult {
         match done {
-            Done::Told(event) => event,
+            Done::Result(result) => result,
             Done::Held(lock) => {
                 self.locks.borrow_mut().push((id, lock));
-                Event::Done
+                EffectResult::Done
             }
         }
     }
@@ -159,40 +160,45 @@ impl<E: Environment> Hands for Tasks<E> {
 
 async fn act<E: Environment>(environment: &E, effect: Effect) -> Done<E::Lock> {
     let journal = environment.journal();
-    let told = match effect {
+    let result = match effect {
         Effect::Send { outgoing, token, timeout_ms } => {
             let Outgoing { url, request } = &*outgoing;
             let answer = environment.send(url, request, &token.bearer, timeout_ms).await;
-            Event::Answer(answer.map(Box::new))
+            EffectResult::Answer(answer.map(Box::new))
         }
         Effect::Wait { ms } => {
             environment.sleep(ms).await;
-            Event::Done
+            EffectResult::Done
         }
         Effect::Lock { name, ms } => match in_time(environment, ms, environment.lock(&name)).await {
             Some(lock) => return Done::Held(lock),
-            None => Event::Late,
+            None => EffectResult::Late,
         },
         Effect::Token => {
-            let work = async { Event::Text(environment.token().await.map(Some)) };
+            let work = async { EffectResult::Text(environment.token().await.map(Some)) };
             of_source(environment, work).await
         }
-        Effect::Load(key) => of_source(environment, async { Event::Text(journal.load(&key).await) }).await,
+        Effect::Load(key) => {
+            of_source(environment, async { EffectResult::Text(journal.load(&key).await) }).await
+        }
         Effect::Save(key, text) => {
-            let work = async { Event::Text(journal.save(&key, &text).await.map(|()| None)) };
+            let work = async { EffectResult::Text(journal.save(&key, &text).await.map(|()| None)) };
             of_source(environment, work).await
         }
         Effect::Remove(key) => {
-            let work = async { Event::Text(journal.remove(&key).await.map(|()| None)) };
+            let work = async { EffectResult::Text(journal.remove(&key).await.map(|()| None)) };
             of_source(environment, work).await
         }
-        Effect::Keys => of_source(environment, async { Event::Keys(journal.keys().await) }).await,
+        Effect::Keys => of_source(environment, async { EffectResult::Keys(journal.keys().await) }).await,
     };
-    Done::Told(told)
+    Done::Result(result)
 }
 
-async fn of_source<E: Environment>(environment: &E, work: impl Future<Output = Event>) -> Event {
-    in_time(environment, SOURCE_TIMEOUT_MS, work).await.unwrap_or(Event::Late)
+async fn of_source<E: Environment>(
+    environment: &E,
+    work: impl Future<Output = EffectResult>,
+) -> EffectResult {
+    in_time(environment, SOURCE_TIMEOUT_MS, work).await.unwrap_or(EffectResult::Late)
 }
 
 async fn in_time<E: Environment, T>(environment: &E, ms: u32, work: impl Future<Output = T>) -> Option<T> {

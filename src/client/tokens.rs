@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::flow::{Course, Effect};
+use super::flow::{Effect, FlowContext};
 use super::owner::Owner;
 use crate::api::{Code, Error, SenderToken, tells};
 
@@ -35,7 +35,8 @@ impl Tokens {
         self.held.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
     }
 
-    /// The service refused this token. Whoever is refused first makes the next call fetch another; a newer one stays.
+    /// The service refused this token. Whoever is refused first makes the next call fetch another; a newer
+    /// one stays.
     pub(super) fn refuse(&self, refused: &Token) {
         let mut held = self.held.borrow_mut();
         if held.as_ref().is_some_and(|held| held.bearer == refused.bearer) {
@@ -72,23 +73,23 @@ impl Tokens {
     }
 }
 
-impl Course {
+impl FlowContext {
     /// A token to use now.
     pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
-        let shelf = &*self.kit.0;
-        let asked_at_ms = shelf.host.now_ms();
-        if let Some(token) = shelf.tokens.usable(asked_at_ms) {
+        let inner = &*self.core.0;
+        let asked_at_ms = inner.host.now_ms();
+        if let Some(token) = inner.tokens.usable(asked_at_ms) {
             return Ok(token);
         }
         let json = self.text(Effect::Token).await?.unwrap_or_default();
         // Of those who waited for one answer the first has read it.
-        if let Some(token) = shelf.tokens.usable(shelf.host.now_ms()) {
+        if let Some(token) = inner.tokens.usable(inner.host.now_ms()) {
             return Ok(token);
         }
         let token = SenderToken::from_source(&json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
         // The same token again is the same sender's, or nobody's.
-        let before = shelf.tokens.find(&token.access_token);
+        let before = inner.tokens.find(&token.access_token);
         let owner = RefCell::new(before.as_ref().and_then(|before| before.owner.borrow().clone()));
         if before.is_some_and(|before| before.is_client_level.get()) {
             return Err(client_level(Error::new(Code::SenderUndetermined)));
@@ -96,7 +97,7 @@ impl Course {
         let (refusals, is_client_level) = (Cell::new(0), Cell::new(false));
         let token =
             Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals, is_client_level });
-        shelf.tokens.keep(&token);
+        inner.tokens.keep(&token);
         Ok(token)
     }
 }
@@ -108,7 +109,8 @@ pub(super) fn client_level(error: Error) -> Error {
     )
 }
 
-/// Renewed a minute, or a tenth of its life, before it ends. One that lives no longer than that serves half its life.
+/// Renewed a minute, or a tenth of its life, before it ends. One that lives no longer than that serves half
+/// its life.
 fn renewal(asked_at_ms: u64, expires_in_s: i64) -> u64 {
     let life_ms = u64::try_from(expires_in_s).unwrap_or(0).saturating_mul(1000);
     let margin = (life_ms / 10).max(60_000).min(life_ms / 2);

@@ -3,13 +3,14 @@ use serde::{Serialize, Serializer};
 use super::journal::{AttemptState, Entry, TransferDetails};
 use super::submission::unknown;
 use super::{Client, Environment, Outcome, PendingCall, Task};
-use crate::api::json::{View, Wire, serialize_view};
-use crate::api::{Label, Transfer, Uuid};
+use crate::api::json::{Codec, JsonRef, serialize_json_ref};
+use crate::api::{StringOrNumber, Transfer, Uuid};
 
-/// A transfer that is about to happen, bound to one quote, one nonce and one body. It may be submitted any number of
-/// times, by any page that finds it in the journal: the transfer happens once.
+/// A transfer that is about to happen, bound to one quote, one nonce and one body. It may be submitted any
+/// number of times, by any page that finds it in the journal: the transfer happens once.
 ///
-/// Serialized it is `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in milliseconds since 1970.
+/// Serialized it is `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
+/// milliseconds since 1970.
 pub struct TransferAttempt<E: Environment> {
     pub(super) client: Client<E>,
     pub(super) entry: Box<Entry>,
@@ -63,7 +64,7 @@ impl<E: Environment> TransferAttempt<E> {
 
     /// The transfer, once it was made.
     #[must_use]
-    pub fn transfer_id(&self) -> Option<&Label> {
+    pub fn transfer_id(&self) -> Option<&StringOrNumber> {
         self.entry.transfer_id.as_ref()
     }
 
@@ -73,12 +74,13 @@ impl<E: Environment> TransferAttempt<E> {
         TransferDetails::read(self.entry.details.as_ref()?.view())
     }
 
-    /// Brings the attempt to its outcome: posts it, or first asks what became of it. While it runs, whoever submits
-    /// it too waits for the same outcome, in another tab too. It ends within 60 seconds, or the time of one attempt and 30 seconds.
+    /// Brings the attempt to its outcome: posts it, or first asks for its result. While it runs, whoever
+    /// submits it too waits for the same outcome, in another tab too. It ends within 60 seconds, or the time
+    /// of one attempt and 30 seconds.
     ///
     /// # Errors
-    /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be submitted again to learn more;
-    /// anything else before it was sent.
+    /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be
+    /// submitted again to learn more; anything else before it was sent.
     pub fn submit(&self) -> PendingCall<E, CompletedTransfer> {
         let [quote_history_id, nonce] = self.key();
         PendingCall::new(&self.client, async move |client, signal| {
@@ -104,8 +106,9 @@ impl<E: Environment> TransferAttempt<E> {
         self.client.perform(Task::Discard(quote_history_id, nonce), |_, _| Ok(()))
     }
 
-    /// Lets the journal forget a transfer that was made, once the customer has been told of it. Otherwise it is there for a page that
-    /// loads within 5 seconds of the outcome, until that page has submitted it again.
+    /// Lets the journal forget a transfer that was made, once the customer has been told of it. Otherwise it
+    /// is there for a page that loads within 5 seconds of the outcome, until that page has submitted it
+    /// again.
     ///
     /// # Errors
     /// `outcome_unknown` while the outcome is open, `invalid_request` if nothing was sent: then it stays.
@@ -121,7 +124,7 @@ impl<E: Environment> TransferAttempt<E> {
 
 impl<E: Environment> Serialize for TransferAttempt<E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_view(View::new(&self.entry.summary()), serializer)
+        serialize_json_ref(JsonRef::new(&self.entry.summary()), serializer)
     }
 }
 
@@ -131,6 +134,6 @@ impl Serialize for CompletedTransfer {
         let (transfer, recovered) = (self.transfer.to_json(), self.recovered);
         let members = transfer.strip_suffix('}').unwrap_or("{");
         let json = format!("{members},\"recovered\":{recovered}}}");
-        serialize_view(View::new(&json), serializer)
+        serialize_json_ref(JsonRef::new(&json), serializer)
     }
 }

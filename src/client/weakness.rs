@@ -1,15 +1,15 @@
-//! A client that lacks one of its safeguards, for the test builds in which the proofs show that they would notice. No other build can lack
-//! one: the feature `weakened` is in no default and in no published package.
+//! A client that lacks one of its safeguards, for the test builds in which the proofs show that they would
+//! notice. No other build can lack one: the feature `weakened` is in no default and in no published package.
 
-use super::Kit;
+use super::ClientCore;
 #[cfg(feature = "weakened")]
 use super::Posted;
 #[cfg(feature = "weakened")]
-use super::flow::Course;
+use super::flow::FlowContext;
 #[cfg(feature = "weakened")]
 use super::journal::Entry;
 #[cfg(feature = "weakened")]
-use crate::api::json::{View, Wire};
+use crate::api::json::{Codec, JsonRef};
 #[cfg(feature = "weakened")]
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid};
 
@@ -34,7 +34,7 @@ macro_rules! weaknesses {
 }
 
 weaknesses! {
-    /// A lost answer is taken for a refusal, and nobody asks what became of the transfer.
+    /// A lost answer counts as a refusal, and nobody asks for the transfer.
     Reconciliation,
     /// What is sent again has another quote and another nonce.
     Resend,
@@ -58,7 +58,7 @@ weaknesses! {
     Journal,
     /// Any attempt with the quote is dropped.
     Nonce,
-    /// What an abort leaves open is told as aborted.
+    /// What an abort leaves open ends as aborted.
     Abort,
     /// A 429 or 5xx is believed to have created nothing.
     Create,
@@ -70,7 +70,7 @@ weaknesses! {
     Hold,
 }
 
-impl Kit {
+impl ClientCore {
     /// Whether this safeguard is missing.
     #[cfg(feature = "weakened")]
     pub(super) fn lacks(&self, weakness: Weakness) -> bool {
@@ -97,10 +97,10 @@ impl std::str::FromStr for Weakness {
 }
 
 #[cfg(feature = "weakened")]
-impl Course {
+impl FlowContext {
     pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
         match posted {
-            posted if !self.kit.lacks(Weakness::Reconciliation) => posted,
+            posted if !self.core.lacks(Weakness::Reconciliation) => posted,
             Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
             Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
             posted => posted,
@@ -108,11 +108,11 @@ impl Course {
     }
 
     pub(super) async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
-        if !self.kit.lacks(Weakness::Resend) {
+        if !self.core.lacks(Weakness::Resend) {
             return Ok(());
         }
         let unreadable = || Error::new(Code::UnreadableReply);
-        let body = View::new(&entry.body);
+        let body = JsonRef::new(&entry.body);
         let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
         let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
         let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;

@@ -1,12 +1,13 @@
-//! What the core answers, as text: a sign that says what follows, and JSON. The engine's own parser makes it into objects.
+//! What the core answers, as text: a sign that says what follows, and JSON. The engine's own parser makes it
+//! into objects.
 //!
-//! `=` a value, `#` a value in which a string may stand for a whole number beyond 2^53, `~` the body of the last reply as it came, `%` the
-//! different rows of a list, whose order is asked for, `-` nothing,
-//! `!` an error and, after a line feed, what concerns its quotes.
+//! `=` a value, `#` a value in which a string may stand for a whole number beyond 2^53, `~` the body of the
+//! last reply as it came, `%` the different rows of a list, whose order is asked for, `-` nothing, `!` an
+//! error and, after a line feed, what concerns its quotes.
 
 use crate::api::json::Writer;
-use crate::api::{Error, FieldProblem, QuoteChange, list_of};
-use crate::client::{Entry, Outcome, Received};
+use crate::api::{Error, FieldProblem, QuoteChange, collect};
+use crate::client::{Entry, Outcome, Reply};
 
 pub(super) fn nothing() -> String {
     "-".to_owned()
@@ -30,7 +31,7 @@ pub(super) fn of(result: Result<String, Error>) -> String {
     }
 }
 
-pub(super) fn received(received: &Received) -> String {
+pub(super) fn received(received: &Reply) -> String {
     if let Some(rows) = &received.rows {
         return ["%", &rows.distinct].concat();
     }
@@ -45,10 +46,10 @@ pub(super) fn received(received: &Received) -> String {
 pub(super) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Nothing => nothing(),
-        Outcome::Received(reply) | Outcome::Form(_, reply) => received(reply),
+        Outcome::Reply(reply) | Outcome::Form(_, reply) => received(reply),
         Outcome::Attempt(entry) => ["#", &entry.summary()].concat(),
         Outcome::Attempts(entries) => {
-            ["#[", &list_of(entries.iter().map(Entry::summary)).join(","), "]"].concat()
+            ["#[", &collect(entries.iter().map(Entry::summary)).join(","), "]"].concat()
         }
         Outcome::Transfer(outcome) => {
             let sign = if outcome.transfer.has_bigints { "#" } else { "=" };

@@ -1,18 +1,20 @@
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
-use web_sys::HtmlIFrameElement;
+use web_sys::{Element, HtmlIFrameElement};
 
 use super::page::Page;
 use super::{answer, options};
-use crate::api::json::Writer;
-use crate::api::{Code, Error, Uuid};
+use crate::api::json::{Codec, Writer};
+use crate::api::part::part;
+use crate::api::{Address, Code, Error, Uuid};
 use crate::browser::{CardFormEvent, FormHost, MountedForm};
-use crate::client::{Driver, Outcome, Task};
+use crate::client::{Driver, Hands, Outcome, Task};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Hears the events of a form: the type, and what belongs to it as `answer.rs` says. It calls nobody at once.
+    /// Hears the events of a form: the type, and what belongs to it as `answer.rs` says. It calls nobody at
+    /// once.
     pub type CardFormListener;
     #[wasm_bindgen(method)]
     fn hear(this: &CardFormListener, kind: &str, detail: &str);
@@ -20,7 +22,28 @@ extern "C" {
 
 /// A card form on the page.
 #[wasm_bindgen]
-pub struct CardFormCore(pub(super) Rc<MountedForm<PageForm>>);
+pub struct CardFormCore(pub(super) Rc<dyn ShownForm>);
+
+/// What a page asks of a card form. Behind `dyn`, as the form is in a part of the module.
+pub(super) trait ShownForm {
+    fn element(&self) -> Option<HtmlIFrameElement>;
+    fn guard(&self) -> Option<JsValue>;
+    fn state(&self) -> String;
+    fn update(self: Rc<Self>, theme: &str) -> String;
+    fn begin_renewal(self: Rc<Self>, id: u32, is_aborted: bool);
+    fn destroy(&self);
+}
+
+type Begin = fn(&Rc<Driver<Page>>, &Address, u32, bool, Element, &str, CardFormListener);
+
+pub(super) struct CardForms {
+    pub(super) begin: Begin,
+}
+
+part! {
+    "card", "ca4d",
+    pub(super) fn card_forms() -> CardForms { CardForms { begin } }
+}
 
 #[wasm_bindgen]
 impl CardFormCore {
@@ -38,7 +61,31 @@ impl CardFormCore {
 
     /// What it shows: `{ sessionId, url, expirationDate }`.
     pub fn state(&self) -> String {
-        let Some(shown) = self.0.shown() else { return answer::nothing() };
+        self.0.state()
+    }
+
+    /// Shows the form in another theme, given as JSON text.
+    pub fn update(&self, theme: &str) -> String {
+        Rc::clone(&self.0).update(theme)
+    }
+
+    /// Removes it. It cannot be freed before this and all else that is called of it has returned.
+    pub fn destroy(&self) {
+        self.0.destroy();
+    }
+}
+
+impl ShownForm for MountedForm<PageForm> {
+    fn element(&self) -> Option<HtmlIFrameElement> {
+        MountedForm::element(self)
+    }
+
+    fn guard(&self) -> Option<JsValue> {
+        MountedForm::guard(self)
+    }
+
+    fn state(&self) -> String {
+        let Some(shown) = self.shown() else { return answer::nothing() };
         object(&[
             ("sessionId", Some(shown.session_id.as_str())),
             ("url", Some(&shown.url)),
@@ -46,18 +93,60 @@ impl CardFormCore {
         ])
     }
 
-    /// Shows the form in another theme, given as JSON text.
-    pub fn update(&self, theme: &str) -> String {
-        match options::read_theme(theme).and_then(|theme| self.0.update(&theme)) {
+    fn update(self: Rc<Self>, theme: &str) -> String {
+        match options::read_theme(theme).and_then(|theme| MountedForm::update(&self, &theme)) {
             Ok(()) => answer::nothing(),
             Err(error) => answer::error(&error),
         }
     }
 
-    /// Removes it. It cannot be freed before this and all else that is called of it has returned.
-    pub fn destroy(&self) {
-        self.0.destroy();
+    fn begin_renewal(self: Rc<Self>, id: u32, is_aborted: bool) {
+        open(id, is_aborted, self, None, false);
     }
+
+    fn destroy(&self) {
+        MountedForm::destroy(self);
+    }
+}
+
+fn begin(
+    driver: &Rc<Driver<Page>>,
+    card_url: &Address,
+    id: u32,
+    is_aborted: bool,
+    container: Element,
+    options_json: &str,
+    listener: CardFormListener,
+) {
+    let options = match options::card_form(options_json) {
+        Ok(options) => options,
+        Err(error) => return driver.hands().end_form(id, Err(error)),
+    };
+    let session_id = options.session_id.clone();
+    let host = PageForm { driver: Rc::clone(driver), listener };
+    open(id, is_aborted, MountedForm::new(host, container, card_url.clone(), options), session_id, true);
+}
+
+fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: Option<Uuid>, is_new: bool) {
+    let driver = Rc::clone(&form.host().driver);
+    let place = match form.ask() {
+        Ok(place) => place,
+        Err(error) => return driver.hands().end(id, Err(error)),
+    };
+    let page = Rc::clone(&driver);
+    driver.begin_then(Some(id), Task::OpenCard(session_id), is_aborted, move |outcome| {
+        let shown = outcome.and_then(|outcome| match outcome {
+            Outcome::Reply(session) => {
+                let session = session.view();
+                let id = session.member("id").and_then(Uuid::read);
+                let id = id.ok_or_else(|| Error::new(Code::UnreadableReply))?;
+                let expiration_date = session.text_of("expirationDate").unwrap_or_default();
+                form.show(place, id, expiration_date.into_owned())
+            }
+            _ => Err(Error::new(Code::Internal)),
+        });
+        page.hands().end_form(id, shown.map(|()| is_new.then(|| CardFormCore(form).into())));
+    });
 }
 
 /// The page as the host of a form.

@@ -3,17 +3,22 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use super::card_form::{CardFormCore, CardFormListener, PageForm};
+use super::card_form::{CardFormCore, CardFormListener, card_forms};
 use super::field_form::FieldFormCore;
-use super::page::{Page, PageHands, event};
+use super::page::{Page, PageHands, effect_result};
 use super::{answer, options};
-use crate::api::json::{View, Wire};
-use crate::api::{Address, Code, Error, OPERATIONS, Operation, Uuid, list_of};
-use crate::browser::{MountedForm, text_of};
+use crate::api::json::JsonRef;
+use crate::api::part::part;
+use crate::api::{
+    Address, CORRIDORS, CREATE_CARD_SESSION, Code, Error, GET_CARD_SESSION, OPERATIONS, Operation, QUOTE,
+    collect,
+};
+use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{Driver, Hands, Kit, Outcome, Task};
+use crate::client::{ClientCore, Driver, Hands, Task};
 
-/// One configuration of the service, and its calls that are under way. What it answers is text, as `answer.rs` says.
+/// One configuration of the service, and its calls that are under way. What it answers is text, as
+/// `answer.rs` says.
 #[wasm_bindgen]
 pub struct Core(Result<Ready, Error>);
 
@@ -25,14 +30,15 @@ struct Ready {
 
 #[wasm_bindgen]
 impl Core {
-    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text. `is_watched` says whether what was sent is to be told.
+    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text. `is_watched` says whether what was sent
+    /// is to be told.
     #[wasm_bindgen(constructor)]
     pub fn new(options_json: &str, page_origin: Option<String>, hands: PageHands, is_watched: bool) -> Core {
         Core(options::Settings::read(options_json, page_origin.as_deref()).map(|settings| {
             let page = Page(Rc::new(hands), is_watched);
             let base_url = settings.client.base_url.clone();
-            let kit = Kit::new(Box::new(page.clone()), settings.client);
-            Ready { driver: Rc::new(Driver::new(kit, page)), base_url, card_url: settings.card_url }
+            let core = ClientCore::new(Box::new(page.clone()), settings.client);
+            Ready { driver: Rc::new(Driver::new(core, page)), base_url, card_url: settings.card_url }
         }))
     }
 
@@ -41,7 +47,8 @@ impl Core {
         self.0.as_ref().err().map_or_else(answer::nothing, answer::error)
     }
 
-    /// Begins a call by its public name, under a number from 1 upward; `ids` is a JSON array. How it ends is told by `PageHands::end`.
+    /// Begins a call by its public name, under a number from 1 upward; `ids` is a JSON array. Its outcome
+    /// comes by `PageHands::end`.
     pub fn begin(&self, id: u32, is_aborted: bool, name: &str, ids: &str, input: Option<String>) {
         let Ok(Ready { driver, .. }) = &self.0 else { return };
         match task(name, ids, input) {
@@ -61,7 +68,7 @@ impl Core {
         values: String,
     ) {
         if let Ok(Ready { driver, .. }) = &self.0 {
-            driver.begin(id, Task::Options(form.form.clone(), field_id, values), is_aborted);
+            form.0.begin_options(driver, id, is_aborted, field_id, values);
         }
     }
 
@@ -76,25 +83,13 @@ impl Core {
         listener: CardFormListener,
     ) {
         let Ok(Ready { driver, card_url, .. }) = &self.0 else { return };
-        let options = match options::card_form(options_json) {
-            Ok(options) => options,
-            Err(error) => return driver.hands().end(id, Err(error)),
-        };
-        let session_id = options.session_id.clone();
-        let host = PageForm { driver: Rc::clone(driver), listener };
-        open_card(
-            id,
-            is_aborted,
-            MountedForm::new(host, container, card_url.clone(), options),
-            session_id,
-            true,
-        );
+        (card_forms().begin)(driver, card_url, id, is_aborted, container, options_json, listener);
     }
 
     /// Begins a new session in a card form.
     #[wasm_bindgen(js_name = beginRenewal)]
     pub fn begin_renewal(&self, id: u32, is_aborted: bool, form: &CardFormCore) {
-        open_card(id, is_aborted, Rc::clone(&form.0), None, false);
+        Rc::clone(&form.0).begin_renewal(id, is_aborted);
     }
 
     /// The caller's signal ends a call.
@@ -104,7 +99,7 @@ impl Core {
         }
     }
 
-    /// Tells what became of what the page was asked for, as `engine.js` numbers it.
+    /// Takes the result of an effect, with a status as `engine.js` numbers it.
     #[allow(clippy::too_many_arguments, reason = "each is a part of one reply")]
     pub fn tell(
         &self,
@@ -115,7 +110,9 @@ impl Core {
         retry_after_s: f64,
     ) {
         if let Ok(Ready { driver, .. }) = &self.0 {
-            driver.tell(id, |awaited| event(awaited, status, body.map(text_of), request_id, retry_after_s));
+            driver.complete(id, |awaited| {
+                effect_result(awaited, status, body.map(text_of), request_id, retry_after_s)
+            });
         }
     }
 
@@ -150,32 +147,28 @@ impl Core {
     }
 }
 
-fn open_card(
-    id: u32,
-    is_aborted: bool,
-    form: Rc<MountedForm<PageForm>>,
-    session_id: Option<Uuid>,
-    is_new: bool,
-) {
-    let driver = Rc::clone(&form.host().driver);
-    let place = match form.ask() {
-        Ok(place) => place,
-        Err(error) => return driver.hands().end(id, Err(error)),
-    };
-    let page = Rc::clone(&driver);
-    driver.begin_then(Some(id), Task::OpenCard(session_id), is_aborted, move |outcome| {
-        let shown = outcome.and_then(|outcome| match outcome {
-            Outcome::Received(session) => {
-                let session = session.view();
-                let id = session.member("id").and_then(Uuid::read);
-                let id = id.ok_or_else(|| Error::new(Code::UnreadableReply))?;
-                let expiration_date = session.text_of("expirationDate").unwrap_or_default();
-                form.show(place, id, expiration_date.into_owned())
-            }
-            _ => Err(Error::new(Code::Internal)),
-        });
-        page.hands().end_form(id, shown.map(|()| is_new.then(|| CardFormCore(form).into())));
-    });
+/// The calls that no part is needed for; `remit-kit.js` names the same.
+static FIRST: [&Operation; 4] = [&CORRIDORS, &QUOTE, &CREATE_CARD_SESSION, &GET_CARD_SESSION];
+
+struct Tasks {
+    of: fn(&str, JsonRef<'_>, Option<String>) -> Result<Task, Error>,
+}
+
+part! {
+    "transfer", "7a5c",
+    fn later_tasks() -> Tasks { Tasks { of: later_task } }
+}
+
+fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
+    let ids = JsonRef::new(ids);
+    match FIRST.iter().copied().find(|operation| operation.name == name) {
+        Some(operation) => Ok(Task::Call(operation, texts(ids), input)),
+        None => (later_tasks().of)(name, ids, input),
+    }
+}
+
+fn texts(list: JsonRef<'_>) -> Vec<String> {
+    collect(list.items().filter_map(JsonRef::text).map(std::borrow::Cow::into_owned))
 }
 
 fn find(name: &str) -> Result<&'static Operation, Error> {
@@ -186,8 +179,8 @@ fn find(name: &str) -> Result<&'static Operation, Error> {
         .ok_or_else(|| Error::new(Code::Internal))
 }
 
-fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
-    let mut ids = View::new(ids).items().filter_map(View::text).map(std::borrow::Cow::into_owned);
+fn later_task(name: &str, ids: JsonRef<'_>, input: Option<String>) -> Result<Task, Error> {
+    let mut ids = texts(ids).into_iter();
     let mut id = || ids.next().unwrap_or_default();
     Ok(match name {
         "prepareTransfer" => Task::Prepare(input.unwrap_or_default()),
@@ -199,6 +192,6 @@ fn task(name: &str, ids: &str, input: Option<String>) -> Result<Task, Error> {
         "request" => Task::Request(input.unwrap_or_default()),
         // What asks for fields gives a form.
         name if name.ends_with("Fields") => Task::Fields(find(name)?, input.unwrap_or_default()),
-        name => Task::Call(find(name)?, list_of(ids), input),
+        name => Task::Call(find(name)?, collect(ids), input),
     })
 }

@@ -1,14 +1,29 @@
 use wasm_bindgen::prelude::*;
 
 use super::answer;
+use super::page::Page;
 use crate::api::FieldForm;
 use crate::browser::now_ms;
-use crate::client::date_of;
+use crate::client::{Driver, Task, date_of};
 
 /// A [`FieldForm`]. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
-pub struct FieldFormCore {
-    pub(super) form: FieldForm,
+pub struct FieldFormCore(pub(super) Box<dyn FieldFormHandle>);
+
+/// What a page asks of a form. Behind `dyn`, as forms are in a part of the module.
+pub(super) trait FieldFormHandle {
+    fn requires_card(&self) -> bool;
+    fn probes(&self) -> String;
+    fn check(&self, results: &[u32]) -> String;
+    fn to_fields(&self, values: &str) -> String;
+    fn begin_options(
+        &self,
+        driver: &Driver<Page>,
+        id: u32,
+        is_aborted: bool,
+        field_id: String,
+        values: String,
+    );
 }
 
 #[wasm_bindgen]
@@ -16,26 +31,56 @@ impl FieldFormCore {
     /// Whether a card must be entered.
     #[wasm_bindgen(getter, js_name = requiresCard)]
     pub fn requires_card(&self) -> bool {
-        self.form.requires_card()
+        self.0.requires_card()
     }
 
-    /// What to note of values, as `FieldForm::wanted` says it.
-    pub fn wanted(&self) -> String {
-        answer::json(&self.form.wanted())
+    /// What to probe of values, as `FieldForm::probes` says it.
+    pub fn probes(&self) -> String {
+        self.0.probes()
     }
 
-    /// All problems of the values that were noted; an empty text where there are none, which is told fastest.
-    pub fn check(&self, notes: &[u32]) -> String {
-        match self.form.check_notes(notes, &date_of(now_ms())) {
+    /// All problems of the probed values; an empty text where there are none, which crosses the boundary
+    /// fastest.
+    pub fn check(&self, results: &[u32]) -> String {
+        self.0.check(results)
+    }
+
+    /// The `fields` array for a request.
+    #[wasm_bindgen(js_name = toFields)]
+    pub fn to_fields(&self, values: &str) -> String {
+        self.0.to_fields(values)
+    }
+}
+
+impl FieldFormHandle for FieldForm {
+    fn requires_card(&self) -> bool {
+        FieldForm::requires_card(self)
+    }
+
+    fn probes(&self) -> String {
+        answer::json(&FieldForm::probes(self))
+    }
+
+    fn check(&self, results: &[u32]) -> String {
+        match self.check_results(results, &date_of(now_ms())) {
             Ok(problems) if problems.is_empty() => String::new(),
             Ok(problems) => answer::json(&answer::problems(&problems)),
             Err(error) => answer::error(&error),
         }
     }
 
-    /// The `fields` array for a request.
-    #[wasm_bindgen(js_name = toFields)]
-    pub fn to_fields(&self, values: &str) -> String {
-        answer::of(self.form.to_fields(values))
+    fn to_fields(&self, values: &str) -> String {
+        answer::of(FieldForm::to_fields(self, values))
+    }
+
+    fn begin_options(
+        &self,
+        driver: &Driver<Page>,
+        id: u32,
+        is_aborted: bool,
+        field_id: String,
+        values: String,
+    ) {
+        driver.begin(id, Task::Options(self.clone(), field_id, values), is_aborted);
     }
 }

@@ -1,4 +1,4 @@
-use crate::api::json::{View, Wire, digits_of};
+use crate::api::json::{Codec, JsonRef, digits_of};
 use crate::api::record::record;
 use crate::api::{Address, Error, Json, Uuid, check_options};
 use crate::browser::{CardFormOptions, is_color};
@@ -38,7 +38,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn read(json: &str, page_origin: Option<&str>) -> Result<Self, Error> {
         let checked = check_options("options", json, Given::SHAPE)?;
-        let given = View::new(&checked);
+        let given = JsonRef::new(&checked);
         let address = |name| Address::parse(name, &given.text_of(name).unwrap_or_default());
         let card_url = address("cardUrl")?;
         if page_origin == Some(card_url.origin()) {
@@ -63,9 +63,9 @@ impl Settings {
 
 /// The options of a card form, checked.
 pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
-    let theme = read_theme(View::new(json).member("theme").map_or("{}", View::raw))?;
+    let theme = read_theme(JsonRef::new(json).member("theme").map_or("{}", JsonRef::raw))?;
     let checked = check_options("options", json, GivenForm::SHAPE)?;
-    let given = View::new(&checked);
+    let given = JsonRef::new(&checked);
     let title = given.text_of("title").unwrap_or("Card details".into());
     if title.trim().is_empty() {
         return Err(Error::configuration("title", "text that tells a screen reader what the frame is"));
@@ -84,7 +84,7 @@ pub(super) fn read_theme(json: &str) -> Result<Theme, Error> {
 }
 
 /// A whole number of a range; nothing where none is given.
-fn within(given: View<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
+fn within(given: JsonRef<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
     let Some(value) = given.member(name).filter(|value| !value.is_null()) else { return Ok(None) };
     let value = value.integer().and_then(|value| u32::try_from(value).ok());
     if value.is_some_and(|value| (least..=most).contains(&value)) {

@@ -4,11 +4,12 @@ use wasm_bindgen::prelude::*;
 
 use super::answer;
 use super::field_form::FieldFormCore;
-use crate::api::json::{View, Writer};
-use crate::api::{Code, Error, list_of};
-use crate::browser::{answer_of, elapsed_ms, journal_failed, matches, now_ms, parse_time_ms};
+use crate::api::json::{JsonRef, Writer};
+use crate::api::part::part;
+use crate::api::{Code, Error, collect};
+use crate::browser::{answer_of, elapsed_ms, journal_failed, now_ms, parse_time_ms};
 use crate::client::{
-    Answer, Awaited, Effect, Event, Hands, Host, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Trace,
+    Answer, Awaited, Effect, EffectResult, Hands, Host, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Trace,
 };
 
 #[wasm_bindgen]
@@ -46,6 +47,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn end(this: &PageHands, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<JsValue>);
     #[wasm_bindgen(method)]
+    fn matches(this: &PageHands, pattern: &str, text: &str) -> Option<bool>;
+    #[wasm_bindgen(method)]
     fn trace(this: &PageHands, entry: &str);
 }
 
@@ -78,7 +81,7 @@ impl Host for Page {
     }
 
     fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        matches(pattern, text)
+        self.0.matches(pattern, text)
     }
 
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
@@ -136,48 +139,67 @@ impl Hands for Page {
     }
 
     fn end(&self, call: u32, outcome: Result<Outcome, Error>) {
-        let answer = match &outcome {
-            Ok(outcome) => answer::outcome(outcome),
-            Err(error) => answer::error(error),
-        };
-        let (mut order, mut form) = (None, None);
         match outcome {
-            Ok(Outcome::Received(received)) => order = received.rows.as_ref().map(|rows| rows.order.clone()),
-            Ok(Outcome::Form(asked, _)) => form = Some(FieldFormCore { form: asked }.into()),
-            _ => {}
+            Ok(Outcome::Reply(reply)) => {
+                let order = reply.rows.as_ref().map(|rows| rows.order.clone());
+                self.0.end(call, &answer::received(&reply), order, None);
+            }
+            Ok(outcome) => (outcomes().end)(self, call, outcome),
+            Err(error) => self.0.end(call, &answer::error(&error), None, None),
         }
-        self.0.end(call, &answer, order, form);
     }
 }
 
-/// What the page tells, with a status as `engine.js` numbers it.
-pub(super) fn event(
+struct Outcomes {
+    end: fn(&Page, u32, Outcome),
+}
+
+part! {
+    "transfer", "e4d5",
+    fn outcomes() -> Outcomes {
+        Outcomes {
+            end: |page, call, outcome| {
+                let answer = answer::outcome(&outcome);
+                let form = match outcome {
+                    Outcome::Form(form, _) => Some(FieldFormCore(Box::new(form)).into()),
+                    _ => None,
+                };
+                page.0.end(call, &answer, None, form);
+            },
+        }
+    }
+}
+
+/// The result of an effect, from a status as `engine.js` numbers it.
+pub(super) fn effect_result(
     awaited: Awaited,
     status: i32,
     text: Option<String>,
     request_id: Option<String>,
     retry_after_s: f64,
-) -> Event {
+) -> EffectResult {
     match (awaited, status) {
         (Awaited::Answer, _) => {
             let answer = answer_of(status, request_id, retry_after_s);
-            Event::Answer(answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })))
+            EffectResult::Answer(
+                answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })),
+            )
         }
-        (Awaited::Turn, 0) => Event::Done,
-        (Awaited::Turn, _) | (_, -2) => Event::Late,
+        (Awaited::Turn, 0) => EffectResult::Done,
+        (Awaited::Turn, _) | (_, -2) => EffectResult::Late,
         (Awaited::Keys, 0) => {
             let keys = text.unwrap_or_default();
-            let keys = View::new(&keys).items().filter_map(View::text);
-            Event::Keys(Ok(list_of(keys.map(std::borrow::Cow::into_owned))))
+            let keys = JsonRef::new(&keys).items().filter_map(JsonRef::text);
+            EffectResult::Keys(Ok(collect(keys.map(std::borrow::Cow::into_owned))))
         }
-        (Awaited::Keys, _) => Event::Keys(Err(journal_failed())),
-        (_, 0) => Event::Text(Ok(text)),
-        (Awaited::Journal, _) => Event::Text(Err(journal_failed())),
-        (Awaited::Token, _) => Event::Text(Err(refused(text.as_deref()))),
+        (Awaited::Keys, _) => EffectResult::Keys(Err(journal_failed())),
+        (_, 0) => EffectResult::Text(Ok(text)),
+        (Awaited::Journal, _) => EffectResult::Text(Err(journal_failed())),
+        (Awaited::Token, _) => EffectResult::Text(Err(refused(text.as_deref()))),
     }
 }
 
-/// What the page threw may hold anything, so none of it is shown. An error of our own is told by its code.
+/// What the page threw may hold secrets: pass on nothing but the code of an error of our own.
 fn refused(code: Option<&str>) -> Error {
     match code {
         Some(code) if code == Code::InvalidConfiguration.as_str() => {

@@ -26,25 +26,40 @@ export class Chromium {
     return this.#browser.close();
   }
 
-  /** A page in a context of its own, whose cache is empty. */
-  async open(url) {
+  /** A page in a context of its own, whose cache is empty. `network` slows it down, where it is given. */
+  async open(url, network) {
     const context = await this.#browser.newContext({ locale: "en-US" });
     context.setDefaultTimeout(LIMIT_MS);
     const page = await context.newPage();
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("console", (message) => message.type() === "error" && troubles.push(`${message.text()} (${message.location().url})`));
+    const wire = { bytes: 0 };
+    if (network) {
+      const session = await context.newCDPSession(page);
+      session.on("Network.loadingFinished", ({ encodedDataLength }) => (wire.bytes += encodedDataLength));
+      await slowDown(session, network);
+    }
     await page.goto(url);
-    return new ChromiumPage(page, troubles);
+    return new ChromiumPage(page, troubles, wire);
   }
+}
+
+async function slowDown(session, { latencyMs, bitsPerSecond, slowdown }) {
+  const throughput = bitsPerSecond / 8;
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", { offline: false, latency: latencyMs, downloadThroughput: throughput, uploadThroughput: throughput });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 }
 
 class ChromiumPage {
   #page;
 
-  constructor(page, troubles) {
+  /** `wire.bytes` is what has come over a network so far. */
+  constructor(page, troubles, wire) {
     this.#page = page;
     this.troubles = troubles;
+    this.wire = wire;
   }
 
   evaluate(script, ...args) {

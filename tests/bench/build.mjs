@@ -1,12 +1,12 @@
 // Bundles the SDK and what is hand-built alike: minified modules, as a shop would serve them.
 
-import { readFile, readdir, mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, readdir, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const HERE = import.meta.dirname;
-const WASM = "remitkit_core_bg.wasm";
+const WASM = ["remitkit_first.wasm", "remitkit_card.wasm", "remitkit_transfer.wasm"];
 
 /** Full zod in the place of its small variant; the source is the same. */
 const FULL = { "zod/mini": "zod" };
@@ -38,8 +38,11 @@ export async function buildApps({ folder, packageFolder }) {
   await bundle("cold-sdk", "./cold/sdk.js");
   await bundle("cold-mini", "./cold/hand-built.js");
   await bundle("cold-full", "./cold/hand-built.js", FULL);
-  const wasm = await readFile(join(packageFolder, WASM));
-  for (const name of ["sdk", "cold-sdk"]) await writeFile(join(folder, name, WASM), wasm);
+  // With all of it in the first load.
+  await bundle("cold-eager", "./cold/sdk.js", { remitkit: join(packageFolder, "inline.js") });
+  for (const name of ["sdk", "cold-sdk"]) {
+    for (const file of WASM) await copyFile(join(packageFolder, file), join(folder, name, file));
+  }
   const sizes = {};
   for (const name of ["sdk", "mini", "full"]) sizes[name] = await sizesOf(join(folder, name));
   return { sizes };

@@ -1,7 +1,7 @@
 // What is measured in the page, engine by engine.
 
 import { Chromium, OtherEngine } from "./browsers.mjs";
-import { coldRounds } from "./cold.mjs";
+import { coldRounds, networkRounds } from "./cold.mjs";
 
 /** A page serves so many rounds; then a fresh one, as an engine settles differently each time. */
 const ROUNDS_EACH = 5;
@@ -35,6 +35,8 @@ export async function measureChromium({ program, servers, rounds, seed, chance, 
   try {
     const contests = await contestRounds({ browser: chromium, servers, rounds, seed, effort: 1, say, name: "contests" });
     const cold = await coldRounds({ chromium, servers, rounds, chance, exported, say });
+    const wire = {};
+    const networks = await networkRounds({ chromium, servers, rounds, chance, exported, say, wire });
     const page = await chromium.open(`${servers.pageUrl}/`);
     const curves = await page.do("curves", { rounds: CURVE_ROUNDS, seed, effort: 0.5, sizes: CURVES });
     const forms = {};
@@ -45,7 +47,7 @@ export async function measureChromium({ program, servers, rounds, seed, chance, 
     mustBeCalm(page);
     await page.close();
     say("curves");
-    return { version: chromium.version, contests, cold, curves, forms, memory: await memory(chromium, servers), ...(await checks(chromium, servers, 1)) };
+    return { version: chromium.version, contests, cold, networks, wire, curves, forms, memory: await memory(chromium, servers), ...(await checks(chromium, servers, 1)) };
   } finally {
     await chromium.stop();
   }
@@ -67,7 +69,8 @@ export async function tryOut({ program, servers, seed, chance, exported }) {
   try {
     const contests = await contestRounds({ browser: chromium, servers, rounds: 1, seed, effort: 0.02, say: () => {}, name: "contests" });
     const cold = await coldRounds({ chromium, servers, rounds: 1, chance, exported, say: () => {} });
-    return { version: chromium.version, contests, cold, ...(await checks(chromium, servers, 5)) };
+    const networks = await networkRounds({ chromium, servers, rounds: 1, chance, exported, say: () => {} });
+    return { version: chromium.version, contests, cold, networks, ...(await checks(chromium, servers, 5)) };
   } finally {
     await chromium.stop();
   }

@@ -4,11 +4,20 @@ import { readFile, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { QUOTE } from "./page/samples.js";
+import { ID, OTHER_ID, QUOTE, SESSION } from "./page/samples.js";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 const HERE = import.meta.dirname;
 const TOKEN = { access_token: "token", expires_in: 3600, token_type: "Bearer" };
+/** What the service answers a cold page. */
+const ANSWERS = {
+  "/v1/quote": QUOTE,
+  "/v1/card-onboarding-sessions": SESSION,
+  "/v1/nonce": { nonce: OTHER_ID },
+  "/v1/sender-id": { senderId: ID },
+  "/v1/transfer-fields": { fieldSets: [] },
+  "/v1/transfers": { transferId: ID, confirmationNumber: "1", status: "Initiated" },
+};
 /** Without these a page's clock is too coarse for what is measured. */
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
 const CORS = {
@@ -17,7 +26,7 @@ const CORS = {
   "access-control-max-age": "600",
 };
 
-/** The cold pages: which app, what its page says of itself, what its head loads early. */
+/** The cold pages: which app, what its page says of itself, how far it goes, what its head loads early. */
 export const COLD = {
   sdk: { app: "cold-sdk" },
   mini: { app: "cold-mini" },
@@ -27,6 +36,14 @@ export const COLD = {
   "sdk waits preloaded": { app: "cold-sdk", data: "data-waits data-preloads", needs: "preload" },
   "mini waits": { app: "cold-mini", data: "data-waits" },
   "full waits": { app: "cold-full", data: "data-waits" },
+  "sdk card": { app: "cold-sdk", moment: "card" },
+  "sdk links card": { app: "cold-sdk", moment: "card", links: true },
+  "mini card": { app: "cold-mini", moment: "card" },
+  "sdk transfer": { app: "cold-sdk", moment: "transfer" },
+  "sdk links transfer": { app: "cold-sdk", moment: "transfer", links: true },
+  "mini transfer": { app: "cold-mini", moment: "transfer" },
+  "sdk late": { app: "cold-sdk", moment: "late" },
+  "eager late": { app: "cold-eager", moment: "late" },
 };
 
 export class Servers {
@@ -107,12 +124,12 @@ export class Servers {
     ].join("; ");
   }
 
-  #coldPage({ app, data = "", links = false }) {
+  #coldPage({ app, data = "", moment = "quote", links = false }) {
     const config = JSON.stringify({ apiUrl: this.apiUrl, cardUrl: this.cardUrl }).replaceAll('"', "&quot;");
     const early = links
-      ? `<link rel="modulepreload" href="/apps/${app}/app.js"><link rel="preload" as="fetch" crossorigin type="application/wasm" href="/apps/${app}/remitkit_core_bg.wasm">`
+      ? `<link rel="modulepreload" href="/apps/${app}/app.js"><link rel="preload" as="fetch" crossorigin type="application/wasm" href="/apps/${app}/remitkit_first.wasm">`
       : "";
-    return `<!doctype html><html lang="en" data-config="${config}" ${data}><head><meta charset="utf-8"><title>Checkout</title>${early}<script type="module" src="/apps/${app}/app.js"></script></head><body></body></html>`;
+    return `<!doctype html><html lang="en" data-config="${config}" data-moment="${moment}" ${data}><head><meta charset="utf-8"><title>Checkout</title>${early}<script type="module" src="/apps/${app}/app.js"></script></head><body></body></html>`;
   }
 }
 
@@ -124,8 +141,9 @@ function send(response, status, headers, body) {
 function answerOfService(request, response) {
   request.resume();
   if (request.method === "OPTIONS") return send(response, 204, CORS, "");
-  if (!request.url.startsWith("/v1/quote")) return send(response, 404, CORS, "");
-  send(response, 200, { ...CORS, "content-type": "application/json", "cache-control": "no-store" }, JSON.stringify(QUOTE));
+  const answer = ANSWERS[request.url.split("?", 1)[0]];
+  if (answer === undefined) return send(response, 404, CORS, "");
+  send(response, 200, { ...CORS, "content-type": "application/json", "cache-control": "no-store" }, JSON.stringify(answer));
 }
 
 function answerOfCardForm({ html, js }, request, response) {

@@ -3,12 +3,13 @@
 import { medianOf } from "./stats.mjs";
 
 export function tablesOf({ measured, verdicts, sizes, others }) {
-  const { contests = {}, cold, curves, forms, memory, refusals, load, sandboxMemory } = measured;
+  const { contests = {}, cold, networks = {}, wire, curves, forms, memory, refusals, load, sandboxMemory } = measured;
   const sections = [
     ["Bytes of a page's code, with brotli", table(["", "raw", "gzip", "brotli"], Object.entries(sizes).map(([name, { raw, gzip, brotli }]) => [name, raw, gzip, brotli]))],
-    ["Median milliseconds of one operation", byVariant({ ...contests, ...(cold && { "cold page": cold }) })],
+    ["Median milliseconds of one operation", byVariant({ ...contests, ...(cold && { "cold page": cold }), ...coldOver(networks) })],
     ...Object.entries(others).map(([engine, found]) => [`The same in ${engine}`, byVariant(found.contests)]),
   ];
+  if (wire) sections.push(["Bytes on the wire, headers and all, up to each page's moment", table(["", "bytes"], Object.entries(wire))]);
   if (curves) sections.push(["Growth: milliseconds of one operation", byVariant(curves)]);
   if (forms) {
     const rows = Object.entries(forms).flatMap(([variant, list]) => list.map((one) => [`${variant}, ${one.forms} open`, ms(one.mountMs), ms(one.messageMs)]));
@@ -26,6 +27,10 @@ export function tablesOf({ measured, verdicts, sizes, others }) {
   }
   sections.push(["Verdicts", verdictTable(verdicts)]);
   return sections.map(([title, text]) => `${title}\n${text}`).join("\n\n");
+}
+
+function coldOver(networks) {
+  return Object.fromEntries(Object.entries(networks).map(([name, samples]) => [`cold page, ${name}`, samples]));
 }
 
 function byVariant(contests) {

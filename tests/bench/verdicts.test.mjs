@@ -8,9 +8,10 @@ const row = (sdk, handBuilt, more) => ({ group: "reply of quote", what: "rate is
 const quotes = (sdk, mini) => ({ contests: { "warm quote": { sdk, mini } }, disagreements: [], refusals: refusalsOf([row(true, true)]) });
 const of = (verdicts, name) => verdicts.find((verdict) => verdict.name.startsWith(name));
 
-test("a ratio is of medians, its spread of the rounds' own", () => {
+test("a ratio is the median of the rounds' own, with their spread", () => {
   const { value, spread } = ratioOf({ a: [1, 2, 9], b: [2, 2, 3] }, "a", "b");
   assert.equal(value, 1);
+  assert.equal(ratioOf({ a: [10, 2, 6], b: [10, 1, 4] }, "a", "b").value, 1.5);
   assert.deepEqual(spread, { p25: 0.75, p75: 2 });
   assert.equal(ratioOf({ a: [1] }, "a", "b"), undefined);
 });
@@ -47,6 +48,18 @@ test("what is much worse than recorded fails the run", () => {
   const recorded = { "sandbox: quotes a second / Prism": 20 * MARGIN + 1 };
   assert.equal(isClean(judge({ load }, {}, true)), true);
   assert.equal(isClean(judge({ load }, recorded, true)), false);
+});
+
+test("each network's pages are held against each other", () => {
+  const networks = { "1.6 Mbit/s": { sdk: [1.4], "sdk links": [1.1], mini: [1] } };
+  const verdicts = judge({ networks }, {}, true);
+  assert.deepEqual(
+    verdicts.map(({ value, meetsMust, meetsAim }) => [value, meetsMust, meetsAim]),
+    [
+      [1.4, false, false],
+      [1.1, true, false],
+    ],
+  );
 });
 
 test("the picture has a bar for each time, and what has no spread is no time", () => {

@@ -1,5 +1,7 @@
 use futures_util::future::join_all;
-use remitkit::api::{CREATE_RECIPIENT, Code, Kind, NONCE, QUOTE, UPDATE_SENDER};
+use remitkit::api::{
+    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER,
+};
 use remitkit::client::SendFailure;
 
 use crate::support::{ID, Script, TextCalls, answer, nonce};
@@ -173,4 +175,104 @@ async fn what_the_pages_policy_keeps_back_names_the_directive_and_was_not_sent()
     let error = script.client().call(&CREATE_RECIPIENT, &[], Some(RECIPIENT), &0).await.err().unwrap();
     assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("connect-src")));
     assert_eq!(sent.borrow().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_received_says_how_it_is_to_be_read() {
+    let plain = format!(r#"{{"transferId":"{ID}","confirmationNumber":"7"}}"#);
+    let script = Script::new(move |_, sent| match sent.path.as_str() {
+        "/v1/plain" => answer(200, &plain),
+        "/v1/bigint" => answer(200, r#"{"fee":{"value":9007199254740993,"currency":{}}}"#),
+        "/v1/nothing" => answer(200, ""),
+        path if path.ends_with("/receipt") => {
+            let mut answer = answer(200, "")?;
+            (answer.bytes, answer.content_type) = (vec![37, 80], Some("application/pdf".to_owned()));
+            Ok(answer)
+        }
+        _ => answer(200, &format!("[{}]", vec![format!(r#"{{"recipientId":"{ID}"}}"#); 5].join(","))),
+    });
+    let client = script.client();
+    let request = async |path: &str| {
+        client.request_text(&format!(r#"{{"method":"GET","path":"{path}"}}"#), &0).await.unwrap()
+    };
+    let plain = request("/v1/plain").await;
+    assert!(plain.is_as_sent && !plain.has_bigints && plain.rows.is_none());
+    let exact = request("/v1/bigint").await;
+    assert!(exact.has_bigints && !exact.is_as_sent && exact.json.contains("9007199254740993"));
+    assert_eq!(request("/v1/nothing").await.json, "");
+    let receipt = client.call(&TRANSFER_RECEIPT, &[ID], None, &0).await.unwrap();
+    assert!(receipt.is_as_sent && receipt.json.is_empty());
+    assert_eq!((&*receipt.bytes, receipt.content_type.as_deref()), (&[37, 80][..], Some("application/pdf")));
+    let rows = client.call(&LIST_RECIPIENTS, &[], None, &0).await.unwrap();
+    assert_eq!(rows.rows.as_ref().map(|rows| &*rows.order), Some(&[0, 0, 0, 0, 0][..]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_service_asks_to_wait_is_told_in_milliseconds() {
+    let script = Script::new(|_, _| {
+        let mut answer = answer(429, "")?;
+        answer.retry_after_s = Some(40);
+        Ok(answer)
+    });
+    let sent = script.sent.clone();
+    let error = script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+    assert_eq!((error.retry_after_ms(), sent.borrow().len()), (Some(40_000), 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn pauses_are_as_long_as_chance_has_them() {
+    for (random, pauses) in [(0.0, [500, 1000]), (0.5, [750, 1500])] {
+        let mut script = Script::new(|_, _| Err(SendFailure::Network));
+        script.random = random;
+        let sent = script.sent.clone();
+        script.client().call(&NONCE, &[], None, &0).await.err().unwrap();
+        let times: Vec<u64> = sent.borrow().iter().map(|sent| sent.at_ms).collect();
+        assert_eq!([times[1] - times[0] - 10, times[2] - times[1] - 10], pauses);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pattern_is_held_against_a_value_by_whoever_can_read_it() {
+    let form = r#"{"fieldSets":[{"fieldSetId":"a","fieldSetName":"A","fields":[{"fieldType":"TEXT","fieldId":"CITY","name":"City","isRequired":true,"visibility":"SHOW_AND_REQUIRED","placeholderText":"","regex":"^(Li|Ca)[a-z]{2}$"}]}]}"#;
+    let recipient = RECIPIENT.replace("]}", r#",{"id":"CITY","value":"Bonn"}]}"#);
+    for (matches, is_sent) in [(None, true), (Some(true), true), (Some(false), false)] {
+        let mut script = Script::new(move |_, sent| match sent.method.as_str() {
+            "GET" => answer(200, form),
+            _ => answer(201, &format!(r#"{{"recipientId":"{ID}"}}"#)),
+        });
+        script.matches = matches;
+        let outcome = script.client().call(&CREATE_RECIPIENT, &[], Some(&recipient), &0).await;
+        assert_eq!(outcome.is_ok(), is_sent, "{matches:?}");
+        if let Err(error) = outcome {
+            assert_eq!((error.kind(), error.option()), (Kind::Field, Some("CITY")));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn today_is_the_day_of_the_pages_clock() {
+    let client = Script::new(|_, _| nonce()).client();
+    assert_eq!(client.today(), "1970-01-01");
+    tokio::time::advance(std::time::Duration::from_hours(24)).await;
+    assert_eq!(client.today(), "1970-01-02");
+}
+
+#[test]
+fn a_locale_has_parts_of_letters_and_digits_and_an_end() {
+    let build = |locale: &str| {
+        let builder = Script::new(|_, _| nonce()).builder("https://api.example.com");
+        builder.locale(locale).build().is_ok()
+    };
+    let longest = "abcdefgh-abcdefgh-abcdefgh-abcdef-a";
+    assert_eq!(longest.len(), 35);
+    for (locale, is_taken) in [
+        ("en-US", true),
+        (longest, true),
+        ("abcdefgh-abcdefgh-abcdefgh-abcdefg-a", false),
+        ("en-abcdefghi", false),
+        ("en-U$", false),
+        ("en-", false),
+    ] {
+        assert_eq!(build(locale), is_taken, "{locale}");
+    }
 }

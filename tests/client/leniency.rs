@@ -3,7 +3,8 @@
 use remitkit::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, CREATE_SENDER, CREATE_TRANSFER, Code, Error, GET_SENDER,
     LIST_RECIPIENTS, LIST_TRANSFERS, Operation, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS,
-    REPLACE_RECIPIENT, REPLACE_RECIPIENT_ACCOUNT, REPLACE_SENDER, Sender, TRANSFER_FIELDS, UPDATE_SENDER,
+    REPLACE_RECIPIENT, REPLACE_RECIPIENT_ACCOUNT, REPLACE_SENDER, SENDER_FIELDS, Sender, TRANSFER_FIELDS,
+    UPDATE_SENDER,
 };
 
 use crate::support::{ID, Script, Sent, TextCalls, answer};
@@ -70,6 +71,10 @@ async fn nothing_is_required_of_the_bodies_of_recipients_and_accounts() {
             assert_eq!(sent.len(), 1, "no form can be asked for: {sent:?}");
             assert_eq!(sent[0].body.as_deref(), Some(input));
         }
+        let nothing =
+            r#"{"dstCountryIso3Code":null,"fields":[{"id":"CITY","value":null}],"transferMethod":null}"#;
+        let expected = r#"{"fields":[{"id":"CITY","value":null}]}"#;
+        assert_eq!(body(operation, ids, nothing).await, expected, "what is null is left out");
         let error = sent(operation, ids, r#"{"feilds":[]}"#).await.unwrap_err();
         assert_eq!((error.code(), error.option()), (Code::InvalidRequest, Some("feilds")));
     }
@@ -126,6 +131,14 @@ async fn the_transfer_method_and_the_recipient_type_have_defaults() {
     }
     let quote = QUOTE.request(&[], Some(&format!("{{{CORRIDOR},{PRICE}}}"))).unwrap();
     assert!(quote.path.ends_with("&amount=12550&transferMethod=BANK_ACCOUNT"), "{}", quote.path);
+    let price = PRICE.replace(r#""quoteBy":"SEND_AMOUNT","#, "");
+    let quote = QUOTE.request(&[], Some(&format!("{{{CORRIDOR},{price}}}"))).unwrap();
+    assert!(quote.path.ends_with("&transferMethod=BANK_ACCOUNT&quoteBy=SEND_AMOUNT"), "{}", quote.path);
+    let error = QUOTE.request(&[], Some(&format!(r#"{{{CORRIDOR},{price},"quoteby":"X"}}"#))).unwrap_err();
+    assert_eq!(error.option(), Some("quoteby"));
+    assert_eq!(SENDER_FIELDS.request(&[], None).unwrap().path, "/v1/sender-fields?senderType=PERSON");
+    let error = SENDER_FIELDS.request(&[], Some(r#"{"sendertype":"BUSINESS"}"#)).unwrap_err();
+    assert_eq!(error.option(), Some("sendertype"));
     for (query, option) in [
         (format!(r#"{{{CORRIDOR},"transfermethod":"PUSH_TO_CARD"}}"#), "transfermethod"),
         (format!(r#"{{{CORRIDOR},"userType":"BUSINESS"}}"#), "recipientType"),
@@ -146,6 +159,34 @@ async fn the_transfer_method_and_the_recipient_type_have_defaults() {
     .await
     .unwrap();
     assert!(sent[0].path.ends_with("&transferMethod=BANK_ACCOUNT&recipientType=PERSON"), "{}", sent[0].path);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sender_is_a_person_and_its_group_may_be_left_empty() {
+    let senders = [(&CREATE_SENDER, &[][..]), (&UPDATE_SENDER, &[ID][..]), (&REPLACE_SENDER, &[ID][..])];
+    let named = r#""fields":[{"id":"firstName","value":"A"},{"id":"lastName","value":"B"}]"#;
+    for (operation, ids) in senders {
+        let sent = sent(operation, ids, &format!("{{{named}}}")).await.unwrap();
+        assert_eq!(sent[0].path, "/v1/sender-fields?senderType=PERSON");
+        assert_eq!(sent[1].body.as_deref(), Some(&*format!(r#"{{{named},"senderType":"PERSON"}}"#)));
+    }
+    for (operation, ids) in senders {
+        for group in [r#""""#, &format!(r#""{ID}""#)] {
+            let input = format!(r#"{{"senderType":"PERSON",{named},"senderGroupId":{group}}}"#);
+            assert_eq!(body(operation, ids, &input).await, input);
+        }
+        let input = format!(r#"{{"senderGroupId":null,{named},"senderType":null}}"#);
+        assert_eq!(body(operation, ids, &input).await, format!(r#"{{"senderType":"PERSON",{named}}}"#));
+        for group in [r#"" ""#, r#""7""#, "7"] {
+            let input = format!(r#"{{"senderType":"PERSON",{named},"senderGroupId":{group}}}"#);
+            let error = sent(operation, ids, &input).await.unwrap_err();
+            assert_eq!((error.code(), error.option()), (Code::BadRequestError, Some("senderGroupId")));
+        }
+        // Left out, it would make a person of a business.
+        let error =
+            sent(operation, ids, &format!(r#"{{{named},"recipientType":"BUSINESS"}}"#)).await.unwrap_err();
+        assert_eq!(error.option(), Some("senderType"));
+    }
 }
 
 #[tokio::test(start_paused = true)]

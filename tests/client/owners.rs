@@ -179,3 +179,28 @@ async fn a_client_level_token_prepares_nothing() {
     let error = script.client().prepare(REQUEST, &0).await.err().unwrap();
     assert_eq!(error.code(), Code::SenderUndetermined);
 }
+
+#[tokio::test(start_paused = true)]
+async fn whose_a_token_is_is_asked_until_there_is_a_word_and_a_failing_service_has_none() {
+    let service = Service::new(|_| (true, transfer(200)));
+    // A gateway's word at first, or what cannot be read, and then the service's.
+    for first in [answer(404, ""), answer(200, "<html>")] {
+        let (status, text) = first.map(|answer| (answer.status, answer.text)).unwrap();
+        let mut script = service.script();
+        let (store, asked) = (script.store.clone(), Cell::new(0));
+        script.owner = Rc::new(move |_| match asked.replace(asked.get() + 1) {
+            // What cannot be read is asked for three times.
+            0 => answer(status, &text),
+            1 | 2 if status == 200 => answer(status, &text),
+            _ => answer(200, &format!(r#"{{"senderId":"{SENDER}"}}"#)),
+        });
+        script.client().prepare(REQUEST, &0).await.unwrap();
+        assert!(store.entries.borrow().values().all(|text| text.contains(SENDER)));
+    }
+    let mut script = service.script();
+    let store = script.store.clone();
+    script.owner = Rc::new(|_| answer(503, ""));
+    let error = script.client().prepare(REQUEST, &0).await.err().unwrap();
+    assert_eq!((error.code(), error.retryable()), (Code::ServiceUnavailable, true));
+    assert!(store.entries.borrow().is_empty());
+}

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use remitkit::api::json::View;
+use remitkit::api::json::JsonRef;
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, Environment, SendFailure};
 
@@ -38,7 +38,7 @@ async fn an_attempt_says_after_a_reload_which_transfer_it_is() {
     let mut script = quoting();
     script.store = store.clone();
     let summary = summary(&script.client().pending_transfers().await.unwrap()[0]);
-    let told = View::new(&summary);
+    let told = JsonRef::new(&summary);
     assert_eq!(told.text_of("quoteHistoryId").as_deref(), Some(QUOTE));
     assert!(told.member("transferId").is_none());
     let told = told.member("details").unwrap();
@@ -53,9 +53,9 @@ async fn an_attempt_says_after_a_reload_which_transfer_it_is() {
     ] {
         assert_eq!(told.text_of(name).as_deref(), Some(expected), "{name}");
     }
-    assert_eq!(told.member("amount").and_then(View::integer), Some(9_007_199_254_740_993));
+    assert_eq!(told.member("amount").and_then(JsonRef::integer), Some(9_007_199_254_740_993));
     let send = told.member("sendAmount").unwrap();
-    assert_eq!(send.member("value").and_then(View::integer), Some(9_007_199_254_740_993));
+    assert_eq!(send.member("value").and_then(JsonRef::integer), Some(9_007_199_254_740_993));
     assert_eq!(send.member("currency").unwrap().text_of("iso3Code").as_deref(), Some("USD"));
     let total = told.member("totalCost").and_then(|total| total.member("value")?.integer());
     assert_eq!(total, Some(12_800));
@@ -68,7 +68,7 @@ async fn what_an_earlier_version_kept_is_still_an_attempt() {
     let store = Rc::<Store>::default();
     page(&service, &store).prepare(REQUEST, &0).await.unwrap();
     for entry in store.entries.borrow_mut().values_mut() {
-        let details = View::new(entry).member("details").unwrap().raw().to_owned();
+        let details = JsonRef::new(entry).member("details").unwrap().raw().to_owned();
         // That quote was not given to this client.
         assert!(details.starts_with(r#"{"amount":12550,"#) && !details.contains("sendAmount"), "{details}");
         *entry = entry.replace(&format!(r#","details":{details}"#), "");
@@ -158,5 +158,92 @@ async fn a_quote_that_another_page_works_on_gives_that_pages_attempt() {
     let (given, ()) = futures_util::future::join(waits, keeps).await;
     drop(held);
     let given = summary(&given.unwrap());
-    assert_eq!(View::new(&given).text_of("nonce"), View::new(&summary(&prepared)).text_of("nonce"));
+    assert_eq!(JsonRef::new(&given).text_of("nonce"), JsonRef::new(&summary(&prepared)).text_of("nonce"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_says_when_it_was_prepared_and_when_its_quote_ends() {
+    let ends = QUOTED.replacen('{', r#"{"expirationDate":"900000","#, 1);
+    let script = Script::new(move |_, sent| match sent.path.split('?').next().unwrap() {
+        "/v1/quote" => answer(200, &ends),
+        "/v1/transfer-fields" => answer(200, r#"{"fieldSets":[]}"#),
+        "/v1/nonce" => nonce(),
+        _ => transfer(200),
+    });
+    let client = script.client();
+    tokio::time::advance(Duration::from_secs(7)).await;
+    client.call(&remitkit::api::QUOTE, &[], Some(REQUEST), &0).await.unwrap();
+    let before = client.environment().now_ms();
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    let after = client.environment().now_ms();
+    let born = u64::try_from(attempt.created_at_ms()).unwrap();
+    assert!((before..=after).contains(&born) && born > 7_000, "{born}");
+    assert_eq!((attempt.expires_at_ms(), attempt.transfer_id()), (Some(900_000), None));
+    attempt.submit().await.unwrap();
+    let made = client.pending_transfers().await.unwrap().remove(0);
+    assert_eq!(made.transfer_id().map(|id| id.0.as_str()), Some(ID));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_oldest_attempt_comes_first_and_of_one_moment_the_journals_first() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let client = page(&service, &store);
+    client.prepare(REQUEST, &0).await.unwrap();
+    let (key, text) =
+        store.entries.borrow().iter().next().map(|(key, text)| (key.clone(), text.clone())).unwrap();
+    let born = JsonRef::new(&text).member("createdAt").unwrap().raw().to_owned();
+    // By their keys in this order.
+    let ids = ["1", "2", "3", "4"].map(|digit| QUOTE.replacen("11111111", &digit.repeat(8), 1));
+    for (id, created_at) in ids.iter().zip([9, 5, 9, 7]) {
+        let text = text
+            .replace(QUOTE, id)
+            .replace(&format!(r#""createdAt":{born}"#), &format!(r#""createdAt":{created_at}"#));
+        store.entries.borrow_mut().insert(key.replace(QUOTE, id), text);
+    }
+    let listed = page(&service, &store).pending_transfers().await.unwrap();
+    let listed: Vec<_> = listed.iter().map(|attempt| attempt.quote_history_id().as_str()).collect();
+    assert_eq!(listed, [&ids[1], &ids[3], &ids[0], &ids[2]]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_prepared_is_listed_for_a_day_to_the_millisecond() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let started = tokio::time::Instant::now();
+    let at = |store: &Rc<Store>| {
+        let mut script = service.script();
+        (script.store, script.started) = (store.clone(), started);
+        script.builder("https://api.example.com").sender_id(ID.parse().unwrap()).build().unwrap()
+    };
+    let attempt = at(&store).prepare(REQUEST, &0).await.unwrap();
+    let day = Duration::from_hours(24) + Duration::from_millis(attempt.created_at_ms().unsigned_abs());
+    tokio::time::advance(day - started.elapsed()).await;
+    assert_eq!(at(&store).pending_transfers().await.unwrap().len(), 1);
+    tokio::time::advance(Duration::from_millis(1)).await;
+    assert!(at(&store).pending_transfers().await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_does_not_answer_is_not_taken_for_an_empty_one() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let client = page(&service, &store);
+    store.hangs.set(true);
+    let prepared = client.prepare(REQUEST, &0).await.err().unwrap();
+    let listed = client.pending_transfers().await.err().unwrap();
+    for error in [prepared, listed] {
+        assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("journal")));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_abort_ends_the_waiting_for_a_quote_that_another_page_works_on() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let client = page(&service, &store);
+    let lock = store.locks.borrow_mut().entry(format!("remitkit.attempt.{QUOTE}")).or_default().clone();
+    let _held = lock.lock_owned().await;
+    let soon = client.environment().now_ms() + 2_000;
+    assert_eq!(client.prepare(REQUEST, &soon).await.err().unwrap().kind(), Kind::Aborted);
 }

@@ -129,3 +129,14 @@ async fn without_a_fresh_quote_the_refusal_still_comes() {
     assert_eq!(error.code(), Code::QuoteAmountChangedOfac);
     assert!(error.quote_change().is_none());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_quote_that_ends_in_the_moment_in_which_it_comes_tells_of_a_wrong_clock() {
+    for (ends_at, is_prepared) in [("15", true), ("16", false)] {
+        let (client, _, _) = repriced(ends_at);
+        client.call(&remitkit::api::QUOTE, &[], Some(QUERY), &0).await.map(drop).unwrap();
+        assert_eq!(client.environment().now_ms(), 15);
+        tokio::time::advance(std::time::Duration::from_secs(1)).await;
+        assert_eq!(client.prepare(REQUEST, &0).await.is_ok(), is_prepared, "{ends_at}");
+    }
+}

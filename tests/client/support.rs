@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, ready};
-use remitkit::api::{Error, FieldForm, Operation, Request};
+use futures_util::future::{LocalBoxFuture, pending, ready};
+use remitkit::api::{Error, FieldForm, Method, Operation, Request};
 use remitkit::client::{
-    Answer, Client, ClientBuilder, Environment, Journal, Outcome, Received, SendFailure, Task, Trace,
+    Answer, Client, ClientBuilder, Environment, Journal, Outcome, Reply, SendFailure, Task, Trace,
     TransferAttempt,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -32,6 +32,9 @@ pub(crate) struct Script<F> {
     pub(crate) started: tokio::time::Instant,
     /// The trace ids that a watcher is told.
     pub(crate) traced: Rc<RefCell<Vec<Option<String>>>>,
+    /// What is said of a pattern of the service's.
+    pub(crate) matches: Option<bool>,
+    pub(crate) random: f64,
 }
 
 /// A request as it arrived.
@@ -62,6 +65,8 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Script<F> {
             spawned: Rc::default(),
             started: tokio::time::Instant::now(),
             traced: Rc::default(),
+            matches: None,
+            random: 1.0,
         }
     }
 
@@ -84,6 +89,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
         bearer: &str,
         timeout_ms: u32,
     ) -> Result<Answer, SendFailure> {
+        assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
         let path = url.strip_prefix("https://api.example.com").unwrap().to_owned();
         let sent = Sent {
             method: request.method.as_str().to_owned(),
@@ -142,7 +148,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
     }
 
     fn random(&self) -> f64 {
-        1.0
+        self.random
     }
 
     type Lock = OwnedMutexGuard<()>;
@@ -161,7 +167,7 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
     }
 
     fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
-        None
+        self.matches
     }
 
     fn trace(&self, entry: Trace<'_>) {
@@ -178,6 +184,10 @@ impl<F: Fn(usize, &Sent) -> Result<Answer, SendFailure> + 'static> Environment f
 pub(crate) struct Store {
     pub(crate) entries: RefCell<BTreeMap<String, String>>,
     pub(crate) broken: Cell<bool>,
+    /// How many of the next texts it fails to keep.
+    pub(crate) refused_saves: Cell<u32>,
+    /// Whether it never answers.
+    pub(crate) hangs: Cell<bool>,
     /// How long it takes to keep a text.
     pub(crate) lag: Cell<Duration>,
     /// The locks of all tabs.
@@ -186,6 +196,9 @@ pub(crate) struct Store {
 
 impl Store {
     fn answer<T: 'static>(&self, value: T) -> LocalBoxFuture<'_, Result<T, Error>> {
+        if self.hangs.get() {
+            return pending().boxed_local();
+        }
         let broken = self.broken.get();
         ready(if broken { Err(Error::configuration("journal", "a store that works")) } else { Ok(value) })
             .boxed_local()
@@ -200,6 +213,10 @@ impl Journal for Store {
         async move {
             if !self.lag.get().is_zero() {
                 tokio::time::sleep(self.lag.get()).await;
+            }
+            if let Some(left) = self.refused_saves.get().checked_sub(1) {
+                self.refused_saves.set(left);
+                return Err(Error::configuration("journal", "a store with room"));
             }
             if !self.broken.get() {
                 self.entries.borrow_mut().insert(key.to_owned(), text.to_owned());
@@ -237,9 +254,9 @@ pub(crate) trait TextCalls<E: Environment> {
     async fn perform(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error>;
     async fn prepare(&self, request: &str, signal: &E::Signal) -> Result<TransferAttempt<E>, Error>;
 
-    async fn receive(&self, task: Task, signal: &E::Signal) -> Result<Received, Error> {
+    async fn receive(&self, task: Task, signal: &E::Signal) -> Result<Reply, Error> {
         match self.perform(task, signal).await? {
-            Outcome::Received(reply) => Ok(reply),
+            Outcome::Reply(reply) => Ok(reply),
             _ => panic!("no reply"),
         }
     }
@@ -250,12 +267,12 @@ pub(crate) trait TextCalls<E: Environment> {
         ids: &[&str],
         input: Option<&str>,
         signal: &E::Signal,
-    ) -> Result<Received, Error> {
+    ) -> Result<Reply, Error> {
         let ids = ids.iter().map(|id| (*id).to_owned()).collect();
         self.receive(Task::Call(operation, ids, input.map(str::to_owned)), signal).await
     }
 
-    async fn request_text(&self, raw: &str, signal: &E::Signal) -> Result<Received, Error> {
+    async fn request_text(&self, raw: &str, signal: &E::Signal) -> Result<Reply, Error> {
         self.receive(Task::Request(raw.to_owned()), signal).await
     }
 
@@ -264,7 +281,7 @@ pub(crate) trait TextCalls<E: Environment> {
         operation: &'static Operation,
         query: &str,
         signal: &E::Signal,
-    ) -> Result<(FieldForm, Received), Error> {
+    ) -> Result<(FieldForm, Reply), Error> {
         match self.perform(Task::Fields(operation, query.to_owned()), signal).await? {
             Outcome::Form(form, reply) => Ok((form, reply)),
             _ => panic!("no form"),

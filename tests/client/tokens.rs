@@ -109,6 +109,10 @@ async fn a_token_among_the_fields_that_are_asked_for_is_shown_to_nobody() {
     let error = script.client().call(&CREATE_SENDER, &[], Some(sender), &0).await.err().unwrap();
     assert_eq!(error.kind(), Kind::Field);
     assert!(!format!("{error} {:?} {:?}", error.option(), error.problems()).contains("token-0"));
+    let sets = sets.replace(r#""token-0""#, r#""a","label":"token-0""#);
+    let script = Script::new(move |_, _| answer(200, &sets));
+    let error = script.client().call(&CREATE_SENDER, &[], Some(sender), &0).await.err().unwrap();
+    assert!(error.problems().iter().any(|problem| problem.field_id == "a" && problem.label.is_none()));
 }
 
 #[tokio::test(start_paused = true)]
@@ -242,4 +246,21 @@ async fn after_the_first_sender_undetermined_the_same_token_is_not_sent_again() 
     // The server has learnt to ask with sender_id.
     client.call(&NONCE, &[], None, &0).await.unwrap();
     assert_eq!(sent.borrow()[1].bearer, "senders");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_is_used_until_a_tenth_of_its_life_is_left_and_not_a_moment_longer() {
+    let script = Script::new(|_, _| nonce());
+    let (tokens, started) = (script.tokens.clone(), script.started);
+    let client = script.client();
+    client.call(&NONCE, &[], None, &0).await.unwrap();
+    for (at_ms, fetched) in [(3_239_999, 1), (3_240_000, 2)] {
+        let left = std::time::Duration::from_millis(at_ms) - started.elapsed();
+        // To the millisecond.
+        tokio::time::advance(left).await;
+        let call = client.call(&NONCE, &[], None, &0);
+        let mut call = std::pin::pin!(call);
+        assert!((&mut call).now_or_never().is_none());
+        assert_eq!(tokens.get(), fetched, "at {at_ms}");
+    }
 }

@@ -8,8 +8,8 @@ import { shopSuite } from "./support/suite.mjs";
 const shop = shopSuite();
 const NETWORK = { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] };
 const WORDS = {
-  en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /It goes on by itself/ },
-  es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Tu precio vale hasta las \d+:\d\d/, again: "Intentar de nuevo", itself: /Sigue por sí solo/ },
+  en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /We’ll continue automatically/ },
+  es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Mantenemos tu precio hasta esta hora: \d+:\d\d/, again: "Intentar de nuevo", itself: /Continuaremos automáticamente/ },
 };
 
 for (const [language, words] of Object.entries(WORDS)) {
@@ -18,11 +18,10 @@ for (const [language, words] of Object.entries(WORDS)) {
   test(`offline at Send nothing is sent, the price stays, and it goes on by itself (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       const quotes = [];
-      page.on("response", async (reply) => {
-        if (reply.url().includes("/v1/quote?")) quotes.push((await reply.json()).quoteHistoryId);
+      page.on("response", (reply) => {
+        if (reply.url().includes("/v1/quote?")) quotes.push(reply.json());
       });
       await toReview(checkout);
-    await checkout.readyToSend();
       await checkout.readyToSend();
       const asked = quotes.length;
       await page.context().setOffline(true);
@@ -38,7 +37,7 @@ for (const [language, words] of Object.entries(WORDS)) {
       await page.context().setOffline(false);
       await checkout.outcome();
       const recorded = await recordedOf(shop.baseUrl, page);
-      assert.deepEqual(recorded.map(({ quoteHistoryId }) => quoteHistoryId), [quotes.at(-1)]);
+      assert.deepEqual(recorded.map(({ quoteHistoryId }) => quoteHistoryId), [(await quotes.at(-1)).quoteHistoryId]);
       assert.equal(quotes.length, asked, "the price was kept");
     }, options);
   });
@@ -74,6 +73,21 @@ test("a step that could not be had offline comes by itself", async () => {
     await notice.filter({ hasText: WORDS.en.itself }).waitFor();
     await page.context().setOffline(false);
     await checkout.step("account");
+  }, NETWORK);
+});
+
+test("the line that is back is not said to be down where a field stands in the way", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await page.context().setOffline(true);
+    await checkout.goOn();
+    const notice = page.locator(".panel .notice").filter({ hasText: WORDS.en.offline });
+    await notice.waitFor();
+    await page.locator("input[type=tel]").first().fill("1");
+    await page.context().setOffline(false);
+    await page.locator("[data-invalid]").first().waitFor();
+    assert.equal(await notice.count(), 0);
   }, NETWORK);
 });
 

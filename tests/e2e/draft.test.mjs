@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toFilledAccount } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -73,11 +73,7 @@ test("a reload at the card keeps the recipient, and nothing of the card", async 
 
 test("a reload at the pickup keeps the point that was chosen", async () => {
   await shop.inShop(async (checkout, page) => {
-    await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
-    await checkout.goOn("recipient");
-    await checkout.fillForm();
-    await checkout.goOn("account");
-    await checkout.fillForm();
+    await toFilledAccount(checkout, { method: "CASH_PICKUP" });
     const before = await typed(page);
     assert.ok(before.PAYER_LOCATION);
     await page.reload();

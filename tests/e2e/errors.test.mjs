@@ -113,8 +113,11 @@ test("a price that changed is shown again before anything is sent", async () => 
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");
     await checkout.send();
-    await page.locator(".notice").first().waitFor();
+    const notice = page.locator(".panel .notice");
+    await notice.waitFor();
     await checkout.readyToSend();
+    // The sandbox refuses this amount's price though it is the same again.
+    assert.match(await notice.innerText(), /The amounts are the same as before\. Nothing has been sent yet\./);
     assert.match(await page.locator(".actions button[type=submit]").innerText(), /^Send \$/);
     const sent = page.seen.requests
       .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))

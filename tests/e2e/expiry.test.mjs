@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toFilledAccount } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -33,11 +34,7 @@ test("how long a price is held is counted down, and then there is another", asyn
 
 test("a price that ends on the last page is replaced there, and the transfer stands on the new one", async () => {
   await shop.inShop(async (checkout, page) => {
-    await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
-    await checkout.goOn("recipient");
-    await checkout.fillForm();
-    await checkout.goOn("account");
-    await checkout.fillForm();
+    await toFilledAccount(checkout, { method: "CASH_PICKUP" });
     const ids = await shortenPrices(page, 1);
     await checkout.goOn("review");
     await checkout.readyToSend();

@@ -122,3 +122,32 @@ test("a picture whose address bends the style is fetched as one picture, and not
   assert.equal(await page.locator("input").first().isVisible(), true);
   await page.context().close();
 });
+
+test("a list of fonts is taken in its order, and what is none leaves the form's own", async () => {
+  const page = await opened();
+  const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  await shown(page, {});
+  const own = await family();
+  await shown(page, { font: `'Open Sans', "Noto Serif",serif` });
+  assert.equal(await family(), `"Open Sans", "Noto Serif", serif, ${own}`);
+  await shown(page, { font: `Inter, url(https://evil.example/f)` });
+  assert.equal(await family(), own);
+  await page.context().close();
+});
+
+test("a phone shows no picture of the card, however it is held", async () => {
+  const held = { isMobile: true, hasTouch: true };
+  for (const [options, isShown] of [
+    [{ viewport: { width: 1024, height: 768 } }, true],
+    [{ viewport: { width: 932, height: 430 }, ...held }, false],
+    [{ viewport: { width: 430, height: 932 }, ...held }, false],
+    [{ viewport: { width: 430, height: 932 } }, false],
+  ]) {
+    const page = await opened(options);
+    await shown(page, { showCardAnimation: "1" });
+    assert.equal(await page.locator("#picture").isVisible(), isShown, JSON.stringify(options));
+    await shown(page, { showCardAnimation: "0" });
+    assert.equal(await page.locator("#picture").isVisible(), false);
+    await page.context().close();
+  }
+});

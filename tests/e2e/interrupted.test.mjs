@@ -4,7 +4,7 @@ import { AXE, axeProblems } from "./support/axe.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { toReview } from "./support/paths.mjs";
+import { toFilledAccount, toReview } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -15,7 +15,7 @@ const NETWORK = {
 const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
 const WORDS = {
   en: {
-    asking: "We are finding out how a transfer ended",
+    asking: "We’re checking whether a transfer was sent",
     unknown: "We don’t know yet whether it was sent",
     refused: "This transfer was not made",
     nothing: "No money was sent.",
@@ -25,7 +25,7 @@ const WORDS = {
     also: "Send this one too",
   },
   es: {
-    asking: "Estamos averiguando cómo terminó un envío",
+    asking: "Estamos verificando si un envío se hizo",
     unknown: "Aún no sabemos si se envió",
     refused: "Este envío no se hizo",
     nothing: "No se envió dinero.",
@@ -73,7 +73,9 @@ for (const [language, words] of Object.entries(WORDS)) {
       await send.press("Enter");
       assert.equal(posts(page).length - before, 0, "Send does not send");
 
-      // Nobody presses anything: the page itself finds out, and has what was interrupted made once.
+      // Nobody presses anything: the page itself finds out, and has what was interrupted made once, at the first word from the service.
+      const asked = [];
+      page.on("response", (reply) => reply.request().method() === "GET" && TRANSFERS.test(reply.url()) && asked.push(reply.json()));
       await connectionBack(page);
       await page.context().setOffline(true);
       await page.context().setOffline(false);
@@ -81,6 +83,7 @@ for (const [language, words] of Object.entries(WORDS)) {
       assert.match(await notice.innerText(), words.what);
       const [made] = await recordedOf(shop.baseUrl, page);
       assert.equal(made.sendAmount.value, 20_000);
+      assert.deepEqual((await Promise.all(asked)).map((told) => told.transferRecordStatus), ["NotInProgress"]);
       await notice.getByRole("button", { name: words.also }).click();
       const outcome = await checkout.outcome();
       const recorded = await recordedOf(shop.baseUrl, page);
@@ -98,6 +101,8 @@ for (const [language, words] of Object.entries(WORDS)) {
       await page.context().route(TRANSFERS, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
       const notice = page.locator("main > .notice-slot .notice");
       await notice.waitFor();
+      // What is asked for now would take the jump of the clock for an answer that never comes.
+      await page.locator("select[name=country]").waitFor({ state: "attached" });
       await page.clock.fastForward("20:00");
       await passTime(page, async () => (await notice.filter({ hasText: words.refused }).count()) > 0);
       await page.clock.resume();
@@ -113,6 +118,60 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 }
+
+test("both are offered once the price of the other one is there", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await leaveInMidTransfer(checkout, page);
+    await page.reload();
+    await checkout.priced();
+    await toFilledAccount(checkout, { amount: "150" });
+    const prices = [];
+    await page.route(/\/v1\/quote\?/, (route) => prices.push(route));
+    await checkout.goOn("review");
+    const notice = page.locator("main > .notice-slot .notice");
+    await notice.waitFor();
+    while (prices.length === 0) await page.waitForTimeout(20);
+    assert.equal(await notice.getByRole("button", { name: "Send both" }).count(), 0);
+    await Promise.all(prices.map((route) => route.continue()));
+    await page.unroute(/\/v1\/quote\?/);
+    await connectionBack(page);
+    await notice.getByRole("button", { name: /Send both|Send this one too/ }).click();
+    await checkout.outcome();
+  }, NETWORK);
+});
+
+test("how the first of two ended is told also where a reload comes between", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await leaveInMidTransfer(checkout, page);
+    const [{ body }] = posts(page);
+    const { quoteHistoryId } = JSON.parse(body);
+    // Of the first one nothing can be learnt yet, and the others go through.
+    const isOfFirst = (request) => `${request.url()} ${request.postData()}`.includes(quoteHistoryId);
+    await page.context().route(TRANSFERS, (route) => (isOfFirst(route.request()) ? route.abort("connectionfailed") : route.continue()));
+    await page.reload();
+    await checkout.priced();
+    await toReview(checkout, { amount: "150" });
+    const notice = page.locator("main > .notice-slot .notice");
+    await notice.getByRole("button", { name: "Send both" }).click();
+    const outcome = await checkout.outcome();
+    await page.clock.install();
+    await page.reload();
+    assert.equal((await checkout.outcome()).transferId, outcome.transferId);
+    await notice.waitFor();
+    // What is known sooner is shown at once.
+    await page.clock.runFor(5_000);
+    await connectionBack(page);
+    await passTime(page, async () => (await notice.and(page.locator(".success")).count()) > 0);
+    await page.clock.resume();
+    assert.match(await notice.innerText(), /Your transfer was made\s+\$200\.00 to Ana María García/);
+    // It is told once.
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await page.reload();
+    assert.equal((await checkout.outcome()).transferId, outcome.transferId);
+    assert.equal(await notice.count(), 0);
+    assert.equal((await recordedOf(shop.baseUrl, page)).length, 2);
+  }, NETWORK);
+});
 
 /** Moves the page's clock on, for half an hour at most, until something is so. */
 async function passTime(page, isSo) {

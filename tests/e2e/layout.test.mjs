@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AXE, axeProblems, readingFaults } from "./support/axe.mjs";
+import { screensOf } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
@@ -10,14 +11,14 @@ const shop = shopSuite();
 // The narrowest and the widest in both languages; light and dark, with and without motion, in turn.
 const SCREENS = [
   { width: 320, language: "en", colorScheme: "light", reducedMotion: "reduce" },
-  { width: 320, language: "es", colorScheme: "dark", reducedMotion: "no-preference" },
+  { width: 320, language: "es", colorScheme: "dark", reducedMotion: "no-preference", inChoice: true },
   { width: 375, language: "en", colorScheme: "dark", reducedMotion: "no-preference" },
-  { width: 768, language: "es", colorScheme: "light", reducedMotion: "reduce" },
-  { width: 1440, language: "en", colorScheme: "dark", reducedMotion: "reduce" },
+  { width: 768, language: "es", colorScheme: "light", reducedMotion: "reduce", inChoice: true },
+  { width: 1440, language: "en", colorScheme: "dark", reducedMotion: "reduce", inChoice: true },
   { width: 1440, language: "es", colorScheme: "light", reducedMotion: "no-preference" },
 ];
 
-for (const { width, language, colorScheme, reducedMotion } of SCREENS) {
+for (const { width, language, colorScheme, reducedMotion } of screensOf(SCREENS)) {
   test(`each step is sound at ${width} px in ${language}, ${colorScheme}: layout, axe, reader`, async () => {
     const narrow = width < 700;
     const options = {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { screensOf } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walkMethod } from "./support/walk.mjs";
 
 const shop = shopSuite();
-// The narrowest and the widest, each in both languages and in light and dark.
+// The narrowest and the widest, each in both languages and in light and dark: each method on one of them, or on each.
 const SCREENS = [
   { width: 320, language: "en", colorScheme: "light" },
   { width: 320, language: "es", colorScheme: "dark" },
@@ -25,8 +26,9 @@ const METHODS = {
 const PAID_WITH = { en: "Your Sendero balance (demo money)", es: "Tu saldo en Sendero (dinero de prueba)" };
 
 describe("money arrives by every transfer method, and each step is sound, still and usable by everybody", () => {
-  for (const [method, words] of Object.entries(METHODS)) {
-    for (const { width, language, colorScheme } of SCREENS) {
+  for (const [at, [method, words]] of Object.entries(METHODS).entries()) {
+    const screens = SCREENS.map((screen, own) => ({ ...screen, inChoice: own === at }));
+    for (const { width, language, colorScheme } of screensOf(screens)) {
       test(`${method} at ${width} px in ${language}, ${colorScheme}`, async () => {
         const narrow = width < 700;
         const options = {

@@ -8,8 +8,8 @@ import { shopSuite } from "./support/suite.mjs";
 const shop = shopSuite();
 const NARROW = { viewport: { width: 320, height: 800 } };
 const WORDS = {
-  en: { lower: "The price is lower now", more: "They get more now", account: /depends on the card or account, which is known now/, ended: /was held no longer/, nothing: /Nothing has been sent yet\./ },
-  es: { lower: "El precio bajó", more: "Ahora recibe más", account: /depende de la tarjeta o la cuenta, que ya se conoce/, ended: /ya no estaba vigente/, nothing: /Aún no se ha enviado nada\./ },
+  en: { lower: "The price is lower now", more: "They get more now", account: /depends on the card or account you have now entered/, ended: /The price you saw had expired/, nothing: /Nothing has been sent yet\./ },
+  es: { lower: "El precio bajó", more: "Ahora recibe más", account: /depende de la tarjeta o la cuenta que acabas de ingresar/, ended: /ya no estaba vigente/, nothing: /Aún no se ha enviado nada\./ },
 };
 
 /** Has the service's next quotes pay out so much more. */
@@ -68,6 +68,10 @@ for (const [what, minutes] of [["ahead of the service's", 20], ["behind the serv
       await page.clock.resume();
       await page.goto(shop.shopUrl);
       await page.locator(".line.held [role=timer]").filter({ hasText: /^1[45]:\d\d$/ }).waitFor();
+      // By when it arrives too: thirty minutes from now, whatever the device takes for now.
+      const arrives = await page.locator(".line dd.sentence").innerText();
+      const away = (new Date(`${arrives.replace(/,(?=[^,]*$)/, ` ${new Date().getFullYear()}`)}`) - Date.now()) / 60_000;
+      assert.ok(Math.abs(away - 30) < 3, `${arrives} is ${away} minutes away`);
     });
   });
 }

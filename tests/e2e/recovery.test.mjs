@@ -16,6 +16,7 @@ const NETWORK = {
     /status of 400 .*\/v1\/transfers\)/,
   ],
 };
+const PROGRESS = /\/v1\/transfers\/progress\//;
 
 afterEach(() => forgetFaults(shop.baseUrl));
 
@@ -46,7 +47,7 @@ for (const [what, fault] of Object.entries({
       await addFault(shop.baseUrl, { method: "POST", path: "/v1/transfers", ...fault });
       // The page that is left learns nothing more, however long the machine takes to leave it.
       let left = false;
-      await page.route(/\/v1\/transfers\/progress\//, (route) => (left ? route.continue() : undefined));
+      await page.route(PROGRESS, (route) => (left ? route.continue() : undefined));
       const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
       await checkout.send();
       await sent;
@@ -86,6 +87,23 @@ test("a reload as the last page comes shows the transfer, and not in the next ch
   });
 });
 
+test("a tab closed as the last page comes has its transfer told by the next", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    // Before the last page can have been seen.
+    await page.evaluate(() => {
+      const { documentElement: root } = document;
+      new MutationObserver(() => root.dataset.step === "done" && location.replace("about:blank")).observe(root, { attributes: true });
+    });
+    await checkout.send();
+    await page.waitForURL("about:blank");
+    const next = await page.context().newPage();
+    await next.goto(shop.shopUrl);
+    const [transfer] = await recordedOf(shop.baseUrl, page);
+    assert.equal((await new Checkout(next, shop.shopUrl).outcome()).transferId, transfer.transferId);
+  }, NETWORK);
+});
+
 test("a reload before anything is sent sends nothing and asks about nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
@@ -100,7 +118,7 @@ test("while the outcome is open the page stays, says so, and asks again", async 
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
-    await page.route(/\/v1\/transfers\/progress\//, (route) => route.abort("connectionfailed"));
+    await page.route(PROGRESS, (route) => route.abort("connectionfailed"));
     // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
     await page.clock.install();
     await checkout.send();
@@ -119,8 +137,8 @@ test("while the outcome is open the page stays, says so, and asks again", async 
     await page.locator(".step button").first().dispatchEvent("click");
     assert.equal(await page.locator("html").getAttribute("data-step"), "review");
 
-    await page.unroute(/\/v1\/transfers\/progress\//);
-    await notice.getByRole("button", { name: "Ask for the outcome" }).click();
+    await page.unroute(PROGRESS);
+    await notice.getByRole("button", { name: "Check now" }).click();
     for (let seconds = 0; seconds < 60 && (await page.locator("html[data-step=done]").count()) === 0; seconds += 1) {
       await page.clock.runFor(1_000);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -143,15 +161,22 @@ test("a tab that was closed in the middle is taken up by another, and two that a
     const context = page.context();
     const tabs = [await context.newPage(), await context.newPage()];
     await page.close();
+    // Neither learns it before both have asked: what one has shown, the other says nothing of.
+    await context.route(PROGRESS, (route) => route.abort("connectionfailed"));
     await forgetFaults(shop.baseUrl);
+    await Promise.all(
+      tabs.map(async (tab) => {
+        await tab.goto(shop.shopUrl);
+        await tab.locator("main > .notice-slot .notice").waitFor();
+      }),
+    );
+    await context.unroute(PROGRESS);
     const outcomes = await Promise.all(
       tabs.map(async (tab) => {
-        const other = new Checkout(tab, shop.shopUrl);
-        await tab.goto(shop.shopUrl);
         const show = tab.locator(".notice").getByRole("button", { name: "Show the transfer" });
         await show.or(tab.locator("[data-transfer]")).first().waitFor();
         if ((await show.count()) > 0) await show.click();
-        return other.outcome();
+        return new Checkout(tab, shop.shopUrl).outcome();
       }),
     );
     assert.equal(outcomes[0].transferId, outcomes[1].transferId);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
+import { GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
+import { toCardForm } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -38,5 +40,23 @@ for (const [language, words] of Object.entries(WORDS)) {
       await checkout.outcome();
       assert.match(await page.locator(".panel .fact").filter({ hasText: words.by }).innerText(), words.time);
     }, { viewport: { width: 320, height: 800 }, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" });
+  });
+}
+
+for (const [locale, way] of [["en-US", "Debit card “Nómina”"], ["es-MX", "Tarjeta de débito “Nómina”"]]) {
+  test(`a card is called by the name that it was given (${locale})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toCardForm(checkout);
+      await page.locator("[data-field=CARD_NICKNAME]").fill("Nómina");
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+      assert.equal(await page.locator(".fact dd span").nth(2).innerText(), way);
+      await checkout.send();
+      const { transferId } = await checkout.outcome();
+      assert.equal(await page.locator("[data-fact=way] dd").innerText(), way);
+      await page.reload();
+      assert.equal((await checkout.outcome()).transferId, transferId);
+      assert.equal(await page.locator("[data-fact=way] dd").innerText(), way);
+    }, { locale });
   });
 }

@@ -111,6 +111,7 @@ for (const language of ["en", "es"]) {
       await keyboard.press("Enter");
       await checkout.step("recipient");
       await page.locator(".field-form").waitFor();
+      await page.locator("[data-field=ADDRESS_STATE]:enabled").waitFor();
       await look("recipient");
       await keyboard.goOn(language, submit);
       await keyboard.press("Enter");

@@ -7,8 +7,8 @@ import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const WORDS = {
-  en: { open: "Your transfers", find: "Look it up", unknown: "You have no transfer with this number.", missing: "Confirmation number is missing.", way: "Mobile wallet ending 5678", others: "Show other transfers", back: "Back to the transfer" },
-  es: { open: "Tus envíos", find: "Consultar", unknown: "No tienes ningún envío con este número.", missing: "Número de confirmación", way: "Billetera móvil terminada en 5678", others: "Ver otros envíos", back: "Volver al envío" },
+  en: { open: "Your transfers", find: "Look it up", unknown: "You have no transfer with this number.", missing: "Confirmation number is missing.", way: "Mobile wallet ending 5678", others: "Show other transfers", back: "Back to the transfer", fee: "Transfer fee" },
+  es: { open: "Tus envíos", find: "Consultar", unknown: "No tienes ningún envío con este número.", missing: "Número de confirmación", way: "Billetera móvil terminada en 5678", others: "Ver otros envíos", back: "Volver al envío", fee: "Comisión de envío" },
 };
 
 /** What is shown of a transfer, by name. */
@@ -25,9 +25,11 @@ for (const [language, words] of Object.entries(WORDS)) {
       await checkout.send();
       const { transferId, confirmationNumber } = await checkout.outcome();
       const told = await facts(page);
+      assert.equal(await page.locator("[data-fact=fee] dt").innerText(), words.fee);
       assert.deepEqual([told.total, told.fee, told.recipient, told.way], [total, fee, "Ana María García", words.way]);
 
       // As another visit, on another device: nothing but the number is known.
+      await page.waitForFunction(() => JSON.parse(localStorage.getItem("shop-sent")).every(({ isShown }) => isShown));
       await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
       await checkout.open();
       await page.locator("#amount-send").fill("321");

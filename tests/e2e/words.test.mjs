@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
+import { toFilledAccount } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -19,10 +20,10 @@ describe("a field's problem names the field and the fault", () => {
       locale: "en-US",
       lines: {
         firstName: { Ana5: "First name can’t contain “5”.", "": "First name is missing." },
-        EMAIL_ADDRESS: { "ana@": "Email has to look like name@example.com." },
+        EMAIL_ADDRESS: { "ana@": "Email must look like name@example.com." },
         PHONE_NUMBER: {
           12345: "Mobile phone number has at least 7 digits; this has 5.",
-          "+1 555 123 4567": "Mobile phone number has to have the country code +52.",
+          "+1 555 123 4567": "Mobile phone number must have the country code +52.",
         },
       },
     },
@@ -170,11 +171,7 @@ for (const [locale, words] of Object.entries({
       await checkout.goOn("account");
       assert.equal(await text(page.locator("h1")), words.where);
       await page.locator(".stepper button").first().click();
-      await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
-      await checkout.goOn("recipient");
-      await checkout.fillForm();
-      await checkout.goOn("account");
-      await checkout.fillForm();
+      await toFilledAccount(checkout, { method: "CASH_PICKUP" });
       const options = async (id) => (await page.locator(`[data-field=${id}] option`).allTextContents()).map((option) => option.replace(NBSP, " "));
       assert.ok((await options("PAYER_LOCATION")).some((option) => words.location.test(option)), String(await options("PAYER_LOCATION")));
       await checkout.goOn("review");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { screensOf } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { BROUGHT_ABOUT, benchOf, Workbench } from "./support/workbench.mjs";
@@ -138,25 +139,30 @@ test("the policy to copy is that of the configuration", async () => {
   });
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const language of ["en", "es"]) {
-    test(`axe finds nothing, and it is laid out soundly at every width (${colorScheme}, ${language})`, async () => {
-      await atTheBench(async (bench, page) => {
-        await page.locator(`[data-language=${language}]`).click();
-        await page.locator(".presets button").nth(1).click();
-        await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
-        await bench.run("transfer SourceOfFundsInvalid");
-        await page.locator(".entry summary").first().click();
-        await page.locator("input[name=icon]").fill("nothing");
-        await page.locator("input[name=icon][aria-invalid=true]").waitFor();
-        for (const width of [320, 768, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          assert.deepEqual(await layoutFaults(page), [], `at ${width} px`);
-          assert.deepEqual(await axeProblems(page), [], `at ${width} px`);
-        }
-      }, { colorScheme, scripts: [AXE], ...BROUGHT_ABOUT });
-    });
-  }
+const LOOKS = [
+  { colorScheme: "light", language: "en", inChoice: true },
+  { colorScheme: "light", language: "es" },
+  { colorScheme: "dark", language: "en" },
+  { colorScheme: "dark", language: "es", inChoice: true },
+];
+
+for (const { colorScheme, language } of screensOf(LOOKS)) {
+  test(`axe finds nothing, and it is laid out soundly at every width (${colorScheme}, ${language})`, async () => {
+    await atTheBench(async (bench, page) => {
+      await page.locator(`[data-language=${language}]`).click();
+      await page.locator(".presets button").nth(1).click();
+      await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
+      await bench.run("transfer SourceOfFundsInvalid");
+      await page.locator(".entry summary").first().click();
+      await page.locator("input[name=icon]").fill("nothing");
+      await page.locator("input[name=icon][aria-invalid=true]").waitFor();
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await layoutFaults(page), [], `at ${width} px`);
+        assert.deepEqual(await axeProblems(page), [], `at ${width} px`);
+      }
+    }, { colorScheme, scripts: [AXE], ...BROUGHT_ABOUT });
+  });
 }
 
 test("it can be used by keyboard alone", async () => {

@@ -1,8 +1,9 @@
+import assert from "node:assert/strict";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { build } from "esbuild";
-import { app, main, PAGE, shownFrom } from "./app.mjs";
+import { app, copyWasm, main, PAGE, shownFrom } from "./app.mjs";
 
 const options = (folder) => ({
   absWorkingDir: folder,
@@ -22,7 +23,19 @@ async function page(lines, entry) {
 test("esbuild, with the wasm copied beside the script", async (t) => {
   const { folder, ready } = await page();
   await build(options(folder));
-  await copyFile(join(folder, "node_modules/remitkit/remitkit_core_bg.wasm"), join(folder, "dist/remitkit_core_bg.wasm"));
+  await copyWasm(folder);
+  await ready();
+  await shownFrom(join(folder, "dist"), t);
+});
+
+test("esbuild, with code splitting: the parts are scripts of their own, and the page waits for none", async (t) => {
+  const { folder, ready } = await page();
+  const { metafile } = await build({ ...options(folder), splitting: true, metafile: true });
+  const { imports } = metafile.outputs["dist/main.js"];
+  const later = (name) => imports.some(({ path }) => path.includes(name));
+  assert.deepEqual(["card-part", "transfer-part"].map(later), [true, true]);
+  assert.deepEqual(imports.filter(({ kind }) => kind !== "dynamic-import"), []);
+  await copyWasm(folder);
   await ready();
   await shownFrom(join(folder, "dist"), t);
 });

@@ -8,7 +8,7 @@ const PAGE = '<!doctype html><html lang="en"><title>Shop</title><output></output
 const MAIN = `
 import { createElement, useEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { createRemitKit, formatAmount, RemitError } from "remitkit";
+import { createRemitKit, formatAmount, preload, RemitError } from "remitkit";
 import { RemitKitProvider, useRemitKit } from "remitkit/react";
 
 const output = document.querySelector("output");
@@ -16,6 +16,7 @@ const options = { baseUrl: "https://api.remitkit.example", cardUrl: "https://car
 const usd = { iso3Code: "USD", decimalPlaces: 2 };
 const show = async (remit) => {
   const own = await createRemitKit(options);
+  await preload({ everything: true });
   const isOne = own.constructor === remit.constructor && (await remit.quote({}).catch((error) => error)) instanceof RemitError;
   output.textContent = remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US") + (isOne ? "" : " twice");
 };

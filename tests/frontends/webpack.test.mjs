@@ -20,7 +20,7 @@ for (const mode of ["production", "development"]) {
     assert.deepEqual(stats.toJson({ errors: true }).errors.map(({ message }) => message), []);
     const built = await readdir(join(folder, "dist"));
     // In development it is within the script.
-    const wasm = mode === "production" ? 1 : 0;
+    const wasm = mode === "production" ? 3 : 0;
     assert.equal(built.filter((name) => name.endsWith(".wasm")).length, wasm, built.join());
     await copyFile(join(folder, "index.html"), join(folder, "dist/index.html"));
     await shownFrom(join(folder, "dist"), t);

@@ -71,7 +71,7 @@ export function differenceOf(operation, args, requests, outcome) {
 }
 
 /** What is sent where it is left out. */
-const DEFAULTS = { transferMethod: "BANK_ACCOUNT", recipientType: "PERSON" };
+const DEFAULTS = { transferMethod: "BANK_ACCOUNT", quoteBy: "SEND_AMOUNT", senderType: "PERSON", recipientType: "PERSON" };
 
 /** What the records of the interface have: in a request that does not, it is left out. */
 const NEARBY = new Set(
@@ -119,8 +119,10 @@ export function strayOf(request) {
 }
 
 function precedingDifference(request, input) {
+  // The body of an account does not say what its recipient is; what it has of a record nearby is left out.
+  const partyType = request.path === "/v1/recipient-fields" ? input.userType : undefined;
   for (const [name, value] of readQuery(request.query)) {
-    const given = (name === "recipientType" ? input.userType : input[name]) ?? DEFAULTS[name];
+    const given = (name === "recipientType" ? partyType : input[name]) ?? DEFAULTS[name];
     if (given !== value) return `${request.path} was asked with ${name}=${cut(value)}`;
   }
   return undefined;

@@ -15,11 +15,15 @@ const installed = (name, path) => join(dirname(require.resolve(`${name}/package.
 const SHOW = `
 const usd = { iso3Code: "USD", decimalPlaces: 2 };
 export const show = (tell) =>
-  createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" }).then(
-    (remit) => tell(remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US")),
+  // The parts too, so that a framework which leaves one of their files behind is found out.
+  Promise.all([
+    createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" }),
+    preload({ everything: true }),
+  ]).then(
+    ([remit]) => tell(remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US")),
     (error) => tell(error.stack + error.cause?.stack),
   );`;
-const SCRIPT = `import { createRemitKit, formatAmount } from "remitkit";\n${SHOW}`;
+const SCRIPT = `import { createRemitKit, formatAmount, preload } from "remitkit";\n${SHOW}`;
 
 const FRAMEWORKS = {
   Angular: {
@@ -44,7 +48,7 @@ const FRAMEWORKS = {
                   index: "src/index.html",
                   tsConfig: "tsconfig.json",
                   outputPath: "dist",
-                  assets: [{ glob: "remitkit_core_bg.wasm", input: "node_modules/remitkit", output: "." }],
+                  assets: [{ glob: "remitkit_*.wasm", input: "node_modules/remitkit", output: "." }],
                 },
                 configurations: { development: { optimization: false } },
               },
@@ -61,7 +65,7 @@ const FRAMEWORKS = {
       "src/main.ts": `
 import { Component, provideZonelessChangeDetection, signal } from "@angular/core";
 import { bootstrapApplication } from "@angular/platform-browser";
-import { createRemitKit, formatAmount } from "remitkit";
+import { createRemitKit, formatAmount, preload } from "remitkit";
 ${SHOW.replace("(tell)", "(tell: (text: string) => void)")}
 @Component({ selector: "shop-checkout", template: "<output>{{ text() }}</output>" })
 class Checkout {

@@ -35,11 +35,14 @@ test("Vite builds a page with it, without configuration, and the page runs", asy
   await build(config);
   const assets = await readdir(join(folder, "dist/assets"));
   const wasm = assets.filter((name) => name.endsWith(".wasm"));
-  assert.equal(wasm.length, 1, assets.join());
-  assert.deepEqual(
-    await readFile(join(folder, "dist/assets", wasm[0])),
-    await readFile(join(folder, "node_modules/remitkit/remitkit_core_bg.wasm")),
-  );
+  assert.equal(wasm.length, 3, assets.join());
+  for (const part of ["first", "card", "transfer"]) {
+    const built = wasm.find((name) => name.startsWith(`remitkit_${part}`));
+    assert.deepEqual(
+      await readFile(join(folder, "dist/assets", built)),
+      await readFile(join(folder, `node_modules/remitkit/remitkit_${part}.wasm`)),
+    );
+  }
   const server = await preview(config);
   try {
     const text = await shown(server.resolvedUrls.local[0]);

@@ -109,6 +109,7 @@ for (const [engine, program] of ENGINES) {
     test("where the page may not ask for the form it is ready once it has loaded", async () => {
       await open(shop.cardUrl, without("connect-src", shop.cardUrl), "en-US", { autoFocus: true });
       await until('() => told.includes("READY")');
+      await until('() => document.activeElement.localName === "iframe"');
       const { told, text, frames, focused } = await seen();
       assert.deepEqual(told.filter((one) => !/^VIOLATION connect-src/.test(one)), ["READY"]);
       assert.deepEqual([text, frames, focused], [null, [1], "iframe"]);

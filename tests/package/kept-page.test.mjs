@@ -7,6 +7,9 @@ import { after, test } from "node:test";
 import { build, preview } from "vite";
 import { opened, shop } from "./packed.mjs";
 
+// The headless shell keeps no page.
+const CHROMIUM = process.env.REMITKIT_WHOLE_CHROMIUM ?? "chromium";
+
 const SESSION = {
   id: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
   status: "INCOMPLETE",
@@ -68,7 +71,7 @@ test(
     await build(config);
     const server = await preview(config);
     try {
-      const text = await opened(server.resolvedUrls.local[0], result);
+      const text = await opened(server.resolvedUrls.local[0], result, CHROMIUM);
       if (text === undefined) {
         t.diagnostic("there is no Chromium here to run the page in");
         return;

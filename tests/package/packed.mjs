@@ -56,10 +56,10 @@ const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
 const FLAGS = ["--headless", ...CHROMIUM_FLAGS];
 
 /** Opens a page until `done` is settled, and gives what that comes to; undefined where there is no Chromium. */
-export async function opened(address, done) {
+export async function opened(address, done, program = CHROMIUM) {
   const profile = await mkdtemp(join(tmpdir(), "remitkit-profile-"));
   const flags = [...FLAGS, `--user-data-dir=${profile}`, "--remote-debugging-port=0", address];
-  const browser = spawn(CHROMIUM, flags, { stdio: "ignore" });
+  const browser = spawn(program, flags, { stdio: "ignore" });
   const closed = new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
   try {
     return await Promise.race([

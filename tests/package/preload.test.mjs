@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { opened, shop } from "./packed.mjs";
 
-const WASM = "/node_modules/remitkit/remitkit_core_bg.wasm";
+const WASM = "/node_modules/remitkit/remitkit_first.wasm";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const LINKS = `
 <link rel="modulepreload" href="/node_modules/remitkit/index.js" />

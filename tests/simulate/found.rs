@@ -419,3 +419,201 @@ fn what_this_page_has_dropped_is_known_to_have_ended() {
     };
     assert_eq!(findings(&history), []);
 }
+
+#[test]
+fn what_another_tab_sent_while_the_list_was_read_is_looked_for_again() {
+    let history = History {
+        seed: 20814211,
+        pages: vec![page(1), page(1)],
+        intents: vec![intent(1, 0), intent(1, 0)],
+        steps: vec![
+            step(0, 1, Pay { intent: 1, abort: None }),
+            step(0, 0, Pay { intent: 1, abort: Some(9) }),
+        ],
+        faults: vec![
+            Fault { page: 1, nth: 0, what: Disk(Keys, Lags { ms: 1000, effect_first: true }) },
+            Fault { page: 0, nth: 0, what: Net(Progress, LoseRequest) },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn an_account_is_not_gone_because_its_recipient_is_said_to_be() {
+    let history = History {
+        seed: 40275909,
+        pages: vec![Page { journal: 0, locks: 0, customer: 3, tells_sender: false }],
+        intents: vec![Intent { customer: 3, recipient: 0, quote_of: None, hold: false }],
+        steps: vec![Step { at_ms: 0, page: 0, act: DeleteAccount { recipient: 0, abort: None } }],
+        faults: vec![
+            Fault { page: 0, nth: 0, what: Net(Delete, LoseRequest) },
+            Fault {
+                page: 0,
+                nth: 1,
+                what: Net(
+                    Delete,
+                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
+                ),
+            },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn an_attempt_that_ends_leaves_the_next_one_with_its_quote_alone() {
+    let history = History {
+        seed: 40907216,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
+            Page { journal: 0, locks: 1, customer: 1, tells_sender: false },
+        ],
+        intents: vec![
+            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
+            Intent { customer: 1, recipient: 1, quote_of: Some(0), hold: false },
+        ],
+        steps: vec![
+            Step { at_ms: 0, page: 1, act: Prepare { intent: 0 } },
+            Step { at_ms: 281, page: 1, act: Resume { abort: None } },
+            Step { at_ms: 7281, page: 0, act: Pay { intent: 1, abort: None } },
+            Step { at_ms: 7393, page: 1, act: Resume { abort: None } },
+            Step { at_ms: 7503, page: 1, act: Prepare { intent: 1 } },
+        ],
+        faults: vec![],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn an_attempt_that_the_journal_does_not_show_may_have_been_sent_by_another_page() {
+    let history = History {
+        seed: 50218401,
+        pages: vec![
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
+        ],
+        intents: vec![Intent { customer: 1, recipient: 0, quote_of: None, hold: false }],
+        steps: vec![
+            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
+            Step { at_ms: 231, page: 1, act: Resume { abort: None } },
+            Step { at_ms: 361, page: 0, act: Submit { intent: 0, abort: None } },
+        ],
+        faults: vec![Fault { page: 0, nth: 2, what: Disk(Load, Fails) }],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn a_services_false_word_that_a_recipient_is_gone_cannot_be_told_from_a_true_one() {
+    let history = History {
+        seed: 60591929,
+        pages: vec![page(1)],
+        intents: vec![intent(1, 0)],
+        steps: vec![step(0, 0, DeleteRecipient { recipient: 1, abort: None })],
+        faults: vec![
+            Fault { page: 0, nth: 0, what: Net(Delete, LoseRequest) },
+            Fault {
+                page: 0,
+                nth: 1,
+                what: Net(
+                    Delete,
+                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
+                ),
+            },
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn an_attempt_that_another_tab_keeps_as_sent_is_not_noted_as_unsent() {
+    let lost = |nth| Fault { page: 1, nth, what: Net(Progress, LoseRequest) };
+    let history = History {
+        seed: 60824767,
+        pages: vec![page(2), Page { locks: 1, ..page(2) }],
+        intents: vec![intent(2, 0)],
+        steps: vec![step(0, 0, Pay { intent: 0, abort: None }), step(367, 1, Resume { abort: None })],
+        faults: vec![
+            Fault { page: 0, nth: 1, what: Disk(Save, Hangs) },
+            Fault { page: 1, nth: 0, what: Net(Transfer, LoseAnswer) },
+            lost(0),
+            lost(1),
+            lost(2),
+            lost(3),
+            lost(4),
+            lost(5),
+        ],
+    };
+    assert_eq!(findings(&history), []);
+}
+
+#[test]
+fn what_one_tab_still_sends_has_not_ended_because_another_tab_was_told_so() {
+    let history = |again_ms| History {
+        seed: 60547217,
+        pages: vec![page(0), Page { locks: 1, ..page(0) }],
+        intents: vec![intent(0, 1)],
+        steps: vec![
+            step(0, 0, Pay { intent: 0, abort: None }),
+            step(0, 1, Prepare { intent: 0 }),
+            step(362, 1, Resume { abort: None }),
+            step(again_ms, 0, Resume { abort: None }),
+        ],
+        faults: vec![
+            Fault { page: 1, nth: 0, what: Net(Transfer, ProviderFails) },
+            Fault { page: 0, nth: 1, what: Disk(Save, Lags { ms: 300, effect_first: false }) },
+        ],
+    };
+    // While the tab is at it, and once it was told.
+    assert_eq!(findings(&history(473)), []);
+    assert_eq!(findings(&history(550)), []);
+}
+
+#[test]
+fn a_tab_repeats_what_it_was_told_while_a_tab_without_common_locks_made_it() {
+    let history = |at_ms| History {
+        seed: 70850858,
+        pages: vec![page(1), Page { locks: 1, ..page(1) }],
+        intents: vec![intent(1, 1), intent(1, 1)],
+        steps: vec![
+            step(0, 0, Pay { intent: 1, abort: None }),
+            step(at_ms, 1, Resume { abort: None }),
+            step(7196, 0, Submit { intent: 1, abort: None }),
+        ],
+        faults: vec![Fault {
+            page: 0,
+            nth: 0,
+            what: Net(
+                Transfer,
+                Answer {
+                    status: 400,
+                    code: "Max24HourTransferCountLimitReached",
+                    commit: false,
+                    retry_after_s: None,
+                },
+            ),
+        }],
+    };
+    // Sent before that tab was told, and a moment after.
+    assert_eq!(findings(&history(196)), []);
+    assert_eq!(findings(&history(215)), []);
+}
+
+#[test]
+fn a_gateways_word_on_a_hold_may_come_after_it_has_ended() {
+    let history = History {
+        seed: 80009315,
+        pages: vec![page(3)],
+        intents: vec![Intent { hold: true, ..intent(3, 1) }],
+        steps: vec![
+            step(0, 0, Pay { intent: 0, abort: None }),
+            step(324, 0, Release { intent: 0, abort: None }),
+        ],
+        faults: vec![Fault {
+            page: 0,
+            nth: 0,
+            what: Net(Hold, Answer { status: 409, code: "", commit: true, retry_after_s: None }),
+        }],
+    };
+    assert_eq!(findings(&history), []);
+}

@@ -1,7 +1,11 @@
 // Somebody at the shop who does one step after another, wherever the pages stand.
 
+import { isSending } from "./verdict.mjs";
+
 const QUICK_MS = 1_500;
-const MOST_STEPS = 6;
+const MOST_STEPS = 7;
+const SUBMIT = ".actions button[type=submit]";
+const NOTICE_BUTTON = "main > .notice-slot .notice button";
 
 /** Fills each field that must be filled and is empty, as its kind wants it. */
 async function fill(country) {
@@ -45,6 +49,9 @@ export class Customer {
   #at = 0;
   #opened = 0;
   #number = 0;
+  #hasClosed = false;
+  /** The country chosen on a page: a draft that a reload brings back begins where it can't be read. */
+  #countries = new Map();
 
   /** `world` steers the sandbox. */
   constructor({ context, recorder, world, shopUrl }) {
@@ -56,6 +63,11 @@ export class Customer {
 
   get page() {
     return this.#tabs[this.#at];
+  }
+
+  /** Whether a tab was closed, whatever it was doing. */
+  get hasClosed() {
+    return this.#hasClosed;
   }
 
   get pages() {
@@ -90,8 +102,8 @@ export class Customer {
         return this.#forward(step);
       case "rush":
         return this.#rush(step);
-      case "interrupt":
-        return this.#interrupt(step);
+      case "send":
+        return this.#send(step);
       case "click":
         return this.#click(step.where);
       case "amount":
@@ -101,24 +113,18 @@ export class Customer {
       case "enter":
         return this.#onOne("main input", step.where, (input) => input.press("Enter"));
       case "route":
-        await page.locator("select[name=country]").selectOption(step.country);
-        return page.locator(`input[name=method][value=${step.method}]`).check();
+        return this.#choose(step);
       case "back":
-        return page.goBack({ waitUntil: "commit", timeout: QUICK_MS });
       case "forth":
-        return page.goForward({ waitUntil: "commit", timeout: QUICK_MS });
       case "reload":
-        return this.#online().then(() => page.reload({ waitUntil: "commit" }));
+      case "close":
       case "tab":
-        return this.#tab(step.where);
       case "offline":
-        return this.#context.setOffline(true);
       case "online":
-        return this.#online();
+        return this.#meet(step.do, step.where);
       case "fault":
-        return this.#world.tell("faults", step.fault);
       case "world":
-        return this.#world.tell(step.move.path, step.move.body);
+        return this.#trouble(step);
       case "card":
         return this.#world.tell("card-sessions", { behaviour: step.behaviour });
       default:
@@ -126,47 +132,121 @@ export class Customer {
     }
   }
 
+  /** Does to the page or its connection what may happen at any moment, also while something is sent. */
+  async #meet(what, where) {
+    const { page } = this;
+    const { send } = await page.evaluate(() => globalThis.__read()).catch(() => ({}));
+    this.#recorder.note({ kind: "met", what, tab: page.tab, isSending: isSending(send) });
+    switch (what) {
+      case "back":
+        return this.#back();
+      case "forth":
+        return page.goForward({ waitUntil: "commit", timeout: QUICK_MS });
+      case "reload":
+        return this.#online().then(() => page.reload({ waitUntil: "commit" }));
+      case "close":
+        return this.#close();
+      case "tab":
+        return this.#tab(where);
+      case "offline":
+        return this.#context.setOffline(true);
+      case "online":
+        return this.#online();
+      case "blink":
+        return this.#context.setOffline(true).then(() => this.#online());
+      case "language":
+        return page.locator("header .languages button[aria-pressed=false]").click();
+      default:
+        throw new Error(`nothing is called ${what}`);
+    }
+  }
+
+  /** Lets something go wrong at the service, or move there. */
+  #trouble({ fault, move }) {
+    this.#recorder.note({ kind: "trouble" });
+    return fault ? this.#world.tell("faults", fault) : this.#world.tell(move.path, move.body);
+  }
+
   // Offline a page cannot be loaded at all, which says nothing about the shop.
   #online() {
     return this.#context.setOffline(false);
   }
 
+  async #choose({ country, method, amount }) {
+    const { page } = this;
+    await page.locator("select[name=country]").selectOption(country);
+    await page.locator(`input[name=method][value=${method}]`).check();
+    if (amount) await page.locator("#amount-send").fill(amount);
+  }
+
   async #forward({ card, both, where }) {
     const { page } = this;
-    const name = await page.evaluate(() => document.documentElement.dataset.step);
+    const name = await this.#stepName();
     if (name === "done") return where < 0.5 ? page.locator(".actions button").last().click() : undefined;
-    if (name === "profile") return page.locator(".actions button").first().click();
+    if (name === "profile" || name === "transfers") return page.locator(".actions button").first().click();
     if (name === "account" && (await page.locator(".card-frame iframe").count()) > 0) return this.#enterCard(card);
     if (both) {
-      const wanted = page.locator("main > .notice-slot .notice button").last();
+      const wanted = page.locator(NOTICE_BUTTON).last();
       if ((await wanted.count()) > 0) return wanted.click();
     }
-    const country = await page.evaluate(() => document.querySelector("select[name=country]")?.value ?? globalThis.__country);
-    await page.evaluate((code) => (globalThis.__country = code), country);
-    await page.evaluate(fill, country);
-    return page.locator(".actions button[type=submit]").click();
+    await this.#fill();
+    return page.locator(SUBMIT).click();
+  }
+
+  async #fill() {
+    const { page } = this;
+    const chosen = await page.evaluate(() => document.querySelector("select[name=country]")?.value);
+    if (chosen) this.#countries.set(page, chosen);
+    await page.evaluate(fill, this.#countries.get(page));
   }
 
   /** Straight to the review, as somebody who knows what they want. */
   async #rush(step) {
-    for (let steps = 0; steps < MOST_STEPS && !(await this.#isAtReview()); steps += 1) {
-      await this.#forward(step);
+    let isChosen = false;
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+      const name = await this.#stepName();
+      if (name === "review") return;
+      if (name === "amount" && step.route && !isChosen) {
+        isChosen = true;
+        await this.#choose(step.route);
+        await rest(this.page, step.patience);
+      }
+      await this.#forward({ ...step, where: 0 });
       await rest(this.page, step.patience);
     }
   }
 
-  /** Sends, and leaves the page in the middle of it. */
-  async #interrupt({ fault, afterMs }) {
-    if (!(await this.#isAtReview())) return;
-    await this.#world.tell("faults", fault);
-    await this.#forward({ both: true, where: 0 });
-    await this.page.waitForTimeout(afterMs);
-    await this.#online();
-    await this.page.reload({ waitUntil: "commit" });
+  /** Presses Send, while something is wrong, and does something else before it knows of an outcome. */
+  async #send(step) {
+    const { arrive, trouble, press, both, afterMs, meanwhile } = step;
+    if (arrive) await this.#rush(step);
+    const { page } = this;
+    if ((await this.#stepName()) !== "review") return;
+    if (trouble === "offline") await this.#meet("offline");
+    else if (trouble) await this.#trouble(trouble);
+    await this.#fill();
+    const another = both ? page.locator(NOTICE_BUTTON).last() : undefined;
+    if (another && (await another.count()) > 0) await another.click();
+    else await this.#press(press);
+    if (!meanwhile) return;
+    await page.waitForTimeout(afterMs);
+    await this.#meet(meanwhile, 1);
   }
 
-  #isAtReview() {
-    return this.page.evaluate(() => document.documentElement.dataset.step === "review");
+  /** Also a Send that is shown as disabled can be pressed. */
+  async #press(how) {
+    const send = this.page.locator(SUBMIT);
+    if (how === "race") {
+      this.#recorder.note({ kind: "met", what: "race", isSending: false });
+      await Promise.allSettled(this.#tabs.map((page) => page.locator(SUBMIT).click({ force: true })));
+    } else if (how === "twice") {
+      this.#recorder.note({ kind: "met", what: "twice", isSending: false });
+      await send.dblclick({ force: true });
+    } else await send.click({ force: true });
+  }
+
+  #stepName() {
+    return this.page.evaluate(() => document.documentElement.dataset.step);
   }
 
   async #enterCard(number) {
@@ -199,13 +279,32 @@ export class Customer {
     if (count > 0) await work(all.nth(Math.floor(where * count)));
   }
 
+  /** Who leaves the shop that way comes to it again. */
+  async #back() {
+    const { page } = this;
+    await page.goBack({ waitUntil: "commit", timeout: QUICK_MS });
+    if (!page.url().startsWith(this.#shopUrl)) await this.#online().then(() => page.goto(this.#shopUrl, { waitUntil: "commit" }));
+  }
+
+  // First of all: what is answered while another tab opens would still be shown by this one.
+  async #close() {
+    await this.#closeAt(this.#at);
+    if (this.#tabs.length === 0) await this.#online().then(() => this.open());
+  }
+
+  async #closeAt(at) {
+    const [gone] = this.#tabs.splice(at, 1);
+    this.#at = 0;
+    this.#hasClosed = true;
+    this.#recorder.note({ kind: "closed", tab: gone.tab });
+    await gone.close();
+  }
+
   async #tab(where) {
     if (this.#tabs.length === 1) return this.#online().then(() => this.open());
     this.#at = (this.#at + 1) % this.#tabs.length;
-    if (where < 0.3) {
-      const [gone] = this.#tabs.splice((this.#at + 1) % this.#tabs.length, 1);
-      this.#at = 0;
-      await gone.close();
+    if (where < 0.15) {
+      await this.#closeAt((this.#at + 1) % this.#tabs.length);
     } else await this.page.bringToFront();
   }
 }

@@ -1,5 +1,10 @@
 // What the pages of a walk said and sent, in the order in which it came.
 
+import { wordsOf } from "./words.mjs";
+
+/** The buttons that settle what is said of an earlier transfer. */
+const LABELS = { both: [...wordsOf("earlier.both"), ...wordsOf("earlier.also")], dismiss: wordsOf("action.dismiss") };
+
 /** Reads, inside the page, what it says now. */
 function installReader() {
   const text = (selector, root = document) => root?.querySelector(selector)?.textContent.trim() ?? "";
@@ -30,11 +35,13 @@ function installReader() {
 }
 
 /** Tells each change of it, once everything that changes with it has changed. */
-function installTeller() {
+function installTeller(labels) {
   let last = "";
   let isDue = false;
   const tell = () => {
     isDue = false;
+    // A page that is being replaced has nothing to read.
+    if (!document.documentElement) return;
     const now = JSON.stringify(globalThis.__read());
     if (now === last) return;
     last = now;
@@ -51,8 +58,11 @@ function installTeller() {
     if (!isTrusted || !button) return;
     const { send } = globalThis.__read();
     const isSend = send?.isBusy === false && button.matches(".actions button[type=submit]");
-    const isBoth = button.closest("main > .notice-slot .notice") !== null && button.textContent.match(/both|this one too|ambos|también/) !== null;
-    if (isSend || isBoth) globalThis.__pressed?.({ at: Date.now(), isBoth, label: isSend ? send.label : button.textContent.trim() });
+    const isOfNotice = button.closest("main > .notice-slot .notice") !== null;
+    const label = isSend ? send.label : button.textContent.trim();
+    const isBoth = isOfNotice && labels.both.includes(label);
+    if (isSend || isBoth) globalThis.__pressed?.({ at: Date.now(), isBoth, label });
+    else if (isOfNotice && labels.dismiss.includes(label)) globalThis.__dismissed?.({ at: Date.now() });
   };
   addEventListener("click", pressed, true);
   new MutationObserver(due).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -74,7 +84,41 @@ function installTap() {
   const parts = ({ url, method }) => ({ url, method });
   const told = async (reply, exchange) => {
     const body = await reply.json().catch(() => undefined);
-    if (body) tell({ kind: "replied", ...exchange, ok: reply.ok, body: JSON.stringify(body) });
+    if (body) tell({ kind: "replied", ...exchange, ok: reply.ok, status: reply.status, body: JSON.stringify(body) });
+  };
+}
+
+/** Lets `__hurry(rate)` shorten what the page still waits for: its own pauses and the SDK's, never an answer of the service. */
+function installHurry() {
+  const { setTimeout: own, clearTimeout: stop } = globalThis;
+  const timers = new Map();
+  let rate = 1;
+  const arm = (id, timer) => {
+    const run = () => {
+      timers.delete(id ?? timer.native);
+      timer.work();
+    };
+    timer.native = own(run, Math.max(0, timer.due - Date.now()) / rate);
+    return timer.native;
+  };
+  globalThis.setTimeout = (work, ms = 0, ...more) => {
+    if (typeof work !== "function") return own(work, ms, ...more);
+    const timer = { work: () => work(...more), due: Date.now() + Number(ms) };
+    const id = arm(undefined, timer);
+    timers.set(id, timer);
+    return id;
+  };
+  globalThis.clearTimeout = (id) => {
+    stop(timers.get(id)?.native ?? id);
+    timers.delete(id);
+  };
+  globalThis.__hurry = (wanted) => {
+    if (rate === wanted) return;
+    rate = wanted;
+    for (const [id, timer] of timers) {
+      stop(timer.native);
+      arm(id, timer);
+    }
   };
 }
 
@@ -93,8 +137,9 @@ export class Recorder {
     const bind = (name, heard) => context.exposeBinding(name, ({ page, frame }, told) => frame === page.mainFrame() && heard(told, page.tab));
     await bind("__said", ({ at, page }, tab) => recorder.note({ kind: "said", at, tab, ...JSON.parse(page) }));
     await bind("__pressed", (press, tab) => recorder.note({ kind: "pressed", tab, ...press }));
+    await bind("__dismissed", (press, tab) => recorder.note({ kind: "dismissed", tab, ...press }));
     await bind("__exchanged", (exchange, tab) => recorder.#heard(exchange, tab));
-    for (const script of [installReader, installTeller, installTap]) await context.addInitScript(script);
+    for (const script of [installHurry, installReader, installTeller, installTap]) await context.addInitScript(script, LABELS);
     return recorder;
   }
 
@@ -121,10 +166,11 @@ export class Recorder {
     this.#stops.push(() => Object.entries(heard).forEach(([event, listener]) => page.off(event, listener)));
   }
 
-  #heard({ kind, at, sent, method, path, ok, body }, tab) {
+  #heard({ kind, at, sent, method, path, ok, status, body }, tab) {
     if (kind === "posted") return this.note({ kind, at, tab, quote: JSON.parse(sent).quoteHistoryId });
     if (ok && path.startsWith("/v1/senders/") && ["PATCH", "PUT"].includes(method)) this.note({ kind: "saved", at, tab });
     const reply = JSON.parse(body);
+    if (method === "POST" && path === "/v1/transfers") this.note({ kind: "answered", at, tab, quote: JSON.parse(sent).quoteHistoryId, status });
     for (const one of Array.isArray(reply) ? reply : [reply]) {
       if (one?.quoteHistoryId && one.sendAmount) this.quotes.set(one.quoteHistoryId, one);
       // A list has decimals.

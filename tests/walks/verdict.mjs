@@ -4,10 +4,13 @@ import { says } from "./words.mjs";
 
 /** A page learns what it shows a moment after it has happened, and takes it away a moment after it has ended. */
 const SLACK_MS = 400;
+/** How long after the press a page may post that goes away before it can say so. */
+const UNSAID_MS = 5_000;
 const STATUS_TITLES = { "done.title.complete": ["COMPLETE"], "done.title.bad": ["FAILED", "CANCELED"] };
 
 /**
- * @param events in the order in which they came: `said`, `posted`, `pressed`, `saved`, `loaded`, `seen` (what a frame or the clock shows), `rest`
+ * @param events in the order in which they came: `said`, `posted`, `answered`, `pressed`, `dismissed`, `saved`,
+ * `loaded`, `closed`, `seen` (what a frame or the clock shows), `rest`
  * @param rows `{ transferId, confirmationNumber, quoteHistoryId, sendAmount, receiveAmount, totalCost, status, createdAt, recipientId }`
  * @param quotes a Map of every price that the service gave
  * @param recipients a Map from ids to names
@@ -30,9 +33,9 @@ export function judge({ events, rows, quotes, recipients }) {
 
 /** No two transfers for one press of Send; and none beside one that the customer has not been told of, unless they wanted both. */
 function eachIntentOnce({ events, rows, report }) {
-  const made = rows.map((row) => ({ row, index: events.findIndex((event) => event.kind === "posted" && event.quote === row.quoteHistoryId) }));
+  const made = rows.map((row) => ({ row, index: sendingOf(events, row) }));
   for (const { row, index } of made) if (index < 0) report("a transfer that no page asked for", row.transferId, { at: Date.parse(row.createdAt) });
-  const pressOf = (index) => events.findLastIndex((event, at) => at < index && event.kind === "pressed" && event.tab === events[index].tab);
+  const pressOf = (index) => pressBehind(events, index);
   const sent = made.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index);
   sent.forEach(({ row, index }, number) => {
     const press = pressOf(index);
@@ -41,11 +44,55 @@ function eachIntentOnce({ events, rows, report }) {
       if (press >= 0 && pressOf(before.index) === press) report("two transfers for one press", `${before.row.transferId} ${row.transferId}`, events[index]);
       const isKnown = events.slice(before.index, index).some((event) => tellsOf(event, before.row) || (event.kind === "pressed" && event.isBoth));
       if (!isKnown) report("a second transfer beside one that nobody was told of", `${before.row.transferId} ${row.transferId}`, events[index]);
+      else if (!isAsked(events, before.index, index)) report("a second transfer, and nobody was asked", `${before.row.transferId} ${row.transferId}`, events[index]);
     }
   });
 }
 
-function tellsOf(event, row) {
+/** Where a transfer was sent. A page that goes away at that moment says so no more: then it is the press. */
+function sendingOf(events, { quoteHistoryId, createdAt }) {
+  const posted = events.findIndex((event) => event.kind === "posted" && event.quote === quoteHistoryId);
+  return posted >= 0 ? posted : abandonedPress(events, ({ at }) => Math.abs(Date.parse(createdAt) - at) < UNSAID_MS);
+}
+
+/**
+ * The press of Send behind what was posted at `index`: the last one in its tab, unless it settles what another tab
+ * was pressed for, which was closed or reloaded before it could post that itself.
+ */
+function pressBehind(events, index) {
+  const { kind, tab, quote } = events[index];
+  if (kind === "pressed") return index;
+  const own = events.findLastIndex((event, at) => at < index && event.kind === "pressed" && event.tab === tab);
+  const hasServedAnother = own >= 0 && events.slice(own, index).some((event) => event.kind === "posted" && event.tab === tab && event.quote !== quote);
+  if (own >= 0 && !hasServedAnother) return own;
+  const abandoned = abandonedPress(events.slice(0, index), (press) => press.tab !== tab);
+  return abandoned >= 0 ? abandoned : own;
+}
+
+/** The press of a tab that was closed or reloaded, soonest of all, before it said what it posted. */
+function abandonedPress(events, isWanted) {
+  const cutShort = events.flatMap((press, at) => {
+    if (press.kind !== "pressed" || !isWanted(press)) return [];
+    const next = events.slice(at + 1).find(({ kind, tab }) => tab === press.tab && ["pressed", "posted", "closed", "loaded"].includes(kind));
+    return ["closed", "loaded"].includes(next?.kind) ? [{ at, ms: next.at - press.at }] : [];
+  });
+  return cutShort.sort((a, b) => a.ms - b.ms)[0]?.at ?? -1;
+}
+
+/**
+ * Whether a tab sent at `index` knowing of what was sent at `before`, by itself or by another: it was opened
+ * since, wanted both, dismissed the notice, or began another checkout at the page of a transfer.
+ */
+function isAsked(events, before, index) {
+  const isOwn = ({ tab }) => tab === events[index].tab;
+  const since = events.slice(before + 1, index).filter(isOwn);
+  const stood = events.slice(0, before).findLast((event) => isOwn(event) && event.kind === "said" && event.step);
+  if (!stood || stood.done.transferId) return true;
+  return since.some((event) => (event.kind === "pressed" && event.isBoth) || event.kind === "dismissed" || (event.kind === "said" && event.done.transferId));
+}
+
+/** Whether a page said, by an event, that a transfer was made. */
+export function tellsOf(event, row) {
   if (event.kind !== "said") return false;
   return event.done.transferId === row.transferId || event.notices.some(({ quote, text }) => quote === row.quoteHistoryId && says(text, "earlier.made.title"));
 }
@@ -155,18 +202,41 @@ const HELD_SLACK_S = 6;
 /** With the service and the connection back, everything is told and nothing waits. */
 function judgeRest({ rows, events, report }, { page, tab, at }) {
   const event = { tab, at };
-  if (isUnderWay(page)) report("it does not come to rest by itself", `${page.step}: ${page.send?.label ?? ""} ${page.notices.map(({ text }) => text).join(" ")}`, event);
+  if (isUnderWay(page) && !isHeldOpen(events, rows, page, tab)) report("it does not come to rest by itself", `${page.step}: ${page.send?.label ?? ""} ${page.notices.map(({ text }) => text).join(" ")}`, event);
   for (const row of rows) if (!events.some((one) => tellsOf(one, row))) report("a transfer that nobody was told of", row.transferId, event);
 }
 
 const WAITING = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title", "error.title.offline", "summary.slow"];
-const SENDING = ["review.sending", "review.unknown", "review.pricing"];
+const SENDING = ["review.sending", "review.unknown"];
 
 /** Whether a page says that it waits for an answer. */
 export function isUnderWay({ notices, send, price }) {
-  const isAt = (text, keys) => keys.some((key) => says(text, key));
-  return price.isBusy || notices.some(({ text }) => isAt(text, WAITING)) || isAt(send?.label ?? "", SENDING);
+  return price.isBusy || notices.some(({ text }) => isOneOf(text, WAITING)) || isOneOf(send?.label ?? "", [...SENDING, "review.pricing"]);
 }
+
+/**
+ * Whether all that a page waits for is not made, and is refused whenever it is sent again. What was sent before
+ * may still be on its way, and be accepted, so nobody can say "not sent" until its price has ended, which a walk
+ * does not wait for.
+ */
+export function isHeldOpen(events, rows, page, tab) {
+  if (page.price.isBusy || isOneOf(page.send?.label ?? "", ["review.pricing"])) return false;
+  const own = events.findLast((event) => event.kind === "posted" && event.tab === tab)?.quote;
+  const waiting = page.notices.filter(({ text }) => isOneOf(text, WAITING));
+  const quotes = [...waiting.map(({ quote, text }) => (isOneOf(text, OPEN) ? (quote ?? own) : undefined)), ...(isSending(page.send) ? [own] : [])];
+  const isMade = (quote) => rows.some(({ quoteHistoryId }) => quoteHistoryId === quote);
+  return quotes.every((quote) => !isMade(quote) && isRefused(events.findLast((event) => event.kind === "answered" && event.quote === quote)?.status));
+}
+
+const OPEN = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title"];
+const isRefused = (status) => status >= 400 && status < 500;
+
+/** Whether Send says that what was sent has no outcome yet. */
+export function isSending(send) {
+  return isOneOf(send?.label ?? "", SENDING);
+}
+
+const isOneOf = (text, keys) => keys.some((key) => says(text, key));
 
 function priceOf({ sendAmount, totalCost, receiveAmount, adjustments, expirationDate }) {
   const fees = adjustments?.length ? adjustments.map(({ amount }) => amount) : [{ value: 0 }];

@@ -55,9 +55,43 @@ test("a second press beside what nobody was told of is found", () => {
   assert.deepEqual(story([said(2.5, notice("Your transfer was made$200.00 to Ana", "q1"))]), []);
 });
 
+test("a second transfer beside another tab's is asked about", () => {
+  const rows = [row("t1", "q1"), row("t2", "q2", 8)];
+  const other = (event) => ({ ...event, tab: 2 });
+  const second = [pressed(7), posted(7, "q2"), shown(9, "t2")].map(other);
+  const story = (before, between) => broken([...before, ...SENT, ...between, ...second], rows);
+  // The tab stood there while the first one sent.
+  const stood = [other(said(0.5))];
+  assert.deepEqual(story(stood, []), ["a second transfer, and nobody was asked"]);
+  assert.deepEqual(story(stood, [pressed(6, { isBoth: true })]), ["a second transfer, and nobody was asked"]);
+  assert.deepEqual(story(stood, [other(pressed(6, { isBoth: true }))]), []);
+  assert.deepEqual(story(stood, [other({ kind: "dismissed", at: NOW })]), []);
+  assert.deepEqual(story(stood, [other(shown(6))]), []);
+  // It was opened since, or showed a transfer and began another one.
+  assert.deepEqual(story([], [other(said(5))]), []);
+  assert.deepEqual(story([other(shown(0.5, "t0"))], [], [row("t0", "q0")]).filter((rule) => rule.startsWith("a second")), []);
+});
+
 test("a transfer without a press, or without a page, is found", () => {
   assert.deepEqual(broken([posted(1, "q1"), shown(3)]), ["a transfer without a press of Send"]);
   assert.deepEqual(broken([]), ["a transfer that no page asked for"]);
+});
+
+test("a tab may settle what a closed one was pressed for", () => {
+  const other = (event) => ({ ...event, tab: 2 });
+  const closed = { kind: "closed", tab: 1, at: NOW };
+  const settled = [other(posted(4, "q1")), other(shown(5))];
+  assert.deepEqual(broken([pressed(1), closed, ...settled]), []);
+  // It still stands there, or has posted another one for that press.
+  assert.deepEqual(broken([pressed(1), ...settled]), ["a transfer without a press of Send"]);
+  assert.deepEqual(broken([pressed(1), posted(1, "q2"), closed, ...settled]), ["a transfer without a press of Send"]);
+  // What it posted as it was closed nobody heard.
+  assert.deepEqual(broken([pressed(1), closed, other(shown(5))]), []);
+  assert.deepEqual(broken([pressed(1), other(shown(5))]), ["a transfer that no page asked for"]);
+  // One press stands for one transfer, whoever posts it.
+  const both = [row("t1", "q1"), row("t2", "q2")];
+  const twice = [...settled, other({ kind: "dismissed", at: NOW }), other(posted(6, "q2")), other(shown(7, "t2"))];
+  assert.deepEqual(broken([pressed(1), closed, ...twice], both), ["two transfers for one press"]);
 });
 
 test("a false “Nothing was sent” is found, before and after", () => {
@@ -109,6 +143,19 @@ test("what is left waiting at the end is found, and a transfer without a word", 
   assert.deepEqual(broken([...SENT, rest(notice("You are offline"))]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([...SENT, rest({ send: { label: "Sending…", isBusy: true } })]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([pressed(1), posted(1, "q1"), rest({})]), ["a transfer that nobody was told of"]);
+});
+
+test("what the service refuses whenever it is sent again may stay open, and nothing else", () => {
+  const rest = { kind: "rest", tab: 1, at: NOW, page: said(9, notice("We don’t know yet whether it was sent$200.00 to Ana", "q1")) };
+  const answered = (status, own = "q1") => ({ kind: "answered", tab: 1, at: NOW, quote: own, status });
+  const story = (...answers) => broken([pressed(1), posted(1, "q1"), ...answers, rest], []);
+  const made = (...answers) => broken([pressed(1), posted(1, "q1"), ...answers, rest]);
+  assert.deepEqual(story(), ["it does not come to rest by itself"]);
+  assert.deepEqual(story(answered(400)), []);
+  assert.deepEqual(story(answered(400), answered(503)), ["it does not come to rest by itself"]);
+  assert.deepEqual(story(answered(400, "q2")), ["it does not come to rest by itself"]);
+  // Refused because it was made before.
+  assert.deepEqual(made(answered(400)), ["it does not come to rest by itself", "a transfer that nobody was told of"]);
 });
 
 test("a seed always gives the same steps", () => {

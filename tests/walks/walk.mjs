@@ -3,10 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Customer, rest } from "./customer.mjs";
 import { Recorder } from "./recorder.mjs";
-import { fitsFrame, isUnderWay, judge } from "./verdict.mjs";
+import { figuresOf } from "./figures.mjs";
+import { fitsFrame, isHeldOpen, isUnderWay, judge, tellsOf } from "./verdict.mjs";
 
 /** How long what is open may take to be told, once nothing goes wrong any more. */
 const CALM_MS = 75_000;
+/** So much faster passes what a page waits for of its own accord then: nobody does anything meanwhile. */
+const HURRY = 6;
 /** A frame and the line above it change in two processes. */
 const FRAME_MS = 1_500;
 const STORES = "local_storage,indexeddb,service_workers,cache_storage";
@@ -21,11 +24,13 @@ export class Lane {
   /** Walks, and gives what was found with the figures of the walk. */
   async walk(seed, steps) {
     const { context, recorder, world } = this;
+    // What the walk before has left open says nothing more then.
+    const page = await this.#fresh();
     await world.reset();
     recorder.forget();
     const customer = new Customer({ context, recorder, world, shopUrl: world.shopUrl });
     try {
-      await customer.open(await this.#fresh());
+      await customer.open(page);
       await customer.page.setViewportSize(this.chanceOf(seed).pick(this.viewports));
       await rest(customer.page, 10_000);
       const visited = new Set();
@@ -35,16 +40,23 @@ export class Lane {
       }
       await context.setOffline(false);
       await world.calm();
-      for (const page of customer.pages) await this.#comeToRest(page);
+      // What a closed tab has sent is told when the shop is next opened.
+      if (customer.hasClosed) await customer.page.reload({ waitUntil: "commit" });
+      const until = Date.now() + CALM_MS;
+      for (const page of customer.pages) await this.#comeToRest(page, until);
       const rows = await world.rows();
       const { events, quotes, recipients, troubles } = recorder;
       const found = [...judge({ events, rows, quotes, recipients }), ...troubles.map((what) => ({ rule: "an error of the page", what }))];
       const count = (kind) => events.filter((event) => event.kind === kind).length;
-      return { seed, found, transfers: rows.length, posts: count("posted"), loads: count("loaded"), said: count("said"), visited: [...visited], events };
+      return { seed, found, transfers: rows.length, posts: count("posted"), loads: count("loaded"), said: count("said"), visited: [...visited], figures: figuresOf(events), events };
     } finally {
       await context.setOffline(false);
       await Promise.all(context.pages().slice(1).map((page) => page.close()));
     }
+  }
+
+  close() {
+    return this.context.close();
   }
 
   /** A page that knows nothing. A window is dear, so it is the same from walk to walk. */
@@ -79,12 +91,19 @@ export class Lane {
     }
   }
 
-  async #comeToRest(page) {
+  async #comeToRest(page, until) {
     await page.bringToFront();
-    const read = () => page.evaluate(() => globalThis.__read()).catch(() => undefined);
-    await rest(page, 5_000);
+    const read = () => page.evaluate((rate) => (globalThis.__hurry(rate), globalThis.__read()), HURRY).catch(() => undefined);
+    await rest(page, 2_000);
     let said = await read();
-    for (const began = Date.now(); (!said || isUnderWay(said)) && Date.now() - began < CALM_MS; said = await read()) await sleep(300);
+    const { events } = this.recorder;
+    // A page that a busy machine has not begun yet waits for nothing, and has said nothing.
+    const isOpen = async () => {
+      if (!said?.step) return true;
+      const rows = await this.world.rows();
+      return (isUnderWay(said) && !isHeldOpen(events, rows, said, page.tab)) || rows.some((row) => !events.some((event) => tellsOf(event, row)));
+    };
+    for (; (await isOpen()) && Date.now() < until; said = await read()) await sleep(300);
     this.recorder.note({ kind: "rest", tab: page.tab, page: said });
   }
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const tables = ["en", "es"].map((name) => readFileSync(new URL(`../../www/src/messages/${name}.ts`, import.meta.url), "utf8"));
 
 /** The words of a text in both languages, up to the first figure in it. */
-function wordsOf(key) {
+export function wordsOf(key) {
   return tables.map((table) => {
     const [, text] = table.match(new RegExp(`"${key.replaceAll(".", "\\.")}":\\s*"([^"]+)"`)) ?? [];
     if (!text) throw new Error(`the shop has no text ${key}`);

@@ -5,6 +5,8 @@ import { createBackend } from "../../www/backend/server.mjs";
 import { Chance } from "../chaos/chance.mjs";
 import { Sandbox } from "../chaos/sandbox.mjs";
 
+/** More than any walk can send. */
+const BALANCE = { clientId: "sandbox-client", cents: 100_000_000_000 };
 const LIFETIMES = { quoteSeconds: 900, cardSessionSeconds: 1_800 };
 
 export class World {
@@ -32,8 +34,9 @@ export class World {
     await this.calm();
   }
 
-  /** Nothing goes wrong any more, and what is handed out is good for long. */
+  /** Nothing goes wrong any more, there is money, and what is handed out is good for long. */
   async calm() {
+    await this.tell("balance", BALANCE);
     await this.tell("lifetimes", LIFETIMES);
     await this.#ask("faults", { method: "DELETE" });
   }

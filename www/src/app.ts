@@ -6,7 +6,7 @@ import { isPickup } from "./methods";
 import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
-import { leaveShown, noteShown, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
+import { leaveShown, noteShown, noteTold, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
@@ -17,7 +17,7 @@ import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
 import { isAside, type App, type Step, type StepName } from "./steps/step";
 import { transfersStep } from "./steps/transfers";
-import { h, relabel } from "./ui/dom";
+import { h, relabel, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
 import { NoticeSlot } from "./ui/notice";
 import { profileButton, siteFoot, siteHead } from "./ui/site";
@@ -51,6 +51,8 @@ export class Shop implements App {
   readonly draft = readDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   #step: Step | undefined;
+  /** Notes that the customer has been told of the transfer on the page. */
+  #told: (() => void) | undefined;
   #name: StepName | undefined;
   #stepsFor: string | undefined;
   #origin: StepName = "amount";
@@ -159,6 +161,8 @@ export class Shop implements App {
     endWaiting();
     this.#name = name;
     if (!isAside(name)) this.#origin = name;
+    this.#told?.();
+    this.#told = undefined;
     if (name === "done") this.#noteShown();
     else if (!first && !isAside(name)) leaveShown();
     const step = STEPS[name](this);
@@ -186,7 +190,11 @@ export class Shop implements App {
     const { transfer, sent } = this.checkout.state;
     if (!transfer) return;
     noteShown(transfer.transferId, sent);
-    if (sent) this.earlier.drop(sent.quoteHistoryId);
+    if (!sent) return;
+    this.earlier.drop(sent.quoteHistoryId);
+    // Where the tab is closed before, the next page tells of it.
+    this.#told = () => noteTold(transfer.transferId, sent);
+    void untilSeen().then(this.#told);
   }
 
   // Anew, as the step is: otherwise what stands below would be seen to jump with the height of the step.

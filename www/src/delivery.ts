@@ -1,5 +1,6 @@
 import type { Quote } from "remitkit";
 import { currentLocale } from "./messages";
+import { serviceNow } from "./remit";
 
 const MINUTE_MS = 60_000;
 /** How long each of the service's promises takes at most. */
@@ -17,7 +18,7 @@ export type Length = "whole" | "short";
 export function deliveryOf(quote: Quote, length: Length = "whole"): string | undefined {
   const { id, name } = quote.deliverySLA ?? {};
   const within = WITHIN_MS[id ?? ""];
-  if (within !== undefined) return momentWords(new Date(Date.now() + within), length);
+  if (within !== undefined) return momentWords(new Date(serviceNow() + within), length);
   return id === "ONE_BUSINESS_DAY" ? dayWords(nextBusinessDay(), length) : (name ?? undefined);
 }
 
@@ -33,7 +34,7 @@ function dayWords(day: Date, length: Length): string {
 }
 
 function nextBusinessDay(): Date {
-  const day = new Date();
+  const day = new Date(serviceNow());
   do day.setDate(day.getDate() + 1);
   while (day.getDay() === 0 || day.getDay() === 6);
   return day;

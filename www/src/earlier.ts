@@ -2,7 +2,7 @@ import type { Transfer, TransferAttempt } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
 import { kit } from "./remit";
-import { forgetSent, knownTransfers, noteKnown, noteTold, recipientName, sentOf, sentTransfers, sentWords, type Sent } from "./sent";
+import { forgetSent, knownTransfers, noteKnown, noteTold, recipientName, sentOf, sentTransfers, sentWords, shownTransfer, type Sent } from "./sent";
 import { connectionBack, isOpen } from "./sending";
 import { h, type LiveText } from "./ui/dom";
 import { notice, type Action, type Tone } from "./ui/notice";
@@ -16,8 +16,8 @@ interface Earlier {
   state: State;
   transfer?: Transfer | undefined;
   error?: unknown;
-  /** Ends the waiting, so that the service is asked at once. */
-  again: AbortController;
+  /** Ends the pause before the next question. A question itself is never called off: who leaves has nothing sent again. */
+  pause: AbortController;
 }
 
 /** The transfer that the customer is about to send beside an earlier one. */
@@ -43,7 +43,6 @@ export class EarlierTransfers {
   /** `show` leads to the page of a transfer. */
   constructor(show: (transfer: Transfer, sent: Sent | undefined) => void) {
     this.#show = show;
-    addEventListener("online", () => this.#askNow());
   }
 
   /** Whether something has to be settled, or confirmed, before another transfer is sent. */
@@ -64,15 +63,17 @@ export class EarlierTransfers {
   async look(isAlone = false): Promise<void> {
     const remit = await kit();
     const pending = await remit.pendingTransfers();
-    const known = knownTransfers();
     const sent = sentTransfers();
+    const shown = shownTransfer();
+    // Who wanted both knows only that there is another, and not how it ended.
+    const isUntold = ({ isShown, transferId }: Sent) => !isShown && !(shown && transferId === shown);
+    const known = knownTransfers().filter((id) => !sent.some((one) => one.quoteHistoryId === id && isUntold(one)));
     for (const attempt of pending) {
       const { quoteHistoryId: id, state } = attempt;
       if (state === "PREPARED") {
         // It never left its page, which is gone, and to resume it would send it.
         if (isAlone && sent.some((one) => one.quoteHistoryId === id)) await attempt.discard().then(() => forgetSent(id), () => {});
       } else if (known.includes(id)) {
-        // The customer has been told of it.
         if (state === "CREATED") void attempt.acknowledge().catch(() => {});
       } else {
         this.#take(id, sent.find((one) => one.quoteHistoryId === id), attempt);
@@ -102,6 +103,7 @@ export class EarlierTransfers {
 
   /** Says beside each notice that another transfer is about to be sent, and lets the customer want both. */
   offer(another: Another | undefined): void {
+    if (this.#another === another) return;
     this.#another = another;
     this.#changed();
   }
@@ -134,7 +136,7 @@ export class EarlierTransfers {
     const before = this.#all.get(id);
     if (before && before.state !== "refused") return;
     const isShown = sent?.isShown ?? false;
-    const earlier: Earlier = { id, sent, attempt, state: isShown ? "made" : "asking", again: new AbortController() };
+    const earlier: Earlier = { id, sent, attempt, state: isShown ? "made" : "asking", pause: new AbortController() };
     this.#all.set(id, earlier);
     if (!sent && attempt) void this.#describe(earlier, attempt);
     if (!isShown) void this.#settle(earlier);
@@ -143,9 +145,7 @@ export class EarlierTransfers {
 
   async #settle(earlier: Earlier): Promise<void> {
     for (let turn = 0; ; turn += 1) {
-      earlier.again = new AbortController();
-      const { signal } = earlier.again;
-      const state = await this.#ask(earlier, signal);
+      const state = await this.#ask(earlier);
       // Another page has shown it, or this one.
       if (this.#all.get(earlier.id) !== earlier) return;
       if (state === undefined) {
@@ -158,22 +158,23 @@ export class EarlierTransfers {
         this.#changed();
       }
       if (state !== "unknown") return;
-      await connectionBack(turn, signal);
+      await connectionBack(turn, earlier.pause.signal);
+      earlier.pause = new AbortController();
     }
   }
 
   /** Asks once; gives nothing where there is no such transfer under way. */
-  async #ask(earlier: Earlier, signal: AbortSignal): Promise<State | undefined> {
+  async #ask(earlier: Earlier): Promise<State | undefined> {
     try {
       const remit = await kit();
       earlier.attempt ??= (await remit.pendingTransfers()).find(({ quoteHistoryId }) => quoteHistoryId === earlier.id);
       if (earlier.attempt?.state === "PREPARED") return undefined;
-      if (earlier.attempt) return await resume(earlier, earlier.attempt, signal);
+      if (earlier.attempt) return await resume(earlier, earlier.attempt);
       // The journal keeps no more of what is settled; the page that settled it went away before it could tell.
-      const { transferRecordStatus, transferId } = await remit.transferProgress(earlier.id, { signal });
+      const { transferRecordStatus, transferId } = await remit.transferProgress(earlier.id);
       if (transferRecordStatus === "Initializing") return "unknown";
       if (!transferId) return "refused";
-      earlier.transfer = await remit.getTransfer(transferId, { signal });
+      earlier.transfer = await remit.getTransfer(transferId);
       return "made";
     } catch {
       return "unknown";
@@ -211,14 +212,12 @@ export class EarlierTransfers {
     this.drop(id);
   }
 
-  #askNow(): void {
-    for (const { again } of this.#all.values()) again.abort();
-  }
-
   #wantBoth(another: Another): void {
-    for (const { id, state } of this.#blocking()) {
+    for (const { id, sent, state, transfer } of this.#blocking()) {
       noteKnown(id);
-      if (state === "made") this.#all.delete(id);
+      if (state !== "made") continue;
+      if (transfer) noteTold(transfer.transferId, sent);
+      this.#all.delete(id);
     }
     this.#changed();
     another.send();
@@ -228,7 +227,9 @@ export class EarlierTransfers {
     const known = knownTransfers();
     // What another tab has shown is spoken of only where it may be sent again.
     const shown = [...this.#all.values()].filter(({ sent, id }) => (sent?.isShown ? this.#another && !known.includes(id) : true));
+    const focused = this.element.querySelector<HTMLElement>(".notice:focus-within")?.dataset["quote"];
     this.element.replaceChildren(...shown.map((earlier) => this.#view(earlier)));
+    if (focused) this.element.querySelector<HTMLElement>(`.notice[data-quote="${focused}"]`)?.focus({ preventScroll: true });
     for (const listener of this.#listeners) listener();
   }
 
@@ -237,7 +238,7 @@ export class EarlierTransfers {
     const another = state !== "refused" && !knownTransfers().includes(id) ? this.#another : undefined;
     const reason = error === undefined ? undefined : explain(error);
     const actions: (Action | false | undefined)[] = [
-      state === "unknown" && { label: () => t("unsettled.ask"), run: () => earlier.again.abort() },
+      state === "unknown" && { label: () => t("unsettled.ask"), run: () => earlier.pause.abort() },
       state === "made" && { label: () => t("earlier.show"), run: () => void this.#open(earlier) },
       another && { label: () => t(state === "made" ? "earlier.also" : "earlier.both"), run: () => this.#wantBoth(another) },
       (state === "refused" || (state === "made" && !another)) && { label: () => t("action.dismiss"), run: () => this.#dismiss(earlier) },
@@ -255,9 +256,9 @@ export class EarlierTransfers {
   }
 }
 
-async function resume(earlier: Earlier, attempt: TransferAttempt, signal: AbortSignal): Promise<State> {
+async function resume(earlier: Earlier, attempt: TransferAttempt): Promise<State> {
   try {
-    earlier.transfer = await attempt.resume({ signal });
+    earlier.transfer = await attempt.resume();
     return "made";
   } catch (error) {
     if (isOpen(error)) return "unknown";

@@ -1,4 +1,4 @@
-import { lookUp } from "./messages";
+import { lookUp, t } from "./messages";
 import type { IconName } from "./ui/icons";
 
 const ICONS: Record<string, IconName> = {
@@ -14,6 +14,12 @@ export function methodName(method: string): string {
   if (known) return known;
   const words = method.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How the money arrives, and where: an account by its last digits, a card, whose number no shop sees, by the name it was given. */
+export function wayWords(method: string, { ending, name }: { ending?: string | undefined; name?: string | undefined }): string {
+  if (ending) return t("review.ending", { method: methodName(method), ending });
+  return name ? `${methodName(method)} “${name}”` : methodName(method);
 }
 
 /** A sentence about a transfer method, where the shop has one. */

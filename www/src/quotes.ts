@@ -36,7 +36,7 @@ export class Quotes {
       const quote = await remit.quote(request, { signal: controller.signal });
       if (this.#current !== controller) return undefined;
       this.#turn = 0;
-      this.#checkout.change({ quoting: false, quote, quotedFor: request.recipientAccountId, quoteError: undefined });
+      this.#checkout.change({ quoting: false, quote, quotedFor: request.recipientAccountId ?? undefined, quoteError: undefined });
       return quote;
     } catch (error) {
       if (this.#current === controller) {

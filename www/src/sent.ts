@@ -40,10 +40,12 @@ export function forgetSent(quoteHistoryId: string): void {
   write("localStorage", SENT, sentTransfers().filter((one) => one.quoteHistoryId !== quoteHistoryId));
 }
 
-/** Notes that a transfer is shown: this tab shows it again after a reload, and its checkout needs no word of it any more. */
+/** Notes that this tab shows a transfer, and shows it again after a reload. */
 export function noteShown(transferId: string, sent: Sent | undefined): void {
   write("sessionStorage", SHOWN, [transferId]);
-  noteTold(transferId, sent);
+  if (!sent) return;
+  rememberSent({ ...sent, transferId });
+  noteKnown(sent.quoteHistoryId);
 }
 
 /** Notes that the customer knows of a transfer, and needs no word of it any more. */
@@ -71,7 +73,7 @@ export function knownTransfers(): string[] {
 }
 
 export function noteKnown(quoteHistoryId: string): void {
-  write("sessionStorage", KNOWN, [...knownTransfers(), quoteHistoryId]);
+  write("sessionStorage", KNOWN, [...new Set([...knownTransfers(), quoteHistoryId])]);
 }
 
 /** Begins a checkout: whatever has been shown until now is known. */

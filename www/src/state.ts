@@ -24,7 +24,7 @@ export interface CheckoutState {
   recipient?: { id: string; name: string; values: string } | undefined;
 
   accountValues: FieldValues;
-  account?: { id: string; ending?: string | undefined } | undefined;
+  account?: { id: string; ending?: string | undefined; name?: string | undefined } | undefined;
 
   pickupValues: FieldValues;
   /** Where cash is collected, and how that is called. */

@@ -1,119 +1,54 @@
 //! Every process that is started, so that none is left behind.
 //!
-//! Each runs in a process group of its own. A group is ended when its owner is dropped, when a
-//! signal ends us (`answer_signals`), and, should we be killed outright, by the guard process.
+//! Each runs in a process group of its own. A group is ended when its owner is dropped, when a signal ends us
+//! (`answer_signals`), and, should we be killed outright, by its guard.
 
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use nix::sys::signal::{Signal, killpg};
-use nix::sys::wait::{WaitPidFlag, waitpid};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use crate::command;
 use crate::say::say;
 
 /// How long a process may take to end by itself once asked to.
 pub(crate) const GRACE: Duration = Duration::from_secs(5);
-const POLL: Duration = Duration::from_millis(20);
+pub(crate) const POLL: Duration = Duration::from_millis(20);
 
-static RUNNING: Mutex<Running> = Mutex::new(Running { groups: BTreeSet::new(), guard: None });
+/// The groups, each with its guard.
+static RUNNING: Mutex<BTreeMap<Pid, Pid>> = Mutex::new(BTreeMap::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-struct Running {
-    groups: BTreeSet<i32>,
-    /// Reads from its stdin which groups there are.
-    guard: Option<Child>,
-}
-
-impl Running {
-    fn tell_guard(&mut self, change: char, group: i32) -> anyhow::Result<()> {
-        if self.guard.is_none() {
-            self.guard = Some(start_guard()?);
-        }
-        let guard = self.guard.as_mut().and_then(|guard| guard.stdin.as_mut());
-        writeln!(guard.context("the guard process has no stdin")?, "{change}{group}")
-            .context("the guard process is gone")
-    }
-
-    /// Lets the guard go, and waits for it.
-    fn dismiss_guard(&mut self) {
-        if let Some(mut guard) = self.guard.take() {
-            drop(guard.stdin.take());
-            let _ = guard.wait();
-        }
-    }
-}
-
-fn running() -> MutexGuard<'static, Running> {
+fn running() -> MutexGuard<'static, BTreeMap<Pid, Pid>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn start_guard() -> anyhow::Result<Child> {
-    guard_command()
-        .context("cannot find the guard's program")?
-        .process_group(0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .context("cannot start the guard process")
-}
-
-#[cfg(not(test))]
-fn guard_command() -> std::io::Result<Command> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg(crate::cli::GUARD);
-    Ok(command)
-}
-
-/// The program of the unit tests knows no commands; `tests/guard.rs` tries the real one.
-#[cfg(test)]
-#[allow(clippy::unnecessary_wraps, reason = "it stands in for one that can fail")]
-fn guard_command() -> std::io::Result<Command> {
-    Ok(Command::new("cat"))
 }
 
 /// A started program and all that it starts itself, as long as that stays in its process group.
 pub(crate) struct Group {
-    child: Child,
-    id: i32,
+    pub(crate) child: Child,
+    guard: Child,
+    id: Pid,
 }
 
 impl Group {
     pub(crate) fn start(command: &mut Command) -> anyhow::Result<Group> {
         // Held over the start: an interrupt comes before it and prevents it, or after and ends it.
         let mut running = running();
-        let child =
-            command.process_group(0).spawn().map_err(|error| command::cannot_start(command, &error))?;
-        let id = i32::try_from(child.id()).context("a process id beyond the system's range")?;
-        let group = Group { child, id };
-        running.groups.insert(id);
-        let told = running.tell_guard('+', id);
-        drop(running);
-        told.map(|()| group)
+        let mut child = command.process_group(0).spawn().map_err(|error| cannot_start(command, &error))?;
+        let id = pid(&child)?;
+        let guard = guard(id).inspect_err(|_| end_group(id, || !matches!(child.try_wait(), Ok(None))))?;
+        running.insert(id, pid(&guard)?);
+        Ok(Group { child, guard, id })
     }
 
-    pub(crate) fn take_stdin(&mut self) -> Option<ChildStdin> {
-        self.child.stdin.take()
-    }
-
-    pub(crate) fn take_stdout(&mut self) -> Option<ChildStdout> {
-        self.child.stdout.take()
-    }
-
-    pub(crate) fn take_stderr(&mut self) -> Option<ChildStderr> {
-        self.child.stderr.take()
-    }
-
-    /// The program's exit status, if it has ended.
+    /// Returns the program's exit status, if it has ended.
     pub(crate) fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
         let status = self.child.try_wait();
         park_if_interrupted();
@@ -135,69 +70,38 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        let child = &mut self.child;
-        end_groups(&BTreeSet::from([self.id]), || {
-            let _ = child.try_wait();
-        });
-        let mut running = running();
-        running.groups.remove(&self.id);
-        let _ = running.tell_guard('-', self.id);
+        end_group(self.id, || !matches!(self.child.try_wait(), Ok(None)));
+        let _ = self.guard.kill().and_then(|()| self.guard.wait());
+        running().remove(&self.id);
     }
 }
 
-/// Asks the groups to end, waits, and kills what is left. `reap` collects ended children.
-pub(crate) fn end_groups(groups: &BTreeSet<i32>, mut reap: impl FnMut()) {
-    reap();
-    let mut left: Vec<Pid> = groups.iter().copied().map(Pid::from_raw).collect();
-    left.retain(|group| is_alive(*group));
-    for group in &left {
-        let _ = killpg(*group, Signal::SIGTERM);
-    }
+fn pid(child: &Child) -> anyhow::Result<Pid> {
+    Ok(Pid::from_raw(i32::try_from(child.id())?))
+}
+
+/// Starts a shell that ends the group when its stdin closes, which is when we die.
+fn guard(group: Pid) -> anyhow::Result<Child> {
+    let script = "read -r _; kill -TERM -$0 && sleep 5 && kill -KILL -$0";
+    Command::new("sh")
+        .args(["-c", script, &group.to_string()])
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("cannot start the shell that guards a process")
+}
+
+/// Asks a group to end, and kills what is left of it when its leader has ended or takes too long.
+fn end_group(group: Pid, mut has_ended: impl FnMut() -> bool) {
+    let _ = killpg(group, Signal::SIGTERM);
     let start = Instant::now();
-    while !left.is_empty() && start.elapsed() < GRACE {
+    while !has_ended() && start.elapsed() < GRACE {
         sleep(POLL);
-        reap();
-        left.retain(|group| is_alive(*group));
     }
-    for group in &left {
-        let _ = killpg(*group, Signal::SIGKILL);
-    }
-    // What a kill has ended is a zombie until it is collected.
-    if !left.is_empty() {
-        sleep(POLL);
-        reap();
-    }
-}
-
-/// Whether any process of the group still runs; ended ones that nobody collected do not count.
-fn is_alive(group: Pid) -> bool {
-    killpg(group, None).is_ok() && has_running_member(group)
-}
-
-#[cfg(target_os = "linux")]
-fn has_running_member(group: Pid) -> bool {
-    let Ok(processes) = std::fs::read_dir("/proc") else {
-        return true;
-    };
-    processes
-        .filter_map(|process| std::fs::read_to_string(process.ok()?.path().join("stat")).ok())
-        .any(|stat| state_and_group(&stat).is_some_and(|(state, id)| id == group.as_raw() && state != "Z"))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn has_running_member(_: Pid) -> bool {
-    true
-}
-
-/// State and process group in a line of /proc/<pid>/stat: `pid (name) state parent group …`, where
-/// the name may hold blanks and brackets.
-#[cfg(target_os = "linux")]
-fn state_and_group(stat: &str) -> Option<(&str, i32)> {
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_whitespace();
-    let state = fields.next()?;
-    let group = fields.nth(1)?.parse().ok()?;
-    Some((state, group))
+    let _ = killpg(group, Signal::SIGKILL);
+    has_ended();
 }
 
 /// On Ctrl-C, SIGTERM and SIGHUP: ends all children, then this process.
@@ -206,22 +110,18 @@ pub(crate) fn answer_signals() -> anyhow::Result<()> {
         INTERRUPTED.store(true, Ordering::SeqCst);
         say("\nstopping …");
         // Never given back: nothing more may start.
-        let mut running = running();
-        let groups = running.groups.clone();
-        end_groups(&groups, || {
-            for group in &groups {
-                let _ = waitpid(Pid::from_raw(*group), Some(WaitPidFlag::WNOHANG));
-            }
-        });
-        running.dismiss_guard();
+        let running = running();
+        for group in running.keys() {
+            let _ = killpg(*group, Signal::SIGTERM);
+        }
+        for (group, guard) in running.iter() {
+            let wait = || waitpid(*group, Some(WaitPidFlag::WNOHANG));
+            end_group(*group, || !matches!(wait(), Ok(WaitStatus::StillAlive)));
+            let _ = killpg(*guard, Signal::SIGKILL);
+        }
         std::process::exit(130);
     })
     .context("cannot answer signals")
-}
-
-/// To be called last of all.
-pub(crate) fn dismiss_guard() {
-    running().dismiss_guard();
 }
 
 /// After an interrupt, leaves the end of the process to the one who answers it.
@@ -231,48 +131,62 @@ pub(crate) fn park_if_interrupted() {
     }
 }
 
+pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> anyhow::Error {
+    let program = command.get_program().to_string_lossy();
+    if error.kind() == std::io::ErrorKind::NotFound {
+        anyhow!("`{program}` is not installed, or not on PATH")
+    } else {
+        anyhow!("cannot start `{program}`: {error}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{BufRead, BufReader};
 
-    fn started(script: &str) -> Group {
-        Group::start(Command::new("sh").args(["-c", script]).stdout(Stdio::piped())).unwrap()
+    /// Starts a script that first prints the id of something it has started itself.
+    fn started(script: &str) -> (Group, Pid) {
+        let mut group = Group::start(Command::new("sh").args(["-c", script]).stdout(Stdio::piped())).unwrap();
+        let mut line = String::new();
+        BufReader::new(group.child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        (group, Pid::from_raw(line.trim().parse().unwrap()))
+    }
+
+    /// A process that nobody collects is still there as a zombie.
+    fn runs(process: Pid) -> bool {
+        let ps = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().unwrap();
+        !ps.stdout.is_empty() && !ps.stdout.starts_with(b"Z")
+    }
+
+    fn ends(process: Pid) -> bool {
+        let start = Instant::now();
+        while runs(process) && start.elapsed() < Duration::from_secs(100) {
+            sleep(POLL);
+        }
+        !runs(process)
     }
 
     #[test]
-    fn what_a_program_started_ends_with_it() {
-        let group = started("sleep 60 & sleep 60 & wait");
-        let id = Pid::from_raw(group.id);
-        assert!(is_alive(id));
-        drop(group);
-        assert!(!is_alive(id));
-        assert!(!running().groups.contains(&id.as_raw()));
+    fn ends_what_a_program_has_started() {
+        let scripts = [
+            "sleep 600 & echo $!; wait",
+            "sleep 600 & echo $!; exit 0",
+            "trap '' TERM; sleep 600 & echo $!; while :; do sleep 0.1; done",
+        ];
+        for script in scripts {
+            let (group, process) = started(script);
+            assert!(runs(process));
+            drop(group);
+            assert!(ends(process), "{script}");
+        }
     }
 
     #[test]
-    fn what_ignores_the_request_is_killed() {
-        let mut group = started("trap '' TERM; echo ready; while :; do sleep 0.1; done");
-        let mut ready = [0_u8; 5];
-        std::io::Read::read_exact(&mut group.take_stdout().unwrap(), &mut ready).unwrap();
-        let id = Pid::from_raw(group.id);
-        drop(group);
-        assert!(!is_alive(id));
-    }
-
-    #[test]
-    fn a_leftover_of_an_ended_program_is_ended() {
-        let mut group = started("sleep 60 & exit 0");
-        assert!(group.wait_up_to(GRACE).unwrap().unwrap().success());
-        let id = Pid::from_raw(group.id);
-        assert!(is_alive(id));
-        drop(group);
-        assert!(!is_alive(id));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_process_name_may_hold_anything() {
-        assert_eq!(state_and_group("7 (a) b (c)) S 1 42 42 0"), Some(("S", 42)));
-        assert_eq!(state_and_group("7 (cat"), None);
+    fn a_guard_ends_the_group_when_we_are_killed() {
+        let (mut group, process) = started("sleep 600 & echo $!; wait");
+        assert!(runs(process));
+        drop(group.guard.stdin.take());
+        assert!(ends(process));
     }
 }

@@ -2,19 +2,18 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{JoinHandle, sleep};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::children::{GRACE, Group};
+use crate::children::{GRACE, Group, POLL, cannot_start};
 use crate::say::is_terminal;
 
-const POLL: Duration = Duration::from_millis(50);
-
-/// What a quick question to a program answers on stdout.
+/// Returns what a quick question to a program answers on stdout.
 pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
     let answer = command.stdin(Stdio::null()).output().map_err(|error| cannot_start(command, &error))?;
     if !answer.status.success() {
@@ -37,97 +36,68 @@ pub(crate) fn run_into(log: &File, command: &mut Command, mut watch: impl FnMut(
     }
 }
 
-/// Runs with its output shown as it comes, stdout among our progress, and returns that stdout.
-/// `limit` ends a program that hangs.
+/// Runs with its output shown as it comes, stdout among our progress, and returns that stdout. `limit` ends a
+/// program that hangs.
 pub(crate) fn run_shown(
     command: &mut Command,
     limit: Option<Duration>,
 ) -> anyhow::Result<(String, anyhow::Result<()>)> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
-    // Some programs open /dev/stderr anew, which empties it where it is a file.
+    // Some programs open /dev/stderr again, which empties it where it is a file.
     if !is_terminal() {
         command.stderr(Stdio::piped());
     }
     let mut group = Group::start(command)?;
-    let stdout = Forwarded::begin(group.take_stdout().context("stdout is not piped")?);
-    let stderr = group.take_stderr().map(Forwarded::begin);
-    let start = Instant::now();
-    let outcome = loop {
-        if let Some(status) = group.try_wait()? {
-            break finished(command, status);
-        }
-        if let Some(limit) = limit.filter(|limit| start.elapsed() > *limit) {
-            break Err(anyhow!("`{}` was not done after {} s", described(command), limit.as_secs()));
-        }
-        sleep(POLL);
+    let stdout = forward(group.child.stdout.take().context("stdout is not piped")?);
+    let stderr = group.child.stderr.take().map(forward);
+    let outcome = match group.wait_up_to(limit.unwrap_or(Duration::MAX))? {
+        Some(status) => finished(command, status),
+        None => Err(anyhow!("`{}` was not done after {:?}", described(command), limit.unwrap_or_default())),
     };
     // What the program left running and holds its output open ends here.
     drop(group);
     if let Some(stderr) = stderr {
-        stderr.end();
+        collect(&stderr);
     }
-    Ok((stdout.end(), outcome))
+    Ok((collect(&stdout), outcome))
 }
 
-/// Output on its way to our progress, and kept.
-struct Forwarded {
-    kept: Arc<Mutex<Vec<u8>>>,
-    thread: JoinHandle<()>,
-}
-
-impl Forwarded {
-    fn begin(mut output: impl Read + Send + 'static) -> Forwarded {
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let keep = Arc::clone(&kept);
-        let thread = std::thread::spawn(move || {
-            let mut chunk = [0_u8; 8192];
-            while let Ok(length) = output.read(&mut chunk) {
-                let Some(part) = chunk.get(..length).filter(|part| !part.is_empty()) else {
-                    break;
-                };
-                let mut stderr = std::io::stderr();
-                let _ = stderr.write_all(part);
-                let _ = stderr.flush();
-                keep.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(part);
-            }
-        });
-        Forwarded { kept, thread }
-    }
-
-    /// All of it, once the program has ended. Something that got away may still hold it open: no
-    /// reason to wait for ever.
-    fn end(self) -> String {
-        let start = Instant::now();
-        while !self.thread.is_finished() && start.elapsed() < GRACE {
-            sleep(POLL);
+/// Shows output as it comes, and passes it on.
+fn forward(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, parts) = channel();
+    spawn(move || {
+        let mut chunk = [0; 8192];
+        while let Ok(length @ 1..) = output.read(&mut chunk) {
+            let part = chunk.get(..length).unwrap_or_default();
+            let _ = std::io::stderr().write_all(part);
+            let _ = sender.send(part.to_vec());
         }
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&kept).into_owned()
-    }
+    });
+    parts
 }
 
-/// The command as a person would type it.
+/// Returns all of it, once the program has ended. A process that left the group may still hold it open: don't
+/// wait for ever.
+fn collect(parts: &Receiver<Vec<u8>>) -> String {
+    let start = Instant::now();
+    let mut all = Vec::new();
+    while let Ok(part) = parts.recv_timeout(GRACE.saturating_sub(start.elapsed())) {
+        all.extend(part);
+    }
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+/// Returns the command as a person would type it.
 pub(crate) fn described(command: &Command) -> String {
-    let program = std::path::Path::new(command.get_program());
-    let mut line = program.file_name().unwrap_or(command.get_program()).to_string_lossy().into_owned();
-    for argument in command.get_args() {
-        line.push(' ');
-        line.push_str(&argument.to_string_lossy());
-    }
-    line
-}
-
-pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> anyhow::Error {
-    let program = command.get_program().to_string_lossy();
-    if error.kind() == std::io::ErrorKind::NotFound {
-        anyhow!("`{program}` is not installed, or not on PATH")
-    } else {
-        anyhow!("cannot start `{program}`: {error}")
-    }
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(command.get_program());
+    let words: Vec<_> =
+        [name].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }
 
 fn finished(command: &Command, status: ExitStatus) -> anyhow::Result<()> {
-    if status.success() { Ok(()) } else { Err(anyhow!("{}", failure(command, status))) }
+    if status.success() { Ok(()) } else { Err(anyhow!(failure(command, status))) }
 }
 
 fn failure(command: &Command, status: ExitStatus) -> String {
@@ -138,55 +108,37 @@ fn failure(command: &Command, status: ExitStatus) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_failure_says_what_failed_and_why() {
-        let error = output(Command::new("sh").args(["-c", "echo broken >&2; exit 3"])).unwrap_err();
-        let text = format!("{error:#}");
-        assert!(text.contains("sh -c"), "{text}");
-        assert!(text.contains("exit status: 3"), "{text}");
-        assert!(text.ends_with("broken"), "{text}");
+    fn shown(script: &str, limit: Option<Duration>) -> (String, anyhow::Result<()>) {
+        run_shown(Command::new("sh").args(["-c", script]), limit).unwrap()
     }
 
     #[test]
-    fn a_missing_program_is_named() {
+    fn a_failure_says_what_failed_and_why() {
+        let error = output(Command::new("sh").args(["-c", "echo broken >&2; exit 3"])).unwrap_err();
+        assert_eq!(error.to_string(), "`sh -c echo broken >&2; exit 3` failed (exit status: 3)\nbroken");
         let error = output(&mut Command::new("no-such-program")).unwrap_err();
         assert!(error.to_string().contains("`no-such-program` is not installed"));
     }
 
     #[test]
     fn shown_output_comes_back_whole() {
-        let (text, outcome) =
-            run_shown(Command::new("sh").args(["-c", "echo one; echo two; exit 4"]), None).unwrap();
+        let (text, outcome) = shown("echo one; echo two; exit 4", None);
         assert_eq!(text, "one\ntwo\n");
         assert!(outcome.unwrap_err().to_string().contains("exit status: 4"));
     }
 
-    /// As seen with a test run whose output went to a file.
     #[test]
     fn a_program_cannot_empty_the_file_that_our_output_goes_to() {
         let script = "echo lost? >&2; echo now > /dev/stderr; test -p /dev/stderr || test -t 2";
-        let (_, outcome) = run_shown(Command::new("sh").args(["-c", script]), None).unwrap();
-        outcome.unwrap();
+        shown(script, None).1.unwrap();
     }
 
     #[test]
-    fn what_got_away_is_not_waited_for() {
+    fn does_not_wait_for_what_left_the_group_or_hangs() {
         let start = Instant::now();
-        let script = "setsid sleep 30 & echo $!";
-        let (text, outcome) = run_shown(Command::new("sh").args(["-c", script]), None).unwrap();
-        outcome.unwrap();
-        assert!(start.elapsed() < Duration::from_secs(25));
-        let away = nix::unistd::Pid::from_raw(text.trim().parse().unwrap());
-        nix::sys::signal::kill(away, nix::sys::signal::Signal::SIGKILL).unwrap();
-    }
-
-    #[test]
-    fn a_program_that_hangs_is_ended_with_what_it_started() {
-        let start = Instant::now();
-        let script = "sleep 60 & sleep 60";
-        let limit = Duration::from_millis(200);
-        let (_, outcome) = run_shown(Command::new("sh").args(["-c", script]), Some(limit)).unwrap();
+        shown("setsid sleep 30 &", None).1.unwrap();
+        let (_, outcome) = shown("sleep 60 & sleep 60", Some(Duration::from_millis(200)));
         assert!(outcome.unwrap_err().to_string().contains("was not done"));
-        assert!(start.elapsed() < Duration::from_secs(20));
+        assert!(start.elapsed() < Duration::from_secs(25));
     }
 }

@@ -1,24 +1,21 @@
 //! `demo`: sandbox, backend and shop, running; and `demo --check`, which goes through them once.
 
-mod recorded;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use serde_json::json;
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
 
-use crate::command;
+use crate::command::run_shown;
 use crate::pack::{self, Core};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::sandbox::{self, Options, Sandbox};
 use crate::say;
 use crate::server::Server;
-use crate::setup::{self, Browser, NodeModules};
+use crate::setup::{Part, program, set_up};
 use crate::shop;
-use crate::steps::Steps;
-use recorded::Transfer;
 
 const POLL: Duration = Duration::from_millis(500);
 /// How long the walk through the shop and its moments may take on a slow machine.
@@ -26,12 +23,12 @@ const CHECK_LIMIT: Duration = Duration::from_secs(600);
 
 /// Sandbox and backend while they run. The backend goes first.
 pub(crate) struct Demo {
-    pub(crate) backend: Server,
+    backend: Server,
     pub(crate) sandbox: Sandbox,
 }
 
 impl Demo {
-    pub(crate) fn start(repo: &Repo, options: &Options<'_>, logs: &std::path::Path) -> anyhow::Result<Demo> {
+    pub(crate) fn start(repo: &Repo, options: &Options<'_>, logs: &Path) -> anyhow::Result<Demo> {
         let sandbox = Sandbox::start(repo, options, &logs.join("sandbox.log"))?;
         let backend = shop::start_backend(repo, &sandbox, &logs.join("backend.log"))?;
         Ok(Demo { backend, sandbox })
@@ -52,23 +49,14 @@ impl Demo {
         ])
     }
 
-    fn still_runs(&mut self) -> anyhow::Result<()> {
-        self.sandbox.still_runs()?;
-        self.backend.still_runs()
+    pub(crate) fn stop(self) -> anyhow::Result<()> {
+        self.backend.stop()?;
+        self.sandbox.0.stop()
     }
 }
 
-const BUILD_STEPS: usize = pack::SET_UP_STEPS
-    + shop::SET_UP_STEPS
-    + pack::BUILD_STEPS
-    + 1 // the sandbox
-    + shop::BUILD_STEPS;
-
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
-    let mut steps = repo.steps(BUILD_STEPS);
-    let lock = repo.lock()?;
-    build(repo, &mut steps)?;
-    drop(lock);
+    build(repo)?;
     let logs = repo.target.join("demo");
     let mut demo = Demo::start(repo, &Options::default(), &logs)?;
     say::say("");
@@ -81,18 +69,16 @@ pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
         logs.display()
     ));
     loop {
-        demo.still_runs()?;
+        demo.sandbox.0.still_runs()?;
+        demo.backend.still_runs()?;
         sleep(POLL);
     }
 }
 
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    let mut steps = repo.steps(BUILD_STEPS + 3);
-    let lock = repo.lock()?;
-    let chromium = setup::set_up_program(repo, &mut steps, &Browser { with_driver: false })?;
-    setup::set_up(repo, &mut steps, &NodeModules::of("tests/e2e"))?;
-    build(repo, &mut steps)?;
-    drop(lock);
+    let chromium = program(repo, Part::Chromium)?;
+    set_up(repo, Part::Npm("tests/e2e"))?;
+    build(repo)?;
 
     let folder = repo.target.join("demo-check");
     fresh_folder(&folder)?;
@@ -101,26 +87,22 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let demo = Demo::start(repo, &options, &folder)?;
     say::say("the checkout, in headless Chromium:");
     let pictures = folder.join("output");
-    let (text, outcome) = command::run_shown(
-        repo.command("node")
-            .arg("tests/e2e/demo-check.mjs")
-            .envs(demo.script_env(chromium, pictures.clone())?),
-        Some(CHECK_LIMIT),
-    )?;
+    let mut node = repo.command("node");
+    node.arg("tests/e2e/demo-check.mjs").envs(demo.script_env(chromium, pictures.clone())?);
+    let (text, outcome) = run_shown(&mut node, Some(CHECK_LIMIT))?;
     outcome?;
     let shown = Transfer::last_shown(&text)?;
-    shown.must_be_recorded(demo.sandbox.base_url()?)?;
-    demo.backend.stop()?;
-    demo.sandbox.stop()?;
+    shown.must_be_recorded(&demo.sandbox)?;
+    demo.stop()?;
 
     // What a server says while it runs may be in its memory alone: another one reads the same file.
-    steps.run("the database, read again", |_| {
+    repo.step("the database, read again", |_| {
         let again = Sandbox::start(repo, &options, &folder.join("sandbox-again.log"))?;
-        shown.must_be_recorded(again.base_url()?)?;
-        again.stop()
+        shown.must_be_recorded(&again)?;
+        again.0.stop()
     })?;
-    report.set("transferId", json!(shown.id));
-    report.set("confirmationNumber", json!(shown.confirmation));
+    report.set("transferId", shown.id.as_str());
+    report.set("confirmationNumber", shown.confirmation.as_str());
     report.set("database", json!(database));
     report.set("pictures", json!(pictures));
     say::say(&format!("the database: {}", database.display()));
@@ -129,10 +111,78 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn build(repo: &Repo, steps: &mut Steps) -> anyhow::Result<()> {
-    let wasm_bindgen = pack::set_up(repo, steps)?;
-    shop::set_up(repo, steps)?;
-    let package = pack::build(repo, steps, &wasm_bindgen, Core::Real)?;
-    sandbox::build(repo, steps)?;
-    shop::build(repo, steps, &package)
+fn build(repo: &Repo) -> anyhow::Result<()> {
+    let _lock = repo.lock()?;
+    let package = pack::build(repo, Core::Real)?;
+    sandbox::build(repo)?;
+    shop::build(repo, &package)
+}
+
+/// A transfer as the shop showed it, or as the sandbox recorded it.
+#[derive(Clone, Debug, PartialEq)]
+struct Transfer {
+    id: String,
+    confirmation: String,
+}
+
+impl Transfer {
+    fn of(record: &Value) -> Option<Transfer> {
+        let text = |key: &str| match record.get(key)? {
+            Value::String(text) if !text.is_empty() => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        Some(Transfer { id: text("transferId")?, confirmation: text("confirmationNumber")? })
+    }
+
+    /// Reads the last line that is JSON.
+    fn last_shown(output: &str) -> anyhow::Result<Transfer> {
+        let line = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
+        line.and_then(|line| Transfer::of(&line))
+            .context("the check ended without a line {\"transferId\", \"confirmationNumber\"}")
+    }
+
+    fn must_be_recorded(&self, sandbox: &Sandbox) -> anyhow::Result<()> {
+        self.must_be_among(&sandbox::get(&format!("{}/sandbox/transfers", sandbox.base_url()?))?)
+    }
+
+    /// Fails unless it is there once, with the same confirmation.
+    fn must_be_among(&self, records: &Value) -> anyhow::Result<()> {
+        let records = records.as_array().context("/sandbox/transfers is no list")?;
+        let same = records.iter().filter_map(Transfer::of).filter(|record| record.id == self.id);
+        let same: Vec<Transfer> = same.collect();
+        ensure!(same == [self.clone()], "the shop showed {self:?}, and recorded is {same:?}");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transfer(id: &str, confirmation: &str) -> Transfer {
+        Transfer { id: id.to_owned(), confirmation: confirmation.to_owned() }
+    }
+
+    #[test]
+    fn the_last_json_line_counts() {
+        let output = "step 1\n{\"transferId\":\"a\",\"confirmationNumber\":\"1\"}\nstep 2\n\
+                      {\"transferId\":\"b\",\"confirmationNumber\":9007199254740993}\nbye\n";
+        assert_eq!(Transfer::last_shown(output).unwrap(), transfer("b", "9007199254740993"));
+        for output in ["done\n", "{\"transferId\":\"\",\"confirmationNumber\":\"1\"}"] {
+            assert!(Transfer::last_shown(output).is_err(), "{output}");
+        }
+    }
+
+    #[test]
+    fn it_must_be_recorded_once_with_the_same_number() {
+        let record = json!({ "transferId": "a", "confirmationNumber": "1", "status": "Initiated" });
+        let other = json!({ "transferId": "b", "confirmationNumber": "2" });
+        let among = |records: Value| transfer("a", "1").must_be_among(&records);
+        among(json!([other, record])).unwrap();
+        let differs = json!({ "transferId": "a", "confirmationNumber": "7" });
+        for records in [json!([other]), json!([record, record]), json!([differs]), json!({})] {
+            assert!(among(records).is_err());
+        }
+    }
 }

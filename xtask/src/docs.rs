@@ -3,45 +3,35 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use serde_json::{Value, json};
+use anyhow::ensure;
+use serde_json::json;
 
 use crate::pack::{self, Core, Package};
-use crate::repo::{Repo, WASM_TARGET, fresh_folder, read_text};
+use crate::repo::{Repo, WASM_TARGET, fresh_folder, read_json, write};
 use crate::report::Report;
 use crate::say;
-use crate::setup::{self, NodeModules};
-use crate::steps::{Step, Steps};
-
-const TOOLS: NodeModules = NodeModules::of("xtask/docs-tools");
-
-/// How many steps `set_up` and `build` take.
-pub(crate) const STEPS: usize = 3;
+use crate::setup::{Part, set_up};
+use crate::steps::Step;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let mut steps = repo.steps(pack::SET_UP_STEPS + pack::BUILD_STEPS + STEPS);
-    let wasm_bindgen = pack::set_up(repo, &mut steps)?;
-    let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
-    let folder = build(repo, &mut steps, &package)?;
+    let folder = build(repo, &pack::build(repo, Core::Real)?)?;
     report.set("folder", json!(folder));
     say::result(&format!("{}\n{}", folder.join("js/index.html").display(), folder.join("rust").display()));
     Ok(())
 }
 
-/// Gives the folder with `js`, for those who install the package, and `rust`, for those who use the crate.
-pub(crate) fn build(repo: &Repo, steps: &mut Steps, package: &Package) -> anyhow::Result<PathBuf> {
-    setup::set_up(repo, steps, &TOOLS)?;
+/// Makes a folder with `js`, for those who install the package, and `rust`, for those who use the crate.
+pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<PathBuf> {
+    set_up(repo, Part::Npm("xtask/docs-tools"))?;
     let folder = repo.target.join("docs");
     fresh_folder(&folder)?;
-    steps.run("reference for JavaScript", |step| of_package(repo, step, package, &folder))?;
-    steps.run("reference for Rust", |step| {
+    repo.step("reference for JavaScript", |step| of_package(repo, step, package, &folder))?;
+    repo.step("reference for Rust", |step| {
         // Of the browser's layers too, which only wasm has.
-        step.run(
-            repo.cargo()
-                .args(["doc", "--package", "remitkit", "--no-deps", "--target", WASM_TARGET])
-                .env("RUSTDOCFLAGS", "-D warnings"),
-        )?;
+        let mut cargo = repo.cargo();
+        cargo.args(["doc", "--package", "remitkit", "--no-deps", "--target", WASM_TARGET]);
+        step.run(cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
         let made = repo.target.join(WASM_TARGET).join("doc");
         step.run(repo.command("cp").arg("-R").arg(&made).arg(folder.join("rust")))
     })?;
@@ -68,7 +58,7 @@ fn of_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) -> any
         },
         "include": ["remitkit/*.d.ts"],
     });
-    fs::write(work.join("tsconfig.json"), settings.to_string())?;
+    write(&work.join("tsconfig.json"), settings.to_string())?;
     let mut typedoc = repo.command("node");
     typedoc.current_dir(&work).arg(tools.join("typedoc/bin/typedoc"));
     for entry in entry_points(package)? {
@@ -80,22 +70,17 @@ fn of_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) -> any
             .args(["--disableSources", "--treatWarningsAsErrors", "--out"])
             .arg(folder.join("js")),
     )?;
-    fs::remove_dir_all(&work).with_context(|| format!("cannot remove {}", work.display()))
+    Ok(fs::remove_dir_all(&work)?)
 }
 
-/// The types of each entry point that the manifest exports, those of one that only repeats another left out.
+/// Returns the types of each entry point that the manifest exports, those of one that only repeats another
+/// left out.
 fn entry_points(package: &Package) -> anyhow::Result<Vec<String>> {
-    let manifest: Value = serde_json::from_str(&read_text(&package.folder.join("package.json"))?)?;
+    let manifest = read_json(&package.folder.join("package.json"))?;
     let exports =
-        manifest.get("exports").and_then(Value::as_object).context("package.json has no exports")?;
-    let types = |entry: &Value| Some(entry.get("types")?.as_str()?.replacen("./", "remitkit/", 1));
-    let found: Vec<String> = exports
-        .iter()
-        .filter(|(name, _)| *name != "./inline")
-        .filter_map(|(_, entry)| types(entry))
-        .collect();
-    if found.is_empty() {
-        bail!("package.json exports nothing that has types");
-    }
+        manifest["exports"].as_object().into_iter().flatten().filter(|(name, _)| *name != "./inline");
+    let types = exports.filter_map(|(_, entry)| entry["types"].as_str());
+    let found: Vec<String> = types.map(|types| types.replacen("./", "remitkit/", 1)).collect();
+    ensure!(!found.is_empty(), "package.json exports nothing that has types");
     Ok(found)
 }

@@ -3,6 +3,8 @@
 //! A command first sets up what it lacks (`setup`), then does its work in numbered steps, and leaves
 //! no process behind however it ends (`children`).
 
+#![allow(clippy::indexing_slicing, reason = "a JSON value gives null for a key that it lacks")]
+
 #[cfg(not(unix))]
 compile_error!("xtask ends what it starts by process group, which needs Unix: use WSL on Windows");
 
@@ -18,13 +20,11 @@ mod docs;
 mod engines;
 mod forge;
 mod fuzz;
-mod guard;
 mod pack;
 mod proof;
 mod release;
 mod repo;
 mod report;
-mod rust_front_end;
 mod sandbox;
 mod say;
 mod server;
@@ -35,6 +35,7 @@ mod size;
 mod stamp;
 mod steps;
 mod test;
+mod traffic;
 mod walks;
 
 use std::process::ExitCode;
@@ -45,18 +46,10 @@ use report::Report;
 use say::say;
 
 fn main() -> ExitCode {
-    let invocation = match cli::parse(std::env::args_os()) {
-        Ok(invocation) => invocation,
-        Err(error) => error.exit(),
-    };
-    if matches!(invocation.action, Action::Guard) {
-        guard::watch();
-        return ExitCode::SUCCESS;
-    }
+    let invocation = cli::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
     let outcome = run(&invocation);
     // A signal is being answered on another thread: it ends the process when all children are gone.
     children::park_if_interrupted();
-    children::dismiss_guard();
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -70,9 +63,9 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let start = Instant::now();
     children::answer_signals()?;
     let repo = repo::Repo::find()?;
-    let mut report = Report::new(&invocation.name);
+    let mut report = Report::default();
+    report.set("command", invocation.name.as_str());
     let outcome = match &invocation.action {
-        Action::Guard => Ok(()),
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
         Action::Test { layers } => test::run(&repo, layers, &mut report),
@@ -93,7 +86,8 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
     };
     report.finish(outcome.as_ref().err(), start.elapsed());
     if let Some(file) = &invocation.json {
-        report.write(file)?;
+        let results = serde_json::to_string_pretty(&serde_json::Value::from(report))?;
+        repo::write(file, results + "\n")?;
     }
     outcome
 }

@@ -1,29 +1,32 @@
-//! What the long proofs have in common: a script that ends with one line of figures and leaves them in a file, and a seed.
+//! What the long proofs have in common: a script that ends with one line of figures and leaves them in a
+//! file, and a seed.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::bail;
-use serde_json::{Map, Value};
+use anyhow::{bail, ensure};
+use serde_json::{Map, Value, json};
 
 use crate::command::run_shown;
-use crate::repo::read_text;
+use crate::repo::read_json;
 use crate::report::Report;
 use crate::say;
 
 /// What a run has found.
+#[derive(Default)]
 pub(crate) struct Found {
     /// Its figures in one line.
     pub(crate) line: String,
     pub(crate) figures: Map<String, Value>,
     pub(crate) is_clean: bool,
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Found {
-    /// Runs the script of a proof, which leaves `figures.json` in `folder` and ends with a line that begins with the proof's name.
+    /// Runs the script of a proof, which leaves `figures.json` in `folder` and ends with a line that begins
+    /// with the proof's name.
     pub(crate) fn run(
         proof: &str,
         script: &mut Command,
@@ -36,8 +39,11 @@ impl Found {
             outcome?;
             bail!("the run came to no figures");
         };
-        let figures = serde_json::from_str(&read_text(&folder.join("figures.json"))?)?;
-        Ok(Found { line: line.to_owned(), figures, is_clean: outcome.is_ok(), folder: folder.to_owned() })
+        let figures = read_json(&folder.join("figures.json"))?;
+        let mut figures = figures.as_object().cloned().unwrap_or_default();
+        // The exit status may be that of the screen: some say it themselves.
+        let is_clean = figures.remove("clean").map_or(outcome.is_ok(), |clean| clean == json!(true));
+        Ok(Found { line: line.to_owned(), figures, is_clean, folder: folder.to_owned() })
     }
 
     /// Tells the figures, and fails unless all is as it has to be.
@@ -50,16 +56,23 @@ impl Found {
     }
 
     pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
-        if self.is_clean {
-            return Ok(());
-        }
-        bail!("not everything that has to be zero is; the files in {} say more", self.folder.display())
+        ensure!(
+            self.is_clean,
+            "not everything that has to be zero is; the files in {} say more",
+            self.folder.display()
+        );
+        Ok(())
     }
 
-    #[cfg(test)]
-    pub(crate) fn of(figures: Value, is_clean: bool) -> Found {
-        let figures = figures.as_object().cloned().unwrap_or_default();
-        Found { line: "…".to_owned(), figures, is_clean, folder: PathBuf::new() }
+    /// Fails if a run did not notice what was left out.
+    pub(crate) fn must_have_found(&self, left_out: &str, is_found: bool) -> anyhow::Result<()> {
+        ensure!(is_found, "that `{left_out}` is left out was not found: {}", self.line);
+        Ok(())
+    }
+
+    /// After how much of a run a missing safeguard was found.
+    pub(crate) fn found_after(&self) -> Option<u64> {
+        self.figures.get("foundAfter")?.as_u64()
     }
 }
 

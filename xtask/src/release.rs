@@ -1,23 +1,24 @@
-//! `release`: everything but publishing. What is to be published lies in target/release-<version>, and the last lines say how.
+//! `release`: everything but publishing. What is to be published lies in target/release-<version>, and the
+//! last lines say how.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::check;
 use crate::command::output;
 use crate::docs;
-use crate::pack::{self, Core, hex};
-use crate::repo::{Repo, WASM_TARGET, fresh_folder, read, read_text};
+use crate::pack::{self, Core};
+use crate::repo::{
+    Repo, WASM_TARGET, copy, files_ending, fresh_folder, read, read_json, read_text, sha256, write,
+};
 use crate::report::Report;
 use crate::say::{self, say};
-use crate::setup::{self, ReleaseTool};
-use crate::steps::{Step, Steps};
-use crate::test;
+use crate::setup::{Part, program};
+use crate::steps::Step;
+use crate::test::{self, LayerName};
 
 /// The folders whose lock files name what npm installs.
 const NPM_FOLDERS: [&str; 9] = [
@@ -31,7 +32,6 @@ const NPM_FOLDERS: [&str; 9] = [
     "xtask/docs-tools",
     "xtask/node-tools",
 ];
-const STEPS: usize = 7;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let tag = format!("v{}", repo.version);
@@ -41,43 +41,45 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let mut unreached = Vec::new();
     {
         let _lock = repo.lock()?;
-        let total = STEPS + pack::SET_UP_STEPS + pack::BUILD_STEPS + docs::STEPS;
-        let mut steps = repo.steps(total);
-        let deny = tool(repo, &mut steps, &ReleaseTool::DENY)?;
-        let cyclonedx = tool(repo, &mut steps, &ReleaseTool::CYCLONEDX)?;
-        let wasm_bindgen = pack::set_up(repo, &mut steps)?;
-        steps.run("crates: bans, licences, sources", |step| {
-            step.run(repo.command(&deny).args(["check", "bans", "licenses", "sources"]))
+        let deny = program(repo, Part::CargoDeny)?;
+        let deny = |what: &[&str]| {
+            let mut command = repo.command(&deny);
+            command.arg("check").args(what);
+            command
+        };
+        repo.step("crates: bans, licences, sources", |step| {
+            step.run(&mut deny(&["bans", "licenses", "sources"]))
         })?;
-        steps.run("crates: advisories", |step| {
-            let outcome = step.run(repo.command(&deny).args(["check", "advisories"]));
-            unless_unreached(
-                outcome,
-                "the advisory database of RustSec",
-                is_deny_reached(repo),
-                &mut unreached,
-            )
+        repo.step("crates: advisories", |step| {
+            let outcome = step.run(&mut deny(&["advisories"]));
+            // cargo-deny keeps its database as a clone, which it makes before it judges.
+            let source = "https://github.com/RustSec/advisory-db";
+            let ask = || output(repo.command("git").args(["ls-remote", "--exit-code", source, "HEAD"]));
+            if outcome.is_err() && ask().is_err() {
+                unreached.push("the advisory database of RustSec".to_owned());
+                return Ok(());
+            }
+            outcome
         })?;
-        steps.run("npm: advisories", |step| audit(repo, step, &mut unreached))?;
-        let package = pack::build(repo, &mut steps, &wasm_bindgen, Core::Real)?;
-        steps.run("the same bytes from a clean clone", |step| {
-            let (here, there) = (sha256(&package.tarball)?, packed_elsewhere(repo, step, &wasm_bindgen)?);
+        repo.step("npm: advisories", |step| audit(repo, step, &mut unreached))?;
+        let package = pack::build(repo, Core::Real)?;
+        repo.step("the same bytes from a clean clone", |step| {
+            let (here, there) = (sha256(&read(&package.tarball)?), packed_elsewhere(repo, step)?);
             ensure!(here == there, "the tarball of this folder and of a clean clone differ: {here}, {there}");
             Ok(())
         })?;
-        steps.run("bill of materials", |step| bill_of_materials(repo, step, &cyclonedx, &folder))?;
-        let reference = docs::build(repo, &mut steps, &package)?;
+        let cyclonedx = program(repo, Part::CargoCyclonedx)?;
+        repo.step("bill of materials", |step| bill_of_materials(repo, step, &cyclonedx, &folder))?;
+        let reference = docs::build(repo, &package)?;
         output(repo.command("cp").arg("-R").arg(reference).arg(folder.join("reference")))?;
         for file in [&package.tarball, &package.folder.join("integrity.json")] {
-            let name = file.file_name().context("a file without a name")?;
-            fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
+            copy(file, &folder.join(file.file_name().context("a file without a name")?))?;
         }
     }
     check::run(repo, report)?;
     test::run(repo, &[], report)?;
+    test::run(repo, &[LayerName::Screens, LayerName::Safeguards], report)?;
     write_sums(&folder)?;
-    report.set("folder", json!(folder));
-    report.set("unreached", json!(unreached));
     for name in &unreached {
         say(&format!("Not looked at, as it cannot be reached from here: {name}."));
     }
@@ -86,7 +88,9 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
             "The packages say neither `repository` nor `bugs`, as Cargo.toml has no `repository`: docs/publishing.md says how to give it.",
         );
     }
-    report.set("repository", json!(repo.address));
+    report.set("folder", json!(folder));
+    report.set("unreached", unreached);
+    report.set("repository", repo.address.clone());
     let shown = folder.display();
     say::result(&format!(
         "All is ready in {shown}. To publish it:\n  cargo xtask pack --sandbox, on each platform, as docs/publishing.md says\n  git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",
@@ -117,35 +121,11 @@ fn describes(changelog: &str, version: &str) -> bool {
     lines.by_ref().take_while(|line| !line.starts_with("## ")).any(|line| line.starts_with("- "))
 }
 
-fn tool(repo: &Repo, steps: &mut Steps, tool: &ReleaseTool) -> anyhow::Result<PathBuf> {
-    setup::set_up(repo, steps, tool)?.into_iter().next().context("a tool that lies nowhere")
-}
-
-/// A failure counts, unless what was to be asked could not be reached.
-fn unless_unreached(
-    outcome: anyhow::Result<()>,
-    what: &str,
-    is_reached: bool,
-    unreached: &mut Vec<String>,
-) -> anyhow::Result<()> {
-    if outcome.is_err() && !is_reached {
-        unreached.push(what.to_owned());
-        return Ok(());
-    }
-    outcome
-}
-
-/// cargo-deny keeps its database as a clone, which it makes before it judges.
-fn is_deny_reached(repo: &Repo) -> bool {
-    let source = "https://github.com/RustSec/advisory-db";
-    output(repo.command("git").args(["ls-remote", "--exit-code", source, "HEAD"])).is_ok()
-}
-
 fn audit(repo: &Repo, step: &Step, unreached: &mut Vec<String>) -> anyhow::Result<()> {
     for folder in NPM_FOLDERS {
         let audit = repo.command("npm").current_dir(repo.path(folder)).args(["audit", "--json"]).output()?;
         let answer: Value = serde_json::from_slice(&audit.stdout).unwrap_or_default();
-        match answer.pointer("/metadata/vulnerabilities/total").and_then(Value::as_u64) {
+        match answer["metadata"]["vulnerabilities"]["total"].as_u64() {
             Some(0) => {}
             Some(count) => {
                 step.run(repo.command("npm").current_dir(repo.path(folder)).arg("audit"))?;
@@ -157,77 +137,55 @@ fn audit(repo: &Repo, step: &Step, unreached: &mut Vec<String>) -> anyhow::Resul
     Ok(())
 }
 
-/// The hash of what a clone without any build result packs.
-fn packed_elsewhere(repo: &Repo, step: &Step, wasm_bindgen: &Path) -> anyhow::Result<String> {
+/// Returns the hash of what a clone without any build result packs.
+fn packed_elsewhere(repo: &Repo, step: &Step) -> anyhow::Result<String> {
     let clone = repo.target.join("clean-clone");
     fresh_folder(&clone)?;
     step.run(repo.command("git").args(["clone", "--quiet", "--no-hardlinks", "."]).arg(&clone))?;
     let results = clone.join("target/packed.json");
+    fs::create_dir_all(clone.join("target"))?;
+    // The tools are those of this clone.
+    let wasm_bindgen = program(repo, Part::WasmBindgen)?;
     let tools = wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::iter::once(tools.to_owned()).chain(std::env::split_paths(&path));
-    fs::create_dir_all(clone.join("target"))?;
+    let path = std::env::join_paths([tools.to_owned()].into_iter().chain(std::env::split_paths(&path)))?;
     let mut cargo = repo.cargo();
-    cargo.current_dir(&clone).args(["xtask", "pack", "--json"]).arg(&results);
+    cargo.current_dir(&clone).args(["xtask", "pack", "--json"]).arg(&results).env("PATH", path);
     for of_this_run in ["CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR", "CARGO_MANIFEST_PATH"] {
         cargo.env_remove(of_this_run);
     }
-    step.run(cargo.env("PATH", std::env::join_paths(paths)?))?;
-    let results: Value = serde_json::from_str(&read_text(&results)?)?;
-    let hash = results.get("sha256").and_then(Value::as_str).context("the clone's results name no sha256")?;
+    step.run(&mut cargo)?;
+    let hash = read_json(&results)?["sha256"].as_str().map(str::to_owned);
     fs::remove_dir_all(&clone)?;
-    Ok(hash.to_owned())
+    hash.context("the clone's results name no sha256")
 }
 
 /// The crates that the wasm is made of, as CycloneDX. The package itself depends on nothing from npm.
 fn bill_of_materials(repo: &Repo, step: &Step, cyclonedx: &Path, folder: &Path) -> anyhow::Result<()> {
     let date = output(repo.command("git").args(["log", "-1", "--format=%ct"]))?;
-    step.run(
-        Command::new(cyclonedx)
-            .current_dir(&repo.root)
-            .args(["cyclonedx", "--format", "json", "--features", "js", "--target", WASM_TARGET])
-            .args([
-                "--spec-version",
-                "1.5",
-                "--override-filename",
-                "remitkit.cdx",
-                "--manifest-path",
-                "Cargo.toml",
-            ])
-            // Else it has the time and a number of its own in it.
-            .env("SOURCE_DATE_EPOCH", date.trim()),
-    )?;
-    let mut own = None;
+    let mut command = repo.command(cyclonedx);
+    command.args(["cyclonedx", "--format", "json", "--features", "js", "--target", WASM_TARGET]);
+    command.args(["--spec-version", "1.5", "--override-filename", "remitkit.cdx"]);
+    command.args(["--manifest-path", "Cargo.toml"]);
+    // Else it has the time and a number of its own in it.
+    step.run(command.env("SOURCE_DATE_EPOCH", date.trim()))?;
+    // Where it was made is nobody's business.
+    let own = read_text(&repo.path("remitkit.cdx.json"))?.replace(&*repo.root.to_string_lossy(), "/remitkit");
+    // It writes one for each member of the workspace.
     for member in ["", "sandbox/", "xtask/"] {
-        let made = repo.path(&format!("{member}remitkit.cdx.json"));
-        if member.is_empty() {
-            // Where it was made is nobody's business.
-            own = Some(read_text(&made)?.replace(&*repo.root.to_string_lossy(), "/remitkit"));
-        }
-        // It writes one for each member of the workspace.
-        let _ = fs::remove_file(made);
+        let _ = fs::remove_file(repo.path(&format!("{member}remitkit.cdx.json")));
     }
-    let own = own.context("there is no bill of materials")?;
-    fs::write(folder.join("remitkit.cdx.json"), own)?;
-    Ok(())
+    write(&folder.join("remitkit.cdx.json"), own)
 }
 
-fn sha256(file: &Path) -> anyhow::Result<String> {
-    Ok(hex(&Sha256::digest(read(file)?)))
-}
-
-/// SHA256SUMS of all files beside it.
+/// Writes SHA256SUMS of all files beside it.
 fn write_sums(folder: &Path) -> anyhow::Result<()> {
-    let mut lines = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if let (true, Some(name)) = (path.is_file(), path.file_name().and_then(|name| name.to_str())) {
-            lines.push(format!("{}  {name}\n", sha256(&path)?));
-        }
+    let mut lines = String::new();
+    for file in files_ending(folder, "")? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        lines += &format!("{}  {name}\n", sha256(&read(&file)?));
     }
-    lines.sort_by(|one, other| one.get(64..).cmp(&other.get(64..)));
-    fs::write(folder.join("SHA256SUMS"), lines.concat())?;
-    Ok(())
+    write(&folder.join("SHA256SUMS"), lines)
 }
 
 #[cfg(test)]
@@ -241,17 +199,6 @@ mod tests {
         assert!(describes(changelog, "0.2.0"));
         assert!(!describes(changelog, "0.1.0"));
         assert!(!describes(changelog, "0.3.0"));
-    }
-
-    #[test]
-    fn only_what_cannot_be_reached_is_passed_over() {
-        let mut unreached = Vec::new();
-        let failed = || bail!("no");
-        assert!(unless_unreached(failed(), "it", true, &mut unreached).is_err());
-        assert!(unless_unreached(Ok(()), "it", false, &mut unreached).is_ok());
-        assert!(unreached.is_empty());
-        assert!(unless_unreached(failed(), "it", false, &mut unreached).is_ok());
-        assert_eq!(unreached, ["it"]);
     }
 
     #[test]

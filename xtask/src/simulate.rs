@@ -1,11 +1,9 @@
-//! `simulate`: every history that could happen to transfers, natively and in virtual time. What each page was told is then held against the
-//! services' databases. `tests/simulate` does it.
+//! `simulate`: every history that could happen to transfers, natively and in virtual time. What each page was
+//! told is then held against the services' databases. `tests/simulate` does it.
 
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::bail;
-use clap::Args;
 use serde_json::{Value, json};
 
 use crate::command;
@@ -13,15 +11,15 @@ use crate::proof::{Found, any_seed};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::say;
-use crate::steps::Steps;
 
+const HISTORIES: u64 = 20_000;
 /// How many histories a missing safeguard has to be found within.
 const FOUND_WITHIN: u64 = 100_000;
 /// How long a run may take, whatever hangs: so much, and so much for each history.
 const LIMIT: Duration = Duration::from_secs(300);
 const LIMIT_EACH: Duration = Duration::from_millis(20);
 
-#[derive(Args, Default)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Options {
     /// How many: 20000, or 100000 at most where a safeguard is missing
     #[arg(long, value_name = "N")]
@@ -34,33 +32,28 @@ pub(crate) struct Options {
     pub(crate) without: Option<String>,
 }
 
-impl Options {
-    /// How many histories the layer of tests runs.
-    const HISTORIES: u64 = 20_000;
-}
-
-/// Every safeguard, one after another.
-const ALL: &str = "all";
-
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let mut steps = repo.steps(1);
     let lock = repo.lock()?;
-    let build = if options.without.is_some() { Build::Weakened } else { Build::Real };
-    build.make(repo, &mut steps)?;
+    build(repo, options.without.is_some())?;
     drop(lock);
     match options.without.as_deref() {
-        None => Simulation { repo, build }.run(options)?.tell(report),
-        Some(ALL) => {
-            report.set("safeguards", json!(table(repo, options)?));
+        None => try_out(repo, options)?.tell(report),
+        Some("all") => {
+            report.set("safeguards", table(repo, options)?);
             Ok(())
         }
         Some(safeguard) => {
-            let found = Simulation { repo, build }.run(options)?;
+            let found = try_out(repo, options)?;
             report.set("safeguards", json!([row(safeguard, &found)]));
             say::result(&found.line);
-            must_have_found(&found, safeguard)
+            found.must_have_found(safeguard, found.found_after().is_some())
         }
     }
+}
+
+/// Builds it with the client that is published, or with one that can lack a safeguard.
+pub(crate) fn build(repo: &Repo, is_weakened: bool) -> anyhow::Result<()> {
+    repo.step("simulation", |step| step.run(cargo(repo, is_weakened).arg("--no-run")))
 }
 
 /// Takes out each safeguard in turn, and says after how many histories that was found.
@@ -69,20 +62,18 @@ pub(crate) fn table(repo: &Repo, options: &Options) -> anyhow::Result<Vec<Value>
     let mut rows = Vec::new();
     let mut lines = Vec::new();
     let mut outcome = Ok(());
-    for safeguard in safeguards(repo)? {
-        let of_one = Options { histories: options.histories, seed, without: Some(safeguard.clone()) };
-        let found = Simulation { repo, build: Build::Weakened }.run(&of_one)?;
-        outcome = outcome.and(must_have_found(&found, &safeguard));
-        let after = found.figures.get("foundAfter").and_then(Value::as_u64);
-        let after = after.map_or("never".to_owned(), |after| after.to_string());
+    for safeguard in command::output(cargo(repo, true).args(["--", "--safeguards"]))?.lines() {
+        let without = Some(safeguard.to_owned());
+        let found = try_out(repo, &Options { histories: options.histories, seed, without })?;
+        outcome = outcome.and(found.must_have_found(safeguard, found.found_after().is_some()));
+        let after = found.found_after().map_or("never".to_owned(), |after| after.to_string());
         lines.push(format!("{safeguard:>16} {after:>7}  {}", rules(&found).join("; ")));
-        rows.push(row(&safeguard, &found));
+        rows.push(row(safeguard, &found));
     }
     lines.iter().for_each(|line| say::result(line));
     outcome.map(|()| rows)
 }
 
-/// What was found.
 fn rules(found: &Found) -> Vec<&str> {
     let rules = found.figures.get("rules").and_then(Value::as_array);
     rules.into_iter().flatten().filter_map(|rule| rule.get("rule")?.as_str()).collect()
@@ -92,89 +83,29 @@ fn row(safeguard: &str, found: &Found) -> Value {
     json!({ "safeguard": safeguard, "foundAfter": found.figures.get("foundAfter"), "rules": rules(found) })
 }
 
-/// The names of the safeguards that a run can do without.
-fn safeguards(repo: &Repo) -> anyhow::Result<Vec<String>> {
-    let names = command::output(Build::Weakened.cargo(repo).args(["--", "--safeguards"]))?;
-    Ok(names.lines().map(str::to_owned).collect())
-}
-
-/// Which build of the client.
-#[derive(Clone, Copy)]
-pub(crate) enum Build {
-    Real,
-    /// One that can lack a safeguard.
-    Weakened,
-}
-
-impl Build {
-    pub(crate) fn make(self, repo: &Repo, steps: &mut Steps) -> anyhow::Result<()> {
-        steps.run("simulation", |step| step.run(self.cargo(repo).arg("--no-run")))
+fn cargo(repo: &Repo, is_weakened: bool) -> Command {
+    let mut cargo = repo.cargo();
+    cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
+    if is_weakened {
+        cargo.args(["--features", "weakened"]);
     }
-
-    fn cargo(self, repo: &Repo) -> Command {
-        let mut cargo = repo.cargo();
-        cargo.args([
-            "test",
-            "--quiet",
-            "--profile",
-            "simulate",
-            "--package",
-            "remitkit",
-            "--test",
-            "simulate",
-        ]);
-        if let Build::Weakened = self {
-            cargo.args(["--features", "weakened"]);
-        }
-        cargo
-    }
+    cargo
 }
 
-pub(crate) struct Simulation<'a> {
-    pub(crate) repo: &'a Repo,
-    pub(crate) build: Build,
-}
-
-impl Simulation<'_> {
-    pub(crate) fn run(&self, options: &Options) -> anyhow::Result<Found> {
-        let repo = self.repo;
-        let seed = options.seed.unwrap_or_else(any_seed);
-        let usual = if options.without.is_some() { FOUND_WITHIN } else { Options::HISTORIES };
-        let histories = options.histories.unwrap_or(usual);
-        let without = options.without.as_deref();
-        let folder = repo.target.join("simulate").join(without.unwrap_or("whole"));
-        fresh_folder(&folder)?;
-        let missing = without.map_or(String::new(), |safeguard| format!(" without {safeguard}"));
-        say::say(&format!("{histories} histories{missing}, seed {seed}:"));
-        let mut cargo = self.build.cargo(repo);
-        cargo
-            .args(["--", "--histories", &histories.to_string(), "--seed", &seed.to_string()])
-            .arg("--folder")
-            .arg(&folder);
-        if let Some(safeguard) = without {
-            cargo.args(["--without", safeguard]);
-        }
-        let limit = LIMIT + LIMIT_EACH * u32::try_from(histories).unwrap_or(u32::MAX);
-        Found::run("simulate", &mut cargo, limit, &folder)
-    }
-}
-
-/// Fails if a run did not notice what was left out.
-fn must_have_found(found: &Found, safeguard: &str) -> anyhow::Result<()> {
-    if found.figures.get("foundAfter").is_some_and(Value::is_number) {
-        return Ok(());
-    }
-    bail!("that the safeguard `{safeguard}` is missing was not found: {}", found.line)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_missing_safeguard_has_to_be_found() {
-        assert!(must_have_found(&Found::of(json!({ "foundAfter": 3 }), false), "lock").is_ok());
-        let error = must_have_found(&Found::of(json!({ "foundAfter": null }), true), "lock");
-        assert!(error.is_err_and(|error| error.to_string().contains("`lock`")));
-    }
+/// Runs it once, as it was built.
+pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
+    let seed = options.seed.unwrap_or_else(any_seed);
+    let without = options.without.as_deref();
+    let usual = if without.is_some() { FOUND_WITHIN } else { HISTORIES };
+    let histories = options.histories.unwrap_or(usual);
+    let folder = repo.target.join("simulate").join(without.unwrap_or("whole"));
+    fresh_folder(&folder)?;
+    let missing = without.map_or(String::new(), |safeguard| format!(" without {safeguard}"));
+    say::say(&format!("{histories} histories{missing}, seed {seed}:"));
+    let mut cargo = cargo(repo, without.is_some());
+    cargo
+        .args(["--", "--histories", &histories.to_string(), "--seed", &seed.to_string()])
+        .args(without.map(|safeguard| ["--without", safeguard]).into_iter().flatten());
+    let limit = LIMIT + LIMIT_EACH * u32::try_from(histories).unwrap_or(u32::MAX);
+    Found::run("simulate", cargo.arg("--folder").arg(&folder), limit, &folder)
 }

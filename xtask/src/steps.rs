@@ -1,10 +1,9 @@
-//! Numbered steps: what is being done, how far it is, how long it took.
+//! Steps of a command: what is being done and how long it took.
 //!
-//! What the programs of a step print goes to a log file, and is shown only when the step fails.
+//! What the programs of a step print goes to a log file, whose end is shown when the step fails.
 
 use std::cell::Cell;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -13,19 +12,12 @@ use anyhow::Context;
 
 use crate::children::park_if_interrupted;
 use crate::command;
+use crate::repo::Repo;
 use crate::say::{is_terminal, say, say_part, seconds};
 
-/// How much of a log is read to show its end.
-const TAIL_BYTES: i64 = 8192;
 const TAIL_LINES: usize = 40;
 /// A line of a terminal; longer ones would break and could not be overwritten.
 const WIDTH: usize = 78;
-
-pub(crate) struct Steps {
-    logs: PathBuf,
-    total: usize,
-    begun: usize,
-}
 
 pub(crate) struct Step {
     head: String,
@@ -36,29 +28,21 @@ pub(crate) struct Step {
     there: Cell<bool>,
 }
 
-impl Steps {
-    /// Logs go to files in `logs`.
-    pub(crate) fn new(logs: PathBuf, total: usize) -> Self {
-        Steps { logs, total, begun: 0 }
-    }
-
-    pub(crate) fn run<T>(
-        &mut self,
+impl Repo {
+    pub(crate) fn step<T>(
+        &self,
         title: &str,
         work: impl FnOnce(&Step) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
-        self.begun += 1;
-        std::fs::create_dir_all(&self.logs)
-            .with_context(|| format!("cannot make {}", self.logs.display()))?;
-        let log_file = self.logs.join(format!("{}.log", file_name(title)));
-        let log = File::create(&log_file).with_context(|| format!("cannot write {}", log_file.display()))?;
+        let name = title.replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-");
+        let log_file = self.tools().join("logs").join(format!("{name}.log"));
         let step = Step {
-            head: format!("[{}/{}] {title} …", self.begun, self.total),
+            head: format!("{title} …"),
+            log: create_file(&log_file)?,
             log_file,
-            log,
             start: Instant::now(),
-            shown: Cell::new(Duration::ZERO),
-            there: Cell::new(false),
+            shown: Cell::default(),
+            there: Cell::default(),
         };
         say_part(&format!("{} ", step.head));
         let outcome = work(&step);
@@ -68,7 +52,7 @@ impl Steps {
 }
 
 impl Step {
-    /// To be called when there was nothing to do.
+    /// Notes that there was nothing to do.
     pub(crate) fn there(&self) {
         self.there.set(true);
     }
@@ -83,55 +67,47 @@ impl Step {
         command::output(command)
     }
 
-    /// On a terminal: the time, and the last line of the log.
+    /// Shows the time and the last line of the log, on a terminal.
     fn redraw(&self) {
         let elapsed = self.start.elapsed();
         if !is_terminal() || elapsed < self.shown.get() + Duration::from_millis(500) {
             return;
         }
         self.shown.set(elapsed);
-        let last = tail(&self.log_file, 1).unwrap_or_default();
-        let line = format!("{} {}  {}", self.head, seconds(elapsed), last.trim());
+        let line = format!("{} {}  {}", self.head, seconds(elapsed), tail(&self.log_file, 1).trim());
         let line: String = line.chars().filter(|c| !c.is_control()).take(WIDTH).collect();
         say_part(&format!("\r\x1b[K{line}"));
     }
 
     fn finish(&self, ok: bool) {
         park_if_interrupted();
+        let time = seconds(self.start.elapsed());
         let end = match (ok, self.there.get()) {
             (true, true) => "there".to_owned(),
-            (true, false) => seconds(self.start.elapsed()),
-            (false, _) => format!("failed after {}", seconds(self.start.elapsed())),
+            (true, false) => time,
+            (false, _) => format!("failed after {time}"),
         };
-        if is_terminal() {
-            say(&format!("\r\x1b[K{} {end}", self.head));
-        } else {
-            say(&end);
-        }
-        if !ok
-            && let Ok(text) = tail(&self.log_file, TAIL_LINES)
-            && !text.is_empty()
-        {
+        let again = if is_terminal() { format!("\r\x1b[K{} ", self.head) } else { String::new() };
+        say(&format!("{again}{end}"));
+        let text = tail(&self.log_file, TAIL_LINES);
+        if !ok && !text.is_empty() {
             say(&format!("{text}\n(all of it: {})", self.log_file.display()));
         }
     }
 }
 
-/// The last lines of a file.
-pub(crate) fn tail(file: &Path, lines: usize) -> anyhow::Result<String> {
-    let mut file = File::open(file)?;
-    let length = i64::try_from(file.metadata()?.len())?;
-    file.seek(SeekFrom::End(-length.min(TAIL_BYTES)))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let all: Vec<&str> = text.trim_end().lines().collect();
-    let skipped = all.len().saturating_sub(lines);
-    Ok(all.into_iter().skip(skipped).collect::<Vec<_>>().join("\n"))
+/// Makes a file, and the folder around it.
+pub(crate) fn create_file(file: &Path) -> anyhow::Result<File> {
+    let made = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(file));
+    made.with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn file_name(title: &str) -> String {
-    title.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect()
+/// Returns the last lines of a log.
+pub(crate) fn tail(file: &Path, lines: usize) -> String {
+    let bytes = fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let all: Vec<&str> = text.trim_end().lines().collect();
+    all.get(all.len().saturating_sub(lines)..).unwrap_or_default().join("\n")
 }
 
 #[cfg(test)]
@@ -140,32 +116,14 @@ mod tests {
     use crate::repo::scratch;
 
     #[test]
-    fn the_end_of_a_log_is_shown() {
-        let folder = scratch("tail");
-        let file = folder.join("log");
-        std::fs::write(&file, "one\ntwo\nthree\n").unwrap();
-        assert_eq!(tail(&file, 2).unwrap(), "two\nthree");
-        assert_eq!(tail(&file, 9).unwrap(), "one\ntwo\nthree");
-        std::fs::write(&file, "x".repeat(20_000) + "\nlast").unwrap();
-        assert_eq!(tail(&file, 1).unwrap(), "last");
-        std::fs::write(&file, "").unwrap();
-        assert_eq!(tail(&file, 1).unwrap(), "");
-    }
-
-    #[test]
     fn a_failed_step_names_itself_and_keeps_its_log() {
-        let logs = scratch("steps");
-        let mut steps = Steps::new(logs.to_path_buf(), 2);
-        let value = steps.run("first", |step| {
-            step.there();
-            Ok(7)
-        });
-        assert_eq!(value.unwrap(), 7);
-        let error = steps
-            .run("second thing 1.0", |step| step.run(Command::new("sh").args(["-c", "echo why; exit 1"])))
-            .unwrap_err();
-        assert!(format!("{error:#}").starts_with("second thing 1.0: `sh -c"));
-        let log = std::fs::read_to_string(logs.join("second-thing-1.0.log")).unwrap();
-        assert_eq!(log, "why\n");
+        let repo = Repo { target: scratch("steps"), ..Repo::default() };
+        assert_eq!(repo.step("first", |_| Ok(7)).unwrap(), 7);
+        let script = "echo one; echo two; echo why; exit 1";
+        let error = repo.step("second thing 1.0", |step| step.run(Command::new("sh").args(["-c", script])));
+        assert!(format!("{:#}", error.unwrap_err()).starts_with("second thing 1.0: `sh -c"));
+        let log = repo.tools().join("logs/second-thing-1.0.log");
+        assert_eq!(tail(&log, 2), "two\nwhy");
+        assert_eq!(tail(&log, 9), "one\ntwo\nwhy");
     }
 }

@@ -1,31 +1,28 @@
 //! `test`: every layer of tests, from the pure rules to the shop in a browser.
 
 mod browser;
-mod context;
-mod counts;
 mod layer_name;
 mod layers;
+mod node;
 mod shop;
 
-use std::time::{Duration, Instant};
+use std::collections::BTreeSet;
+use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::ensure;
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::coverage::Record;
 use crate::repo::Repo;
 use crate::report::{self, Report};
 use crate::say::{self, say, seconds};
-use context::Context;
-use counts::Cell;
+use crate::setup::set_up;
+use crate::traffic::Traffic;
 pub(crate) use layer_name::LayerName;
+use layers::{Context, parts};
 
-/// How a layer ended.
-struct Outcome {
-    layer: LayerName,
-    passed: anyhow::Result<usize>,
-    time: Duration,
-}
+/// The layers that talk to a sandbox whose traffic is recorded.
+pub(crate) const WITH_TRAFFIC: [LayerName; 3] = [LayerName::Sdk, LayerName::Sandbox, LayerName::Shop];
 
 /// `package-test`: the layers that try the tarball, test by test.
 pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
@@ -36,106 +33,55 @@ pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()
     outcome
 }
 
+/// Runs the layers that are wanted; without any, the usual ones.
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
-    let is_wanted = |layer: &LayerName| {
-        if wanted.is_empty() { layer.is_usual() } else { wanted.contains(layer) }
-    };
-    let layers: Vec<LayerName> = LayerName::ALL.iter().copied().filter(is_wanted).collect();
-    let mut context = Context::set_up(repo, &layers)?;
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for layer in &layers {
-        say(&format!("\n── {}: {} ──", layer.name(), layer.what()));
+    let is_wanted = |layer: &LayerName| wanted.contains(layer) || wanted.is_empty() && layer.is_usual();
+    let layers: Vec<LayerName> = LayerName::value_variants().iter().copied().filter(is_wanted).collect();
+    let lock = repo.lock()?;
+    // Of all of them, so that what the person has to install is said before the first runs.
+    for part in layers.iter().flat_map(|layer| parts(*layer)).collect::<BTreeSet<_>>() {
+        set_up(repo, part)?;
+    }
+    drop(lock);
+    let mut context = Context { repo, package: None, cells: Vec::new() };
+    let mut entries: Vec<Value> = Vec::new();
+    let mut table = String::new();
+    let mut outcome = Ok(());
+    for layer in layers {
+        let name = layer.name();
+        if outcome.is_err() {
+            table += &format!("\n{name:<12}not run");
+            continue;
+        }
+        say(&format!("\n── {name}: {} ──", layer.what()));
         let start = Instant::now();
-        let passed = recorded(repo, *layer, |record| context.run(*layer, record));
-        let failed = passed.is_err();
-        outcomes.push(Outcome { layer: *layer, passed, time: start.elapsed() });
-        if failed {
-            break;
-        }
+        let passed = recorded(repo, layer, &mut context);
+        let mut entry = report::part(&name, passed.as_ref().err(), start.elapsed());
+        let state = match passed {
+            Ok(passed) => {
+                entry.set("passed", passed);
+                format!("{passed} passed")
+            }
+            Err(error) => {
+                outcome = Err(error.context(format!("the {name} tests")));
+                "FAILED".to_owned()
+            }
+        };
+        table += &format!("\n{name:<12}{state:<14}{:>12}", seconds(start.elapsed()));
+        entries.push(entry.into());
     }
-    say("");
-    say(&table(&layers, &outcomes));
-    report.set("layers", outcomes.iter().map(entry).collect());
-    report.set("cells", context.into_cells().iter().map(Cell::entry).collect());
-    for outcome in outcomes {
-        if let Err(error) = outcome.passed {
-            return Err(error.context(format!("the {} tests", outcome.layer.name())));
-        }
-    }
-    if layers.is_empty() {
-        bail!("no layer of tests was run");
-    }
-    Ok(())
+    say(&table);
+    ensure!(!entries.is_empty(), "no layer of tests was run");
+    report.set("layers", entries);
+    report.set("cells", context.cells);
+    outcome
 }
 
-/// Runs a layer with the record of its traffic, if it leaves one, and keeps that if all went well.
-fn recorded(
-    repo: &Repo,
-    layer: LayerName,
-    run: impl FnOnce(Option<&Record>) -> anyhow::Result<usize>,
-) -> anyhow::Result<usize> {
-    let record = Record::of(repo, layer);
-    let stamp = record.as_ref().map(|record| record.begin(repo)).transpose()?.flatten();
-    let passed = run(record.as_ref())?;
-    if let Some(stamp) = stamp {
-        stamp.set()?;
-    }
+/// Runs a layer, and keeps the record of its traffic if it leaves one and all went well.
+fn recorded(repo: &Repo, layer: LayerName, context: &mut Context) -> anyhow::Result<usize> {
+    let traffic = Traffic::of(repo, &layer.name());
+    let stamp = if WITH_TRAFFIC.contains(&layer) { traffic.begin(repo)? } else { None };
+    let passed = context.run(layer, &traffic)?;
+    stamp.map_or(Ok(()), |stamp| stamp.set())?;
     Ok(passed)
-}
-
-fn entry(outcome: &Outcome) -> Value {
-    let mut part = report::part(outcome.layer.name(), outcome.passed.as_ref().err(), outcome.time);
-    if let Ok(passed) = &outcome.passed {
-        part.insert("passed".to_owned(), json!(passed));
-    }
-    Value::Object(part)
-}
-
-fn table(layers: &[LayerName], outcomes: &[Outcome]) -> String {
-    let lines: Vec<String> = layers
-        .iter()
-        .map(|layer| {
-            let outcome = outcomes.iter().find(|outcome| outcome.layer == *layer);
-            let (state, time) = match outcome {
-                None => ("not run".to_owned(), String::new()),
-                Some(outcome) => {
-                    let state = match &outcome.passed {
-                        Ok(passed) => format!("{passed} passed"),
-                        Err(_) => "FAILED".to_owned(),
-                    };
-                    (state, seconds(outcome.time))
-                }
-            };
-            format!("{:<12}{state:<14}{time:>12}", layer.name())
-        })
-        .collect();
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_shows_what_was_not_run() {
-        let outcomes = [
-            Outcome { layer: LayerName::Sdk, passed: Ok(41), time: Duration::from_secs(12) },
-            Outcome {
-                layer: LayerName::Sandbox,
-                passed: Err(anyhow::anyhow!("no")),
-                time: Duration::from_millis(300),
-            },
-        ];
-        let layers = [LayerName::Sdk, LayerName::Sandbox, LayerName::Shop];
-        let table = table(&layers, &outcomes);
-        let words: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(
-            words,
-            [
-                vec!["sdk", "41", "passed", "12", "s"],
-                vec!["sandbox", "FAILED", "0.3", "s"],
-                vec!["shop", "not", "run"],
-            ]
-        );
-    }
 }

@@ -1,7 +1,7 @@
 //! A checkout in Leptos by the crate itself: price, recipient, account or card, transfer, status and receipt.
 //!
-//! Where the service and the card form are stands in the page: `<html data-base-url="…" data-card-url="…">`. The token comes
-//! from the shop's own backend, at `/api/remit-token`.
+//! Where the service and the card form are stands in the page: `<html data-base-url="…" data-card-url="…">`.
+//! The token comes from the shop's own backend, at `/api/remit-token`.
 
 mod checkout;
 mod fields;
@@ -22,7 +22,8 @@ use remitkit::client::Client;
 use send_wrapper::SendWrapper;
 use web_sys::{Blob, BlobPropertyBag, Url};
 
-/// The checkout under way. The client is of one thread, as everything in a page is; Leptos asks that of whatever it carries about.
+/// The checkout under way. The client is of one thread, as everything in a page is; Leptos asks that of
+/// whatever it carries about.
 #[derive(Clone)]
 struct Flow {
     client: SendWrapper<Client<Browser>>,

@@ -92,12 +92,17 @@ test("a colour is a colour and nothing else", () => {
   assert.equal(isColor("notacolour", engine), false);
 });
 
-test("a font is a family's name, quoted and with fallbacks", () => {
+test("a font is a family's name or a list of them, quoted and with fallbacks", () => {
   assert.match(fontFamily("Noto Sans JP", lenient), /^"Noto Sans JP", system-ui,.*sans-serif$/);
   assert.match(fontFamily("游ゴシック", lenient), /^"游ゴシック", /);
   assert.match(fontFamily("D'Arcy-Sans_Pro", lenient), /^"D'Arcy-Sans_Pro", /);
   assert.match(fontFamily("Monospace", lenient), /^monospace, /);
-  for (const bad of ['Arial"', "Arial, Times", "Arial;x", "url(x)", "Ari\\61l", "Arial\n", "'Arial'", "", "-x", "A".repeat(65), "Arial/*", "a{b"]) {
+  assert.match(fontFamily(`Inter, 'Open Sans',"Noto Sans JP", Serif`, lenient), /^"Inter", "Open Sans", "Noto Sans JP", serif, system-ui,/);
+  assert.match(fontFamily("'serif'", lenient), /^"serif", /, "in quotes it is a name");
+  for (const bad of [
+    'Arial"', "'Arial", "Arial,", ",Arial", "Arial,, serif", `'Arial"`, "''", "Arial, url(x)", `"a"b"`, "Arial;x", "url(x)", "Ari\\61l",
+    "Arial\n", "", "-x", "A".repeat(65), `Arial${", Arial".repeat(40)}`, "Arial/*", "a{b",
+  ]) {
     assert.equal(fontFamily(bad, lenient), null, bad);
   }
 });

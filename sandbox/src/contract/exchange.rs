@@ -57,7 +57,8 @@ pub(super) async fn watched(app: &Arc<App>, request: Request, next: Next) -> Res
     Response::from_parts(parts, Body::from(exchange.bytes))
 }
 
-/// What the document does not have: the tester's own endpoints and the card form's, or one that somebody forgot to describe.
+/// What the document does not have: the tester's own endpoints and the card form's, or one that somebody
+/// forgot to describe.
 async fn undescribed(app: &App, route: &str, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let response = next.run(request).await;

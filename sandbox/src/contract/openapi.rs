@@ -1,4 +1,5 @@
-//! The interface's document (OpenAPI 3.1), put together: what is shared, and what each resource says of itself.
+//! The interface's document (OpenAPI 3.1), put together: what is shared, and what each resource says of
+//! itself.
 
 use serde_json::{Map, Value, json};
 

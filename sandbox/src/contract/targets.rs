@@ -8,8 +8,8 @@ use super::document::{document, members};
 use super::members::Seen;
 use crate::error::{DOCUMENTED_CODES, ErrorCode};
 
-/// Operations, parameters and members of bodies (`operation name`), documented error codes, parameters of the card
-/// form's theme, its events, and the known values of enumerations (`Enumeration=value`).
+/// Operations, parameters and members of bodies (`operation name`), documented error codes, parameters of the
+/// card form's theme, its events, and the known values of enumerations (`Enumeration=value`).
 ///
 /// # Errors
 /// Where the document can't be read.

@@ -36,4 +36,12 @@ impl Kind {
         }
         found
     }
+
+    /// The same where it may be left out.
+    pub(crate) fn read_or_default(named: &impl Named, name: &str, problems: &mut Problems) -> Option<Self> {
+        match named.text(name) {
+            Ok(None) => Some(Self::Person),
+            _ => Self::read(named, name, problems),
+        }
+    }
 }

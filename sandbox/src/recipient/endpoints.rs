@@ -127,7 +127,7 @@ components:
     RecipientRequest:
       type: object
       x-source: published
-      required: [userType, fields]
+      description: What is left out is the default; without a corridor the fields are those that any recipient has.
       properties:
         userType: { $ref: "#/components/schemas/PartyType" }
         fields: { type: array, items: { $ref: "#/components/schemas/FieldValue" } }
@@ -169,7 +169,7 @@ struct Given {
 fn given(body: &Body, now: i64) -> Result<Given, ApiError> {
     let mut problems = Problems::default();
     let name = if body.0.contains_key("userType") { "userType" } else { "recipientType" };
-    let kind = match Kind::read(body, name, &mut problems) {
+    let kind = match Kind::read_or_default(body, name, &mut problems) {
         Some(kind) => kind,
         None => {
             problems.finish()?;

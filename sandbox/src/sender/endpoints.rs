@@ -236,7 +236,8 @@ fn check_values(kind: Kind, values: &Values, now: i64) -> Result<(), ApiError> {
     problems.finish()
 }
 
-/// Holds what a change leads to against the rules. What was wrong before is no fault of a change of something else.
+/// Holds what a change leads to against the rules. What was wrong before is no fault of a change of something
+/// else.
 fn check_change(
     kind: Kind,
     before: &Values,

@@ -1,4 +1,5 @@
-//! TRIGGERS.md says what the table says. `REMITKIT_WRITE_DOCS=1 cargo test -p remitkit-sandbox docs` writes it.
+//! TRIGGERS.md says what the table says, and READINGS.md leads to what is there. `REMITKIT_WRITE_DOCS=1 cargo test -p remitkit-sandbox docs`
+//! writes the first.
 
 use std::fmt::Write;
 
@@ -54,4 +55,21 @@ fn the_table_of_triggers_is_written_down() {
     }
     let written = std::fs::read_to_string(path).unwrap();
     assert_eq!(written, document(), "run REMITKIT_WRITE_DOCS=1 cargo test -p remitkit-sandbox docs");
+}
+
+#[test]
+fn each_reading_leads_to_where_it_stands() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readings = std::fs::read_to_string(folder.join("READINGS.md")).unwrap();
+    let rows: Vec<_> = readings.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert!(rows.len() > 25, "{}", rows.len());
+    for row in rows {
+        let place = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let mut names = place.split('`').skip(1).step_by(2);
+        let file = names.next().unwrap();
+        let text = std::fs::read_to_string(folder.join("src").join(file)).expect(file);
+        for name in names {
+            assert!(text.contains(name), "{file} has no {name}: {row}");
+        }
+    }
 }

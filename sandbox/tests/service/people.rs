@@ -307,6 +307,26 @@ async fn a_recipient_without_a_transfer_method_is_paid_by_bank() {
 }
 
 #[tokio::test]
+async fn a_recipient_without_a_type_is_a_person() {
+    let bench = Bench::new();
+    let person = bench.person().await;
+    let mut body = recipient_body(BANK);
+    body.as_object_mut().unwrap().remove("userType");
+    let recipient = person.post("/v1/recipients", &body).await.ok();
+    assert_eq!(recipient["recipientType"], "PERSON");
+    person.post("/v1/recipients", &json!({})).await.fails(400, "InvalidRecipientName");
+    for (wrong, code) in [("person", "BadRequestError"), ("", "NotEmptyValidator")] {
+        body["userType"] = json!(wrong);
+        let reply = person.post("/v1/recipients", &body).await;
+        assert_eq!(reply.problems(), [("userType", code)], "{wrong}");
+    }
+    body.as_object_mut().unwrap().remove("userType");
+    body["recipientType"] = json!("BUSINESS");
+    body["fields"] = json!([]);
+    person.post("/v1/recipients", &body).await.fails(400, "InvalidRecipientName");
+}
+
+#[tokio::test]
 async fn an_account_is_made_read_listed_replaced_and_deleted() {
     let bench = Bench::new();
     let person = bench.person().await;

@@ -36,7 +36,8 @@ struct SeenRow<'a> {
 const MOST_ROWS: usize = 1024;
 
 impl<'a> Seen<'a> {
-    /// The length of the row that is to be expected, if it is here at `at`. It gets the edits that it got before.
+    /// The length of the row that is to be expected, if it is here at `at`. It gets the edits that it got
+    /// before.
     pub(super) fn expected(&mut self, rest: &[u8], at: usize, edits: &mut Vec<Edit>) -> Option<usize> {
         let last = usize::from(*self.order.last()?);
         let place = self.rows.get(last)?.following;

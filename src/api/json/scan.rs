@@ -1,18 +1,19 @@
 use std::borrow::Cow;
 
-use super::fault::{Fault, within, within_item};
+use super::json_ref::unescape;
 use super::rows::Seen;
 use super::scanned::{Edit, Scanned};
+use super::schema_error::{SchemaError, within, within_item};
 use super::shape::{Field, Shape};
-use super::view::unescape;
 use crate::api::is_of_neighbour;
 
 /// Beyond this depth a text is refused: what the service sends has six levels.
 const DEEPEST: usize = 64;
-/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends with.
+/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends
+/// with.
 pub(crate) const BIGINT_END: &str = "n\\u0000\"";
-/// How a string begins that stands for a bigint of the caller's, which JSON cannot carry: with half a surrogate pair, as no text that may be
-/// sent does.
+/// How a string begins that stands for a bigint of the caller's, which JSON cannot carry: with half a
+/// surrogate pair, as no text that may be sent does.
 const BIGINT_START: &str = "\"\\ud800";
 pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 
@@ -21,7 +22,8 @@ pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 pub enum Mode {
     /// What is sent: no unknown member, every rule holds, whole numbers are at least 0.
     Sent,
-    /// As `Sent`, for the input of an operation: what a record nearby has besides may be there, and is to be left out.
+    /// As `Sent`, for the input of an operation: what a record nearby has besides may be there, and is to be
+    /// left out.
     Request,
     /// What was received: unknown members are kept and enumerations are open.
     Received,
@@ -30,8 +32,8 @@ pub enum Mode {
 /// Checks a text against a shape in one pass.
 ///
 /// # Errors
-/// [`Fault`]: the text is no JSON, or has another shape.
-pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
+/// [`SchemaError`]: the text is no JSON, or has another shape.
+pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, SchemaError> {
     let mut scanner = Scanner {
         json,
         bytes: json.as_bytes(),
@@ -54,7 +56,7 @@ pub fn scan(json: &str, shape: &Shape, mode: Mode) -> Result<Scanned, Fault> {
     scanner.value(shape).map_err(|fault| *fault)?;
     scanner.blank();
     if scanner.at != scanner.bytes.len() {
-        return Err(Fault::Malformed(scanner.at));
+        return Err(SchemaError::Malformed(scanner.at));
     }
     let rows = if scanner.edits.is_empty() { scanner.seen.rows() } else { None };
     let Scanner { edits, has_bigints, has_extras, .. } = scanner;
@@ -74,6 +76,7 @@ struct Scanner<'a> {
     mode: Mode,
     edits: Vec<Edit>,
     has_bigints: bool,
+    /// Whether what is sent has less than the text.
     has_extras: bool,
     /// Whether it is in a value that is left out.
     is_left_out: bool,
@@ -83,7 +86,7 @@ struct Scanner<'a> {
 }
 
 /// In a box, as it is handed through every value and mostly not there.
-type Checked = Result<(), Box<Fault>>;
+type Checked = Result<(), Box<SchemaError>>;
 
 impl<'a> Scanner<'a> {
     fn value(&mut self, shape: &Shape) -> Checked {
@@ -92,14 +95,14 @@ impl<'a> Scanner<'a> {
             Shape::Any => self.any(),
             Shape::Text if first == b'"' => self.string(),
             Shape::Text => self.mismatch("a string"),
-            Shape::Label if first == b'"' => self.string(),
-            Shape::Label if is_number(first) => {
+            Shape::StringOrNumber if first == b'"' => self.string(),
+            Shape::StringOrNumber if is_number(first) => {
                 let start = self.at;
                 self.number()?;
                 self.quote(start, "\"");
                 Ok(())
             }
-            Shape::Label => self.mismatch("a string or a number"),
+            Shape::StringOrNumber => self.mismatch("a string or a number"),
             Shape::Ruled(rule) if first == b'"' => {
                 let start = self.at;
                 self.string()?;
@@ -147,7 +150,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An object with a `value` and a `currency` is an amount wherever it stands, and its value a whole number.
+    /// An object with a `value` and a `currency` is an amount wherever it stands, and its value a whole
+    /// number.
     fn any_object(&mut self) -> Checked {
         let (mut value, mut is_amount) = (None, false);
         self.members(|scanner, name| {
@@ -220,6 +224,9 @@ impl<'a> Scanner<'a> {
                     if !may_be_null || self.peek() != Some(b'n') || !self.word("null") {
                         seen |= 1u64.wrapping_shl(i as u32);
                         self.value(field.shape).map_err(|fault| within(fault, field.name))?;
+                    } else {
+                        // As good as absent, and not every service takes it so.
+                        self.has_extras = true;
                     }
                 }
                 Err(name) if self.mode == Mode::Request && is_of_neighbour(&name, self.depth) => {
@@ -228,7 +235,7 @@ impl<'a> Scanner<'a> {
                     has_party_type |= name.ends_with(PARTY_TYPE);
                 }
                 Err(name) if self.mode != Mode::Received => {
-                    return Err(Box::new(Fault::Unknown { path: name.into_owned() }));
+                    return Err(Box::new(SchemaError::Unknown { path: name.into_owned() }));
                 }
                 Err(name) => self.any().map_err(|fault| within(fault, &name))?,
             }
@@ -352,16 +359,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// The name of a member, with the colon behind it.
-    fn name(&mut self) -> Result<Cow<'a, str>, Box<Fault>> {
+    fn name(&mut self) -> Result<Cow<'a, str>, Box<SchemaError>> {
         let start = self.at;
         if self.peek() != Some(b'"') {
-            return Err(Box::new(Fault::Malformed(self.at)));
+            return Err(Box::new(SchemaError::Malformed(self.at)));
         }
         self.string()?;
         let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
         self.blank();
         if self.peek() != Some(b':') {
-            return Err(Box::new(Fault::Malformed(self.at)));
+            return Err(Box::new(SchemaError::Malformed(self.at)));
         }
         self.at += 1;
         self.blank();
@@ -390,12 +397,12 @@ impl<'a> Scanner<'a> {
         closes
     }
 
-    fn ends(&mut self, close: u8) -> Result<bool, Box<Fault>> {
+    fn ends(&mut self, close: u8) -> Result<bool, Box<SchemaError>> {
         if self.closes(close) {
             return Ok(true);
         }
         if self.peek() != Some(b',') {
-            return Err(Box::new(Fault::Malformed(self.at)));
+            return Err(Box::new(SchemaError::Malformed(self.at)));
         }
         self.at += 1;
         Ok(false)
@@ -518,12 +525,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn unit(&mut self) -> Result<u32, Box<Fault>> {
+    fn unit(&mut self) -> Result<u32, Box<SchemaError>> {
         let digits = self.json.get(self.at + 2..self.at + 6);
         let unit = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
         let unit = unit
             .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-            .ok_or_else(|| Box::new(Fault::Malformed(self.at)))?;
+            .ok_or_else(|| Box::new(SchemaError::Malformed(self.at)))?;
         self.at += 6;
         Ok(unit)
     }
@@ -565,7 +572,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn malformed(&self) -> Checked {
-        Err(Box::new(Fault::Malformed(self.at)))
+        Err(Box::new(SchemaError::Malformed(self.at)))
     }
 
     fn mismatch(&self, expected: &'static str) -> Checked {
@@ -573,7 +580,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn breach(&self, expected: &'static str, code: Option<crate::api::Code>) -> Checked {
-        Err(Box::new(Fault::Mismatch { path: String::new(), expected, code }))
+        Err(Box::new(SchemaError::Mismatch { path: String::new(), expected, code }))
     }
 }
 
@@ -600,12 +607,12 @@ fn fits(digits: &str) -> bool {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::api::{Code, Corridor, Country, Quote, QuoteRequest, Transfer, json::Wire};
+    use crate::api::{Code, Corridor, Country, Quote, QuoteRequest, Transfer, json::Codec};
     use proptest::prelude::*;
 
     const SAMPLE: &str = r#"{"amount":12550,"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","quoteBy":"SEND_AMOUNT","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD"}"#;
 
-    fn sent(json: &str) -> Result<String, Fault> {
+    fn sent(json: &str) -> Result<String, SchemaError> {
         scan(json, QuoteRequest::SHAPE, Mode::Sent).map(|scanned| scanned.apply(json).into_owned())
     }
 
@@ -627,7 +634,7 @@ mod tests {
     fn what_is_sent_must_have_its_shape_and_the_fault_says_where() {
         assert_eq!(sent(SAMPLE).unwrap(), SAMPLE);
         let code_at = |from: &str, to: &str| match sent(&SAMPLE.replace(from, to)) {
-            Err(Fault::Mismatch { path, code, .. }) => (path, code),
+            Err(SchemaError::Mismatch { path, code, .. }) => (path, code),
             other => panic!("{other:?}"),
         };
         for amount in [
@@ -648,7 +655,7 @@ mod tests {
         assert_eq!(code_at("PUSH_TO_CARD", "push").0, "transferMethod");
         assert_eq!(code_at("\"amount\":12550,", "").0, "amount");
         let unknown = sent(&SAMPLE.replace("transferMethod", "transfermethod"));
-        assert_eq!(unknown.unwrap_err(), Fault::Unknown { path: "transfermethod".into() });
+        assert_eq!(unknown.unwrap_err(), SchemaError::Unknown { path: "transfermethod".into() });
     }
 
     #[test]
@@ -693,7 +700,7 @@ mod tests {
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
         assert!(scanned.has_bigints);
         assert_eq!(
-            Quote::read(crate::api::json::View::new(&scanned.apply(quote))).unwrap().send_amount.value,
+            Quote::read(crate::api::json::JsonRef::new(&scanned.apply(quote))).unwrap().send_amount.value,
             9_007_199_254_740_993
         );
         let scanned = scan(quote, Quote::SHAPE, Mode::Received).unwrap();
@@ -722,8 +729,9 @@ mod tests {
         let turned = r#"{"transferId":"a","quote":{"a":{"currency":{},"value":-9007199254740993}}}"#;
         let expected = turned.replace("-9007199254740993", r#""-9007199254740993n\u0000""#);
         assert_eq!(received(turned, Transfer::SHAPE), expected);
-        let listed = r#"[{"transferId":"a","quote":{"sendAmount":{"value":29.99},"totalCost":{"value":90071992547409.93},"later":{"value":9007199254740993,"currency":{}},"receiveAmount":{"value":29.990000000000002}}}]"#;
-        let expected = listed.replace("90071992547409.93", r#""90071992547409.93""#);
+        let listed = r#"[{"transferId":"a","quote":{"sendAmount":{"value":29.99},"totalCost":{"value":90071992547409.93},"adjustments":[{"amount":{"value":-90071992547409.93}}],"later":{"value":9007199254740993,"currency":{}},"receiveAmount":{"value":29.990000000000002}}}]"#;
+        let expected = listed.replace(":90071992547409.93", r#":"90071992547409.93""#);
+        let expected = expected.replace("-90071992547409.93", r#""-90071992547409.93""#);
         let expected = expected.replace("9007199254740993,", r#""9007199254740993n\u0000","#);
         assert_eq!(
             received(listed, &Shape::Wrapped("transfers", crate::api::ListedTransfer::SHAPE)),
@@ -759,7 +767,9 @@ mod tests {
         assert_eq!(scan(&a, Country::SHAPE, Mode::Received).unwrap().rows, None, "it is no list");
         // A row that only begins as the one that is expected.
         let broken = list(&[a.clone(), a.clone(), a.replace("\"MX\"", "7")]);
-        assert!(matches!(scanned(&broken), Err(Fault::Mismatch { path, .. }) if path == "[2].iso2Code"));
+        assert!(
+            matches!(scanned(&broken), Err(SchemaError::Mismatch { path, .. }) if path == "[2].iso2Code")
+        );
     }
 
     #[test]
@@ -811,7 +821,10 @@ mod tests {
             "{1:2}",
             "\"\\u12\"",
         ] {
-            assert!(matches!(scan(json, &Shape::Any, Mode::Received), Err(Fault::Malformed(_))), "{json}");
+            assert!(
+                matches!(scan(json, &Shape::Any, Mode::Received), Err(SchemaError::Malformed(_))),
+                "{json}"
+            );
         }
         let deep = "[".repeat(10_000) + &"]".repeat(10_000);
         assert!(scan(&deep, &Shape::Any, Mode::Received).is_err());

@@ -6,9 +6,10 @@ use super::rows::Rows;
 #[derive(Debug)]
 pub struct Scanned {
     pub(super) edits: Vec<Edit>,
-    /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes a bigint.
+    /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes
+    /// a bigint.
     pub has_bigints: bool,
-    /// Whether a member of another record is to be left out.
+    /// Whether a member of another record, or one that is `null`, is to be left out.
     pub has_extras: bool,
     /// The rows of a list of which most are there more than once, where nothing had to change.
     pub rows: Option<Box<Rows>>,

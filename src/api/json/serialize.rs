@@ -2,10 +2,11 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::View;
+use super::JsonRef;
 
-/// Serializes a value of a JSON text, with a whole number as one, however large. A number with a fraction becomes the nearest float.
-pub(crate) fn serialize_view<S: Serializer>(view: View<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+/// Serializes a value of a JSON text, with a whole number as one, however large. A number with a fraction
+/// becomes the nearest float.
+pub(crate) fn serialize_json_ref<S: Serializer>(view: JsonRef<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     if let Some(value) = view.integer() {
         return serializer.serialize_i64(value);
     }
@@ -37,22 +38,22 @@ pub(crate) fn serialize_view<S: Serializer>(view: View<'_>, serializer: S) -> Re
     }
 }
 
-impl Serialize for View<'_> {
+impl Serialize for JsonRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_view(*self, serializer)
+        serialize_json_ref(*self, serializer)
     }
 }
 
 /// Serializes a type as the text that it is on the wire.
-macro_rules! serialize_as_wire {
+macro_rules! serialize_by_codec {
     ($Name:ident) => {
         impl serde::Serialize for $Name {
             /// As on the wire: an object with the service's names, without what is absent.
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let json = $crate::api::json::Wire::to_json(self);
-                $crate::api::json::serialize_view($crate::api::json::View::new(&json), serializer)
+                let json = $crate::api::json::Codec::to_json(self);
+                $crate::api::json::serialize_json_ref($crate::api::json::JsonRef::new(&json), serializer)
             }
         }
     };
 }
-pub(crate) use serialize_as_wire;
+pub(crate) use serialize_by_codec;

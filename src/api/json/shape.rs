@@ -1,4 +1,4 @@
-use super::{View, Writer};
+use super::{JsonRef, Writer};
 use crate::api::Code;
 
 /// What a JSON value must look like. Resources state their shapes as constants of this type.
@@ -10,7 +10,7 @@ pub enum Shape {
     Text,
     /// A string that names something; a number in its place becomes a string, digit by digit, so
     /// that an identifier beyond 2^53 loses nothing.
-    Label,
+    StringOrNumber,
     /// A string bound by a rule. The rule binds what is sent; a reply may hold any string there,
     /// as every enumeration and identifier of the service is open.
     Ruled(&'static Rule),
@@ -24,7 +24,8 @@ pub enum Shape {
     Decimal,
     /// `true` or `false`.
     Boolean,
-    /// An object. Members that are not listed are kept in a reply and refused in what is sent (see [`Mode`](super::Mode)).
+    /// An object. Members that are not listed are kept in a reply and refused in what is sent (see
+    /// [`Mode`](super::Mode)).
     Record(&'static [Field]),
     /// An object with any members.
     Object,
@@ -48,14 +49,16 @@ pub struct Field {
 }
 
 impl Field {
-    /// What is sent where it must be there and is not given: the interface's default, as a member behind a comma. A field of a record that was
-    /// read may be without a value.
+    /// What is sent where it must be there and is not given: the interface's default, as a member behind a
+    /// comma. A field of a record that was read may be without a value.
     pub(super) fn default(&self, is_of_record: bool) -> Option<&'static str> {
         match self.name {
             _ if !self.required => None,
             "transferMethod" => Some(",\"transferMethod\":\"BANK_ACCOUNT\""),
             "value" if is_of_record => Some(",\"value\":null"),
             "recipientType" => Some(",\"recipientType\":\"PERSON\""),
+            "senderType" => Some(",\"senderType\":\"PERSON\""),
+            "quoteBy" => Some(",\"quoteBy\":\"SEND_AMOUNT\""),
             _ => None,
         }
     }
@@ -83,11 +86,11 @@ pub struct Rule {
 }
 
 /// A type that has one form on the wire: the shape of it, reading and writing.
-pub trait Wire: Sized {
+pub trait Codec: Sized {
     /// What it looks like.
     const SHAPE: &'static Shape;
-    /// Reads it from a text that was checked against [`Wire::SHAPE`]. `None` if it was not.
-    fn read(view: View<'_>) -> Option<Self>;
+    /// Reads it from a text that was checked against [`Codec::SHAPE`]. `None` if it was not.
+    fn read(view: JsonRef<'_>) -> Option<Self>;
     /// Writes it.
     fn write(&self, out: &mut Writer);
 
@@ -99,9 +102,9 @@ pub trait Wire: Sized {
     }
 }
 
-impl Wire for String {
+impl Codec for String {
     const SHAPE: &'static Shape = &Shape::Text;
-    fn read(view: View<'_>) -> Option<Self> {
+    fn read(view: JsonRef<'_>) -> Option<Self> {
         Some(view.text()?.into_owned())
     }
     fn write(&self, out: &mut Writer) {
@@ -109,9 +112,9 @@ impl Wire for String {
     }
 }
 
-impl Wire for bool {
+impl Codec for bool {
     const SHAPE: &'static Shape = &Shape::Boolean;
-    fn read(view: View<'_>) -> Option<Self> {
+    fn read(view: JsonRef<'_>) -> Option<Self> {
         view.boolean()
     }
     fn write(&self, out: &mut Writer) {
@@ -119,9 +122,9 @@ impl Wire for bool {
     }
 }
 
-impl Wire for i64 {
+impl Codec for i64 {
     const SHAPE: &'static Shape = &Shape::Integer;
-    fn read(view: View<'_>) -> Option<Self> {
+    fn read(view: JsonRef<'_>) -> Option<Self> {
         view.integer()
     }
     fn write(&self, out: &mut Writer) {
@@ -129,9 +132,9 @@ impl Wire for i64 {
     }
 }
 
-impl<T: Wire> Wire for Vec<T> {
+impl<T: Codec> Codec for Vec<T> {
     const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
-    fn read(view: View<'_>) -> Option<Self> {
+    fn read(view: JsonRef<'_>) -> Option<Self> {
         // Not `collect` into an option, which the module would carry as an iterator of its own for each type.
         let mut list = Vec::new();
         for item in view.items() {

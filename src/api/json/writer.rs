@@ -1,5 +1,5 @@
 use super::scan::{BIGINT_END, SAFE_INTEGER};
-use super::{Field, Shape, View};
+use super::{Field, JsonRef, Shape};
 
 /// Writes JSON text.
 #[derive(Default)]
@@ -59,9 +59,9 @@ impl Writer {
         self.out.push_str(json);
     }
 
-    /// What a checked text has of a shape, its members in the shape's order and without those that are `null` and need not be there: two texts that say the same
-    /// become one.
-    pub(crate) fn shaped(&mut self, view: View<'_>, shape: &Shape) {
+    /// What a checked text has of a shape, its members in the shape's order and without those that are `null`
+    /// and need not be there: two texts that say the same become one.
+    pub(crate) fn shaped(&mut self, view: JsonRef<'_>, shape: &Shape) {
         match shape {
             Shape::Record(fields) => self.object(|out| {
                 fields.iter().for_each(|field| out.shaped_member(view, field));
@@ -77,7 +77,7 @@ impl Writer {
     }
 
     /// The member of an object that is written by its shape. A `null` stays where the member has to be there.
-    pub(crate) fn shaped_member(&mut self, object: View<'_>, field: &Field) {
+    pub(crate) fn shaped_member(&mut self, object: JsonRef<'_>, field: &Field) {
         if let Some(value) = object.member(field.name).filter(|value| field.required || !value.is_null()) {
             self.member(field.name);
             self.shaped(value, field.shape);
@@ -111,7 +111,8 @@ impl Writer {
         }
     }
 
-    /// A whole number as it stands in a received text: beyond 2^53 it is a string that the boundary makes a bigint of.
+    /// A whole number as it stands in a received text: beyond 2^53 it is a string that the boundary makes a
+    /// bigint of.
     pub(crate) fn received_integer(&mut self, value: i64) {
         let digits = signed_digits_of(value);
         if value.unsigned_abs() <= SAFE_INTEGER {
@@ -153,12 +154,12 @@ pub(crate) fn signed_digits_of(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::json::Wire;
+    use crate::api::json::Codec;
     use crate::api::{SenderRequest, TransferFilter};
 
-    fn shaped<T: Wire>(json: &str) -> String {
+    fn shaped<T: Codec>(json: &str) -> String {
         let mut out = Writer::default();
-        out.shaped(View::new(json), T::SHAPE);
+        out.shaped(JsonRef::new(json), T::SHAPE);
         out.finish()
     }
 

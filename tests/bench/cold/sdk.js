@@ -1,7 +1,14 @@
-import * as remitkit from "remitkit";
-import { firstQuote, options } from "./first-quote.js";
+import { createRemitKit, preload } from "remitkit";
+import { begin, options } from "./moments.js";
 
 // Nothing of it is dropped by the bundler, as a whole checkout would need it.
-globalThis.shop = remitkit;
-if ("preloads" in document.documentElement.dataset) remitkit.preload();
-firstQuote(() => remitkit.createRemitKit(options));
+export * from "remitkit";
+if ("preloads" in document.documentElement.dataset) preload();
+begin({
+  open: () => createRemitKit(options),
+  readyForm: async (kit, container) => {
+    const form = await kit.cardForm({ container });
+    await new Promise((resolve) => form.on("READY", resolve));
+  },
+  transfer: (kit, request) => kit.transfer(request),
+});

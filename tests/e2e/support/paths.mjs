@@ -9,13 +9,18 @@ export async function toCardForm(checkout, route = {}) {
   await checkout.waitForEvent("READY");
 }
 
-/** Leads a checkout that needs no card to its review, with a price. */
-export async function toReview(checkout, { amount, method = "BANK_ACCOUNT" } = {}) {
+/** Leads a checkout that needs no card to where the money arrives, an account or a pickup point, and fills that in. */
+export async function toFilledAccount(checkout, { amount, method = "BANK_ACCOUNT" } = {}) {
   await checkout.chooseRoute({ country: "MEX", method });
   if (amount) await checkout.sendAmount(amount);
   await checkout.goOn("recipient");
   await checkout.fillForm();
   await checkout.goOn("account");
   await checkout.fillForm();
+}
+
+/** Leads a checkout that needs no card to its review, with a price. */
+export async function toReview(checkout, options) {
+  await toFilledAccount(checkout, options);
   await checkout.goOn("review");
 }

@@ -16,6 +16,7 @@ export async function walk(checkout, page, look) {
   await checkout.goOn();
   await look("recipient with problems");
   await checkout.fillForm();
+  await look("recipient, filled in");
   await checkout.goOn("account");
   await checkout.waitForEvent("READY");
   await checkout.frame.locator("#verify").waitFor();

@@ -33,8 +33,8 @@ const world = {
 
 const module = await import("/package/index.js");
 const glue = await import("/package/remitkit_core.js");
-const { loadInstance } = await import("/package/load.js");
-await loadInstance("/package/remitkit_core_bg.wasm");
+// In files, as pages have it; in Node it is the whole.
+await module.preload({ everything: true });
 const service = new Service();
 service.install();
 

@@ -30,6 +30,18 @@ test("a container that is none is refused before a session is created", () =>
     assert.deepEqual(requests, []);
   }));
 
+test("a height or time that cannot be speaks of itself, before a session is created", () =>
+  withPage(async () => {
+    const { remit, requests } = await kit();
+    for (const [name, range] of [["height", "100 to 4000"], ["loadTimeoutMs", "100 to 120000"]]) {
+      for (const value of [-5, 0, 150.5, 1e6, "500", true]) {
+        const error = await errorOf(remit.cardForm({ container: "#card", [name]: value }));
+        assert.deepEqual([error.kind, error.option, error.message], ["configuration", name, `${name} must be a whole number from ${range}.`]);
+      }
+    }
+    assert.deepEqual(requests, []);
+  }));
+
 test("on a server cardForm says that it needs a page", async () => {
   const { remit } = await kit();
   assert.equal((await errorOf(remit.cardForm({ container: "#card" }))).option, "container");

@@ -4,44 +4,9 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
+import { trap } from "./trapping.mjs"; // before the first instance
 import { sessionId, Sessions, withPage } from "./card-page.mjs";
 import { errorOf, ID, kit, service, settled } from "./kit.mjs";
-
-const { get } = Object.getOwnPropertyDescriptor(WebAssembly.Instance.prototype, "exports");
-const wrapped = new WeakMap();
-let isTrapping = false;
-
-Object.defineProperty(WebAssembly.Instance.prototype, "exports", {
-  configurable: true,
-  get() {
-    if (!wrapped.has(this)) {
-      wrapped.set(this, Object.fromEntries(Object.entries(get.call(this)).map(([name, value]) => [name, trapping(value)])));
-    }
-    return wrapped.get(this);
-  },
-});
-
-function trapping(exported) {
-  if (typeof exported !== "function") {
-    return exported;
-  }
-  return (...args) => {
-    if (isTrapping) {
-      throw new WebAssembly.RuntimeError("unreachable");
-    }
-    return exported(...args);
-  };
-}
-
-/** The error of what traps. */
-async function trap(work) {
-  isTrapping = true;
-  try {
-    return await errorOf(work);
-  } finally {
-    isTrapping = false;
-  }
-}
 
 const never = () => new Promise(() => {});
 const crash = (remit) => trap(() => remit.contentSecurityPolicy());
@@ -63,11 +28,13 @@ test("a crash as a reply comes ends the calls that would wait for ever", async (
   const { remit } = await kit(({ path }) => (path === "/v1/nonce" ? new Promise((resolve) => (reply = resolve)) : never()));
   const pending = [errorOf(remit.nonce()), errorOf(remit.senderId())];
   await settled();
-  isTrapping = true;
-  reply({ nonce: ID });
-  await settled();
-  isTrapping = false;
-  assert.deepEqual((await Promise.all(pending)).map(({ kind }) => kind), ["internal", "internal"]);
+  const failing = Promise.all(pending);
+  const crashed = trap(async () => {
+    reply({ nonce: ID });
+    await settled();
+    throw await failing;
+  });
+  assert.deepEqual((await crashed).map(({ kind }) => kind), ["internal", "internal"]);
 });
 
 test("the next kit gets a fresh instance, and the old one stays ended", async () => {

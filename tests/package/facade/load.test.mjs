@@ -21,7 +21,7 @@ test("importing loads nothing, and any number of kits load the wasm once", async
   assert.deepEqual(fetched(), []);
   await Promise.all([create(), create()]);
   await create();
-  assert.deepEqual(fetched(), ["remitkit_core_bg.wasm"]);
+  assert.deepEqual(fetched(), ["remitkit_first.wasm"]);
 });
 
 test("an engine that compiles nothing while it streams loads it all the same", async (t) => {
@@ -31,7 +31,7 @@ test("an engine that compiles nothing while it streams loads it all the same", a
     const { create } = await unloaded(() => new Response(bytes, { headers: { "content-type": type } }));
     delete WebAssembly.instantiateStreaming;
     await create();
-    assert.deepEqual(fetched(), ["remitkit_core_bg.wasm"]);
+    assert.deepEqual(fetched(), ["remitkit_first.wasm"]);
     WebAssembly.instantiateStreaming = instantiateStreaming;
   }
 });

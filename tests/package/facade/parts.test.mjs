@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
 import { errorOf, ID, OPTIONS, service, settled, unpacked } from "./kit.mjs";
@@ -29,9 +30,23 @@ const unavailable = (error) => {
   assert.equal(error.userMessage, "The service cannot be reached. Check your connection.");
 };
 
+const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
+const operation = ({ ids, sample }, name) => (remit) => remit[name](...ids.map(() => ID), ...(sample ? [sample()] : []));
+const OPERATED = Object.entries(OPERATIONS).map(([name, row]) => [name, operation(row, name)]);
+
+for (const [name, call] of OPERATED.filter(([name]) => FIRST.includes(name))) {
+  test(`${name} needs no part`, async () => {
+    const { remit } = await cut("transfer");
+    await call(remit);
+    assert.equal(service.requests.length, 1);
+  });
+}
+
 const CALLS = {
+  ...Object.fromEntries(OPERATED.filter(([name]) => !FIRST.includes(name))),
   recipientAccountFields: (remit) => remit.recipientAccountFields(QUERY),
   transferFields: (remit) => remit.transferFields(QUERY),
+  request: (remit) => remit.request({ method: "GET", path: "/v1/corridors" }),
   prepareTransfer: (remit) => remit.prepareTransfer(REQUESTS.transfer(ID)),
   transfer: (remit) => remit.transfer(REQUESTS.transfer(ID)),
   pendingTransfers: (remit) => remit.pendingTransfers(),
@@ -46,6 +61,29 @@ for (const [name, call] of Object.entries(CALLS)) {
     await call(remit);
   });
 }
+
+test("a part of another build is refused, and sends nothing", async (t) => {
+  const { load } = await unpacked();
+  const { createRemitKit } = await load("index.js");
+  const remit = await createRemitKit(OPTIONS);
+  service.requests.length = 0;
+  const { fetch } = globalThis;
+  t.after(() => (globalThis.fetch = fetch));
+  globalThis.fetch = async (address, init) => {
+    const reply = await fetch(address, init);
+    if (!String(address).endsWith(".wasm")) return reply;
+    const [build] = WebAssembly.Module.customSections(OPTIONS.wasm, "parts");
+    const part = Buffer.from(await reply.arrayBuffer());
+    for (let at = part.indexOf(Buffer.from(build)); at !== -1; at = part.indexOf(Buffer.from(build))) part.write("0".repeat(build.byteLength), at);
+    return new Response(part, { headers: { "content-type": "application/wasm" } });
+  };
+  const error = await errorOf(remit.prepareTransfer(REQUESTS.transfer(ID)));
+  unavailable(error);
+  assert.match(error.cause.message, /module="0{12}"/);
+  assert.deepEqual(service.requests, []);
+  globalThis.fetch = fetch;
+  await remit.prepareTransfer(REQUESTS.transfer(ID));
+});
 
 test("a Push-to-Card flow without its part goes on when that is there", async () => {
   const { remit, mend } = await cut("transfer");

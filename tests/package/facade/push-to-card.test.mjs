@@ -106,6 +106,14 @@ flowTest("where a corridor has several currencies, one of them is named", async 
   assert.equal((await errorOf(flow({ dstCurrencyIso3Code: "USD" }).next())).code, code);
 });
 
+for (const [quoteBy, expected] of [[undefined, "SEND_AMOUNT"], ["RECEIVE_AMOUNT", "RECEIVE_AMOUNT"]]) {
+  const quoted = async (it) => {
+    await it.upTo("QUOTE");
+    assert.equal(it.sent("quote").quoteBy, expected);
+  };
+  flowTest(`quoteBy ${quoteBy}: quoted by ${expected}`, quoted, { options: { quoteBy } });
+}
+
 flowTest("what cannot work is refused at once, naming it", async ({ remit, requests }) => {
   for (const [change, option, code = "InvalidRequest"] of [
     [{ corridor: undefined }, "corridor"],
@@ -117,7 +125,7 @@ flowTest("what cannot work is refused at once, naming it", async ({ remit, reque
     [{ amount: -1n }, "amount", "InvalidAmount"],
     [{ amount: "125" }, "amount", "InvalidAmount"],
     [{ amount: 2 ** 53 }, "amount", "InvalidAmount"],
-    [{ quoteBy: undefined }, "quoteBy"],
+    [{ quoteBy: "send" }, "quoteBy"],
     [{ recipientId: "7" }, "recipientId", "InvalidRecipientId"],
     [{ sessionId: "s" }, "sessionId"],
     [{ fields: "x" }, "fields"],

@@ -141,7 +141,23 @@ withReact((page) => {
     await show({ title: "Other", height: 700 });
     assert.deepEqual([form.element.title, form.element.style.height], ["Other", "700px"]);
     assert.equal(form.element.parentNode.style.height, "700px");
+    await show({});
+    assert.deepEqual([form.element.title, form.element.style.height], ["Card details", "620px"], "nobody's name stays");
     assert.deepEqual([page.callsOf("cardForm").length, ref.current.form], [1, form]);
+  });
+
+  test("a first theme and height that were refused bring a form once they are right", async () => {
+    const { show, told, ref } = await mounted({ theme: { primary: NaN }, height: -5 }, { waits: false });
+    await page.settle();
+    assert.deepEqual([told, ref.current.form], [["error InvalidRequest"], undefined]);
+    await show({ theme: { primary: NaN }, height: -5 });
+    assert.equal(told.length, 1, "the same wrong again is not told again");
+    await show({ theme: { primary: "#076" }, height: -5 });
+    await page.settle();
+    assert.deepEqual([told.length, ref.current.form], [2, undefined]);
+    await show({ theme: { primary: "#076" }, height: 500 });
+    await page.until(() => ref.current.form);
+    assert.deepEqual([told.length, ref.current.form.element.style.height], [2, "500px"]);
   });
 
   test("a theme that changes while the form is made is applied afterwards", async () => {
@@ -292,10 +308,12 @@ withReact((page) => {
   });
 
   test("a kit that ends takes its form along and says so", async () => {
-    const { remit, told, container } = await mounted();
+    const { remit, told, container, ref } = await mounted();
+    assert.ok(ref.current.form);
     await page.act(() => remit.destroy());
     await page.settle();
     assert.deepEqual([told, container.querySelector("iframe")], [["error Destroyed"], null]);
+    assert.equal(ref.current.form, undefined, "a form that has ended is not given out");
   });
 
   // Properties and listeners of custom elements in JSX, and trees that are kept without effects, came with React 19.

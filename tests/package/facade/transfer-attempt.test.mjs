@@ -36,6 +36,26 @@ test("an attempt posts the quote and nonce that it shows", async (t) => {
   assert.equal(attempt.state, "CREATED");
 });
 
+test("a refusal is told at once, however long the journal takes to say what it still has", async (t) => {
+  const time = stopTime(t);
+  const entries = new Map();
+  let hangs = false;
+  const journal = {
+    get: (key) => entries.get(key),
+    set: (key, text) => entries.set(key, text),
+    delete: (key) => entries.delete(key),
+    keys: () => (hangs ? new Promise(() => {}) : entries.keys()),
+  };
+  const { remit } = await posting(() => refusal("InsufficientFunds"), { journal });
+  for (hangs of [false, true]) {
+    const attempt = await remit.prepareTransfer(newRequest());
+    const began = Date.now();
+    const { code } = await time.whileTimePasses(errorOf(attempt.submit()));
+    assert.deepEqual([code, attempt.state], ["InsufficientFunds", hangs ? "PREPARED" : "REFUSED"]);
+    assert.ok(Date.now() - began <= 1500, `${Date.now() - began} ms`);
+  }
+});
+
 test("an attempt knows when its quote ends, and can be discarded", async (t) => {
   stopTime(t, 0);
   const request = newRequest();

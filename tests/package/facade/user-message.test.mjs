@@ -86,6 +86,15 @@ test("problems say which field they are about", async () => {
   assert.deepEqual(refusal.problems, [{ fieldId: "ZIP", code: "ValueRegexFailure", message: "Odd", label: "Postcode" }]);
 });
 
+test("problems say which field they are about where the call alone has asked for the fields", async () => {
+  const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: true, ...more });
+  const fields = [field("CITY", { name: "City", label: "Town or city" }), field("ZIP", { name: "Postcode", label: "" }), field("X")];
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  const error = await errorOf(remit.prepareTransfer(REQUESTS.transfer(ID)));
+  const found = error.problems.filter(({ code }) => code === "MissingRequiredField").map(({ fieldId, label }) => [fieldId, label]);
+  assert.deepEqual(found, [["CITY", "Town or city"], ["ZIP", "Postcode"], ["X", undefined]]);
+});
+
 test("what the token source has thrown is the cause, and shows nowhere else", async () => {
   const thrown = new Error("403 secret");
   let token = () => Promise.reject(thrown);

@@ -80,5 +80,5 @@ export default async (addresses) => {
   await customer.findsForms();
   document.querySelector("[role=alert] button").click();
   await until(() => document.activeElement?.localName === "iframe", "the form, which has the focus");
-  equal(document.querySelector("[role=alert]"), null);
+  await until(() => document.querySelector("[role=alert]") === null, "no message beside the form");
 };

@@ -117,6 +117,18 @@ export async function shop(signal: AbortSignal): Promise<string> {
     default:
       exactly<string>()(corridor.transferMethod.toLowerCase());
   }
+  // Records go round, a quote is spread into a transfer, and what is left out has the service's default.
+  const money = { srcCurrencyIso3Code: "USD", dstCurrencyIso3Code: "MXN", dstCountryIso3Code: "MEX", amount };
+  await remit.quote(money);
+  await remit.transfer({ ...quote, ...money, recipientId: "r", nonce: null });
+  await remit.quote({ ...money, ...quote, recipientAccountId: null });
+  await remit.senderFields({});
+  const account = await remit.getRecipientAccount("r", "a");
+  await remit.replaceRecipientAccount("r", account.recipientAccountId, account);
+  const recipient = await remit.getRecipient("r");
+  await remit.replaceRecipient("r", { ...recipient, userType: recipient.recipientType });
+  const sender = await remit.getSender("s");
+  await remit.replaceSender(sender.senderId, { ...sender, fields: sender.fields ?? [], senderGroupId: null });
   exactly<Amount>()(quote.sendAmount);
   exactly<string>()(formatAmount(quote.sendAmount, "es-MX"));
   exactly<string>()(fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency));

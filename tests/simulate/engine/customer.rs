@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use remitkit::api::json::{View, Wire};
+use remitkit::api::json::{Codec, JsonRef};
 use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
@@ -55,6 +55,7 @@ impl Tab {
                 aborted_ms: None,
                 ended_ms: None,
                 told: None,
+                has_sent: false,
             });
             calls.len() - 1
         };
@@ -175,7 +176,7 @@ impl Tab {
         let request = format!(
             r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":{amount},"quoteHistoryId":"{quote_id}","recipientId":"{id}","recipientAccountId":"{account_id}"{hold},"fields":[]}}"#
         );
-        let request = TransferRequest::read(View::new(&request))?;
+        let request = TransferRequest::read(JsonRef::new(&request))?;
         let work = async |client: &Client<Env>, signal: &Signal| {
             client.prepare_transfer(&request).with_signal(signal).await
         };
@@ -193,7 +194,7 @@ impl Tab {
         let work = async |client: &Client<Env>, signal: &Signal| {
             let ids = ids.iter().map(|id| (*id).to_owned()).collect();
             match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
-                Outcome::Received(reply) => Ok(reply.json.clone()),
+                Outcome::Reply(reply) => Ok(reply.json.clone()),
                 _ => Err(Error::new(Code::Internal)),
             }
         };
@@ -212,7 +213,7 @@ impl Tab {
         let work = async |client: &Client<Env>, signal: &Signal| {
             let ids = ids.iter().map(|id| (*id).to_owned()).collect();
             match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
-                Outcome::Received(reply) => Ok(reply.json.clone()),
+                Outcome::Reply(reply) => Ok(reply.json.clone()),
                 _ => Err(Error::new(Code::Internal)),
             }
         };
@@ -242,11 +243,18 @@ impl Tab {
             }
             Nowhere => {}
         }
-        let Some(listed) = self.pending().await else { return };
-        let is_busy = || world.worked_on(intent, self.page.index) != Nowhere || world.is_satisfied(intent);
-        if is_busy() {
-            return;
-        }
+        // A list tells of when the journal was read. Where another tab has told of an open attempt since it was
+        // asked for, its customer looks again: to be missing from an older list is not to have ended.
+        let listed = loop {
+            let open_before = world.open_attempts(intent);
+            let Some(listed) = self.pending().await else { return };
+            if world.worked_on(intent, self.page.index) != Nowhere || world.is_satisfied(intent) {
+                return;
+            }
+            if world.open_attempts(intent).iter().all(|number| open_before.contains(number)) {
+                break listed;
+            }
+        };
         let is_meant = |number: usize| world.attempts.borrow()[number].intent == intent;
         if let Some((number, attempt)) = listed.into_iter().find(|(number, _)| is_meant(*number)) {
             if !world.has_rival(intent, number) {
@@ -436,12 +444,23 @@ impl World {
         let of_it =
             |call: &&Call| matches!(call.kind, CallKind::Submit(of) | CallKind::Discard(of) if of == number);
         let mut last = None;
+        let mut sending_until_ms = 0;
         for call in calls.iter().filter(of_it) {
-            match (&call.kind, &call.told) {
-                (CallKind::Submit(_), told) => last = Some(told.clone()),
-                (_, Some(Told::Success(_))) => last = Some(Some(Told::Failure("discarded".into()))),
-                _ => {}
+            let word = match (&call.kind, &call.told) {
+                (CallKind::Submit(_), told) => told.clone(),
+                (_, Some(Told::Success(_))) => Some(Told::Failure("discarded".into())),
+                _ => continue,
+            };
+            match word {
+                // Without a common lock a refusal says nothing of what another tab sends meanwhile.
+                Some(Told::Failure(_)) if call.started_ms < sending_until_ms => continue,
+                Some(Told::Failure(_)) => {}
+                _ if call.ended_ms.is_none() && self.lives.borrow()[call.life].is_alive() => {
+                    sending_until_ms = u64::MAX;
+                }
+                _ => sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0)),
             }
+            last = Some(word);
         }
         last
     }

@@ -38,7 +38,9 @@ const AFTER_COMMIT: [(u16, &str); 11] = [
 ];
 
 /// Like those, for what is no transfer.
-const AFTER_CREATE: [(u16, &str); 7] = [
+const AFTER_CREATE: [(u16, &str); 9] = [
+    (404, ""),
+    (409, ""),
     (401, "Unauthorized"),
     (408, ""),
     (429, "TooManyRequests"),
@@ -47,6 +49,9 @@ const AFTER_CREATE: [(u16, &str); 7] = [
     (502, ""),
     (504, ""),
 ];
+
+/// And for a deletion: what is gone may be told as not found.
+const AFTER_DELETE: &[(u16, &str)] = AFTER_CREATE.split_at(2).1;
 
 pub(crate) fn generate(seed: u64) -> History {
     let mut chance = Chance::new(seed);
@@ -308,10 +313,11 @@ fn what(chance: &mut Chance, theme: u64) -> What {
             ]);
             What::Net(target, reading(chance))
         }
-        8..=11 if theme == 4 => What::Net(Target::Hold, writing(chance)),
-        8..=13 if theme == 5 => {
-            What::Net(chance.pick(&[Target::Create, Target::Create, Target::Delete]), writing(chance))
-        }
+        8..=11 if theme == 4 => What::Net(Target::Hold, writing(chance, &AFTER_CREATE)),
+        8..=13 if theme == 5 => match chance.pick(&[Target::Create, Target::Create, Target::Delete]) {
+            Target::Create => What::Net(Target::Create, writing(chance, &AFTER_CREATE)),
+            target => What::Net(target, writing(chance, AFTER_DELETE)),
+        },
         _ => What::Net(Target::Transfer, transfer(chance)),
     }
 }
@@ -377,7 +383,7 @@ fn transfer(chance: &mut Chance) -> Net {
     }
 }
 
-fn writing(chance: &mut Chance) -> Net {
+fn writing(chance: &mut Chance, after_commit: &[(u16, &'static str)]) -> Net {
     match chance.below(8) {
         0 => Net::LoseRequest,
         1 => Net::LoseAnswer,
@@ -390,7 +396,7 @@ fn writing(chance: &mut Chance) -> Net {
             Net::Answer { status, code, commit: false, retry_after_s: retry_after(chance) }
         }
         _ => {
-            let (status, code) = chance.pick(&AFTER_CREATE);
+            let (status, code) = chance.pick(after_commit);
             Net::Answer { status, code, commit: true, retry_after_s: retry_after(chance) }
         }
     }

@@ -332,8 +332,9 @@ impl Env {
             }
             _ => false,
         };
-        let calls = world.calls.borrow();
+        let mut calls = world.calls.borrow_mut();
         let call = calls.iter().rposition(|call| call.life == self.life.number && is_of(&call.kind));
+        let is_repeat = call.is_some_and(|call| std::mem::replace(&mut calls[call].has_sent, true));
         let method = match method {
             "GET" => "GET",
             "POST" => "POST",
@@ -343,7 +344,7 @@ impl Env {
         };
         drop(calls);
         let (bearer, sent_ms) = (bearer.to_owned(), world.now_ms());
-        (Sent { service, target, method, path, bearer, body, call, sent_ms }, fault)
+        (Sent { service, target, method, path, bearer, body, call, is_repeat, sent_ms }, fault)
     }
 
     fn note_post(&self, number: usize) {

@@ -116,13 +116,23 @@ impl World {
                 (CallKind::Submit(_), Told::Failure(code)) => {
                     // What another call sends of the same attempt afterwards is that call's own word. In the very moment in which
                     // this one ends it lets go of the lock, so what is sent then was sent by the next who holds it. Tabs without
-                    // a common lock work on it at once, as the documentation says, and each has its own word.
+                    // a common lock work on it at once, as the documentation says, and each has its own word, which the
+                    // page that was told it repeats.
+                    let was_at_it = |by: usize, sent_ms: u64| {
+                        calls[..=place].iter().any(|other| {
+                            other.kind == call.kind
+                                && other.life == call.life
+                                && matches!(other.told, Some(Told::Failure(_)))
+                                && other.started_ms <= sent_ms
+                                && other.ended_ms.is_some_and(|ended_ms| calls[by].started_ms < ended_ms)
+                        })
+                    };
                     let is_denied = |effect: &&Effect| {
                         let Sent { call: by, sent_ms, .. } = effect.sent;
-                        let is_tab_without_lock =
-                            by.is_some_and(|by| !self.share_locks(call.page, calls[by].page));
-                        by == Some(place)
-                            || sent_ms < ended_ms && !(is_tab_without_lock && sent_ms >= call.started_ms)
+                        let is_excused = by.is_some_and(|by| {
+                            !self.share_locks(call.page, calls[by].page) && was_at_it(by, sent_ms)
+                        });
+                        by == Some(place) || sent_ms < ended_ms && !is_excused
                     };
                     if let Some(effect) = made().find(is_denied) {
                         let detail =
@@ -227,6 +237,14 @@ impl World {
                 Some(Told::Success(id)) => {
                     let is_made = match target {
                         Target::Create => made.iter().any(|effect| effect.id == *id),
+                        // No client can tell the service's false word that it has no such recipient from a true one, once a
+                        // deletion was sent whose answer it does not know.
+                        Target::Delete
+                            if marker.starts_with("/v1/recipients/")
+                                && self.belied.borrow().contains(&number) =>
+                        {
+                            true
+                        }
                         // With a recipient its accounts go.
                         Target::Delete => effects.iter().any(|effect| {
                             effect.sent.target == Target::Delete

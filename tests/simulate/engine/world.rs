@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Duration;
 
-use remitkit::api::json::View;
+use remitkit::api::json::JsonRef;
 use tokio::time::Instant;
 
 use super::chance::Chance;
@@ -45,6 +45,8 @@ pub(crate) struct World {
     pub(crate) quotes: RefCell<HashMap<String, Quoted>>,
     pub(crate) newest_quotes: RefCell<HashMap<usize, String>>,
     pub(crate) begun: RefCell<HashSet<String>>,
+    /// Calls whose repeated deletion of a recipient was answered that there is none, without a look.
+    pub(crate) belied: RefCell<HashSet<usize>>,
     failed_quotes: RefCell<HashSet<String>>,
     /// Answers that never come.
     unanswered: RefCell<Vec<Answering>>,
@@ -109,6 +111,8 @@ pub(crate) struct Call {
     pub(crate) aborted_ms: Option<u64>,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) told: Option<Told>,
+    /// Whether a request of it has left the page.
+    pub(crate) has_sent: bool,
 }
 
 /// A request as it left a page.
@@ -122,6 +126,8 @@ pub(crate) struct Sent {
     pub(crate) body: Option<String>,
     /// The call that it is of.
     pub(crate) call: Option<usize>,
+    /// Whether that call has sent one before.
+    pub(crate) is_repeat: bool,
     pub(crate) sent_ms: u64,
 }
 
@@ -173,6 +179,7 @@ impl World {
             quotes: RefCell::default(),
             newest_quotes: RefCell::default(),
             begun: RefCell::default(),
+            belied: RefCell::default(),
             failed_quotes: RefCell::default(),
             unanswered: RefCell::default(),
             ended_tokens: RefCell::default(),
@@ -317,6 +324,8 @@ impl World {
             Some(Net::Answer { status, code, commit, retry_after_s }) => {
                 if commit {
                     self.deliver(&sent, false).await;
+                } else if sent.is_repeat && sent.target == Target::Delete && code == "RecipientNotFound" {
+                    self.belied.borrow_mut().extend(sent.call);
                 }
                 sleep(back).await;
                 answer.tell(Some(Heard::instead(status, code, retry_after_s)));
@@ -403,7 +412,7 @@ impl Heard {
 }
 
 pub(crate) fn text_of(json: &str, name: &str) -> Option<String> {
-    View::new(json).member(name).and_then(View::label).map(std::borrow::Cow::into_owned)
+    JsonRef::new(json).member(name).and_then(JsonRef::label).map(std::borrow::Cow::into_owned)
 }
 
 pub(crate) async fn sleep(ms: u64) {

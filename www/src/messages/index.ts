@@ -46,6 +46,11 @@ export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: s
   return Object.hasOwn(table, id) ? (table[id] ?? sent) : sent;
 }
 
+/** The name of a fee, tax or discount. A transfer that was made tells of it in the language of the service. */
+export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {
+  return serviceText("adjustment", id ?? "", label ?? t("summary.fee"));
+}
+
 /** The name of a choice. One id may be two things in two fields. */
 export function optionText(fieldId: string, id: string, sent: string): string {
   return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, sent));

@@ -93,6 +93,7 @@ export function accountStep(app: App): Step {
       else if (cardId && view?.check()) await create({ ...view.values(), CARD_ID: cardId });
       return;
     }
+    slot.clear();
     if (!view?.check()) return;
     const values = view.values();
     if (account && JSON.stringify(values) === JSON.stringify(accountValues)) {
@@ -116,7 +117,9 @@ export function accountStep(app: App): Step {
         { ...corridorQuery(route), ...(accountNumber ? { accountNumber } : {}), fields: form.toFields(values) },
         { signal },
       );
-      checkout.change({ account: { id: made.recipientAccountId, ending: (accountNumber ?? phoneOf(values))?.slice(-4) } });
+      const name = values["CARD_NICKNAME"];
+      const ending = (accountNumber ?? phoneOf(values))?.slice(-4);
+      checkout.change({ account: { id: made.recipientAccountId, ending, name: typeof name === "string" ? name : undefined } });
       if (!signal.aborted) app.go("review");
     } catch (error) {
       if (signal.aborted) return;

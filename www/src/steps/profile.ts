@@ -60,7 +60,9 @@ export function profileStep(app: App): Step {
 
   async function finish(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy(submit) || !sender || !view || !form || !view.check()) return;
+    if (isBusy(submit) || !sender || !view || !form) return;
+    slot.clear();
+    if (!view.check()) return;
     const values = view.values();
     const emptied = view.asked().filter((id) => before[id] !== undefined && values[id] === undefined);
     const changed = Object.fromEntries(Object.entries(values).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(before[id])));

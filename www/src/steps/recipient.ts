@@ -69,8 +69,9 @@ export function recipientStep(app: App): Step {
   async function finish(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const { route, recipientType, recipient } = checkout.state;
-    if (isBusy(submit) || !route || !view || !form || !view.check()) return;
+    if (isBusy(submit) || !route || !view || !form) return;
     slot.clear();
+    if (!view.check()) return;
     const { signal } = leaving;
     const values = view.values();
     const entered = JSON.stringify(values);

@@ -1,5 +1,6 @@
 import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfer, type TransferAttempt, type TransferRequest } from "remitkit";
 import { money } from "../amounts";
+import type { Another } from "../earlier";
 import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
 import { kit, serviceNow } from "../remit";
@@ -7,7 +8,7 @@ import { corridorQuery } from "../routes";
 import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
 import { forgetSent, rememberSent, sentOf, type Sent } from "../sent";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { h, on, untilSeen } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
@@ -47,6 +48,7 @@ export function reviewStep(app: App): Step {
   let waiting = new AbortController();
   let turn = 0;
 
+  const another: Another = { words, send: () => panel.requestSubmit() };
   const stopWatching = earlier.watch(showSend);
   const stopTaking = checkout.watch(takeMissed);
 
@@ -121,7 +123,9 @@ export function reviewStep(app: App): Step {
   async function finish(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (earlier.isBlocking) earlier.lead();
-    if (isBusy(submit) || !view?.check()) return;
+    if (isBusy(submit) || !view) return;
+    slot.clear();
+    if (!view.check()) return;
     const request = transferRequest();
     const { quote, recipient, account } = checkout.state;
     if (!request || !quote || !recipient) return;
@@ -151,8 +155,7 @@ export function reviewStep(app: App): Step {
     rememberSent(sent);
     checkout.change({ attempt, sent });
     arrived(await attempt.submit());
-    // The last page has told the customer.
-    void attempt.acknowledge().catch(() => {});
+    void untilSeen().then(() => attempt.acknowledge()).catch(() => {});
     return "sent";
   }
 
@@ -178,14 +181,15 @@ export function reviewStep(app: App): Step {
 
   /** Goes on with the one attempt there is, for another one could pay twice, until its outcome is known. */
   async function settle(attempt: TransferAttempt, unknown: unknown): Promise<void> {
-    let again = new AbortController();
+    let pause = new AbortController();
     setBusy(submit, true, () => t("review.unknown"));
-    slot.show(unsettledNotice(unknown, () => again.abort()));
+    slot.show(unsettledNotice(unknown, () => pause.abort()));
     for (let turn = 0; ; turn += 1) {
-      await connectionBack(turn, again.signal);
-      again = new AbortController();
+      await connectionBack(turn, pause.signal);
+      pause = new AbortController();
       try {
-        arrived(await attempt.resume({ signal: again.signal }));
+        // Never called off: who leaves has nothing sent again.
+        arrived(await attempt.resume());
         return;
       } catch (error) {
         if (!isOpen(error)) {
@@ -279,6 +283,8 @@ export function reviewStep(app: App): Step {
   function showSend(): void {
     const { quote, sending } = checkout.state;
     if (sending || signal.aborted) return;
+    // Both can be wanted as soon as this one can be sent.
+    earlier.offer(isPricing || isTurnOfOthers || !quote || !form ? undefined : another);
     if (isPricing) setBusy(submit, true, () => t("review.pricing"));
     else if (!quote || !form) setBusy(submit, true, () => t("review.noprice"));
     else if (earlier.isBlocking || isTurnOfOthers) setBusy(submit, true, () => t("review.waits"));
@@ -306,7 +312,6 @@ export function reviewStep(app: App): Step {
     panel,
     actions: [back, submit],
     enter() {
-      earlier.offer({ words, send: () => panel.requestSubmit() });
       void look();
       void load(false);
     },

@@ -3,7 +3,7 @@ import { ABSENT, countryName, differences, money } from "../amounts";
 import { deliveryOf } from "../delivery";
 import { explain } from "../errors";
 import { t } from "../messages";
-import { isPickup, methodName } from "../methods";
+import { isPickup, wayWords } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
 import type { App, StepName } from "./step";
@@ -12,8 +12,7 @@ import type { App, StepName } from "./step";
 export function reviewFacts(app: App): HTMLElement {
   const { route, recipient, account, pickup } = app.checkout.state;
   const method = route?.transferMethod ?? "";
-  const way = () =>
-    account?.ending ? t("review.ending", { method: methodName(method), ending: account.ending }) : methodName(method);
+  const way = () => wayWords(method, account ?? {});
   const fact = (label: LiveText, value: LiveText, step: StepName, change: LiveText) => {
     const link = h("button", { type: "button", class: "link", "aria-label": change }, () => t("action.change"));
     return h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, h("span", {}, value), on(link, { click: () => app.go(step) })));
@@ -66,8 +65,8 @@ export function priceNotice(before: Quote, now: Quote, cause: PriceCause = "move
 
 /** That the price had to be set anew, where it came to the same figures. */
 export function renewedNotice(error: unknown): HTMLElement {
-  const { text, reference } = explain(error);
-  return notice({ tone: "warning", title: () => t("review.renewed.title"), text, advice: () => t("review.renewed.text"), reference });
+  const { reference } = explain(error);
+  return notice({ tone: "warning", title: () => t("review.renewed.title"), text: () => t("review.renewed.text"), reference });
 }
 
 // By the figures that matter to the customer: what they pay, then what is received.

@@ -1,8 +1,8 @@
 import type { Amount, Quote, Transfer } from "remitkit";
 import { money } from "../amounts";
 import { momentWords } from "../delivery";
-import { currentLocale, t } from "../messages";
-import { methodName } from "../methods";
+import { adjustmentName, currentLocale, t } from "../messages";
+import { wayWords } from "../methods";
 import { downloadReceipt } from "../receipt";
 import { recipientName, type Sent } from "../sent";
 import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
@@ -115,7 +115,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
       "dl",
       { class: "facts" },
       name && fact(() => t("review.recipient"), h("dd", {}, name), "recipient"),
-      method && fact(() => t("review.account"), h("dd", {}, () => (ending ? t("review.ending", { method: methodName(method), ending }) : methodName(method))), "way"),
+      method && fact(() => t("review.account"), h("dd", {}, () => wayWords(method, { ending, name: cardNameOf(recipientAccountDetails) })), "way"),
       ...amounts.map(({ key, label, amount }) => fact(label, h("dd", {}, () => money(amount)), key)),
       !Number.isNaN(available.valueOf()) && fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by"),
       fact(() => t("done.created"), created),
@@ -145,7 +145,7 @@ function fact(label: LiveText, value: HTMLElement, name?: string): HTMLElement {
 function amountsOf(quote: Quote | null | undefined, sent: Sent | undefined): { key: string; label: LiveText; amount: Amount }[] {
   const all = [
     { key: "send", label: () => t("summary.send"), amount: quote?.sendAmount ?? sent?.amount },
-    ...(quote?.adjustments ?? []).map(({ label, amount }) => ({ key: "fee", label: () => label ?? t("summary.fee"), amount })),
+    ...(quote?.adjustments ?? []).map((fee) => ({ key: "fee", label: () => adjustmentName(fee), amount: fee.amount })),
     { key: "total", label: () => t("summary.total"), amount: quote?.totalCost },
     { key: "receive", label: () => t("summary.receive"), amount: quote?.receiveAmount },
   ];
@@ -154,9 +154,17 @@ function amountsOf(quote: Quote | null | undefined, sent: Sent | undefined): { k
 
 // The interface leaves open what the service says of a recipient and an account; what is there is used.
 function endingOf(details: unknown): string | undefined {
-  const { fields } = (details ?? {}) as { fields?: unknown };
-  const phone = (Array.isArray(fields) ? fields : []).map((field: { value?: unknown } | null) => texts(field?.value)["number"]).find(Boolean);
+  const phone = fieldsOf(details).map(({ value }) => texts(value)["number"]).find(Boolean);
   return /(\w{4})$/.exec(texts(details)["accountNumber"] ?? phone ?? "")?.[1];
+}
+
+function cardNameOf(details: unknown): string | undefined {
+  return fieldsOf(details).map((field) => texts(field)).find(({ id }) => id === "CARD_NICKNAME")?.["value"];
+}
+
+function fieldsOf(details: unknown): { value?: unknown }[] {
+  const { fields } = (details ?? {}) as { fields?: unknown };
+  return Array.isArray(fields) ? fields.filter((field) => typeof field === "object" && field !== null) : [];
 }
 
 function texts(details: unknown): Record<string, string> {

@@ -2,7 +2,7 @@ import type { Quote } from "remitkit";
 import { ABSENT, countryName, money, rateLine } from "../amounts";
 import { deliveryOf, momentWords } from "../delivery";
 import { isRetryable } from "../errors";
-import { t } from "../messages";
+import { adjustmentName, t } from "../messages";
 import type { QuoteExpiry } from "../quote_expiry";
 import type { Checkout } from "../state";
 import { follow, h, setText, type LiveText } from "./dom";
@@ -115,7 +115,7 @@ export class Summary {
     const fees = quote?.adjustments ?? [];
     const rows =
       fees.length > 0
-        ? fees.map((fee) => line(() => fee.label ?? t("summary.fee"), h("dd", {}, () => money(fee.amount)), "fee"))
+        ? fees.map((fee) => line(() => adjustmentName(fee), h("dd", {}, () => money(fee.amount)), "fee"))
         : [line(() => t("summary.fee"), h("dd", {}, quote ? () => money({ value: 0, currency: quote.sendAmount.currency }) : ABSENT), "fee")];
     for (const row of this.#fees) row.remove();
     this.#total.before(...rows);

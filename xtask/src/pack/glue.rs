@@ -2,25 +2,43 @@
 
 use anyhow::{Context as _, ensure};
 
-/// How the module is loaded, in the place of wasm-bindgen's own ways: `load.js` has fetched it, or was given it. Without a source an instance is
-/// made anew of the module that is there, as after a crash. Whether a server says that it is wasm decides how it is compiled.
+/// How the module is loaded, in the place of wasm-bindgen's own ways: `load.js` has fetched it, or was given
+/// it. Without a source an instance is made anew of the module that is there, as after a crash. Whether a
+/// server says that it is wasm decides how it is compiled. Where the module is not the whole, `init` gives
+/// what adds parts of the same build to this very instance; one of another build does not link.
 const INIT: &str = r#"
 let wasm, wasmModule;
 
 export { wasm as exports };
 
-export default async function init(source = wasmModule) {
+async function make(source, imports) {
     const { Response } = globalThis;
     const isReply = Response !== undefined && source instanceof Response;
     const streams = isReply && WebAssembly.instantiateStreaming && /^application\/wasm/i.test(source.headers.get("content-type"));
     const made = await (streams
-        ? WebAssembly.instantiateStreaming(source, __wbg_get_imports())
-        : WebAssembly.instantiate(isReply ? await source.arrayBuffer() : source, __wbg_get_imports()));
-    wasmModule = made.module ?? source;
+        ? WebAssembly.instantiateStreaming(source, imports)
+        : WebAssembly.instantiate(isReply ? await source.arrayBuffer() : source, imports));
+    return made.module ? made : { module: source, instance: made };
+}
+
+export default async function init(source = wasmModule) {
+    const { module, instance } = await make(source, __wbg_get_imports());
+    wasmModule = module;
     __wbg_instance_id += 1;
     CACHES = null;
-    wasm = watchExports((made.instance ?? made).exports);
+    wasm = watchExports(instance.exports);
     wasm.__wbindgen_start();
+    const [build] = WebAssembly.Module.customSections(module, "parts");
+    return build && linkPart(cachedTextDecoder.decode(build));
+}
+
+function linkPart(build) {
+    const imports = { [build]: {
+        memory: wasm.memory,
+        __indirect_function_table: wasm.__indirect_function_table,
+        __wasm_split_shared0: wasm.__wasm_split_shared0,
+    } };
+    return async (source) => (await make(source, imports)).module;
 }
 
 function live({ __wbg_inst }) {
@@ -36,8 +54,8 @@ function takeString([ptr, len]) {
 }
 "#;
 
-/// The glue as the package has it. It hands its exports to crash.js: a trap in what the engine calls reaches no caller, so only who stands at the
-/// exports can tell that the module has crashed.
+/// The glue as the package has it. It hands its exports to crash.js: a trap in what the engine calls reaches
+/// no caller, so only who stands at the exports can tell that the module has crashed.
 pub(super) fn adapted(glue: &str) -> anyhow::Result<String> {
     // Nothing here asks for a new instance in the middle of a call.
     let lines = glue.split_inclusive('\n').filter(|line| line.trim() != "__wbg_call_guard();");
@@ -81,7 +99,8 @@ fn nothing() -> Option<String> {
     Some(String::new())
 }
 
-/// The text with each stretch from `start` through the next `end` replaced by what `make` makes of what is between them.
+/// The text with each stretch from `start` through the next `end` replaced by what `make` makes of what is
+/// between them.
 fn each(text: &str, start: &str, end: &str, make: impl Fn(&str) -> Option<String>) -> anyhow::Result<String> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, from)) = rest.split_once(start) {

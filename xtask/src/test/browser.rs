@@ -1,75 +1,45 @@
 //! The tests that run the wasm in the engines themselves: `wasm-pack test`, in each engine that is there.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use serde_json::json;
 
-use super::counts;
+use super::node::passed_in_cargo;
 use crate::command::run_shown;
-use crate::engines::{Engine, Engines};
-use crate::repo::Repo;
+use crate::engines::{CHROMIUM, Engines};
+use crate::repo::{Repo, write};
 use crate::say::say;
-use crate::setup;
+use crate::setup::{Part, program, set_up};
 
-/// What they need.
-pub(super) struct BrowserTests<'a> {
-    pub(super) repo: &'a Repo,
-    /// The folder of wasm-bindgen and its runner.
-    pub(super) bin: &'a Path,
-    pub(super) wasm_pack: &'a Path,
-    /// Chromium's.
-    pub(super) driver: &'a Path,
-    pub(super) engines: &'a Engines,
-}
-
-impl BrowserTests<'_> {
-    /// Runs them in each engine; returns how many have passed in all of them together.
-    pub(super) fn run(&self) -> anyhow::Result<usize> {
-        let mut passed = self.run_in(Engine::Chromium)?;
-        for engine in self.engines.others() {
-            passed += self.run_in(engine)?;
-        }
-        Ok(passed)
-    }
-
-    fn run_in(&self, engine: Engine) -> anyhow::Result<usize> {
-        let (browser, driver_option) = match engine {
-            Engine::Chromium => ("--chrome", "--chromedriver"),
-            Engine::Firefox => ("--firefox", "--geckodriver"),
-            Engine::WebKit => ("--safari", "--safaridriver"),
+/// Runs them in each engine; returns how many have passed in all of them together.
+pub(super) fn run(repo: &Repo) -> anyhow::Result<usize> {
+    let engines = Engines::set_up(repo)?;
+    let wasm_bindgen = program(repo, Part::WasmBindgen)?;
+    let folder = wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path)))?;
+    let chromedriver = set_up(repo, Part::Chromedriver)?.pop().context("Chromium has no driver")?;
+    let mut passed = 0;
+    for engine in engines.all() {
+        say(&format!("\nin {engine}:"));
+        let mut wasm_pack = engines.command(repo, program(repo, Part::WasmPack)?);
+        wasm_pack.args(["test", "--headless"]).env("PATH", &path);
+        match engine {
+            CHROMIUM => {
+                // Tells the driver which browser to use.
+                let file = repo.tools().join("webdriver.json");
+                let capabilities = json!({ "goog:chromeOptions": { "binary": engines.program(CHROMIUM)? } });
+                write(&file, capabilities.to_string())?;
+                wasm_pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
+                wasm_pack.args(["--chrome", "--chromedriver"]).arg(&chromedriver)
+            }
+            "firefox" => wasm_pack.args(["--firefox", "--geckodriver"]).arg(engines.program(engine)?),
+            _ => wasm_pack.args(["--safari", "--safaridriver"]).arg(engines.program(engine)?),
         };
-        let driver = match engine {
-            Engine::Chromium => self.driver,
-            other => self.engines.program(other).context("an engine without a driver")?,
-        };
-        say(&format!("\nin {}:", engine.name()));
-        let mut wasm_pack = self.engines.command(self.repo, self.wasm_pack);
-        if engine == Engine::Chromium {
-            wasm_pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", self.capabilities()?);
-        }
-        let (text, outcome) = run_shown(
-            wasm_pack
-                .args(["test", "--headless", browser, driver_option])
-                .arg(driver)
-                .env("PATH", setup::path_with(self.bin)?),
-            None,
-        )?;
+        let (text, outcome) = run_shown(&mut wasm_pack, None)?;
         outcome?;
-        match counts::cargo(&text) {
-            0 => bail!("no test was run in {}", engine.name()),
-            passed => Ok(passed),
-        }
+        let count = passed_in_cargo(&text);
+        ensure!(count > 0, "no test was run in {engine}");
+        passed += count;
     }
-
-    /// Tells the driver which browser to use.
-    fn capabilities(&self) -> anyhow::Result<PathBuf> {
-        let file = self.repo.tools().join("webdriver.json");
-        let capabilities =
-            json!({ "goog:chromeOptions": { "binary": self.engines.program(Engine::Chromium) } });
-        fs::write(&file, capabilities.to_string())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-        Ok(file)
-    }
+    Ok(passed)
 }

@@ -3,60 +3,63 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-macro_rules! layers {
-    ($($Layer:ident $name:literal: $what:literal,)*) => {
-        /// The layers, in the order in which they run.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum LayerName {
-            $($Layer,)*
-        }
-
-        impl LayerName {
-            pub(crate) const ALL: &'static [LayerName] = &[$(LayerName::$Layer,)*];
-
-            pub(crate) fn name(self) -> &'static str {
-                match self { $(LayerName::$Layer => $name,)* }
-            }
-
-            pub(super) fn what(self) -> &'static str {
-                match self { $(LayerName::$Layer => $what,)* }
-            }
-        }
-    };
-}
-
-layers! {
-    Sdk "sdk": "the SDK natively, its client against the sandbox in one process",
-    Sandbox "sandbox": "the sandbox",
-    Clients "clients": "clients that know nothing of us: OAuth libraries and schemathesis, in Python",
-    Xtask "xtask": "these commands",
-    Javascript "javascript": "the card form and the package's own JavaScript, in Node",
-    Browser "browser": "the wasm in every engine that is there, with two real origins",
-    Package "package": "the packed tarball as its users take it",
-    Size "size": "the bytes that a page downloads, against their budget",
-    Frontends "frontends": "a page of each bundler and framework, built from the tarball and run in a browser",
-    Matrix "matrix": "the tarball in further bundlers, test runners and runtimes, in each version that is there",
-    Bench "bench": "that the SDK refuses what a schema by hand refuses, and gives the same",
-    Simulate "simulate": "histories of transfers in virtual time, and that they find each missing safeguard",
-    Chaos "chaos": "transfers by real pages while everything fails, and that this finds a weakness",
-    Forge "forge": "forged messages of the card form in every engine, and that this finds a missing check",
-    Fuzz "fuzz": "hostile values, interleavings and mounts against the packed tarball",
-    Shop "shop": "the demo shop in every engine that is there",
+/// The layers, in the order in which they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LayerName {
+    /// the SDK natively, its client against the sandbox in one process
+    Sdk,
+    /// the sandbox
+    Sandbox,
+    /// clients that know nothing of us: OAuth libraries and schemathesis, in Python
+    Clients,
+    /// these commands
+    Xtask,
+    /// the card form and the package's own JavaScript, in Node
+    Javascript,
+    /// the wasm in every engine that is there, with two real origins
+    Browser,
+    /// the packed tarball as its users take it
+    Package,
+    /// the bytes that a page downloads, against their budget
+    Size,
+    /// a page of each bundler and framework, built from the tarball and run in a browser
+    Frontends,
+    /// the tarball in further bundlers, test runners and runtimes, in each version that is there
+    Matrix,
+    /// that the SDK refuses what a schema by hand refuses, and gives the same
+    Bench,
+    /// histories of transfers in virtual time, and that they find each missing safeguard
+    Simulate,
+    /// transfers by real pages while everything fails
+    Chaos,
+    /// forged messages of the card form in every engine
+    Forge,
+    /// hostile values, interleavings and mounts against the packed tarball
+    Fuzz,
+    /// the demo shop in every engine that is there
+    Shop,
+    /// the shop's looks at layout and accessibility, at each width in each language and colour scheme
+    Screens,
+    /// that chaos, forge and walks find each safeguard that is left out
+    Safeguards,
 }
 
 impl LayerName {
-    /// Whether it runs where no layer is named: the matrix installs what comes to a gigabyte.
-    pub(crate) fn is_usual(self) -> bool {
-        self != LayerName::Matrix
-    }
-}
-
-impl ValueEnum for LayerName {
-    fn value_variants<'a>() -> &'a [Self] {
-        LayerName::ALL
+    /// Whether it runs where no layer is named. The matrix installs a gigabyte; the screens, of which `shop`
+    /// has a choice, and the safeguards take minutes and fail seldom, so that `release` runs them.
+    pub(super) fn is_usual(self) -> bool {
+        !matches!(self, LayerName::Matrix | LayerName::Screens | LayerName::Safeguards)
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.what()))
+    pub(crate) fn name(self) -> String {
+        self.value().get_name().to_owned()
+    }
+
+    pub(super) fn what(self) -> String {
+        self.value().get_help().map(ToString::to_string).unwrap_or_default()
+    }
+
+    fn value(self) -> PossibleValue {
+        self.to_possible_value().unwrap_or_default()
     }
 }

@@ -1,41 +1,65 @@
-//! What each layer runs.
+//! What each layer needs and runs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
 
-use super::browser::BrowserTests;
-use super::context::{Context, TEST_FILE};
+use super::browser;
+use super::layer_name::LayerName;
+use super::node::{self, passed_in_cargo, passed_in_node, test_files, test_folder};
 use super::shop::ShopTests;
-use super::{LayerName, counts};
-use crate::bench::Bench;
-use crate::chaos::{self, Chaos, Weakness};
 use crate::command::run_shown;
-use crate::coverage::Record;
-use crate::engines::Engine;
-use crate::forge::{self, Check, Forge};
-use crate::fuzz::{self, Fuzz};
-use crate::pack::{self};
-use crate::repo::{files_ending, fresh_folder};
-use crate::rust_front_end;
+use crate::engines::{CHROMIUM, Engines};
+use crate::pack::{self, Core, Package};
+use crate::repo::{Repo, WASM_TARGET, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
 use crate::say::say;
-use crate::shop;
-use crate::simulate::{self, Build, Simulation};
-use crate::size;
+use crate::setup::{Part, headless_chromium, program, try_set_up};
+use crate::traffic::Traffic;
 use crate::walks::{self, Walks};
+use crate::{bench, chaos, forge, fuzz, shop, simulate, size};
+
+const CLIENTS: Part = Part::Python("tests/standard-clients");
+const E2E: Part = Part::Npm("tests/e2e");
+
+/// Returns what a layer cannot do without.
+pub(super) fn parts(layer: LayerName) -> Vec<Part> {
+    let own = match layer {
+        LayerName::Sdk | LayerName::Sandbox | LayerName::Xtask | LayerName::Simulate => return Vec::new(),
+        LayerName::Clients => return vec![CLIENTS],
+        LayerName::Javascript => return vec![Part::Node],
+        LayerName::Browser => return vec![Part::Chromedriver, Part::Rust, Part::WasmBindgen, Part::WasmPack],
+        LayerName::Size => vec![],
+        LayerName::Package => vec![Part::Npm("tests/package"), E2E],
+        LayerName::Frontends => vec![Part::Npm("tests/frontends")],
+        LayerName::Matrix => vec![Part::Npm("tests/matrix")],
+        LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
+        LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],
+        LayerName::Chaos | LayerName::Forge | LayerName::Fuzz => vec![E2E],
+    };
+    [&pack::PARTS, &[Part::Chromium][..], &own].concat()
+}
+
+/// What the layers share.
+pub(super) struct Context<'a> {
+    pub(super) repo: &'a Repo,
+    pub(super) package: Option<Package>,
+    /// Each test of the tarball.
+    pub(super) cells: Vec<Value>,
+}
 
 impl Context<'_> {
-    /// Runs one layer; returns how many tests have passed.
-    pub(super) fn run(&mut self, layer: LayerName, record: Option<&Record>) -> anyhow::Result<usize> {
+    /// Runs one layer, which leaves its traffic there; returns how many tests have passed.
+    pub(super) fn run(&mut self, layer: LayerName, traffic: &Traffic) -> anyhow::Result<usize> {
         let passed = match layer {
-            LayerName::Sdk => self.cargo_test("remitkit", record),
-            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", record),
+            LayerName::Sdk => self.cargo_test("remitkit", Some(traffic)),
+            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", Some(traffic)),
             LayerName::Clients => self.clients(),
             LayerName::Xtask => self.cargo_test("xtask", None),
-            LayerName::Javascript => self.javascript(),
-            LayerName::Browser => self.browser(),
+            LayerName::Javascript => test_folder(self.repo, "sandbox/card-form/test"),
+            LayerName::Browser => browser::run(self.repo),
             LayerName::Package => self.package(),
             LayerName::Size => self.size(),
             LayerName::Frontends => self.frontends(),
@@ -45,105 +69,103 @@ impl Context<'_> {
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
-            LayerName::Shop => self.shop(record),
+            LayerName::Shop => self.shop(traffic),
+            LayerName::Screens => self.screens(traffic),
+            LayerName::Safeguards => self.safeguards(),
         }?;
-        if passed == 0 {
-            bail!("no test was run");
-        }
+        ensure!(passed > 0, "no test was run");
         Ok(passed)
     }
 
-    fn cargo_test(&self, package: &str, record: Option<&Record>) -> anyhow::Result<usize> {
+    fn packed(&mut self) -> anyhow::Result<&Package> {
+        let package = match self.package.take() {
+            Some(package) => package,
+            None => {
+                let _lock = self.repo.lock()?;
+                pack::build(self.repo, Core::Real)?
+            }
+        };
+        Ok(self.package.insert(package))
+    }
+
+    fn build_sandbox(&self) -> anyhow::Result<()> {
+        let _lock = self.repo.lock()?;
+        sandbox::build(self.repo)
+    }
+
+    fn cargo_test(&self, package: &str, traffic: Option<&Traffic>) -> anyhow::Result<usize> {
         let mut cargo = self.repo.cargo();
-        if let Some(record) = record {
-            cargo.env("REMITKIT_TRAFFIC", &record.folder);
-        }
+        cargo.envs(traffic.map(|traffic| ("REMITKIT_TRAFFIC", &traffic.folder)));
         let (text, outcome) = run_shown(cargo.args(["test", "--package", package]), None)?;
-        outcome.map(|()| counts::cargo(&text))
+        outcome.map(|()| passed_in_cargo(&text))
     }
 
     fn clients(&self) -> anyhow::Result<usize> {
-        let mut steps = self.repo.steps(1);
-        sandbox::build(self.repo, &mut steps)?;
+        sandbox::build(self.repo)?;
         let log = self.repo.target.join("test/clients-sandbox.log");
         let sandbox = Sandbox::start(self.repo, &Options::default(), &log)?;
-        let mut python = self.repo.command(&self.python);
-        python.arg("tests/standard-clients/run.py").arg(sandbox.announced().to_string());
+        let mut python = self.repo.command(program(self.repo, CLIENTS)?);
+        python.arg("tests/standard-clients/run.py").arg(sandbox.0.ready.to_string());
         let (text, outcome) = run_shown(&mut python, None)?;
         outcome?;
-        sandbox.stop()?;
-        Ok(counts::tap(&text))
-    }
-
-    fn javascript(&self) -> anyhow::Result<usize> {
-        let mut files = self.test_files("sandbox/card-form/test")?;
-        files.extend(files_ending(&self.repo.path("pkg-template/test"), TEST_FILE)?);
-        node_test(&mut self.repo.command("node"), &files)
-    }
-
-    fn browser(&self) -> anyhow::Result<usize> {
-        let bin = self.wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
-        let engines = self.engines()?;
-        engines.say_what_is_missing();
-        BrowserTests { repo: self.repo, bin, wasm_pack: &self.wasm_pack, driver: &self.driver, engines }.run()
+        sandbox.0.stop()?;
+        // In lines such as `ok 3 - what was tested`.
+        Ok(text.lines().filter(|line| line.starts_with("ok ")).count())
     }
 
     fn package(&mut self) -> anyhow::Result<usize> {
         let repo = self.repo;
         let tarball = self.packed()?.tarball.clone();
         let lock = repo.lock()?;
-        let mut steps = repo.steps(2);
-        sandbox::build(repo, &mut steps)?;
-        // Around the program that tests use: how it is installed and found does not depend on how it was optimised.
-        let program = sandbox::program(repo);
-        let sandbox_packages = steps.run("npm packages of the sandbox", |step| {
-            pack::sandbox::pack(repo, step, &program, &repo.target.join("test/package-sandbox"))
+        sandbox::build(repo)?;
+        // Around the program that tests use: how it is installed and found does not depend on how it was
+        // optimised.
+        let sandbox = sandbox::program(repo);
+        let sandbox_packages = repo.step("npm packages of the sandbox", |step| {
+            pack::sandbox::pack(repo, step, &sandbox, &repo.target.join("test/package-sandbox"))
         })?;
         drop(lock);
-        let mut files = self.test_files("tests/package/facade")?;
-        files.extend(self.test_files("tests/package")?);
-        let redis = self.redis.clone();
-        let mut places = vec![
-            ("REMITKIT_TARBALL", tarball.as_path()),
-            ("REMITKIT_SANDBOX", program.as_path()),
-            ("REMITKIT_SANDBOX_PACKAGES", sandbox_packages.folder.as_path()),
-        ];
-        match &redis {
-            Ok(found) => places.extend(found.first().map(|server| ("REMITKIT_REDIS", server.as_path()))),
+        let mut files = test_files(repo, "tests/package/facade")?;
+        files.extend(test_files(repo, "tests/package")?);
+        let mut node = Engines::set_up(repo)?.driving(repo, "node");
+        node.env("REMITKIT_SANDBOX", sandbox).env("REMITKIT_SANDBOX_PACKAGES", sandbox_packages.folder);
+        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
+        node.env("REMITKIT_WHOLE_CHROMIUM", program(repo, Part::Chromium)?);
+        match try_set_up(repo, Part::Redis) {
+            Ok(found) => {
+                node.envs(found.first().map(|server| ("REMITKIT_REDIS", server)));
+            }
             Err(reason) => say(&format!("without Redis: {reason}")),
         }
-        let engines = self.engines()?;
-        engines.say_what_is_missing();
-        let node = engines.driving(repo, "node");
-        self.package_test(node, &files, &places)
+        self.package_test(node, &files, &tarball)
     }
 
     fn size(&mut self) -> anyhow::Result<usize> {
         let repo = self.repo;
+        let tests = test_folder(repo, "tests/size")?;
         let package = self.packed()?;
         let _lock = repo.lock()?;
-        size::check(repo, package)
+        Ok(tests + size::check(repo, package)?)
     }
 
     fn frontends(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
         let tarball = self.packed()?.tarball.clone();
-        let lock = self.repo.lock()?;
-        let mut steps = self.repo.steps(rust_front_end::BUILD_STEPS + 1);
-        let page = rust_front_end::build(self.repo, &mut steps, &self.wasm_bindgen)?;
-        sandbox::build(self.repo, &mut steps)?;
+        let lock = repo.lock()?;
+        let page = rust_front_end(repo)?;
+        sandbox::build(repo)?;
         drop(lock);
-        let files = self.test_files("tests/frontends")?;
-        let node = self.repo.command("node");
-        let program = sandbox::program(self.repo);
-        let places =
-            [("REMITKIT_TARBALL", &tarball), ("REMITKIT_LEPTOS_PAGE", &page), ("REMITKIT_SANDBOX", &program)];
-        self.package_test(node, &files, &places.map(|(name, place)| (name, place.as_path())))
+        let mut node = repo.command("node");
+        node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
+        node.env("REMITKIT_CHROMIUM", program(repo, Part::Chromium)?);
+        self.package_test(node, &test_files(repo, "tests/frontends")?, &tarball)
     }
 
     fn matrix(&mut self) -> anyhow::Result<usize> {
         let tarball = self.packed()?.tarball.clone();
-        let files = self.test_files("tests/matrix")?;
-        self.package_test(self.repo.command("node"), &files, &[("REMITKIT_TARBALL", &tarball)])
+        let mut node = self.repo.command("node");
+        node.env("REMITKIT_CHROMIUM", program(self.repo, Part::Chromium)?);
+        self.package_test(node, &test_files(self.repo, "tests/matrix")?, &tarball)
     }
 
     /// Tests of the tarball, each of which is kept by its name.
@@ -151,124 +173,149 @@ impl Context<'_> {
         &mut self,
         mut node: Command,
         files: &[PathBuf],
-        places: &[(&str, &Path)],
+        tarball: &Path,
     ) -> anyhow::Result<usize> {
         // Much of it waits for others. By itself Node runs one file fewer at a time than there are cores.
         node.arg("--test-concurrency=5");
-        node.env("REMITKIT_CHROMIUM", &self.chromium).envs(places.iter().copied());
-        let (text, outcome) = run_node_test(&mut node, files)?;
-        self.cells.extend(counts::node_cells(&text));
-        outcome.map(|()| counts::node(&text))
+        node.env("REMITKIT_TARBALL", tarball);
+        let (text, outcome) = node::run(&mut node, files)?;
+        self.cells.extend(node::cells(&text));
+        outcome.map(|()| passed_in_node(&text))
     }
 
     /// The verdicts' own tests, and a run in which no time is judged.
     fn bench(&mut self) -> anyhow::Result<usize> {
-        let package = self.packed()?.folder.clone();
-        let tests = node_test(&mut self.repo.command("node"), &self.test_files("tests/bench")?)?;
-        Bench { repo: self.repo, package: &package }.smoke(&self.chromium)?.must_be_clean()?;
+        let repo = self.repo;
+        let tests = test_folder(repo, "tests/bench")?;
+        bench::smoke(repo, self.packed()?, &program(repo, Part::Chromium)?)?.must_be_clean()?;
         Ok(tests + 1)
     }
 
     /// A run that must be clean, and one without each safeguard, whose absence must be found.
     fn simulate(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
-        let mut steps = repo.steps(2);
         let lock = repo.lock()?;
-        Build::Real.make(repo, &mut steps)?;
-        Build::Weakened.make(repo, &mut steps)?;
+        simulate::build(repo, false)?;
+        simulate::build(repo, true)?;
         drop(lock);
         // The same histories each time: others are for `cargo xtask simulate`.
         let options = simulate::Options { seed: Some(1), ..simulate::Options::default() };
-        Simulation { repo, build: Build::Real }.run(&options)?.must_be_clean()?;
+        simulate::try_out(repo, &options)?.must_be_clean()?;
         Ok(1 + simulate::table(repo, &options)?.len())
     }
 
-    /// The verdict's own tests, one run that must be clean, and one with each weakness, which must be found.
+    /// The verdict's own tests, and one run that must be clean.
     fn chaos(&mut self) -> anyhow::Result<usize> {
-        let repo = self.repo;
-        let chromium = self.chromium.clone();
-        let package = self.packed()?.folder.clone();
-        let weakened = self.weakened()?;
-
-        let tests = node_test(&mut repo.command("node"), &self.test_files("tests/chaos")?)?;
-        let pages = Chaos { repo, chromium: &chromium };
-        pages.run(&package, &chaos::Options::default())?.must_be_clean()?;
-        for weakness in Weakness::ALL {
-            let options = chaos::Options { transfers: 80, seed: None, weakness: Some(weakness) };
-            let run = || chaos::must_have_found(&pages.run(&weakened.folder, &options)?, weakness);
-            // What so few transfers meet is a matter of chance.
-            run().or_else(|_| run()).or_else(|_| run())?;
-        }
-        Ok(tests + 1 + Weakness::ALL.len())
+        self.build_sandbox()?;
+        let tests = test_folder(self.repo, "tests/chaos")?;
+        let options = chaos::Options { transfers: 300, seed: None, weakness: None };
+        chaos::try_out(self.repo, self.packed()?, &options)?.must_be_clean()?;
+        Ok(tests + 1)
     }
 
-    /// The figures' own tests, a run in each engine that must be clean, and one without each check, which must not.
+    /// The figures' own tests, and a run in each engine that must be clean.
     fn forge(&mut self) -> anyhow::Result<usize> {
+        self.build_sandbox()?;
+        let engines = Engines::set_up(self.repo)?;
+        let tests = test_folder(self.repo, "tests/forge")?;
         let repo = self.repo;
-        let package = self.packed()?.folder.clone();
-        let weakened = self.weakened()?;
-
-        let engines = self.engines()?;
-        engines.say_what_is_missing();
-        let tests = node_test(&mut repo.command("node"), &self.test_files("tests/forge")?)?;
-        let forge = Forge { repo, engines };
-        forge.run(&package, &forge::Options::default(), &[Engine::Chromium])?.must_be_clean()?;
+        let package = self.packed()?;
+        let run = |count, some: &[&str]| {
+            let options = forge::Options { count, seed: None, weakness: None };
+            forge::try_out(repo, package, &options, &engines, some)?.must_be_clean()
+        };
+        run(300, &[CHROMIUM])?;
         let others = engines.others();
         if !others.is_empty() {
-            let options = forge::Options { count: 100, ..forge::Options::default() };
-            forge.run(&package, &options, &others)?.must_be_clean()?;
+            run(100, &others)?;
         }
-        for check in Check::ALL {
-            let options = forge::Options { count: 150, seed: None, weakness: Some(check) };
-            forge::must_have_found(&forge.run(&weakened.folder, &options, &[Engine::Chromium])?, check)?;
-        }
-        Ok(tests + 1 + others.len() + Check::ALL.len())
+        Ok(tests + 1 + others.len())
     }
 
     /// The verdicts' own tests, and a run that must be clean.
     fn fuzz(&mut self) -> anyhow::Result<usize> {
-        let tarball = self.packed()?.tarball.clone();
-        let tests = node_test(&mut self.repo.command("node"), &self.test_files("tests/fuzz")?)?;
-        let fuzz = Fuzz { repo: self.repo, chromium: &self.chromium };
-        fuzz.run(&tarball, &fuzz::Options::default())?.must_be_clean()?;
+        let repo = self.repo;
+        let tests = test_folder(repo, "tests/fuzz")?;
+        let options = fuzz::Options { inputs: 20_000, seed: None };
+        fuzz::try_out(repo, self.packed()?, &options)?.must_be_clean()?;
         Ok(tests + 1)
     }
 
-    fn shop(&mut self, record: Option<&Record>) -> anyhow::Result<usize> {
+    fn shop(&mut self, traffic: &Traffic) -> anyhow::Result<usize> {
         let repo = self.repo;
-        let chromium = self.chromium.clone();
-        let package = self.packed()?;
-        let lock = repo.lock()?;
-        let mut steps = repo.steps(1 + shop::BUILD_STEPS);
-        sandbox::build(repo, &mut steps)?;
-        shop::build(repo, &mut steps, package)?;
-        drop(lock);
-
-        let folder = repo.target.join("test/e2e");
-        fresh_folder(&folder)?;
-        let files = self.test_files("tests/e2e")?;
-        let engines = self.engines()?;
-        engines.say_what_is_missing();
-        let traffic = record.map(|record| record.folder.as_path());
-        let tests = ShopTests { repo, chromium: &chromium, engines, folder: &folder, traffic }.run(files)?;
-        let verdicts = node_test(&mut repo.command("node"), &self.test_files("tests/walks")?)?;
+        let tests = self.shop_tests(traffic, false)?;
+        let verdicts = test_folder(repo, "tests/walks")?;
         // The same walks each time: others are for `cargo xtask walks`.
         let options = walks::Options { walks: 16, seed: Some(1), ..walks::Options::default() };
-        Walks { repo, chromium: &chromium }.run(&options)?.must_be_clean()?;
+        let walks = Walks { repo, chromium: &headless_chromium(repo)? };
+        walks.run(&options)?.must_be_clean()?;
         Ok(tests + verdicts + 1)
+    }
+
+    fn screens(&mut self, traffic: &Traffic) -> anyhow::Result<usize> {
+        fresh_folder(&traffic.folder)?;
+        self.shop_tests(traffic, true)
+    }
+
+    fn shop_tests(&mut self, traffic: &Traffic, on_each_screen: bool) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let package = self.packed()?;
+        let lock = repo.lock()?;
+        sandbox::build(repo)?;
+        shop::build(repo, package)?;
+        drop(lock);
+        let engines = Engines::set_up(repo)?;
+        ShopTests { repo, engines: &engines, traffic: &traffic.folder, on_each_screen }.run()
+    }
+
+    /// Runs of chaos, forge and walks without one safeguard each, which must be found.
+    fn safeguards(&mut self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let package = self.packed()?;
+        let lock = repo.lock()?;
+        sandbox::build(repo)?;
+        shop::build(repo, package)?;
+        let weakened = pack::build(repo, Core::Weakened)?;
+        drop(lock);
+
+        for name in chaos::WEAKNESSES {
+            let options = chaos::Options { transfers: 80, seed: None, weakness: Some(name.to_owned()) };
+            let run = || chaos::must_have_found(&chaos::try_out(repo, &weakened, &options)?, name);
+            // What so few transfers meet is a matter of chance.
+            run().or_else(|_| run()).or_else(|_| run())?;
+        }
+        let engines = Engines::set_up(repo)?;
+        for check in forge::CHECKS {
+            let options = forge::Options { count: 150, seed: None, weakness: Some(check.to_owned()) };
+            let found = forge::try_out(repo, &weakened, &options, &engines, &[CHROMIUM])?;
+            forge::must_have_found(&found, check)?;
+        }
+        let walks = Walks { repo, chromium: &headless_chromium(repo)? };
+        for (safeguard, seed) in walks::SOON_FOUND {
+            let without = Some(safeguard.to_owned());
+            let options =
+                walks::Options { walks: 40, seed: Some(seed), lanes: 2, without, ..Default::default() };
+            walks::must_have_found(&walks.run(&options)?, safeguard)?;
+        }
+        Ok(chaos::WEAKNESSES.len() + forge::CHECKS.len() + walks::SOON_FOUND.len())
     }
 }
 
-/// `node` with the test files; what is already set on it goes before them.
-pub(super) fn node_test(node: &mut Command, files: &[impl AsRef<Path>]) -> anyhow::Result<usize> {
-    let (text, outcome) = run_node_test(node, files)?;
-    outcome.map(|()| counts::node(&text))
-}
-
-fn run_node_test(
-    node: &mut Command,
-    files: &[impl AsRef<Path>],
-) -> anyhow::Result<(String, anyhow::Result<()>)> {
-    node.args(["--test", "--test-reporter=spec"]).args(files.iter().map(AsRef::as_ref));
-    run_shown(node, None)
+/// Builds the example of a front end in Rust, and returns the folder of its module, `example.js`.
+fn rust_front_end(repo: &Repo) -> anyhow::Result<PathBuf> {
+    let target = repo.target.join("leptos");
+    let page = target.join("page");
+    repo.step("front end in Rust", |step| {
+        let manifest = "examples/leptos/Cargo.toml";
+        let mut cargo = repo.cargo();
+        cargo.args(["build", "--locked", "--manifest-path", manifest, "--target", WASM_TARGET]);
+        step.run(cargo.env("CARGO_TARGET_DIR", &target))?;
+        fresh_folder(&page)?;
+        let module = target.join(WASM_TARGET).join("debug/remitkit-leptos-example.wasm");
+        let mut wasm_bindgen = repo.command(program(repo, Part::WasmBindgen)?);
+        wasm_bindgen.args(["--target", "web", "--no-typescript", "--out-name", "example", "--out-dir"]);
+        step.run(wasm_bindgen.arg(&page).arg(&module))
+            .with_context(|| format!("binding {}", module.display()))
+    })?;
+    Ok(page)
 }

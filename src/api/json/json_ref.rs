@@ -1,0 +1,222 @@
+use std::borrow::Cow;
+
+/// One value inside a JSON text that [`scan`](super::scan) has found well-formed. Reading goes to the place
+/// again each time: that costs less than a tree of the whole, as Rust needs few values of a reply.
+#[derive(Clone, Copy)]
+pub struct JsonRef<'a>(&'a str);
+
+impl<'a> JsonRef<'a> {
+    /// The whole of a text.
+    #[must_use]
+    pub fn new(json: &'a str) -> Self {
+        JsonRef(json.trim_matches([' ', '\n', '\r', '\t']))
+    }
+
+    /// The text of the value as it stands.
+    #[must_use]
+    pub fn raw(self) -> &'a str {
+        self.0
+    }
+
+    /// Whether it is `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.0 == "null"
+    }
+
+    /// The member of that name. Of several the last, as the browser's parser has it.
+    #[must_use]
+    #[inline(never)]
+    pub fn member(self, name: &str) -> Option<JsonRef<'a>> {
+        self.members().filter(|(found, _)| found == name).last().map(|(_, value)| value)
+    }
+
+    /// The string in the member of that name.
+    #[must_use]
+    #[inline(never)]
+    pub fn text_of(self, name: &str) -> Option<Cow<'a, str>> {
+        self.member(name)?.text()
+    }
+
+    /// The members of an object, none for anything else.
+    pub fn members(self) -> impl Iterator<Item = (Cow<'a, str>, JsonRef<'a>)> {
+        let mut parts = Parts::of(self.0, b'{');
+        std::iter::from_fn(move || {
+            let name = unescape(parts.value()?)?;
+            let value = parts.value()?;
+            Some((name, JsonRef(value)))
+        })
+    }
+
+    /// The items of an array, none for anything else.
+    pub fn items(self) -> impl Iterator<Item = JsonRef<'a>> {
+        let mut parts = Parts::of(self.0, b'[');
+        std::iter::from_fn(move || parts.value().map(JsonRef))
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    pub fn text(self) -> Option<Cow<'a, str>> {
+        unescape(self.0)
+    }
+
+    /// The string, or the number as its digits stand.
+    #[must_use]
+    pub fn label(self) -> Option<Cow<'a, str>> {
+        match self.0.as_bytes().first()? {
+            b'"' => self.text(),
+            b'-' | b'0'..=b'9' => Some(Cow::Borrowed(self.0)),
+            _ => None,
+        }
+    }
+
+    /// As [`label`](Self::label), to be kept.
+    #[must_use]
+    #[inline(never)]
+    pub(crate) fn owned_string_or_number(self) -> Option<String> {
+        self.label().map(Cow::into_owned)
+    }
+
+    /// The whole number, if it is one; beyond 2^53 it stands in a string (see [`Scanned`](super::Scanned)).
+    #[must_use]
+    pub fn integer(self) -> Option<i64> {
+        let quoted = self.0.strip_prefix('"').and_then(|text| text.strip_suffix(super::BIGINT_END));
+        quoted.unwrap_or(self.0).parse().ok()
+    }
+
+    /// The truth value, if it is one.
+    #[must_use]
+    pub fn boolean(self) -> Option<bool> {
+        match self.0 {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Walks the values directly inside an object or array.
+struct Parts<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn of(text: &'a str, open: u8) -> Self {
+        let nested = text.as_bytes().first() == Some(&open);
+        Parts { text: if nested { text } else { "" }, at: 1 }
+    }
+
+    fn value(&mut self) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        while matches!(bytes.get(self.at)?, b' ' | b'\n' | b'\r' | b'\t' | b',' | b':') {
+            self.at += 1;
+        }
+        let start = self.at;
+        let mut depth = 0usize;
+        loop {
+            match bytes.get(self.at)? {
+                b'"' => {
+                    self.at += 1;
+                    loop {
+                        match bytes.get(self.at)? {
+                            b'\\' => self.at += 2,
+                            b'"' => break,
+                            _ => self.at += 1,
+                        }
+                    }
+                    self.at += 1;
+                    if depth == 0 {
+                        return self.text.get(start..self.at);
+                    }
+                }
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b'}' | b']' => {
+                    if depth == 0 {
+                        break;
+                    }
+                    depth -= 1;
+                    self.at += 1;
+                    if depth == 0 {
+                        return self.text.get(start..self.at);
+                    }
+                }
+                b',' | b' ' | b'\n' | b'\r' | b'\t' if depth == 0 => break,
+                _ => self.at += 1,
+            }
+        }
+        self.text.get(start..self.at).filter(|text| !text.is_empty())
+    }
+}
+
+/// The string that a quoted text stands for; a lone surrogate becomes U+FFFD.
+pub(super) fn unescape(quoted: &str) -> Option<Cow<'_, str>> {
+    let inside = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    if !inside.contains('\\') {
+        return Some(Cow::Borrowed(inside));
+    }
+    let mut out = String::with_capacity(inside.len());
+    let mut chars = inside.chars();
+    let mut units: Vec<u16> = Vec::new();
+    while let Some(c) = chars.next() {
+        let escape = if c == '\\' { chars.next()? } else { '\0' };
+        if escape == 'u' {
+            let mut unit = 0u32;
+            for _ in 0..4 {
+                unit = unit * 16 + chars.next()?.to_digit(16)?;
+            }
+            units.push(u16::try_from(unit).ok()?);
+            continue;
+        }
+        flush(&mut units, &mut out);
+        out.push(match escape {
+            '\0' => c,
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            other => other,
+        });
+    }
+    flush(&mut units, &mut out);
+    Some(Cow::Owned(out))
+}
+
+fn flush(units: &mut Vec<u16>, out: &mut String) {
+    for decoded in char::decode_utf16(units.drain(..)) {
+        out.push(decoded.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_members_items_and_scalars_in_place() {
+        let view = JsonRef::new(r#" { "a" : [1, {"b":"x\"]"}, null ], "n":-7, "t":true, "a2":{} } "#);
+        let items: Vec<_> = view.member("a").unwrap().items().map(JsonRef::raw).collect();
+        assert_eq!(items, ["1", r#"{"b":"x\"]"}"#, "null"]);
+        assert_eq!(view.member("a").unwrap().items().nth(1).unwrap().text_of("b").unwrap(), "x\"]");
+        assert_eq!(view.member("n").unwrap().integer(), Some(-7));
+        assert_eq!(view.member("t").unwrap().boolean(), Some(true));
+        assert_eq!(view.member("a2").unwrap().members().count(), 0);
+        assert!(view.member("missing").is_none());
+    }
+
+    #[test]
+    fn of_members_with_one_name_the_last_counts_as_in_the_engine() {
+        assert_eq!(JsonRef::new(r#"{"a":1,"\u0061":2}"#).member("a").unwrap().integer(), Some(2));
+    }
+
+    #[test]
+    fn escapes_become_characters_and_pairs_are_joined() {
+        let read = |json| JsonRef::new(json).text().unwrap().into_owned();
+        assert_eq!(read(r#""\u00e9\n\/\ud83d\ude00x""#), "é\n/😀x");
+        assert_eq!(read(r#""\ud83dx""#), "\u{fffd}x");
+    }
+}

@@ -1,0 +1,152 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::known_attempts::KnownAttempts;
+use super::retry::Budget;
+use super::seen_quotes::SeenQuotes;
+use super::tokens::Tokens;
+use super::{Flow, Task, Trace};
+use crate::api::json::digits_of;
+use crate::api::{Address, FieldForm, Uuid};
+
+/// How a [`Client`](super::Client) is set up.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where the service is. Paths, which begin with `/v1`, are appended.
+    pub base_url: Address,
+    /// The `Accept-Language` of what is localized, such as `en-US`.
+    pub locale: String,
+    /// How long one attempt may take.
+    pub timeout_ms: u32,
+    /// Whose tokens the token source gives, where the page knows; else the service is asked.
+    pub sender_id: Option<Uuid>,
+    /// Which safeguard is missing.
+    #[cfg(feature = "weakened")]
+    pub weakness: Option<super::Weakness>,
+}
+
+/// What flows read of their surroundings without waiting.
+pub trait Host {
+    /// Milliseconds since 1970.
+    fn now_ms(&self) -> u64;
+    /// Milliseconds since any time, by a clock that nobody sets.
+    fn elapsed_ms(&self) -> u64;
+    /// From 0 to 1.
+    fn random(&self) -> f64;
+    /// Whether the text matches the service's pattern; `None` if that cannot be told.
+    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
+    /// Milliseconds since 1970 of a time in ISO 8601.
+    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
+    /// Takes notice of what was sent. Holds no token, no body and no query.
+    fn trace(&self, entry: Trace<'_>);
+}
+
+/// What all flows of one configuration share: its token, its budget of retries, the quotes that it was given.
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct ClientCore(pub(super) Rc<Inner>);
+
+pub(super) struct Inner {
+    pub(super) host: Box<dyn Host>,
+    pub(super) options: Options,
+    pub(super) tokens: Tokens,
+    pub(super) budget: RefCell<Budget>,
+    pub(super) quotes: RefCell<SeenQuotes>,
+    pub(super) attempts: RefCell<KnownAttempts>,
+    /// The forms of a recipient and of an account that were fetched last.
+    pub(super) forms: [RefCell<Option<FieldForm>>; 2],
+    /// The paths of deletions of which it is not known whether they were done.
+    pub(super) open_deletions: RefCell<Vec<String>>,
+}
+
+impl ClientCore {
+    /// A core with nothing in it yet.
+    #[must_use]
+    pub fn new(host: Box<dyn Host>, options: Options) -> Self {
+        let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
+        let (attempts, forms) = (RefCell::default(), Default::default());
+        let open_deletions = RefCell::default();
+        ClientCore(Rc::new(Inner { host, options, tokens, budget, quotes, attempts, forms, open_deletions }))
+    }
+
+    /// Begins a flow. Nothing happens before it is resumed.
+    #[must_use]
+    pub fn begin(&self, task: Task) -> Flow {
+        Flow::new(self.clone(), task)
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        self.0.host.now_ms()
+    }
+
+    /// Milliseconds since any time, by a clock that nobody sets.
+    pub(super) fn elapsed_ms(&self) -> u64 {
+        self.0.host.elapsed_ms()
+    }
+
+    pub(crate) fn timeout_ms(&self) -> u32 {
+        self.0.options.timeout_ms
+    }
+
+    /// The service's address, which names it.
+    pub(super) fn service(&self) -> String {
+        self.0.options.base_url.join("")
+    }
+
+    /// Today, as `YYYY-MM-DD` in UTC.
+    #[must_use]
+    pub fn today(&self) -> String {
+        date_of(self.now_ms())
+    }
+
+    /// Whether the text matches the service's pattern; `None` if that cannot be told.
+    #[must_use]
+    pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+        self.0.host.matches(pattern, text)
+    }
+}
+
+/// The day of a time, `YYYY-MM-DD` in UTC (the civil calendar from days, after Howard Hinnant's published
+/// algorithm).
+pub(crate) fn date_of(ms: u64) -> String {
+    let days = ms / 86_400_000 + 719_468;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let two = |part: u64| [if part < 10 { "0" } else { "" }, &digits_of(part)].concat();
+    [digits_of(year), two(month), two(day)].join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date_of;
+
+    #[test]
+    fn days_of_the_calendar() {
+        assert_eq!(date_of(0), "1970-01-01");
+        assert_eq!(date_of(951_782_400_000), "2000-02-29");
+        assert_eq!(date_of(1_795_219_200_000 - 1), "2026-11-20");
+        assert_eq!(date_of(1_795_219_200_000), "2026-11-21");
+    }
+
+    #[test]
+    fn each_day_follows_the_one_before_for_four_hundred_years() {
+        let mut days = 0;
+        for year in 1970..2371 {
+            let february = if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) { 29 } else { 28 };
+            for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+                for day in 1..=length {
+                    assert_eq!(date_of(days * 86_400_000), format!("{year}-{month:02}-{day:02}"));
+                    days += 1;
+                }
+            }
+        }
+    }
+}

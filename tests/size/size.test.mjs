@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { brokenOf, problemsOf, shrunkOf, verdictOf } from "./budget.mjs";
+import { Bundle } from "./bundle.mjs";
+import { functionsOf, ownersOf } from "./module.mjs";
+
+test("names what grew, with its bytes", () => {
+  const budget = { wasm: 20_000, javascript: 1_000 };
+  assert.deepEqual(problemsOf(budget, { wasm: 20_100, javascript: 1_005 }), []);
+  const problems = problemsOf(budget, { wasm: 21_234, javascript: 1_006 });
+  assert.deepEqual(problems, ["wasm grew by 1,234 bytes, from 20,000 to 21,234", "javascript grew by 6 bytes, from 1,000 to 1,006"]);
+});
+
+test("wants a budget for every figure and a figure for every budget", () => {
+  assert.equal(problemsOf({ wasm: 1 }, { wasm: 1, react: 1 }).length, 1);
+  assert.equal(problemsOf({ wasm: 1 }, {}).length, 1);
+});
+
+test("says what is worth recording lower", () => {
+  assert.match(shrunkOf({ wasm: 20_000 }, { wasm: 18_000 })[0], /2,000 bytes below/);
+  assert.deepEqual(shrunkOf({ wasm: 20_000 }, { wasm: 19_950 }), []);
+});
+
+test("does not give up a promise that was kept", () => {
+  assert.deepEqual(brokenOf({ firstQuote: 61_000 }, { firstQuote: 62_000 }), []);
+  assert.match(brokenOf({ firstQuote: 51_999 }, { firstQuote: 52_001 })[0], /52,001/);
+  assert.match(verdictOf("firstQuote", 52_015), /15 more than promised/);
+});
+
+test("loads what a script imports once, and what it asks for later not at all", () => {
+  const script = (name, raw, imports = []) => ({
+    name, bytes: { raw, gzip: raw, brotli: raw }, inputs: { [`kit/${name}`]: { bytesInOutput: raw }, "kit/unused.js": { bytesInOutput: 0 } },
+    imports: imports.map((path) => ({ path, kind: path === "card.js" ? "dynamic-import" : "import-statement" })), entryPoint: name === "page.js" ? "<stdin>" : undefined,
+  });
+  const bundle = new Bundle([script("page.js", 1, ["card.js", "react"]), script("card.js", 10, ["shared.js", "page.js"]), script("form.js", 20, ["shared.js"]), script("shared.js", 4)]);
+  assert.equal(bundle.bytes().raw, 1);
+  assert.equal(bundle.scriptsAtOnce(), 1);
+  assert.equal(new Bundle([script("page.js", 1, ["shared.js"]), script("shared.js", 4)]).scriptsAtOnce(), 2);
+  assert.equal(bundle.bytes(["kit/card.js", "kit/form.js"]).raw, 35);
+  assert.equal(bundle.bytesOfScript("kit/card.js").raw, 10);
+  assert.throws(() => bundle.bytes(["kit/page.js"]), /not asked for/);
+  assert.deepEqual(bundle.files(), { "kit/page.js": 1 });
+});
+
+test("counts a function to the layer that it is made for", () => {
+  const name = (text) => [text.length, ...Buffer.from(text)];
+  const names = [[0, "js_sys::f"], [1, "_RNvNtNtCsj7fo9cHkHKf_8remitkit3api5quote4read"], [2, "_RNvMs1_NtCs1OA3_4core3str5parse"]];
+  const known = [3, ...names.flatMap(([index, text]) => [index, ...name(text)])];
+  const section = [...name("name"), 1, known.length, ...known];
+  const module = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 10, 9, 2, 2, 0, 11, 4, 0, 1, 1, 11, 0, section.length, ...section]);
+  const functions = functionsOf(module);
+  assert.deepEqual(functions, [{ name: "core::str::parse", raw: 4 }, { name: "remitkit::api::quote::read", raw: 2 }]);
+  assert.deepEqual(ownersOf(functions).map(({ name }) => name), ["std", "remitkit::api"]);
+  assert.deepEqual(ownersOf([{ name: "core::ptr::drop_in_place::remitkit::client::Next", raw: 1 }])[0].name, "remitkit::client");
+});

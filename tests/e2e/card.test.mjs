@@ -20,7 +20,7 @@ test("a refused card is said so, and another one goes through", async () => {
     await toCardForm(checkout);
     await checkout.verifyCard(REFUSED_CARD);
     await checkout.waitForEvent("CARD_VALIDATION_STOP_FAIL");
-    assert.match(await page.locator(".card-status").innerText(), /not accepted/);
+    assert.match(await page.locator(".card-status").innerText(), /could not be verified/);
     await checkout.verifyCard(GOOD_CARD);
     await checkout.step("review");
     await checkout.send();

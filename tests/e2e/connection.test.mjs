@@ -8,8 +8,8 @@ import { shopSuite } from "./support/suite.mjs";
 const shop = shopSuite();
 const NETWORK = { viewport: { width: 320, height: 800 }, expectErrors: [/net::ERR_/] };
 const WORDS = {
-  en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /We’ll continue automatically/ },
-  es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Mantenemos tu precio hasta esta hora: \d+:\d\d/, again: "Intentar de nuevo", itself: /Continuaremos automáticamente/ },
+  en: { offline: "You are offline", lost: "There is a connection problem", nothing: /Nothing was sent\./, held: /Your price is held until \d+:\d\d/, again: "Try again", itself: /We’ll continue automatically/, slow: "This is taking longer than usual" },
+  es: { offline: "No tienes conexión", lost: "Hay un problema de conexión", nothing: /No se envió nada\./, held: /Mantenemos tu precio hasta esta hora: \d+:\d\d/, again: "Intentar de nuevo", itself: /Continuaremos automáticamente/, slow: "Está tardando más de lo normal" },
 };
 
 for (const [language, words] of Object.entries(WORDS)) {
@@ -55,6 +55,35 @@ for (const [language, words] of Object.entries(WORDS)) {
       assert.match(await page.locator(".line dd").first().innerText(), /321\.00/);
     }, options);
   });
+
+  test(`a service lost before the transfer leaves is said so, and Send goes on (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toReview(checkout);
+      await checkout.readyToSend();
+      await page.route(/\/v1\/nonce/, (route) => route.abort("connectionrefused"));
+      await checkout.send();
+      const notice = checkout.notice("error");
+      await notice.waitFor();
+      assert.equal(await notice.locator(".notice-title").innerText(), words.lost);
+      assert.match(await notice.innerText(), words.nothing);
+      await page.unroute(/\/v1\/nonce/);
+      await checkout.outcome();
+      assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
+    }, options);
+  });
+
+  test(`a price that is slow is spoken of while its figures are old (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await page.route(/\/v1\/quote\?/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 4_000));
+        await route.continue();
+      });
+      await page.locator("#amount-send").fill("321");
+      await page.locator(".summary .notice").filter({ hasText: words.slow }).waitFor();
+      await checkout.priced();
+      assert.equal(await page.locator(".summary .notice").count(), 0);
+    }, options);
+  });
 }
 
 test("a step that could not be had offline comes by itself", async () => {
@@ -91,22 +120,6 @@ test("the line that is back is not said to be down where a field stands in the w
   }, NETWORK);
 });
 
-test("a service that is lost before the transfer leaves says so, and Send goes on by itself", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await toReview(checkout);
-    await checkout.readyToSend();
-    await page.route(/\/v1\/nonce/, (route) => route.abort("connectionrefused"));
-    await checkout.send();
-    const notice = checkout.notice("error");
-    await notice.waitFor();
-    assert.equal(await notice.locator(".notice-title").innerText(), WORDS.en.lost);
-    assert.match(await notice.innerText(), WORDS.en.nothing);
-    await page.unroute(/\/v1\/nonce/);
-    await checkout.outcome();
-    assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
-  }, NETWORK);
-});
-
 test("who goes back while Send waits for the connection has sent nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
@@ -119,18 +132,5 @@ test("who goes back while Send waits for the connection has sent nothing", async
     await page.context().setOffline(false);
     await page.waitForTimeout(3_000);
     assert.equal(page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers")).length, 0);
-  }, NETWORK);
-});
-
-test("a price that is slow is spoken of while its figures are old", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await page.route(/\/v1\/quote\?/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
-      await route.continue();
-    });
-    await page.locator("#amount-send").fill("321");
-    await page.locator(".summary .notice").filter({ hasText: "This is taking longer than usual" }).waitFor();
-    await checkout.priced();
-    assert.equal(await page.locator(".summary .notice").count(), 0);
   }, NETWORK);
 });

@@ -46,45 +46,45 @@ for (const locale of ["en-US", "es-MX"]) {
       await checkout.goOn("account");
     }, { locale });
   });
+
+  test(`a reload at the card keeps the recipient, and nothing of the card, ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toCardForm(checkout);
+      await checkout.frame.locator("#card-number").fill(GOOD_CARD);
+      await checkout.frame.locator("#card-name").fill("Somebody Else");
+      await page.locator("[data-field=CARD_NICKNAME]").fill("Savings");
+      await page.reload();
+      await checkout.step("recipient");
+      const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+      assert.match(kept, /García/);
+      assert.doesNotMatch(kept, /4242|Somebody/);
+      await page.locator(".field-form").waitFor();
+      await checkout.goOn("account");
+      await checkout.waitForEvent("READY");
+      assert.equal(await page.locator("[data-field=CARD_NICKNAME]").inputValue(), "Savings");
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+      await checkout.send();
+      await checkout.outcome();
+      assert.doesNotMatch(await page.evaluate(() => sessionStorage["shop-draft"] ?? ""), /García/, "what was sent is no draft");
+    }, { locale });
+  });
+
+  test(`a reload at the pickup keeps the point that was chosen, ${locale}`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await toFilledAccount(checkout, { method: "CASH_PICKUP" });
+      const before = await typed(page);
+      assert.ok(before.PAYER_LOCATION);
+      await page.reload();
+      await checkout.step("recipient");
+      await page.locator(".field-form").waitFor();
+      await checkout.goOn("account");
+      await page.waitForFunction((id) => document.querySelector("[data-field=PAYER_LOCATION]")?.value === id, before.PAYER_LOCATION);
+      assert.deepEqual(await typed(page), before);
+      await checkout.goOn("review");
+    }, { locale });
+  });
 }
-
-test("a reload at the card keeps the recipient, and nothing of the card", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await toCardForm(checkout);
-    await checkout.frame.locator("#card-number").fill(GOOD_CARD);
-    await checkout.frame.locator("#card-name").fill("Somebody Else");
-    await page.locator("[data-field=CARD_NICKNAME]").fill("Savings");
-    await page.reload();
-    await checkout.step("recipient");
-    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-    assert.match(kept, /García/);
-    assert.doesNotMatch(kept, /4242|Somebody/);
-    await page.locator(".field-form").waitFor();
-    await checkout.goOn("account");
-    await checkout.waitForEvent("READY");
-    assert.equal(await page.locator("[data-field=CARD_NICKNAME]").inputValue(), "Savings");
-    await checkout.verifyCard(GOOD_CARD);
-    await checkout.step("review");
-    await checkout.send();
-    await checkout.outcome();
-    assert.doesNotMatch(await page.evaluate(() => sessionStorage["shop-draft"] ?? ""), /García/, "what was sent is no draft");
-  });
-});
-
-test("a reload at the pickup keeps the point that was chosen", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await toFilledAccount(checkout, { method: "CASH_PICKUP" });
-    const before = await typed(page);
-    assert.ok(before.PAYER_LOCATION);
-    await page.reload();
-    await checkout.step("recipient");
-    await page.locator(".field-form").waitFor();
-    await checkout.goOn("account");
-    await page.waitForFunction((id) => document.querySelector("[data-field=PAYER_LOCATION]")?.value === id, before.PAYER_LOCATION);
-    assert.deepEqual(await typed(page), before);
-    await checkout.goOn("review");
-  });
-});
 
 test("who comes to the shop again begins afresh", async () => {
   await shop.inShop(async (checkout, page) => {

@@ -59,11 +59,13 @@ test("missing and malformed fields are named where they stand, before anything i
   });
 });
 
-for (const { amount, code, says, way } of [
-  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", says: /This is over a limit/, way: "Change the amount" },
-  { amount: "9900.20", code: "InsufficientFunds", says: /That was not accepted/, way: "Try again" },
+for (const { amount, code, locale, says, way, newPrice } of [
+  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", locale: "en-US", says: /This is over a limit/, way: "Change the amount", newPrice: "Get a new price" },
+  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", locale: "es-MX", says: /Esto supera un límite/, way: "Cambiar el monto", newPrice: "Consultar un precio nuevo" },
+  { amount: "9900.20", code: "InsufficientFunds", locale: "en-US", says: /That was not accepted/, way: "Try again", newPrice: "Get a new price" },
+  { amount: "9900.20", code: "InsufficientFunds", locale: "es-MX", says: /No se aceptó la solicitud/, way: "Intentar de nuevo", newPrice: "Consultar un precio nuevo" },
 ]) {
-  test(`a transfer refused with ${code} is explained, and nothing is recorded`, async () => {
+  test(`a transfer refused with ${code} is explained, and nothing is recorded, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.sendAmount(amount);
       await toCardForm(checkout);
@@ -74,11 +76,11 @@ for (const { amount, code, says, way } of [
       await notice.waitFor();
       assert.match(await notice.innerText(), says);
       await notice.getByRole("button", { name: way }).waitFor();
-      assert.equal(await notice.getByRole("button", { name: "Get a new price" }).count(), 0, "where it cannot help");
+      assert.equal(await notice.getByRole("button", { name: newPrice }).count(), 0, "where it cannot help");
       assert.deepEqual(await layoutFaults(page), []);
       assert.equal(await page.locator("html").getAttribute("data-step"), "review");
       assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
-    }, REFUSALS);
+    }, { ...REFUSALS, locale });
   });
 }
 

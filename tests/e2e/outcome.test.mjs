@@ -31,10 +31,13 @@ describe(FOLLOWED, { concurrency: 2 }, () => {
       const { confirmationNumber } = await sendToCard(checkout);
       assert.equal((await stops(page)).length, 3);
       assert.equal(await page.locator(".stop").last().innerText(), "Delivered\nto come");
+      const by = page.locator("[data-fact=by]");
+      assert.match(await by.innerText(), /^Should arrive by/);
       await page.locator(".status-badge[data-status=COMPLETE]").waitFor({ timeout: 40_000 });
       assert.deepEqual(await stops(page), ["INITIATED reached", "PENDING reached", "COMPLETE reached"]);
       assert.equal(await page.locator("h1").innerText(), "Your transfer has arrived");
       assert.equal(await page.locator(".done > [role=status]").innerText(), "Status: Delivered");
+      assert.equal(await by.isVisible(), false);
       const asked = () => page.seen.requests.filter(({ url }) => url.endsWith("/statuses")).length;
       const before = asked();
 

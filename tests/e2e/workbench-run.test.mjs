@@ -8,25 +8,79 @@ const GOOD_CARD = "4111111111111111";
 const shop = shopSuite();
 const atTheBench = benchOf(shop);
 
-test("the scenarios come first, and one press shows what one of them comes to", async () => {
-  await atTheBench(async (_, page) => {
-    const headings = await page.locator("main h2").allInnerTexts();
-    assert.deepEqual(headings, ["Scenarios", "Hosted card form", "Theme", "Timeline", "Content security policy"]);
-    // Without scrolling: what there is, and what to press.
-    for (const shown of [page.getByRole("navigation", { name: "On this page" }), page.getByRole("button", { name: "The answer to a transfer is lost" })]) {
-      const { y, height } = await shown.boundingBox();
-      assert.ok(y + height <= 720, `in sight at once: ${await shown.innerText()}`);
-    }
-    for (const link of await page.locator(".contents a").all()) {
-      assert.equal(await page.locator(await link.getAttribute("href")).count(), 1);
-    }
-    await page.getByRole("button", { name: "The answer to a transfer is lost" }).click();
-    await page.locator(".outcome-view[data-expected]").waitFor();
-    assert.equal(await page.locator("select[name=experiment]").inputValue(), "fault drop after");
-    assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
-    assert.match(await page.locator(".run").innerText(), /nothing to handle/);
-  }, { viewport: { width: 1440, height: 720 }, ...BROUGHT_ABOUT });
-});
+const WORDS = {
+  "en-US": {
+    headings: ["Scenarios", "Hosted card form", "Theme", "Timeline", "Content security policy"],
+    contents: "On this page",
+    lost: "The answer to a transfer is lost",
+    nothing: /There is nothing to handle: the SDK has settled it by itself\./,
+    verdict: "As expected",
+    sides: ["Expected", "What came"],
+    parts: ["The call", "The calls before it", "The code that handles it", "Requests and replies, redacted (N)", "The request with curl"],
+    docs: /^In the documentation: /,
+  },
+  "es-MX": {
+    headings: ["Escenarios", "Formulario de tarjeta", "Tema", "Cronología", "Política de seguridad de contenido"],
+    contents: "En esta página",
+    lost: "Se pierde la respuesta a un envío",
+    nothing: /No hay nada que manejar: el SDK lo ha resuelto por sí mismo\./,
+    verdict: "Como se esperaba",
+    sides: ["Se esperaba", "Resultado"],
+    parts: ["La llamada", "Las llamadas anteriores", "El código que lo maneja", "Solicitudes y respuestas, sin datos personales (N)", "La solicitud con curl"],
+    docs: /^En la documentación: /,
+  },
+};
+
+for (const [locale, words] of Object.entries(WORDS)) {
+  test(`the scenarios come first, and one press shows what one comes to, ${locale}`, async () => {
+    await atTheBench(async (_, page) => {
+      const headings = await page.locator("main h2").allInnerTexts();
+      assert.deepEqual(headings, words.headings);
+      // Without scrolling: what there is, and what to press.
+      for (const shown of [page.getByRole("navigation", { name: words.contents }), page.getByRole("button", { name: words.lost })]) {
+        const { y, height } = await shown.boundingBox();
+        assert.ok(y + height <= 720, `in sight at once: ${await shown.innerText()}`);
+      }
+      for (const link of await page.locator(".contents a").all()) {
+        assert.equal(await page.locator(await link.getAttribute("href")).count(), 1);
+      }
+      await page.getByRole("button", { name: words.lost }).click();
+      await page.locator(".outcome-view[data-expected]").waitFor();
+      assert.equal(await page.locator("select[name=experiment]").inputValue(), "fault drop after");
+      assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
+      assert.match(await page.locator(".run").innerText(), words.nothing);
+    }, { viewport: { width: 1440, height: 720 }, locale, ...BROUGHT_ABOUT });
+  });
+
+  test(`a run shows what was expected beside what came, and its code, ${locale}`, async () => {
+    await atTheBench(async (bench, page) => {
+      await bench.run("transfer QuoteAmountChanged");
+      const side = (name) => page.locator(`[data-side=${name}] dd`).innerText();
+      assert.deepEqual([await side("expected"), await side("came")], ["QuoteAmountChanged", "QuoteAmountChanged"]);
+      assert.equal(await page.locator(".verdict").innerText(), words.verdict);
+      assert.deepEqual(await page.locator(".compared dt").allInnerTexts(), words.sides);
+      const parts = await page.locator(".run h3").allInnerTexts();
+      assert.deepEqual(parts.map((title) => title.replace(/\d+/, "N")), words.parts);
+      assert.match(await page.locator(".run-docs").innerText(), words.docs);
+
+      const call = await bench.part("call");
+      const before = await bench.part("before");
+      assert.match(before, /^const \{ recipientId \} = await remit\.createRecipient\(/m);
+      assert.match(before, /^const \{ quoteHistoryId \} = await remit\.quote\(\{\n {2}dstCountryIso3Code: "MEX",$/m);
+      assert.match(call, /^const request = \{[^}]*\n {2}quoteHistoryId,\n\};\nawait remit\.transfer\(request\);$/);
+      mustBeCode(`${before}\n${call}`);
+      const handled = await bench.part("catch");
+      mustBeCode(handled);
+      assert.match(handled, /await remit\.transfer\(request\);\n\} catch \(error\) \{\n {2}if \(!isRemitError\(error\)\) throw error;\n {2}if \(error\.resolution === "fetch_new_quote"\)/);
+
+      const wire = await bench.part("wire");
+      assert.match(wire, /POST http:\/\/[^/]+\/v1\/transfers\nauthorization: Bearer \$TOKEN\n/);
+      assert.match(wire, /"quoteHistoryId": "<quoteHistoryId>"/);
+      assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
+      assert.match(await bench.part("curl"), /^curl -X POST 'http:\/\/[^']+\/v1\/transfers' \\\n {2}-H "authorization: Bearer \$TOKEN"(.|\n)* {2}-d '\{.*"quoteHistoryId":"<quoteHistoryId>"/);
+    }, { locale, ...BROUGHT_ABOUT });
+  });
+}
 
 test("each of those to begin with comes to what it expects", async () => {
   await atTheBench(async (_, page) => {
@@ -38,30 +92,6 @@ test("each of those to begin with comes to what it expects", async () => {
       await page.waitForFunction((before) => { const view = document.querySelector(".outcome-view"); return view && view !== before; }, before);
       assert.equal(await page.locator(".outcome-view[data-expected]").count(), 1, await one.innerText());
     }
-  }, BROUGHT_ABOUT);
-});
-
-test("a run shows what was expected beside what came, and the code that makes and handles it", async () => {
-  await atTheBench(async (bench, page) => {
-    await bench.run("transfer QuoteAmountChanged");
-    const side = (name) => page.locator(`[data-side=${name}] dd`).innerText();
-    assert.deepEqual([await side("expected"), await side("came")], ["QuoteAmountChanged", "QuoteAmountChanged"]);
-
-    const call = await bench.part("call");
-    const before = await bench.part("before");
-    assert.match(before, /^const \{ recipientId \} = await remit\.createRecipient\(/m);
-    assert.match(before, /^const \{ quoteHistoryId \} = await remit\.quote\(\{\n {2}dstCountryIso3Code: "MEX",$/m);
-    assert.match(call, /^const request = \{[^}]*\n {2}quoteHistoryId,\n\};\nawait remit\.transfer\(request\);$/);
-    mustBeCode(`${before}\n${call}`);
-    const handled = await bench.part("catch");
-    mustBeCode(handled);
-    assert.match(handled, /await remit\.transfer\(request\);\n\} catch \(error\) \{\n {2}if \(!isRemitError\(error\)\) throw error;\n {2}if \(error\.resolution === "fetch_new_quote"\)/);
-
-    const wire = await bench.part("wire");
-    assert.match(wire, /POST http:\/\/[^/]+\/v1\/transfers\nauthorization: Bearer \$TOKEN\n/);
-    assert.match(wire, /"quoteHistoryId": "<quoteHistoryId>"/);
-    assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
-    assert.match(await bench.part("curl"), /^curl -X POST 'http:\/\/[^']+\/v1\/transfers' \\\n {2}-H "authorization: Bearer \$TOKEN"(.|\n)* {2}-d '\{.*"quoteHistoryId":"<quoteHistoryId>"/);
   }, BROUGHT_ABOUT);
 });
 

@@ -111,7 +111,7 @@ export const en = {
   "card.status.ready": "Enter the card’s details in the form below.",
   "card.status.checking": "Checking the card…",
   "card.status.verified": "The card is verified.",
-  "card.status.refused": "The card was not accepted. Check the details, or use another debit card.",
+  "card.status.refused": "The card could not be verified. Check the details, or use another debit card.",
   "card.status.expired": "The card form has expired.",
   "card.status.failed": "The card form could not be used.",
   "card.expired.text": "For security, it is open for a limited time only. Nothing entered in it was kept.",
@@ -136,7 +136,7 @@ export const en = {
   "event.LOAD_FAILED": "The form could not be shown",
   "event.CARD_VALIDATION_START": "Verify was pressed",
   "event.CARD_VALIDATION_STOP_SUCCESS": "The card is verified",
-  "event.CARD_VALIDATION_STOP_FAIL": "The card was not accepted",
+  "event.CARD_VALIDATION_STOP_FAIL": "The card could not be verified",
   "event.CARD_VALIDATION_STOP_EXPIRED": "The session has expired",
 
   "test.title": "Test cards for this demo",

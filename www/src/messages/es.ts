@@ -113,7 +113,7 @@ export const es: Record<keyof typeof en, string> = {
   "card.status.ready": "Ingresa los datos de la tarjeta en el formulario.",
   "card.status.checking": "Verificando la tarjeta…",
   "card.status.verified": "La tarjeta está verificada.",
-  "card.status.refused": "La tarjeta no fue aceptada. Revisa los datos o usa otra tarjeta de débito.",
+  "card.status.refused": "No se pudo verificar la tarjeta. Revisa los datos o usa otra tarjeta de débito.",
   "card.status.expired": "El formulario venció.",
   "card.status.failed": "No se pudo usar el formulario.",
   "card.expired.text": "Por seguridad, solo está abierto un tiempo limitado. No se guardó nada de lo que se escribió en él.",
@@ -138,7 +138,7 @@ export const es: Record<keyof typeof en, string> = {
   "event.LOAD_FAILED": "No se pudo mostrar el formulario",
   "event.CARD_VALIDATION_START": "Se pulsó Verificar",
   "event.CARD_VALIDATION_STOP_SUCCESS": "La tarjeta está verificada",
-  "event.CARD_VALIDATION_STOP_FAIL": "La tarjeta no fue aceptada",
+  "event.CARD_VALIDATION_STOP_FAIL": "No se pudo verificar la tarjeta",
   "event.CARD_VALIDATION_STOP_EXPIRED": "La sesión venció",
 
   "test.title": "Tarjetas de prueba de esta demo",

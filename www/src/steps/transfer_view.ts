@@ -36,6 +36,8 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   const receipt = busyButton(() => t("done.receipt"), () => void download());
   const leaving = new AbortController();
   const tracking = transfer && new Tracking(transfer.transferId, show);
+  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
+  const by = fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by");
   let status = "";
 
   function show(statuses: Statuses): void {
@@ -49,6 +51,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     // The button keeps its room, so that the course below stays where it is.
     if (isFinal(key) && document.activeElement === check) receipt.focus();
     check.classList.toggle("gone", isFinal(key));
+    by.hidden = isFinal(key);
     setText(badge, () => statusName(key, last));
     mark.replaceChildren(icon(ENDED_BADLY.has(key) ? "alert" : "check"));
     mark.toggleAttribute("data-bad", ENDED_BADLY.has(key));
@@ -101,7 +104,6 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   const ending = sent?.ending ?? endingOf(recipientAccountDetails);
   const method = quote?.transferMethod;
   const amounts = amountsOf(quote, sent);
-  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
   const element = h(
     "div",
     { class: "stack done" },
@@ -117,7 +119,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
       name && fact(() => t("review.recipient"), h("dd", {}, name), "recipient"),
       method && fact(() => t("review.account"), h("dd", {}, () => wayWords(method, { ending, name: cardNameOf(recipientAccountDetails) })), "way"),
       ...amounts.map(({ key, label, amount }) => fact(label, h("dd", {}, () => money(amount)), key)),
-      !Number.isNaN(available.valueOf()) && fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by"),
+      !Number.isNaN(available.valueOf()) && by,
       fact(() => t("done.created"), created),
       fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? "\u2013")),
     ),

@@ -46,13 +46,10 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     let mut context = Context { repo, package: None, cells: Vec::new() };
     let mut entries: Vec<Value> = Vec::new();
     let mut table = String::new();
-    let mut outcome = Ok(());
+    let mut failed: Vec<String> = Vec::new();
+    // Also after one has failed, so that a run tells of all that do.
     for layer in layers {
         let name = layer.name();
-        if outcome.is_err() {
-            table += &format!("\n{name:<12}not run");
-            continue;
-        }
         say(&format!("\n── {name}: {} ──", layer.what()));
         let start = Instant::now();
         let passed = recorded(repo, layer, &mut context);
@@ -63,7 +60,8 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
                 format!("{passed} passed")
             }
             Err(error) => {
-                outcome = Err(error.context(format!("the {name} tests")));
+                say(&format!("{name} failed: {error:#}"));
+                failed.push(name.clone());
                 "FAILED".to_owned()
             }
         };
@@ -74,7 +72,8 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     ensure!(!entries.is_empty(), "no layer of tests was run");
     report.set("layers", entries);
     report.set("cells", context.cells);
-    outcome
+    ensure!(failed.is_empty(), "the tests of {} failed", failed.join(", "));
+    Ok(())
 }
 
 /// Runs a layer, and keeps the record of its traffic if it leaves one and all went well.

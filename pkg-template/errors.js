@@ -2,18 +2,15 @@ import { RemitError } from "./remit-error.js";
 
 const BRAND = Symbol.for("remitkit.error");
 
-// Kind and resolution of the codes that the package raises before or beside the core.
+// Kind and resolution of the codes that the first load raises before or beside the core.
 const CODES = {
   InvalidRequest: ["invalid_request", "correct_input"],
   InvalidAmount: ["invalid_request", "correct_input"],
   InvalidRecipientId: ["invalid_request", "correct_input"],
   InvalidRecipientAccountId: ["invalid_request", "correct_input"],
-  NoCorridorFoundForSpecificValues: ["quote", "choose_another_corridor"],
   InvalidConfiguration: ["configuration", "correct_input"],
   NetworkFailure: ["unavailable", "try_again_later"],
-  Timeout: ["timeout", "try_again_later"],
   Aborted: ["aborted", "try_again_later"],
-  InvalidCardOnboardingSession: ["card", "start_new_card_session"],
   CardFormDestroyed: ["aborted", "start_new_card_session"],
   OutcomeUnknown: ["outcome_unknown", "resume_attempt"],
   Destroyed: ["configuration", "correct_input"],
@@ -25,26 +22,23 @@ const MESSAGES = {
   Aborted: "Cancelled.",
   CardFormDestroyed: "The card form was closed.",
   InvalidAmount: "Enter a valid amount.",
-  InvalidCardOnboardingSession: "The card form has expired. Start again.",
-  NoCorridorFoundForSpecificValues: "Sending to this country in this currency is not available this way.",
   NetworkFailure: "The service cannot be reached. Check your connection.",
-  Timeout: "The service did not answer in time. Try again.",
   OutcomeUnknown:
     "We do not know yet whether this went through. Do not send it again: check its status first.",
 };
 const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try again.";
 
-/** A failure with a message for developers. */
+/** A failure with a message for developers. `details` brings the kind of a code that the first load never raises. */
 export function failure(code, message, details) {
-  const [kind, resolution] = CODES[code];
-  const retryable = ["unavailable", "timeout"].includes(kind);
+  const [kind, resolution] = CODES[code] ?? [];
+  const retryable = kind === "unavailable";
   const userMessage = MESSAGES[code] ?? PAGE_AT_FAULT;
   return new RemitError(code, message, { kind, resolution, retryable, userMessage, ...details });
 }
 
 /** The failure with the code's own message, which is said in the kit's language. */
-export function standardFailure(code, details) {
-  return failure(code, MESSAGES[code], { hasDefaultMessage: true, ...details });
+export function standardFailure(code) {
+  return failure(code, MESSAGES[code], { hasDefaultMessage: true });
 }
 
 export function invalid(code, option, expected, details) {

@@ -6,13 +6,15 @@ import { failure, fieldFailure, invalid, isRemitError, standardFailure } from ".
 import { focusedElement } from "./focused.js";
 import { notify } from "./notify.js";
 import { Outcome } from "./outcome.js";
-import { isWellFormed, readMember, readMembers, readText, toJson } from "./plain.js";
+import { isWellFormed, readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
+import { followSignal } from "./signal.js";
 import { timeOf } from "./time.js";
 
 export const FIRST_LOAD = {
   failure,
   fieldFailure,
   focusedElement,
+  followSignal,
   invalid,
   isRemitError,
   isWellFormed,
@@ -25,4 +27,5 @@ export const FIRST_LOAD = {
   standardFailure,
   timeOf,
   toJson,
+  toPlain,
 };

@@ -1,13 +1,12 @@
-import { invalid } from "./errors.js";
-import { readMembers, toPlain } from "./plain.js";
+import { invalid, toPlain } from "./transfer-imports.js";
 
 const CODE = "InvalidRequest";
 const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Takes the options of `pushToCard` apart. What can be known to be wrong is refused here and not after the
- * customer has entered a card.
+ * Takes the options of `pushToCard` apart. What can be known to be wrong is refused here, with the first step,
+ * and not after the customer has entered a card.
  */
 export function readPushToCard(options) {
   const {
@@ -21,7 +20,7 @@ export function readPushToCard(options) {
     fields = [],
     transfer = {},
     ...form
-  } = readMembers(options, "options");
+  } = options;
   if (form.sessionId !== undefined) {
     throw invalid(
       CODE,

@@ -1,7 +1,8 @@
 import { findCardAccount } from "./card-account.js";
-import { fieldFailure, invalid, standardFailure } from "./transfer-imports.js";
+import { failure, fieldFailure, invalid, standardFailure } from "./transfer-imports.js";
 
 const CARD_ID = "CARD_ID";
+const NO_CORRIDOR = "Sending to this country in this currency is not available this way.";
 
 /**
  * The steps of the Push-to-Card flow. Each time the first is taken whose result is not there yet. So a step
@@ -73,7 +74,7 @@ export class PushToCardSteps {
       srcCurrencyIso3Code: price.srcCurrencyIso3Code,
     });
     if (corridor === undefined) {
-      throw this.#failure("NoCorridorFoundForSpecificValues");
+      throw this.#noCorridor();
     }
     return corridor;
   }
@@ -83,7 +84,7 @@ export class PushToCardSteps {
     const { route, recipientType, fields: source } = this.#options;
     const form = await this.#call("recipientAccountFields", { ...route, recipientType });
     if (!form.requiresCard) {
-      throw this.#failure("NoCorridorFoundForSpecificValues", { option: CARD_ID });
+      throw this.#noCorridor({ option: CARD_ID });
     }
     const fields = await source(form);
     if (!Array.isArray(fields) || fields.some((field) => typeof field?.id !== "string")) {
@@ -161,7 +162,7 @@ export class PushToCardSteps {
         return account;
       }
       if (!isNone) {
-        throw this.#failure("OutcomeUnknown");
+        throw this.#handle.translate(standardFailure("OutcomeUnknown"));
       }
     }
     try {
@@ -202,8 +203,10 @@ export class PushToCardSteps {
     }
   }
 
-  #failure(code, details) {
-    return this.#handle.translate(standardFailure(code, details));
+  #noCorridor(details) {
+    const facts = { kind: "quote", resolution: "choose_another_corridor", userMessage: NO_CORRIDOR };
+    const all = { ...facts, hasDefaultMessage: true, ...details };
+    return this.#handle.translate(failure("NoCorridorFoundForSpecificValues", NO_CORRIDOR, all));
   }
 
   /** Removes the card form, if there is one. */

@@ -1,108 +1,48 @@
-import { standardFailure } from "./errors.js";
-import { readPushToCard } from "./push-to-card-options.js";
-import { followSignal, readSignal } from "./signal.js";
+import { readMembers, toPlain } from "./plain.js";
+import { readSignal } from "./signal.js";
+
+const DONE = { done: true, value: undefined };
 
 /**
- * The Push-to-Card flow (interface, part 4), from the corridor to a prepared transfer. What is wrong with its
- * options is said at once; its steps are fetched with the first of them.
+ * The Push-to-Card flow before its first step, with which the rest of it comes. What it is given is read at
+ * once, and judged with that step.
  */
-export class PushToCardFlow {
-  #remit;
-  #handle;
-  #options;
-  #abort = new AbortController();
-  #release;
-  #steps;
-  // The last call of `next`, until it has settled.
-  #last = Promise.resolve();
-  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects
-  // with.
+export class PushToCard {
+  #begin;
+  #flow;
+  #isOver = false;
   #end;
-  #stop;
-  #stopped = new Promise((resolve) => {
-    this.#stop = resolve;
+  #ended = new Promise((resolve) => {
+    this.#end = resolve;
   });
 
   constructor(remit, handle, options, callOptions) {
-    this.#remit = remit;
-    this.#handle = handle;
-    this.#options = readPushToCard(options);
-    const given = readSignal(callOptions);
-    const forget = handle.onEnd((error) => this.#close({ error }, { removesForm: false }));
-    const { signal, release } = followSignal(given);
-    this.#release = () => {
-      forget();
-      release();
-    };
-    const abort = () => this.#close({ error: handle.translate(standardFailure("Aborted")) });
-    if (signal?.aborted) {
-      abort();
-    } else {
-      signal?.addEventListener("abort", abort);
+    const given = readMembers(options, "options");
+    for (const name of ["corridor", "fields", "transfer"]) {
+      if (typeof given[name] === "object") {
+        given[name] = toPlain(given[name], name, "InvalidRequest");
+      }
     }
+    const signal = readSignal(callOptions);
+    handle.run(() => {});
+    this.#begin = async () => {
+      const { PushToCardFlow } = await handle.part("transfer", { signal });
+      this.#flow ??= this.#isOver ? undefined : new PushToCardFlow(remit, handle, given, signal);
+      return this.#flow?.next() ?? DONE;
+    };
   }
 
-  next() {
-    const step = this.#last.then(() => this.#next());
-    this.#last = step.catch(() => {});
-    return step;
+  async next() {
+    return this.#flow?.next() ?? (this.#isOver ? DONE : Promise.race([this.#begin(), this.#ended]));
   }
 
   async return() {
-    this.#close({});
-    await this.#last;
-    return { done: true, value: undefined };
+    this.#isOver = true;
+    this.#end(DONE);
+    return this.#flow?.return() ?? DONE;
   }
 
   [Symbol.asyncIterator]() {
     return this;
-  }
-
-  async #next() {
-    const step = this.#end === undefined ? await this.#unlessStopped(this.#advance()) : undefined;
-    if (this.#end?.error !== undefined) {
-      throw this.#end.error;
-    }
-    if (this.#end !== undefined) {
-      return { done: true, value: undefined };
-    }
-    if (step.type === "TRANSFER") {
-      this.#close({ attempt: step.attempt });
-    }
-    return { done: false, value: Object.freeze(step) };
-  }
-
-  // What was begun when the flow is stopped goes on to its end by itself; what it ends in is nobody's any
-  // more.
-  async #unlessStopped(work) {
-    try {
-      return await Promise.race([work, this.#stopped]);
-    } catch (error) {
-      if (this.#end === undefined) {
-        throw error;
-      }
-    }
-  }
-
-  async #advance() {
-    if (this.#steps === undefined) {
-      const { signal } = this.#abort;
-      const { PushToCardSteps } = await this.#handle.part("transfer", { signal });
-      this.#steps = new PushToCardSteps(this.#remit, this.#handle, this.#options, signal, this.#stopped);
-    }
-    return this.#steps.advance();
-  }
-
-  // At the kit's end the form is removed with it.
-  #close(end, { removesForm = true } = {}) {
-    if (this.#end === undefined) {
-      this.#end = end;
-      this.#release?.();
-      this.#abort.abort();
-      if (removesForm) {
-        this.#steps?.removeForm();
-      }
-      this.#stop(end);
-    }
   }
 }

@@ -1,6 +1,6 @@
 /** What the transfers' part uses of `first-load.js`. */
-export let failure, fieldFailure, invalid, isWellFormed, readAnswer, readMembers, readText, standardFailure, toJson;
+export let failure, fieldFailure, followSignal, invalid, isWellFormed, readAnswer, readMembers, readText, standardFailure, toJson, toPlain;
 
 export function take(firstLoad) {
-  ({ failure, fieldFailure, invalid, isWellFormed, readAnswer, readMembers, readText, standardFailure, toJson } = firstLoad);
+  ({ failure, fieldFailure, followSignal, invalid, isWellFormed, readAnswer, readMembers, readText, standardFailure, toJson, toPlain } = firstLoad);
 }

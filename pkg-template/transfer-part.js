@@ -4,6 +4,6 @@ export { FieldFormHandle } from "./field-form-handle.js";
 export { FieldForm } from "./field-form.js";
 export { openJournal } from "./journals.js";
 export { matches } from "./pattern.js";
-export { PushToCardSteps } from "./push-to-card-steps.js";
+export { PushToCardFlow } from "./push-to-card-flow.js";
 export { TransferAttempt } from "./transfer-attempt.js";
 export { take } from "./transfer-imports.js";

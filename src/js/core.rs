@@ -180,6 +180,7 @@ fn find(name: &str) -> Result<&'static Operation, Error> {
 }
 
 fn later_task(name: &str, ids: JsonRef<'_>, input: Option<String>) -> Result<Task, Error> {
+    Code::load_later_messages();
     let mut ids = texts(ids).into_iter();
     let mut id = || ids.next().unwrap_or_default();
     Ok(match name {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, remitkit, stopTime, unpacked } from "./kit.mjs";
+import { errorOf, ID, kit, refusal, remitkit, stopTime, unpacked } from "./kit.mjs";
 
 const { RemitError, isRemitError } = remitkit;
 
@@ -100,4 +100,13 @@ test("the service's message and request id stay text, whatever they hold", async
   const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], { status: 400, headers: { "request-id": "7n" } }));
   const error = await errorOf(remit.nonce());
   assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);
+});
+
+test("a code of transfers has its own message from the first of their calls on", async () => {
+  const other = await unpacked();
+  const { remit } = await kit(() => refusal("RecipientNotFound", 404), {}, await other.load("index.js"));
+  const told = async () => (await errorOf(remit.quote(REQUESTS.quote()))).message;
+  assert.equal(await told(), "The service refused the request.");
+  assert.equal((await errorOf(remit.getRecipient(ID))).message, "The recipient was not found.");
+  assert.equal(await told(), "The recipient was not found.");
 });

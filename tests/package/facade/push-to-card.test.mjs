@@ -94,12 +94,12 @@ flowTest("where a corridor has several currencies, one of them is named", async 
   const corridor = { ...CORRIDOR, destinationCurrency: [...CORRIDOR.destinationCurrency, { iso3Code: "USD" }] };
   const flow = (more) => remit.pushToCard({ ...OPTIONS, corridor, ...more });
   for (const dstCurrencyIso3Code of [undefined, "EUR", 7]) {
-    const error = await errorOf(() => flow({ dstCurrencyIso3Code }));
+    const error = await errorOf(flow({ dstCurrencyIso3Code }).next());
     assert.equal(error.option, "dstCurrencyIso3Code");
     assert.match(error.message, /MXN, USD/);
   }
   const wrong = { dstCurrencyIso3Code: "USD", srcCurrencyIso3Code: "MXN" };
-  assert.equal((await errorOf(() => flow(wrong))).option, "srcCurrencyIso3Code");
+  assert.equal((await errorOf(flow(wrong).next())).option, "srcCurrencyIso3Code");
   assert.deepEqual(requests, []);
   assert.equal((await flow({ dstCurrencyIso3Code: "MXN" }).next()).value.type, "CORRIDOR");
   const code = "NoCorridorFoundForSpecificValues";
@@ -114,7 +114,7 @@ for (const [quoteBy, expected] of [[undefined, "SEND_AMOUNT"], ["RECEIVE_AMOUNT"
   flowTest(`quoteBy ${quoteBy}: quoted by ${expected}`, quoted, { options: { quoteBy } });
 }
 
-flowTest("what cannot work is refused at once, naming it", async ({ remit, requests }) => {
+flowTest("what cannot work is refused with the first step, naming it", async ({ remit, requests }) => {
   for (const [change, option, code = "InvalidRequest"] of [
     [{ corridor: undefined }, "corridor"],
     [{ corridor: "MEX" }, "corridor"],
@@ -131,7 +131,7 @@ flowTest("what cannot work is refused at once, naming it", async ({ remit, reque
     [{ fields: "x" }, "fields"],
     [{ transfer: null }, "transfer"],
   ]) {
-    const error = await errorOf(() => remit.pushToCard({ ...OPTIONS, ...change }));
+    const error = await errorOf(async () => remit.pushToCard({ ...OPTIONS, ...change }).next());
     assert.deepEqual([error.option, error.code, error.kind], [option, code, "invalid_request"]);
   }
   assert.equal((await errorOf(() => remit.pushToCard())).option, "options");
@@ -154,6 +154,24 @@ flowTest("leaving the loop removes the form and settles who waits", async (it) =
   assert.equal(it.frames(), 0);
   assert.deepEqual(await it.flow.next(), ENDED);
   assert.equal(it.asked("createRecipientAccount"), 0);
+});
+
+flowTest("return before the first step ends it too", async (it) => {
+  const part = it.flow.next();
+  assert.deepEqual([await it.flow.return(), await part, await it.flow.next()], [ENDED, ENDED, ENDED]);
+  assert.deepEqual(it.operations(), []);
+});
+
+flowTest("what the page changes before the first step changes nothing", async (it) => {
+  const options = { ...OPTIONS, corridor: structuredClone(CORRIDOR), fields: [{ id: "NOTE", value: "Ana" }] };
+  const flow = it.remit.pushToCard(options);
+  options.corridor.destinationCountry.iso3Code = "IND";
+  options.fields[0].value = "Eve";
+  options.amount = 1;
+  await it.upTo("QUOTE", flow);
+  assert.equal(it.sent("quote").amount, "12550");
+  assert.equal(it.sent("createRecipientAccount").dstCountryIso3Code, "MEX");
+  assert.equal(it.sent("createRecipientAccount").fields[0].value, "Ana");
 });
 
 flowTest("return while the customer is at the card", async (it) => {

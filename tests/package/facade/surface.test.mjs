@@ -72,7 +72,7 @@ test("the types name exactly the core's error codes and resolutions", async () =
       ([, value]) => value,
     );
   const block = (name) => new RegExp(`^    ${name} \\{\\n(.*?)^    \\}`, "ms").exec(rust)[1];
-  const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ "/gm)].map(([, code]) => code);
+  const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ (?:later )?"/gm)].map(([, code]) => code);
   assert.equal(codes("documented").length, 67);
   assert.deepEqual(union("DocumentedErrorCode"), codes("documented"));
   assert.deepEqual(union("OwnErrorCode").sort(), codes("own").sort());
@@ -96,12 +96,15 @@ test("codes the package raises have the core's kind, resolution, message", async
   assert.ok(own.length >= 8);
   const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
   for (const [, code, kind, resolution] of own) {
-    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) "`, "m").exec(rust);
+    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);
     assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
   }
   const messages = [...errors.matchAll(/^  (\w+):\s+("[^"]+"),$/gm)];
   assert.ok(messages.length >= 3);
   for (const [, code, message] of messages) {
-    assert.match(rust, new RegExp(`^ +${code} \\w+ \\w+ ${message}$`, "m"));
+    assert.match(rust, new RegExp(`^ +${code} \\w+ \\w+ (?:later )?${message}$`, "m"));
   }
+  const steps = await readFile(join(ROOT, "pkg-template/push-to-card-steps.js"), "utf8");
+  const [, message] = /^const NO_CORRIDOR = (".*");$/m.exec(steps);
+  assert.match(rust, new RegExp(`^ +NoCorridorFoundForSpecificValues Quote ChooseAnotherCorridor ${message}$`, "m"));
 });

@@ -346,7 +346,7 @@ test("the codes that the server's half raises have the kind and the resolution t
   assert.ok(own.length >= 9);
   const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
   for (const [, code, kind, resolution] of own) {
-    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) "`, "m").exec(rust);
+    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);
     assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
   }
 });

@@ -1,0 +1,87 @@
+import { readPushToCard } from "./push-to-card-options.js";
+import { PushToCardSteps } from "./push-to-card-steps.js";
+import { followSignal, standardFailure } from "./transfer-imports.js";
+
+/** The Push-to-Card flow (interface, part 4), from the corridor to a prepared transfer. */
+export class PushToCardFlow {
+  #steps;
+  #abort = new AbortController();
+  #release;
+  // The last call of `next`, until it has settled.
+  #last = Promise.resolve();
+  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects
+  // with.
+  #end;
+  #stop;
+  #stopped = new Promise((resolve) => {
+    this.#stop = resolve;
+  });
+
+  constructor(remit, handle, options, given) {
+    const { signal: own } = this.#abort;
+    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped);
+    const forget = handle.onEnd((error) => this.#close({ error }, { removesForm: false }));
+    const { signal, release } = followSignal(given);
+    this.#release = () => {
+      forget();
+      release();
+    };
+    const abort = () => this.#close({ error: handle.translate(standardFailure("Aborted")) });
+    if (signal?.aborted) {
+      abort();
+    } else {
+      signal?.addEventListener("abort", abort);
+    }
+  }
+
+  next() {
+    const step = this.#last.then(() => this.#next());
+    this.#last = step.catch(() => {});
+    return step;
+  }
+
+  async return() {
+    this.#close({});
+    await this.#last;
+    return { done: true, value: undefined };
+  }
+
+  async #next() {
+    const step = this.#end === undefined ? await this.#unlessStopped(this.#steps.advance()) : undefined;
+    if (this.#end?.error !== undefined) {
+      throw this.#end.error;
+    }
+    if (this.#end !== undefined) {
+      return { done: true, value: undefined };
+    }
+    if (step.type === "TRANSFER") {
+      this.#close({ attempt: step.attempt });
+    }
+    return { done: false, value: Object.freeze(step) };
+  }
+
+  // What was begun when the flow is stopped goes on to its end by itself; what it ends in is nobody's any
+  // more.
+  async #unlessStopped(work) {
+    try {
+      return await Promise.race([work, this.#stopped]);
+    } catch (error) {
+      if (this.#end === undefined) {
+        throw error;
+      }
+    }
+  }
+
+  // At the kit's end the form is removed with it.
+  #close(end, { removesForm = true } = {}) {
+    if (this.#end === undefined) {
+      this.#end = end;
+      this.#release?.();
+      this.#abort.abort();
+      if (removesForm) {
+        this.#steps.removeForm();
+      }
+      this.#stop(end);
+    }
+  }
+}

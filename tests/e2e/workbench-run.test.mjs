@@ -17,7 +17,7 @@ const WORDS = {
     verdict: "As expected",
     sides: ["Expected", "What came"],
     parts: ["The call", "The calls before it", "The code that handles it", "Requests and replies, redacted (N)", "The request with curl"],
-    docs: /^In the documentation: /,
+    docs: /^In the documentation:/,
   },
   "es-MX": {
     headings: ["Escenarios", "Formulario de tarjeta", "Tema", "Cronología", "Política de seguridad de contenido"],
@@ -27,7 +27,7 @@ const WORDS = {
     verdict: "Como se esperaba",
     sides: ["Se esperaba", "Resultado"],
     parts: ["La llamada", "Las llamadas anteriores", "El código que lo maneja", "Solicitudes y respuestas, sin datos personales (N)", "La solicitud con curl"],
-    docs: /^En la documentación: /,
+    docs: /^En la documentación:/,
   },
 };
 

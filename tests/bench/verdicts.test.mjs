@@ -16,7 +16,7 @@ test("a ratio is the median of the rounds' own, with their spread", () => {
   assert.equal(ratioOf({ a: [1] }, "a", "b"), undefined);
 });
 
-test("what the SDK lets through fails the run, and so does a good thing that is refused", () => {
+test("what only the SDK accepts, or a refused good value, fails the run", () => {
   for (const rows of [[row(false, true)], [row(true, false, { good: true })], [row(false, true, { good: true })]]) {
     const refusals = refusalsOf(rows);
     assert.equal(refusals.differences.length, 1);
@@ -33,7 +33,7 @@ test("what is taken on purpose is told with its reason", () => {
   assert.match(onPurpose[0].reason, /form/);
 });
 
-test("a missed must fails the run, a missed aim does not, and times count only where they are asked for", () => {
+test("a missed must fails the run if times count; a missed aim never does", () => {
   assert.equal(isClean(judge(quotes([1.1], [1]), {}, true)), true);
   assert.equal(of(judge(quotes([1.1], [1]), {}, true), "warm quote").meetsAim, false);
   assert.equal(isClean(judge(quotes([1.3], [1]), {}, true)), false);
@@ -62,7 +62,7 @@ test("each network's pages are held against each other", () => {
   );
 });
 
-test("the picture has a bar for each time, and what has no spread is no time", () => {
+test("the picture draws a bar only for figures with a spread", () => {
   const picture = pictureOf(judge(quotes([1.1, 1.2], [1, 1]), {}, true));
   assert.equal(picture.match(/<rect class="(bar|slow)"/g).length, 1);
   assert.match(picture, /warm quote \/ hand-built mini/);

@@ -43,12 +43,12 @@ test("the same outcome may be reported by two pages", () => {
   assert.deepEqual(found({ outcomes: [...OUTCOMES, made(0, "t0"), refused(2)] }), {});
 });
 
-test("a second row of an intent is a duplicate, with a quote that a page registered", () => {
+test("a second row of an intent with a registered quote is a duplicate", () => {
   const quotes = new Map([...QUOTES, ["q9", 0]]);
   assert.deepEqual(found({ quotes, rows: [...ROWS, row("t9", "q9", 1_000)] }), { duplicates: [0] });
 });
 
-test("a second row of an intent is a duplicate, with a quote that no page knows of", () => {
+test("a second row of an intent with an unknown quote is a duplicate", () => {
   assert.deepEqual(found({ rows: [...ROWS, row("t9", "q9", 1_001)] }), { duplicates: [1] });
 });
 

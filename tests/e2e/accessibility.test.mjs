@@ -75,7 +75,7 @@ test("what is chosen shows in forced colours too", async () => {
   }, { forcedColors: "active" });
 });
 
-test("the workbench shows in forced colours what is chosen, and colours as they are", async () => {
+test("forced colours keep the workbench's selection and swatches visible", async () => {
   await shop.onPage(async (page) => {
     const bench = new Workbench(page, shop.shopUrl);
     await bench.open();

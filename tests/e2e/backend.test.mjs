@@ -70,7 +70,7 @@ function askForToken(headers = {}) {
   return raw("/api/remit-token", { method: "POST", headers: { origin: url, ...headers } });
 }
 
-test("a token is asked for the configured sender, and only its three members are handed on", async () => {
+test("the token request names the sender, and three members are passed on", async () => {
   sendToken(200, { access_token: "abc", expires_in: 3600, token_type: "Bearer", scope: "all", client_secret: SECRET });
   const reply = await askForToken();
   assert.equal(reply.status, 200);
@@ -158,7 +158,7 @@ test("the page has its policy, assets are kept, and no path leads out", async ()
   assert.equal((await raw("/", { method: "DELETE" })).status, 405);
 });
 
-test("the configuration says all that is missing, and refuses addresses that are not safe", async () => {
+test("startup names every missing setting and refuses unsafe addresses", async () => {
   const server = fileURLToPath(new URL("../../www/backend/server.mjs", import.meta.url));
   const child = spawn(process.execPath, [server], { env: { PATH: process.env.PATH, REMITKIT_CLIENT_SECRET: SECRET } });
   let output = "";

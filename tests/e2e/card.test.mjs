@@ -43,7 +43,7 @@ test("an expired session leads to a new form in the same place", async () => {
   });
 });
 
-test("a form that never comes is said in its place, and one that is there can be had anew", async () => {
+test("a form that never loads is reported, and can be loaded again", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.route(/\/v2\/add-card\//, () => {});
     await page.clock.install();
@@ -142,7 +142,7 @@ test("a form that a lost connection kept out opens when it is back", async () =>
   }, { expectErrors: [/net::ERR_/] });
 });
 
-test("a form whose server is gone is said in its place, and one that is there again can be had anew", async () => {
+test("an unreachable form server is reported, and trying again works", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.route(/\/v2\/add-card\//, (route) => route.abort("connectionrefused"));
     await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
@@ -159,7 +159,7 @@ test("a form whose server is gone is said in its place, and one that is there ag
   }, { expectErrors: [/net::ERR_/] });
 });
 
-test("an account that is refused after the card was verified is said in the form's place, and moves nothing", async () => {
+test("an account refused after verification is shown without layout shift", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     const headers = { "access-control-allow-origin": "*" };
@@ -288,7 +288,7 @@ const LANGUAGES = [
 ];
 
 for (const { locale, other, says, change, lng } of LANGUAGES) {
-  test(`a change of language keeps what was entered in the card form, from ${locale}`, async () => {
+  test(`changing the language from ${locale} keeps the card form's input`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toCardForm(checkout);
       const number = checkout.frame.locator("#card-number");

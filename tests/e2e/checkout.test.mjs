@@ -45,7 +45,7 @@ for (const { country, currency, places, method } of [
   { country: "JPN", currency: "JPY", places: 0, method: "PUSH_TO_CARD" },
   { country: "KWT", currency: "KWD", places: 3, method: "BANK_ACCOUNT" },
 ]) {
-  test(`amounts of a currency with ${places} decimals are exact from entry to record`, async () => {
+  test(`amounts with ${places} decimals stay exact from entry to record`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.chooseRoute({ country, method });
       const receive = page.getByLabel("They receive", { exact: true });
@@ -107,7 +107,7 @@ test("an answer to an earlier amount never replaces a later one", async () => {
   });
 });
 
-test("the checkout speaks Spanish, and keeps what was entered when it changes", async () => {
+test("switching to Spanish and back keeps what was entered", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.chooseRoute({ country: "MEX", method: "PUSH_TO_CARD" });
     await checkout.goOn("recipient");

@@ -15,7 +15,7 @@ const WORDS = {
 for (const [language, words] of Object.entries(WORDS)) {
   const options = { ...NETWORK, locale: language === "es" ? "es-MX" : "en-US" };
 
-  test(`offline at Send nothing is sent, the price stays, and it goes on by itself (${language})`, async () => {
+  test(`Send waits while offline, keeps the price, then goes on (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       const quotes = [];
       page.on("response", (reply) => {
@@ -42,7 +42,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`a price that the connection keeps back is spoken of, and comes by itself (${language})`, async () => {
+  test(`a price the connection delays is announced, then arrives (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await page.context().setOffline(true);
       await page.locator("#amount-send").fill("321");
@@ -56,7 +56,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`a service lost before the transfer leaves is said so, and Send goes on (${language})`, async () => {
+  test(`a service lost before the POST is reported, then Send resumes (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toReview(checkout);
       await checkout.readyToSend();
@@ -105,7 +105,7 @@ test("a step that could not be had offline comes by itself", async () => {
   }, NETWORK);
 });
 
-test("the line that is back is not said to be down where a field stands in the way", async () => {
+test("reconnecting clears the offline notice even if a field is invalid", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.goOn("recipient");
     await checkout.fillForm();

@@ -47,7 +47,7 @@ for (const locale of ["en-US", "es-MX"]) {
     }, { locale });
   });
 
-  test(`a reload at the card keeps the recipient, and nothing of the card, ${locale}`, async () => {
+  test(`a reload at the card keeps the recipient but no card data, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toCardForm(checkout);
       await checkout.frame.locator("#card-number").fill(GOOD_CARD);

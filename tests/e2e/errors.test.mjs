@@ -26,7 +26,7 @@ test("a refused quote is explained, with a way on", async () => {
   }, REFUSALS);
 });
 
-test("where the received amount cannot be chosen, the shop leads back to the amount sent", async () => {
+test("a route without a receive amount leads back to the amount to send", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.chooseRoute({ country: "CHL", method: "BANK_ACCOUNT" });
     await page.getByLabel("They receive", { exact: true }).fill("90000");
@@ -38,7 +38,7 @@ test("where the received amount cannot be chosen, the shop leads back to the amo
   }, REFUSALS);
 });
 
-test("missing and malformed fields are named where they stand, before anything is sent", async () => {
+test("missing and malformed fields are named in place before sending", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
     await checkout.goOn("recipient");
@@ -65,7 +65,7 @@ for (const { amount, code, locale, says, way, newPrice } of [
   { amount: "9900.20", code: "InsufficientFunds", locale: "en-US", says: /That was not accepted/, way: "Try again", newPrice: "Get a new price" },
   { amount: "9900.20", code: "InsufficientFunds", locale: "es-MX", says: /No se aceptó la solicitud/, way: "Intentar de nuevo", newPrice: "Consultar un precio nuevo" },
 ]) {
-  test(`a transfer refused with ${code} is explained, and nothing is recorded, ${locale}`, async () => {
+  test(`a transfer refused with ${code} is explained, not recorded, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.sendAmount(amount);
       await toCardForm(checkout);
@@ -136,7 +136,7 @@ test("a price that changed is shown again before anything is sent", async () => 
   }, REFUSALS);
 });
 
-test("a service that does not answer is said so, and the page goes on when it does", async () => {
+test("an unreachable service is reported, and trying again works", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.route(/\/v1\/recipient-fields/, (route) => route.abort("connectionrefused"));
     await checkout.goOn("recipient");
@@ -156,7 +156,7 @@ for (const [who, pattern] of Object.entries({
   "the shop's backend": /\/api\/(config|remit-token)/,
   "whoever has the wasm": /\.wasm$/,
 })) {
-  test(`${who} that never answers is given up on, and the page goes on when it does`, async () => {
+  test(`the page gives up on ${who} when it stays silent, and can try again`, async () => {
     await shop.inShop(async (checkout, page) => {
       await page.route(pattern, () => {});
       // The page's clock is moved on instead of waiting.

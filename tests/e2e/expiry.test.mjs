@@ -32,7 +32,7 @@ test("how long a price is held is counted down, and then there is another", asyn
   });
 });
 
-test("a price that ends on the last page is replaced there, and the transfer stands on the new one", async () => {
+test("a price that expires in the review is renewed and used to send", async () => {
   await shop.inShop(async (checkout, page) => {
     await toFilledAccount(checkout, { method: "CASH_PICKUP" });
     const ids = await shortenPrices(page, 1);

@@ -89,7 +89,7 @@ async function shown(page, query) {
   return page.evaluate(look);
 }
 
-test("hostile values leave the form as it is without them, run nothing and fetch nothing", async () => {
+test("hostile values change nothing, run nothing and fetch nothing", async () => {
   const page = await opened({ expectErrors: [/^Card form: theme values ignored for /] });
   const plain = await shown(page, {});
   const themed = await shown(page, { primary: "#07a", showStep: "1" });
@@ -109,7 +109,7 @@ test("hostile values leave the form as it is without them, run nothing and fetch
   await page.context().close();
 });
 
-test("a picture whose address bends the style is fetched as one picture, and nothing else happens", async () => {
+test("an image address that contains CSS is fetched as one image only", async () => {
   const page = await opened({ expectErrors: [/ERR_/] });
   await page.route("https://evil.example/**", (route) => route.abort());
   const plain = await shown(page, { showCardAnimation: "1" });
@@ -123,7 +123,7 @@ test("a picture whose address bends the style is fetched as one picture, and not
   await page.context().close();
 });
 
-test("a list of fonts is taken in its order, and what is none leaves the form's own", async () => {
+test("a font list applies in order; an invalid one keeps the default", async () => {
   const page = await opened();
   const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily);
   await shown(page, {});

@@ -91,7 +91,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`an interrupted transfer that never arrived is said so, and Send is free (${language})`, async () => {
+  test(`an interrupted transfer that never arrived frees Send (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await leaveInMidTransfer(checkout, page);
       await page.clock.install();
@@ -181,7 +181,7 @@ async function passTime(page, isSo) {
   }
 }
 
-test("a transfer that a reload interrupts is shown, made once, when it is known soon", async () => {
+test("a transfer interrupted by a reload is shown, and made once", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 800 });
@@ -196,7 +196,7 @@ test("a transfer that a reload interrupts is shown, made once, when it is known 
   }, NETWORK);
 });
 
-test("a reload of the last page shows the transfer again, and claims nothing else", async () => {
+test("reloading the last page shows the transfer again and nothing else", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await checkout.send();

@@ -25,7 +25,7 @@ const METHODS = {
 };
 const PAID_WITH = { en: "Your Sendero balance (demo money)", es: "Tu saldo en Sendero (dinero de prueba)" };
 
-describe("money arrives by every transfer method, and each step is sound, still and usable by everybody", () => {
+describe("every transfer method works, accessibly and without layout shifts", () => {
   for (const [at, [method, words]] of Object.entries(METHODS).entries()) {
     const screens = SCREENS.map((screen, own) => ({ ...screen, inChoice: own === at }));
     for (const { width, language, colorScheme } of screensOf(screens)) {

@@ -34,7 +34,7 @@ async function under(change) {
   return page;
 }
 
-test("a policy that keeps the service out is an error which names the directive", async () => {
+test("a policy that blocks the service gives an error naming the directive", async () => {
   const page = await under((policy) => policy.replace(` ${new URL(SANDBOX_BASE_URL).origin}`, ""));
   await page.locator(".notice.error").filter({ hasText: "connect-src" }).first().waitFor();
   assert.ok(page.seen.violations.some((violation) => violation.startsWith("connect-src")));

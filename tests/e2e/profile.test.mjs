@@ -4,7 +4,7 @@ import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 
-test("customers correct their details in the middle of a transfer, and only what they changed is sent", async () => {
+test("customers can edit details mid-transfer, and only changes are sent", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.goOn("recipient");
     await checkout.fillForm();
@@ -39,7 +39,7 @@ test("customers correct their details in the middle of a transfer, and only what
   });
 });
 
-test("a number that the service shows in part only is kept unless it is replaced", async () => {
+test("a number the service shows only in part is kept unless replaced", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.openProfile();
     await page.locator("[data-field=ID_TYPE]").selectOption("SSN");
@@ -59,7 +59,7 @@ test("a number that the service shows in part only is kept unless it is replaced
   });
 });
 
-test("what may be left empty can be taken away, and nothing else is lost by that", async () => {
+test("optional details can be removed without losing any others", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.openProfile();
     const field = (id) => page.locator(`[data-field=${id}]`);

@@ -68,7 +68,7 @@ for (const [what, fault] of Object.entries({
   });
 }
 
-test("a reload as the last page comes shows the transfer, and not in the next checkout", async () => {
+test("a reload at the outcome shows it again, but not in the next checkout", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     // So a browser does it that has begun to reload.
@@ -151,7 +151,7 @@ test("while the outcome is open the page stays, says so, and asks again", async 
   }, NETWORK);
 });
 
-test("a tab that was closed in the middle is taken up by another, and two that ask at once learn the same", async () => {
+test("other tabs resume a closed tab's transfer and agree on its outcome", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "before", method: "POST", path: "/v1/transfers", count: 100 });

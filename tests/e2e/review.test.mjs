@@ -13,7 +13,7 @@ const WORDS = {
 };
 
 for (const [language, words] of Object.entries(WORDS)) {
-  test(`the review says price, time and way first, and folds what may be left out (${language})`, async () => {
+  test(`the review puts price, time and method first, folds extras (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.chooseRoute({ country: "MEX", method: "MOBILE_WALLET" });
       await checkout.goOn("recipient");

@@ -28,7 +28,7 @@ function kept(page) {
   });
 }
 
-test("token, card number and cardholder stay where they belong through a whole transfer", async () => {
+test("token, card number and cardholder never leak during a transfer", async () => {
   const printed = [];
   await shop.inShop(
     async (checkout, page) => {

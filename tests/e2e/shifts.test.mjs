@@ -34,7 +34,7 @@ describe(STILL, { concurrency: 2 }, () => {
       }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget] });
     });
 
-    test(`at ${viewport.width} px, where something is refused, a price changes, or the page is loaded anew meanwhile`, async () => {
+    test(`at ${viewport.width} px, through refusals, price changes and reloads`, async () => {
       const narrow = viewport.width < 700;
       await shop.inShop(async (checkout, page) => {
         await slowDown(page);

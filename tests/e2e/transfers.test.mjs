@@ -65,7 +65,7 @@ for (const [language, words] of Object.entries(WORDS)) {
   });
 }
 
-test("transfers that cannot be listed now are listed when the connection is back", async () => {
+test("a failed list of transfers loads once the connection is back", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Your transfers" }).click();

@@ -23,7 +23,7 @@ async function refusal(page, method, path) {
   return reply.json();
 }
 
-test("every error of the sandbox's table can be chosen, by the call that it answers", async () => {
+test("every error in the sandbox's table can be chosen, by operation", async () => {
   await shop.inShop(async (checkout, page) => {
     const { triggers } = await triggerTable(shop.baseUrl);
     const picker = page.locator(".trigger-picker");
@@ -70,7 +70,7 @@ test("an error of the quote is shown as soon as it is chosen", async () => {
   }, REFUSALS);
 });
 
-test("an error of the transfer is shown when it is sent, and nothing is recorded", async () => {
+test("a transfer's error is shown on sending, and nothing is recorded", async () => {
   await shop.inShop(async (checkout, page) => {
     const amount = await choose(page, "transfer", "Max7DaysTransferCountLimitReached");
     assert.equal(await page.getByLabel("You send", { exact: true }).inputValue(), amount);

@@ -99,7 +99,7 @@ describe("a field's problem names the field and the fault", () => {
   }
 });
 
-describe("an amount is read as its locale writes it, and its problem stands at it", () => {
+describe("an amount is read by its locale, and problems show at its field", () => {
   const ROWS = [
     { locale: "en-US", typed: { "$300": "USD 300.00", "US$ 1,250.5": "USD 1,250.50", "300 USD": "USD 300.00" }, refused: { "1,5": "Use a point for decimals: 1.5", "3oo": "Use digits only, such as 1,250.00" } },
     { locale: "es-MX", typed: { "$300": "USD 300.00", "1,250.5": "USD 1,250.50" }, refused: { "1,5": "Usa punto para decimales: 1.5", "3oo": "Usa solo cifras, como 1,250.00" } },

@@ -42,7 +42,7 @@ function codesIn({ code, problems = "", "service.code": past }) {
 
 // In Spanish the shop's own words are looked at as well.
 for (const { language } of screensOf([{ language: "en" }, { language: "es", inChoice: true }])) {
-  test(`every documented error can be chosen, comes to its code, and is worded for the customer (${language})`, async () => {
+  test(`every documented error is reached and worded for customers (${language})`, async () => {
     await atTheBench(async (bench, page) => {
       // What the card form's own server answers: the page hears of an event alone.
       const answers = [];
@@ -116,7 +116,7 @@ async function verifyWrong(bench, page, entered) {
   return (await (await answered).json()).code;
 }
 
-test("every fault, jump of the clock and behaviour of a session comes to what it says", async () => {
+test("every fault, clock jump and session behaviour gives its stated result", async () => {
   await atTheBench(async (bench) => {
     // Half a minute long, and so a test of its own.
     assertAllExpected(await runAll(bench, "faults", (id) => id === "fault drop unsettled"));

@@ -32,7 +32,7 @@ const WORDS = {
 };
 
 for (const [locale, words] of Object.entries(WORDS)) {
-  test(`the scenarios come first, and one press shows what one comes to, ${locale}`, async () => {
+  test(`scenarios come first, and one press shows a result, ${locale}`, async () => {
     await atTheBench(async (_, page) => {
       const headings = await page.locator("main h2").allInnerTexts();
       assert.deepEqual(headings, words.headings);
@@ -95,7 +95,7 @@ test("each of those to begin with comes to what it expects", async () => {
   }, BROUGHT_ABOUT);
 });
 
-test("the code of a refused field leaves it to the field, and shows what brings the refusal about", async () => {
+test("a refused field's code shows its cause and reports at the field", async () => {
   await atTheBench(async (bench) => {
     await bench.run("createRecipient RecipientInvalidPhoneNumber");
     const call = await bench.part("call");
@@ -180,7 +180,7 @@ test("the address keeps the theme, and the code is the whole call", async () => 
   });
 });
 
-test("an invalid value stands in no code and in no address, the rest of the theme does", async () => {
+test("an invalid theme value appears in neither the code nor the address", async () => {
   await atTheBench(async (bench, page) => {
     await page.goto(`${shop.shopUrl}/workbench.html?buttonRadius=8&primary=%230a7a5a&lng=xx&showStep=true`);
     await page.locator(".card-status[data-status=ready]").waitFor();

@@ -36,7 +36,7 @@ test("nothing of the workbench moves by itself as it is opened", async () => {
   }
 });
 
-test("a change of the theme changes the form's address and the code to copy, and nothing else stands in it", async () => {
+test("a theme change updates the form's address and the code, nothing else", async () => {
   await atTheBench(async (bench, page) => {
     const parameters = await page.locator(".parameters [name]").evaluateAll((controls) => controls.map(({ name }) => name));
     assert.equal(new Set(parameters).size, 24);
@@ -76,7 +76,7 @@ test("a session that is over is renewed to show another theme", async () => {
   });
 });
 
-test("what cannot be shown is marked where it stands, and what is hard to read is named", async () => {
+test("invalid values are marked in place, and poor contrast is named", async () => {
   await atTheBench(async (bench, page) => {
     await page.locator("input[name=text]").fill("#eee");
     await page.locator(".contrast.bad li").filter({ hasText: "text on foreground" }).waitFor();
@@ -92,7 +92,7 @@ test("what cannot be shown is marked where it stands, and what is hard to read i
   });
 });
 
-test("the exported trace tells what happened, and holds no token, no card and no name", async () => {
+test("the exported trace tells what happened, without token, card or name", async () => {
   await atTheBench(async (bench, page) => {
     await bench.run("transfer TransferDuplicatedByQuote");
     await bench.run("createRecipient InvalidRecipientName");
@@ -147,7 +147,7 @@ const LOOKS = [
 ];
 
 for (const { colorScheme, language } of screensOf(LOOKS)) {
-  test(`axe finds nothing, and it is laid out soundly at every width (${colorScheme}, ${language})`, async () => {
+  test(`axe passes and the layout holds at every width (${colorScheme}, ${language})`, async () => {
     await atTheBench(async (bench, page) => {
       await page.locator(`[data-language=${language}]`).click();
       await page.locator(".presets button").nth(1).click();

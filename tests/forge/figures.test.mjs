@@ -13,7 +13,7 @@ const run = (changes = {}) => ({
 
 const figures = (runs, changes = {}) => figuresOf({ seed: 42, count: 300, runs, missing: [], ...changes });
 
-test("a run in which nothing forged was believed and all that was genuine came is clean", () => {
+test("a run is clean if nothing forged and everything genuine was accepted", () => {
   const found = figures({ chromium: run(), webkit: run() });
   assert.ok(isClean(found));
   assert.equal(

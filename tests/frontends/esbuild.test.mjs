@@ -28,7 +28,7 @@ test("esbuild, with the wasm copied beside the script", async (t) => {
   await shownFrom(join(folder, "dist"), t);
 });
 
-test("esbuild, with code splitting: the parts are scripts of their own, and the page waits for none", async (t) => {
+test("esbuild, with code splitting: the parts are lazy scripts", async (t) => {
   const { folder, ready } = await page();
   const { metafile } = await build({ ...options(folder), splitting: true, metafile: true });
   const { imports } = metafile.outputs["dist/main.js"];

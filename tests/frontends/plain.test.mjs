@@ -17,7 +17,7 @@ for (const entry of ["remitkit", "remitkit/inline"]) {
   });
 }
 
-test("a page without a bundler has it and the element of one script, and asks for nothing else", async (t) => {
+test("a page without a bundler runs the kit and element from one script", async (t) => {
   const imports = JSON.stringify({ imports: { remitkit: "./remitkit.min.js", "remitkit/element": "./remitkit.min.js" } });
   const lines = 'import { defineRemitCardForm } from "remitkit/element";\ndefineRemitCardForm();\nconst more = {};';
   const folder = await app({

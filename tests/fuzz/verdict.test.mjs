@@ -61,7 +61,7 @@ const quoteRequest = (query) => ({ method: "GET", origin: BASE_URL, path: "/v1/q
 const request = { ...REQUESTS.quote(), amount: 9_007_199_254_740_993n };
 const sent = (changes = {}) => new URLSearchParams(Object.entries({ ...request, ...changes })).toString();
 
-test("what arrives as it was given is no difference, and anything else is one", () => {
+test("only a request that carries its input unchanged has no difference", () => {
   const difference = (query, given = request, outcome = { value: {} }) => differenceOf(OPERATIONS.quote, [given], [quoteRequest(query)], outcome);
   assert.equal(difference(sent()), undefined);
   assert.match(difference(sent({ amount: 9007199254740992n })), /amount=9007199254740992/);
@@ -108,7 +108,7 @@ test("after destroy everything ends in Destroyed", () => {
   assert.deepEqual(end({ value: 1 }), ["wrongEnds"]);
 });
 
-test("a listener, a frame or a timer that stays is left over, and a heap that grows has grown", () => {
+test("leftover listeners, frames and timers and a grown heap are measured", () => {
   const before = { heapBytes: 1e6, wasmBytes: 65536, frames: 1, nodes: 10, listeners: 4, timers: 0, elements: 0 };
   assert.equal(compareMeasures(before, before).leftOver, 0);
   for (const name of ["listeners", "frames", "timers", "nodes", "elements"]) {

@@ -56,7 +56,7 @@ test("a component shows a form that plays what it is told", async () => {
 });`,
 };
 
-test("Jest 30 in Node and in jsdom: entry points, kit, issuer and a component", async () => {
+test("Jest 30 in Node and jsdom: entry points, kit, issuer and component", async () => {
   const folder = await app(FILES, import.meta.dirname);
   const env = { ...process.env, CI: "1", NO_COLOR: "1", NODE_OPTIONS: "" };
   const said = await run(process.execPath, [JEST, "--rootDir", folder, "--runInBand"], { cwd: folder, env }).catch((error) => error);

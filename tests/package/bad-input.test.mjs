@@ -73,7 +73,7 @@ for (const [name, value] of WRONG_OPTIONS) {
 }
 
 for (const name of ["client_secret", "client_id", "grant_type"]) {
-  test(`a token source that hands out a ${name} is refused before anything is sent`, async () => {
+  test(`a token source that returns ${name} is refused before any request`, async () => {
     const remit = await createRemitKit({
       ...OPTIONS,
       token: () => ({ access_token: "t", [name]: "sesame" }),
@@ -144,7 +144,7 @@ test("a theme that cannot be is refused by name", async () => {
   );
 });
 
-test("in Spanish the codes' own messages are Spanish, and a developer's stay as they are", async () => {
+test("a Spanish kit translates its codes' messages, not the developer's", async () => {
   const remit = await createRemitKit({ ...OPTIONS, locale: "es-MX" });
   const unknown = await remit.getTransfer(ID).catch((error) => error);
   assert.equal(unknown.code, "NotFound");

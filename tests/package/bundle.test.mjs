@@ -77,7 +77,7 @@ test("a page carries what it uses, and nothing else", async () => {
   }
 });
 
-test("Vite serves it in development, without configuration, and the page runs", async (t) => {
+test("Vite's dev server serves it unconfigured, and the page runs", async (t) => {
   const server = await createServer(config);
   await server.listen();
   try {

@@ -79,7 +79,7 @@ for (const [engine, program] of ENGINES) {
       assert.equal((await events(4))[3], "START");
     });
 
-    test("a host that nobody knows and a certificate that nobody trusts are no form", async () => {
+    test("an unknown host or an untrusted certificate counts as unreachable", async () => {
       for (const cardUrl of ["https://card.invalid", shop.untrustedUrl]) {
         await open(cardUrl, undefined, "en-US", { loadError: "never" });
         assert.deepEqual(await events(2), ["LOAD_FAILED unreachable", "CardFormLoadFailed"], cardUrl);
@@ -106,7 +106,7 @@ for (const [engine, program] of ENGINES) {
       await until('() => !document.querySelector("#card button")');
     });
 
-    test("where the page may not ask for the form it is ready once it has loaded", async () => {
+    test("a form that the page may not probe is ready once it has loaded", async () => {
       await open(shop.cardUrl, without("connect-src", shop.cardUrl), "en-US", { autoFocus: true });
       await until('() => told.includes("READY")');
       await until('() => document.activeElement.localName === "iframe"');

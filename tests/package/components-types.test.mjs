@@ -15,12 +15,12 @@ for (const compiler of COMPILERS) {
   for (const settings of RESOLUTIONS) {
     const with_ = `${compiler}, ${settings.moduleResolution}`;
     for (const [version, name] of Object.entries(REACTS)) {
-      test(`React ${version}, ${with_}: what should compile does, what should not does not`, async () => {
+      test(`React ${version}, ${with_}: valid code compiles, invalid code fails`, async () => {
         await withReact(name);
         assert.equal(await compile(folder, compiler, jsx(settings), "react.tsx", "react-invalid.tsx"), "");
       });
     }
-    test(`the element without React, ${with_}: what should compile does, what should not does not`, async () => {
+    test(`element without React, ${with_}: valid code compiles, invalid fails`, async () => {
       await unlink(folder, TYPES);
       assert.equal(await compile(folder, compiler, settings, "element.ts", "element-invalid.ts"), "");
     });

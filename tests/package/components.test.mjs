@@ -185,7 +185,7 @@ tell(async () => {
 `;
 
 test(
-  "<CardForm> in StrictMode, from the server's markup on, under a strict policy",
+  "<CardForm> hydrates in StrictMode under a strict policy",
   { timeout: 240_000 },
   async (t) => {
     const service = await fakeService();
@@ -343,7 +343,7 @@ const ELEMENT_PAGE = `<!doctype html><title>Shop</title>
 <script type="module" src="/main.js"></script>`;
 
 test(
-  "<remit-card-form> in forms and shadow roots, moved, removed and reset, under a strict policy",
+  "<remit-card-form> in forms and shadow roots, under a strict policy",
   { timeout: 240_000 },
   async (t) => {
     const service = await fakeService();
@@ -426,7 +426,7 @@ test("a server, a worker and an engine without WebAssembly import both", async (
   assert.deepEqual(await printed(folder, inWorker), { exports: EXPORTS, imported: [] });
 });
 
-test("without React the element is there all the same, and React's part says what it lacks", async () => {
+test("without React the element loads, and remitkit/react names the gap", async () => {
   const folder = await shop();
   const found = await printed(
     folder,

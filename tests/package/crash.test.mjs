@@ -5,7 +5,7 @@ import { printed, shop } from "./packed.mjs";
 const folder = await shop();
 
 // There is no way to crash the core through the API, so this asks its allocator for more than there is.
-test("a crash of the real module ends its kits, and the next kit gets a fresh instance", async () => {
+test("a crash of the real module ends its kits; the next kit starts fresh", async () => {
   const result = await printed(
     folder,
     `

@@ -125,7 +125,7 @@ said.push(await createRemitKit(given).then(() => "no error", (error) => error.ki
 document.querySelector("output").textContent = said.join();
 </script></html>`;
 
-test("in a real page without WebAssembly each but the server's can be imported, and says at use what is missing", async (t) => {
+test("a page without WebAssembly can import all but the server's entry", async (t) => {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://page");
     if (pathname === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);

@@ -28,7 +28,7 @@ function assertUsable(result) {
   assert.equal(result.isRemitError, true);
 }
 
-test("Node imports it, counts money with it, and is told what createRemitKit needs there", async () => {
+test("Node imports it, counts money and learns what createRemitKit needs", async () => {
   const result = await printed(folder, IMPORT);
   assertUsable(result);
   assert.deepEqual(
@@ -76,7 +76,7 @@ test("importing it touches nothing of the environment", async () => {
   assert.deepEqual(result, { touched: [], added: 0 });
 });
 
-test("it has the crate's version, no dependencies, both licences, and only what it needs", async () => {
+test("it has the crate's version, no dependencies and only needed files", async () => {
   const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
   const cargo = await readFile(join(ROOT, "Cargo.toml"), "utf8");
   assert.equal(manifest.version, /^version = "(.*)"$/m.exec(cargo)[1]);
@@ -123,7 +123,7 @@ test("integrity.json has the hash of each script and of the wasm", async () => {
   }
 });
 
-test("it brings the licences of the crates in its wasm, and of no other program", async () => {
+test("it carries the licences of its wasm's crates and no others", async () => {
   const notices = await readFile(join(installed, "THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const crate of ["wasm-bindgen v", "futures-util v", "rlsf v"]) assert.ok(notices.includes(crate), crate);
   for (const other of ["axum v", "tokio v", "rusqlite v", "sandbox", "SQLite"]) assert.ok(!notices.includes(other), other);

@@ -31,7 +31,7 @@ const END = "console.log(JSON.stringify(outcomes));";
 const installed = await shop();
 const outcomes = (code) => printed(installed, `${BEGIN}${code}${END}`);
 
-test("bodies without a corridor go out, records go round, and what a quote has besides is left out", async () => {
+test("bodies may lack a corridor, records round-trip, quotes are trimmed", async () => {
   const [empty, round, misspelt, quote, unknown] = await outcomes(`
     outcomes.push(await outcomeOf(() => remit.createRecipientAccount(ID, {})));
     const record = { id: "CITY", name: "City", type: "TEXT", value: "Puebla" };
@@ -55,7 +55,7 @@ test("bodies without a corridor go out, records go round, and what a quote has b
   assert.deepEqual([unknown[0], unknown[1], unknown[3]], ["InvalidRequest", "quoteby", 0]);
 });
 
-test("bad input has the code that the interface has for it, and speaks of itself", async () => {
+test("bad input has the interface's code for it and names its option", async () => {
   const found = await outcomes(`
     for (const amount of [NaN, Infinity, 2 ** 60, 1.5, -1, "12550", null, undefined]) {
       outcomes.push((await outcomeOf(() => remit.quote({ ...QUOTE, amount }))).slice(0, 2));
@@ -128,7 +128,7 @@ test("the address of a card form is made where no engine knows colours", async (
   ]);
 });
 
-test("rows that repeat are each as the first would be alone, and a filter finds them", async () => {
+test("repeated rows read as single ones do, and a filter finds them", async () => {
   const [rows, narrowed, quote, listed] = await outcomes(`
     const usd = '{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":12345678901234567890}';
     const row = '{"destinationCountry":{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"},"sourceCurrency":' + usd + ',"destinationCurrency":' + usd + ',"transferMethod":"PUSH_TO_CARD"}';

@@ -72,7 +72,7 @@ async function startBackend(options) {
   return backend;
 }
 
-test("two processes share tokens through Redis, and go on without it while it is down", async (t) => {
+test("two processes share tokens through Redis and survive its outage", async (t) => {
   let redis = await startRedis();
   if (redis === undefined) {
     return t.skip(
@@ -97,7 +97,7 @@ test("two processes share tokens through Redis, and go on without it while it is
     assert.deepEqual((await token(a, 1)).tokens, ["t2"]);
   });
 
-  await t.test("1,000 calls at once in both fetch at most once each, and agree afterwards", async () => {
+  await t.test("1,000 concurrent calls fetch at most once per process, then agree", async () => {
     const before = endpoint.asked.length;
     await Promise.all([token(a, 2, 500), token(b, 2, 500)]);
     const fetched = endpoint.asked.length - before;
@@ -110,7 +110,7 @@ test("two processes share tokens through Redis, and go on without it while it is
   });
 
   await t.test(
-    "Redis holds no token, no secret and no client that can be read, and forgets soon after the renewal",
+    "Redis holds no readable token, secret or client, and expires them",
     async () => {
       const client = createClient({ socket: { path: socket } });
       await client.connect();
@@ -138,7 +138,7 @@ test("two processes share tokens through Redis, and go on without it while it is
     assert.deepEqual((await b.send("webhook", { event: { ...event, Status: "Failed" } })).answer, [200, 1]);
   });
 
-  await t.test("a Redis that hangs delays a call by half a second, and the next not at all", async () => {
+  await t.test("a hanging Redis delays one call by half a second, not the next", async () => {
     redis.kill("SIGSTOP");
     try {
       const known = await token(a, 1);

@@ -93,7 +93,7 @@ test("signals, arguments and exit codes are handed on", async () => {
   assert.match(refused.stderr, /--nothing/);
 });
 
-test("it runs on without a standard input, and ends with it where it is told so", async () => {
+test("it outlives its standard input unless told to stop with it", async () => {
   const runs = await started();
   runs.child.stdin.end();
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -111,7 +111,7 @@ test("a command that is killed takes the program along", async () => {
   assert.ok(await hasEnded(program), `${program} still runs`);
 });
 
-test("the packages carry what they need and nothing else, and publint finds nothing to say", async () => {
+test("the packages hold only what they need, and pass publint", async () => {
   const files = async (name) =>
     (await readdir(join(modules, name), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -140,7 +140,7 @@ test("the packages carry what they need and nothing else, and publint finds noth
   }
 });
 
-test("all packages have the SDK's version, and each platform's is for that platform alone", async () => {
+test("packages have the SDK's version and declare their own platform", async () => {
   const manifest = async (name) => JSON.parse(await readFile(join(modules, name, "package.json"), "utf8"));
   const { version } = await manifest("remitkit");
   const [one, other] = await Promise.all([manifest("remitkit-sandbox"), manifest(PLATFORM)]);

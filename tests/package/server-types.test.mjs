@@ -12,7 +12,7 @@ for (const name of ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis"
 const NODE = { ...RESOLUTIONS[1], lib: ["es2022"], types: ["node"], skipLibCheck: true };
 
 for (const compiler of COMPILERS) {
-  test(`TypeScript ${await versionOf(compiler)}: what should compile on a server does, what should not does not`, async () => {
+  test(`TypeScript ${await versionOf(compiler)}: valid server code compiles, invalid code fails`, async () => {
     assert.equal(await compile(folder, compiler, NODE, "server.ts"), "");
     assert.equal(await compile(folder, compiler, NODE, "server-invalid.ts"), "");
     // The declarations themselves, with nothing of Node's.

@@ -32,7 +32,7 @@ import(${specifier}).then(
 
 const folder = await shop({ "index.html": PAGE, "main.js": told('"remitkit/server"') });
 
-test("Node imports it, from modules, from CommonJS and in a worker, and the error class is the package's own", async () => {
+test("Node imports it from ESM, CommonJS and workers, sharing RemitError", async () => {
   const names =
     'import("remitkit/server").then((loaded) => console.log(JSON.stringify(Object.keys(loaded).sort())));';
   assert.deepEqual(await printed(folder, names), EXPORTS);
@@ -60,7 +60,7 @@ test("Node imports it, from modules, from CommonJS and in a worker, and the erro
   assert.deepEqual(await printed(folder, worker), EXPORTS);
 });
 
-test("Node with a DOM beside it, as tests have, imports it; what has a DOM and is not Node does not", async () => {
+test("Node with a DOM imports it; a DOM without Node does not", async () => {
   const load = `
     const result = await import("remitkit/server").then((loaded) => Object.keys(loaded).length, (error) => error.code);
     console.log(JSON.stringify(result));`;
@@ -80,7 +80,7 @@ test("Node with a DOM beside it, as tests have, imports it; what has a DOM and i
   assert.equal(await printed(folder, dom + electron + load), "InvalidConfiguration");
 });
 
-test("the condition for browsers leads to the refusal, with every name an import may ask for", async () => {
+test("the browser condition leads to a refusal that exports every name", async () => {
   const refused = `
     const error = await import("remitkit/server").catch((error) => error);
     console.log(JSON.stringify({ ...error.toJSON() }));`;
@@ -132,7 +132,7 @@ test("a page in Vite's development server is refused", async (t) => {
   }
 });
 
-test("a page and a worker that load the file itself are refused with the same reason", async (t) => {
+test("loading the file itself in a page or worker gives the same refusal", async (t) => {
   const outcome = (specifier) =>
     `import("${specifier}").then(() => "loaded", (error) => error.code + " " + error.kind).then((body) => fetch("/told", { method: "POST", body }));`;
   const own = {

@@ -17,7 +17,7 @@ const SLOW_JOURNAL = `
     };
 `;
 
-test("an attempt that is submitted twice at once is posted once, and each gets its outcome", async () => {
+test("an attempt submitted twice at once posts once, with one outcome", async () => {
   const result = await printed(
     folder,
     `${KIT}
@@ -61,7 +61,7 @@ test("an attempt that is submitted twice at once is posted once, and each gets i
   assert.deepEqual(result, { posts: 1, gaveUp: "OutcomeUnknown", ids: [id, id], recovered: [false, false], kept: ["CREATED"], again: id });
 });
 
-test("an attempt that was dropped is not given the outcome of the one in its place", async () => {
+test("a dropped attempt does not get its replacement's outcome", async () => {
   const result = await printed(
     folder,
     `${KIT}
@@ -86,7 +86,7 @@ test("an attempt that was dropped is not given the outcome of the one in its pla
 });
 
 // The page's time runs twenty times as fast.
-test("within a page that has no Web Locks an attempt is dropped or sent, not both, whichever kit does it", async () => {
+test("without Web Locks an attempt is dropped or sent, never both", async () => {
   const result = await printed(
     folder,
     `${KIT}${SLOW_JOURNAL}

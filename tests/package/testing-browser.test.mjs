@@ -94,7 +94,7 @@ async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
   };
 }
 
-test("a script is played as it is written, and its success is one that the service knows", SKIP, async (t) => {
+test("a script plays as written, and its success exists in the service", SKIP, async (t) => {
   frame.play([START, { event: FAIL, delayMs: 200 }, START, SUCCESS]);
   const { heard, completed, errors } = await mounted(t, frame.cardUrl, { theme: { lng: "es-MX" } });
   const { sessionId } = await completed();
@@ -107,7 +107,7 @@ test("a script is played as it is written, and its success is one that the servi
   assert.deepEqual(errors, []);
 });
 
-test("an expiry, and a success that the service does not know of, fail the form", SKIP, async (t) => {
+test("an expiry, or a success unknown to the service, fails the form", SKIP, async (t) => {
   for (const script of [
     [START, EXPIRED],
     [START, { event: SUCCESS, verify: false }],
@@ -133,7 +133,7 @@ test("a frame that loads late is one all the same", SKIP, async (t) => {
   assert.deepEqual(await heard(), ["timeout", "READY", START]);
 });
 
-test("nothing is heard of a frame whose connection breaks off or that refuses to be framed", SKIP, async (t) => {
+test("a dropped frame is unreachable; an unframeable one sends only READY", SKIP, async (t) => {
   // The browser's own page in the frame looks like any other, but where the connection breaks off nobody answers beside it either.
   for (const [loading, told] of Object.entries({ dropped: "unreachable", unframeable: "READY" })) {
     frame.play([START], { loading });
@@ -144,7 +144,7 @@ test("nothing is heard of a frame whose connection breaks off or that refuses to
   }
 });
 
-test("a form whose server is gone has failed, and is there again with a new session", SKIP, async (t) => {
+test("a form whose server is gone fails, and renews with a new session", SKIP, async (t) => {
   frame.play([START], { loading: "dropped" });
   const { heard, hears, completed, page } = await mounted(t, frame.cardUrl);
   await page.getByRole("alert").waitFor();
@@ -155,7 +155,7 @@ test("a form whose server is gone has failed, and is there again with a new sess
   assert.ok((await completed()).sessionId, "which is the outcome that the page has waited for");
 });
 
-test("a success is told though a slow picture has the form load after its start", SKIP, async (t) => {
+test("a success counts although a slow image delays the form's load", SKIP, async (t) => {
   frame.play([START, { delayMs: 1500, event: SUCCESS }]);
   const slowly = async (page) => {
     await page.route("**/late.png", async (route) => {
@@ -172,7 +172,7 @@ test("a success is told though a slow picture has the form load after its start"
   assert.ok((await completed()).sessionId);
 });
 
-test("what another frame or another origin says, and what is no message, is not believed", SKIP, async (t) => {
+test("malformed messages and those of other frames and origins are ignored", SKIP, async (t) => {
   frame.play([
     { event: START, from: "inner-frame" },
     { event: START, from: "other-origin" },
@@ -206,7 +206,7 @@ test("what another frame or another origin says, and what is no message, is not 
   );
 });
 
-test("a script can differ from opening to opening, and one that fails says so in the frame", SKIP, async (t) => {
+test("a script can vary per opening, and its failure shows in the frame", SKIP, async (t) => {
   const openings = [];
   frame.play(({ opening }) => {
     openings.push(opening);

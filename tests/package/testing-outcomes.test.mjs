@@ -44,7 +44,7 @@ const byAmount = (operation) =>
     ways.filter((way) => way.operation === operation && way.amount !== undefined).map((way) => [code, way]),
   );
 
-test("every amount that is a trigger of a transfer ends it with its code, and nothing is recorded", async () => {
+test("every trigger amount refuses its transfer, and nothing is recorded", async () => {
   const all = byAmount("transfer");
   assert.ok(all.length >= 25, String(all.length));
   for (const [code, way] of all) {

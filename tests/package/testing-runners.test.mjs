@@ -60,7 +60,7 @@ for (const name of ["vitest", "vite", "jsdom"]) {
   await symlink(join(HERE, name), join(folder, "node_modules", name));
 }
 
-test("Vitest starts a sandbox for all tests, hands it to them, and leaves none behind", async () => {
+test("Vitest starts one sandbox, hands it to every test and stops it", async () => {
   const { stdout } = await run(process.execPath, [join(HERE, "vitest/vitest.mjs"), "run"], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: "1", CI: "1" },
@@ -80,7 +80,7 @@ test("Playwright's global setup gets what stops the sandbox", async () => {
   assert.equal(process.env.REMITKIT_SANDBOX_ADDRESSES, undefined);
 });
 
-test("a fixture has the shape that runners read from its source, and stops when a test fails", async () => {
+test("a fixture has the shape runners parse, and stops if a test fails", async () => {
   const fixture = sandboxFixture();
   assert.match(String(fixture), /^async \(\{\s*\}, use\)/);
   let pid;

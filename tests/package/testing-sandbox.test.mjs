@@ -76,7 +76,7 @@ test("faults meet the requests they name, and can be taken back", async () => {
   assert.equal((await ask(sandbox, "/v1/nonce")).status, 200);
 });
 
-test("the log tells what arrived, from where one likes, until it is forgotten", async () => {
+test("the request log can start at any number and be cleared", async () => {
   await sandbox.forgetRequests();
   await quote(sandbox);
   const all = await sandbox.requests();
@@ -128,7 +128,7 @@ test("what the sandbox refuses is an error in its words", async () => {
   }
 });
 
-test("with a seed two sandboxes give the same identifiers, without one they do not", async () => {
+test("sandboxes with the same seed give the same identifiers", async () => {
   const ids = await Promise.all(
     [7, 7n, 8].map(async (seed) => {
       const one = await startSandbox({ seed });
@@ -171,7 +171,7 @@ const START = `
   const { pid } = await startSandbox();
   process.stdout.write(JSON.stringify(pid) + "\\n");`;
 
-test("a script that forgets to stop it ends all the same, and takes it along", { timeout: 30_000 }, async () => {
+test("a script that never stops its sandbox still ends, taking it along", { timeout: 30_000 }, async () => {
   const pid = await printed(folder, START);
   assert.ok(await hasEnded(pid), `${pid} still runs`);
 });
@@ -186,7 +186,7 @@ test("a process that is killed takes its sandbox along", async () => {
   assert.ok(await hasEnded(pid), `${pid} still runs`);
 });
 
-test("a start that fails says why in the program's own words, and leaves nothing behind", async () => {
+test("a failed start gives the program's own reason", async () => {
   const taken = createServer();
   await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address();
@@ -269,7 +269,7 @@ function found(cwd, env) {
 
 const ON_LINUX = { skip: process.platform !== "linux" };
 
-test("the program is found by the variable, then in the npm package, then on PATH", ON_LINUX, async () => {
+test("the program is found by variable, then npm package, then PATH", ON_LINUX, async () => {
   const platform = `remitkit-sandbox-${process.platform}-${process.arch}`;
   const missing = await found(folder, { PATH: "/nowhere" });
   assert.deepEqual([missing.code, missing.option], ["InvalidConfiguration", "program"]);

@@ -36,7 +36,7 @@ setTimeout(() => (document.querySelector("output").textContent = JSON.stringify(
 const PAGE =
   '<!doctype html><title>Shop</title><output></output><script type="module" src="/main.js"></script>';
 
-test("the engine's own colours are judged, under a strict policy and without the wasm", async (t) => {
+test("browser-parsed colours are judged under a strict policy, without wasm", async (t) => {
   const root = await shop({ "index.html": PAGE, "main.js": MAIN });
   const config = {
     root,

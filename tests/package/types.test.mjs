@@ -9,7 +9,7 @@ const folder = await project(...VALID, ...INVALID);
 
 for (const compiler of COMPILERS) {
   for (const settings of RESOLUTIONS) {
-    test(`TypeScript ${await versionOf(compiler)}, ${settings.moduleResolution}: what should compile does, what should not does not`, async () => {
+    test(`TypeScript ${await versionOf(compiler)}, ${settings.moduleResolution}: valid code compiles, invalid fails`, async () => {
       assert.equal(await compile(folder, compiler, settings, ...VALID, ...INVALID), "");
     });
   }

@@ -27,7 +27,7 @@ test("does not give up a promise that was kept", () => {
   assert.match(verdictOf("firstQuote", 52_015), /15 more than promised/);
 });
 
-test("loads what a script imports once, and what it asks for later not at all", () => {
+test("counts a script's eager imports once, and lazy ones not at all", () => {
   const script = (name, raw, imports = []) => ({
     name, bytes: { raw, gzip: raw, brotli: raw }, inputs: { [`kit/${name}`]: { bytesInOutput: raw }, "kit/unused.js": { bytesInOutput: 0 } },
     imports: imports.map((path) => ({ path, kind: path === "card.js" ? "dynamic-import" : "import-statement" })), entryPoint: name === "page.js" ? "<stdin>" : undefined,

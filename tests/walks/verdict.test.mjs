@@ -138,14 +138,14 @@ test("the card’s frame, the countdown and typed amounts are looked at", () => 
   assert.deepEqual(typed("20"), ["other amounts than the price's"]);
 });
 
-test("what is left waiting at the end is found, and a transfer without a word", () => {
+test("a wait left at the end and an unannounced transfer are found", () => {
   const rest = (more) => ({ kind: "rest", tab: 1, at: NOW, page: said(9, more) });
   assert.deepEqual(broken([...SENT, rest(notice("You are offline"))]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([...SENT, rest({ send: { label: "Sending…", isBusy: true } })]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([pressed(1), posted(1, "q1"), rest({})]), ["a transfer that nobody was told of"]);
 });
 
-test("what the service refuses whenever it is sent again may stay open, and nothing else", () => {
+test("only what the service refuses on every resend may stay open", () => {
   const rest = { kind: "rest", tab: 1, at: NOW, page: said(9, notice("We don’t know yet whether it was sent$200.00 to Ana", "q1")) };
   const answered = (status, own = "q1") => ({ kind: "answered", tab: 1, at: NOW, quote: own, status });
   const story = (...answers) => broken([pressed(1), posted(1, "q1"), ...answers, rest], []);

@@ -40,7 +40,7 @@ test("any single wrong digit fails the check digit", () => {
   }
 });
 
-test("two neighbours swapped fail the check digit, except 0 and 9 which the rule cannot tell apart", () => {
+test("the check digit catches swapped neighbours, except 0 and 9", () => {
   for (const [number] of CARDS) {
     for (let at = 0; at + 1 < number.length; at += 1) {
       const [first, second] = [number[at], number[at + 1]];

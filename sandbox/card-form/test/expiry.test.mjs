@@ -10,7 +10,7 @@ test("every way of filling in the same date shows the same", () => {
   }
 });
 
-test("the separator comes by itself while typing on, and goes by itself while deleting", () => {
+test("typing adds the separator, and deleting removes it", () => {
   assert.equal(formatExpiry("1"), "1");
   assert.equal(formatExpiry("12"), "12 / ");
   assert.equal(formatExpiry("5"), "05 / ");

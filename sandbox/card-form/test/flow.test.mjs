@@ -142,7 +142,7 @@ test("without any answer no outcome is claimed until one is learnt", async () =>
   assert.equal(trace.sent, 1);
 });
 
-test("a session the server no longer knows after a card was sent is asked for, and has expired", async () => {
+test("a session that is gone after a card was sent counts as expired", async () => {
   const { flow, trace, pass } = flowWith({ statuses: [OPEN, { kind: "unknown" }], answers: [{ kind: "unknown" }] });
   await flow.start();
   const done = flow.verify(CARD);
@@ -168,7 +168,7 @@ test("sessions that cannot be used say so at once", async () => {
   }
 });
 
-test("expiry is noticed while the form lies open: one warning, one question, one event", async () => {
+test("an open form that expires warns once, asks once and reports once", async () => {
   const { flow, trace, pass, timers } = flowWith({ statuses: [known("INCOMPLETE", 300_000), known("EXPIRED")] });
   await flow.start();
   await pass(179_000);
@@ -183,7 +183,7 @@ test("expiry is noticed while the form lies open: one warning, one question, one
   assert.deepEqual([trace.events, trace.asked, trace.warnings, timers.size], [[expired], 2, 1, 0]);
 });
 
-test("a server that is not there when the time is up does not keep the form open", async () => {
+test("the form closes at expiry even if the server is unreachable", async () => {
   const { flow, trace, pass } = flowWith({ statuses: [known("INCOMPLETE", 1_000), AWAY] });
   await flow.start();
   await pass(1_500);

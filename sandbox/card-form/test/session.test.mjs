@@ -23,7 +23,7 @@ function sessionThat(reply) {
 const status = (reply) => sessionThat(reply).session.status();
 const verify = (reply) => sessionThat(reply).session.verify({ number: "4111111111111111" });
 
-test("the requests go to the page's own path, uncached and without credentials", async () => {
+test("requests go to the page's own path, uncached, without credentials", async () => {
   const { asked, session } = sessionThat({ body: {} });
   await session.status();
   await session.verify({ number: "4111111111111111" });

@@ -51,7 +51,7 @@ test("all 24 good values are taken", () => {
   assert.equal(theme.cardColor, null);
 });
 
-test("the button is painted as what is clickable, unless it has a colour of its own", () => {
+test("the button takes the primary colour unless it has its own", () => {
   const button = (given) => read(given).properties.get("--button-color");
   assert.equal(button({ primary: "#00aa77" }), "#00aa77");
   assert.equal(button({ primary: "#00aa77", buttonColor: "#112233" }), "#112233");
@@ -65,7 +65,7 @@ test("without parameters nothing is set", () => {
   assert.deepEqual([theme.language, theme.showStep, theme.showCardAnimation], ["en", false, false]);
 });
 
-test("a value that does not validate is ignored and named, whatever the engine says", () => {
+test("invalid values are ignored and named, even if the engine takes them", () => {
   const names = PARAMETERS.filter((name) => !/font/i.test(name));
   for (const value of ["", "url(https://evil.example)", "red;color:blue", "var(--text)", "</style>", "javascript:alert(1)", "{}", "\\75rl(x)"]) {
     const theme = read(Object.fromEntries(names.map((name) => [name, value])), lenient);
@@ -92,7 +92,7 @@ test("a colour is a colour and nothing else", () => {
   assert.equal(isColor("notacolour", engine), false);
 });
 
-test("a font is a family's name or a list of them, quoted and with fallbacks", () => {
+test("a font is a family name or a list of them, quoted, with fallbacks", () => {
   assert.match(fontFamily("Noto Sans JP", lenient), /^"Noto Sans JP", system-ui,.*sans-serif$/);
   assert.match(fontFamily("游ゴシック", lenient), /^"游ゴシック", /);
   assert.match(fontFamily("D'Arcy-Sans_Pro", lenient), /^"D'Arcy-Sans_Pro", /);
@@ -107,7 +107,7 @@ test("a font is a family's name or a list of them, quoted and with fallbacks", (
   }
 });
 
-test("a length has a unit, and is only negative or a percentage where that means something", () => {
+test("lengths need a unit; negatives and percentages only where allowed", () => {
   for (const good of ["0", "8px", "0.5em", ".5rem", "12.25pt"]) assert.equal(isLength(good, "border-radius", lenient), true, good);
   for (const bad of ["8", "-1px", "50%", "1e9px", "calc(1px)", "8px 9px", "999999px", "px", "8px;", "", "1.px"]) {
     assert.equal(isLength(bad, "border-radius", lenient), false, bad);
@@ -130,7 +130,7 @@ test("the button's case is one of the four, spelled as documented", () => {
   }
 });
 
-test("a picture comes over https alone, and its address cannot leave the CSS string", () => {
+test("images load over https only and cannot escape the CSS string", () => {
   assert.equal(imageOf("HTTPS://cdn.example/a b.png#x", lenient), 'url("https://cdn.example/a%20b.png")');
   assert.equal(imageOf('https://cdn.example/?a="\\)', lenient), 'url("https://cdn.example/?a=%22%5C)")');
   for (const bad of [

@@ -140,7 +140,7 @@ test("a record that was read gives the values that its form takes", async () => 
   }
 });
 
-test("values that are no object are refused; unknown members are checked as data", async () => {
+test("values must be an object; unknown members are checked as data", async () => {
   const { form } = await formOf({ isRequired: true, maxLength: 3 });
   for (const values of [[], ["a"], null, "text", 7, new Date(0)]) {
     const { code, option } = await errorOf(() => form.check(values));
@@ -154,7 +154,7 @@ test("values that are no object are refused; unknown members are checked as data
 });
 
 // An engine's regular expressions have a stack, which such a pattern fills with a long text: what it throws would end the core.
-test("a text too long for the engine's regular expressions is left to the service", async () => {
+test("text too long for the engine's RegExp is left to the service", async () => {
   const { remit, form } = await formOf({ isRequired: false, regex: "^(?:(a)(b)?(c)?(d)?(e)?(f)?)*$" });
   const name = "a".repeat(900_000);
   assert.deepEqual(form.check({ name, companyName: "c" }), []);

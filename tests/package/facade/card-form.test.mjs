@@ -30,7 +30,7 @@ test("a container that is none is refused before a session is created", () =>
     assert.deepEqual(requests, []);
   }));
 
-test("a height or time that cannot be speaks of itself, before a session is created", () =>
+test("an invalid height or timeout is refused before a session is created", () =>
   withPage(async () => {
     const { remit, requests } = await kit();
     for (const [name, range] of [["height", "100 to 4000"], ["loadTimeoutMs", "100 to 120000"]]) {

@@ -56,7 +56,7 @@ test("a kit that crashed can be destroyed", async () => {
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
 
-test("a crash closes the card form, which hears nothing of its page any more", () =>
+test("a crash closes the card form and removes its page listeners", () =>
   withPage(async ({ window }) => {
     const listening = new Set();
     for (const [method, note] of [["addEventListener", "add"], ["removeEventListener", "delete"]]) {

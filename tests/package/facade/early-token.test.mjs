@@ -14,7 +14,7 @@ function source() {
   return { token, asked };
 }
 
-test("it is asked after the wasm and before that is there, once for the first calls", async () => {
+test("the token is requested while the wasm loads, once for the first calls", async () => {
   const { load } = await unpacked();
   const { createRemitKit } = await load("index.js");
   const { token, asked } = source();
@@ -35,7 +35,7 @@ test("it is asked after the wasm and before that is there, once for the first ca
   assert.equal(asked.length, 1);
 });
 
-test("it is not asked for options that are refused, nor where a token is given", async () => {
+test("no token is requested for refused options or where one is given", async () => {
   const { token, asked } = source();
   const error = await errorOf(createRemitKit({ ...OPTIONS, token, journal: "none" }));
   assert.equal(error.option, "journal");
@@ -46,7 +46,7 @@ test("it is not asked for options that are refused, nor where a token is given",
   assert.equal(requests[0].headers.Authorization, "Bearer given");
 });
 
-test("what it failed with before a call is forgotten, and the call asks again", async () => {
+test("a token failure before any call is dropped, and the call asks again", async () => {
   let asked = 0;
   const token = () => {
     asked += 1;
@@ -60,7 +60,7 @@ test("what it failed with before a call is forgotten, and the call asks again", 
   assert.deepEqual([asked, requests.length, requests[0].headers.Authorization], [2, 1, "Bearer later"]);
 });
 
-test("a failure while the first call waits is that call's, and the next call asks again", async () => {
+test("a token failure rejects the waiting call, and the next asks again", async () => {
   const { token, asked } = source();
   const { remit, requests } = await kit(undefined, { token });
   const failed = errorOf(remit.nonce());

@@ -58,7 +58,7 @@ async function fail(element) {
   await settled();
 }
 
-test("a child in the slot load-error stands in for a form that could not be loaded", async () => {
+test("a child in the slot load-error replaces the default load error", async () => {
   const { element, told, pay } = await shown();
   const root = element.shadowRoot;
   await fail(element);
@@ -78,7 +78,7 @@ test("a child in the slot load-error stands in for a form that could not be load
   assert.equal(told.at(-1), "c");
 });
 
-test("the property loadError counts before the attribute, which may leave the message out", async () => {
+test("loadError wins over its attribute, which can turn the message off", async () => {
   const failed = async (properties, attributes) => {
     const { element, told } = await shown(properties, attributes);
     await fail(element);

@@ -20,7 +20,7 @@ function generator(state) {
   };
 }
 
-test(`${ROWS} random amounts go to minor units, back and into words without a difference (seed ${seed})`, async () => {
+test(`${ROWS} random amounts convert and format exactly (seed ${seed})`, async () => {
   const { toMinorUnits, fromMinorUnits, formatAmount } = await (await unpacked()).load("index.js");
   const random = generator(seed);
   let beyondFloats = 0;

@@ -50,7 +50,7 @@ test("there and back changes nothing, and what is shown has the same digits", ()
   }
 });
 
-test("amounts are written as the locale does, with the decimals that the service says", () => {
+test("amounts follow the locale, with the decimals the service gives", () => {
   const shown = (value, currency, locale) => formatAmount({ value, currency }, locale).replace(/\s/g, " ");
   assert.equal(shown(12550, places(2), "en-US"), "$125.50");
   assert.equal(shown(9007199254740993n, places(2), "en-US"), "$90,071,992,547,409.93");

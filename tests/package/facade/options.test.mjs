@@ -7,7 +7,7 @@ const { createRemitKit } = remitkit;
 const request = REQUESTS.transfer(OTHER);
 const pending = async (remit) => (await remit.pendingTransfers()).length;
 
-test("requests go to baseUrl in the language of `locale`, and are given up after timeoutMs", async (t) => {
+test("requests use baseUrl and `locale`, and time out after timeoutMs", async (t) => {
   const time = stopTime(t);
   const { remit, requests } = await kit(() => new Promise(() => {}), { locale: "es-MX", timeoutMs: 5000 });
   remit.quote(REQUESTS.quote()).catch(() => {});

@@ -99,7 +99,7 @@ test("a Push-to-Card flow without its part goes on when that is there", async ()
   assert.equal((await flow.next()).value.type, "CORRIDOR");
 });
 
-test("a card form without its part asks for no session, and may be asked for again", () =>
+test("a card form without its part asks for no session and can be retried", () =>
   withPage(async () => {
     const { remit, mend } = await cut("card");
     unavailable(await errorOf(remit.cardForm({ container: "#card" })));

@@ -61,7 +61,7 @@ withReact((page) => {
     assert.deepEqual([container.innerHTML, told], ["", []]);
   });
 
-  test("a form that could not be loaded is told in its place, as the page renders it", async () => {
+  test("a load failure shows in the form's place, as the page renders it", async () => {
     const fail = async (form) => {
       await page.act(async () => violate("frame-src", form.ref.current.form.url));
       await page.settle();
@@ -146,7 +146,7 @@ withReact((page) => {
     assert.deepEqual([page.callsOf("cardForm").length, ref.current.form], [1, form]);
   });
 
-  test("a first theme and height that were refused bring a form once they are right", async () => {
+  test("a form appears once its refused first theme and height are fixed", async () => {
     const { show, told, ref } = await mounted({ theme: { primary: NaN }, height: -5 }, { waits: false });
     await page.settle();
     assert.deepEqual([told, ref.current.form], [["error InvalidRequest"], undefined]);

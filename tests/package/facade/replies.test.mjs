@@ -8,7 +8,7 @@ import { errorOf, ID, kit, refusal, service, stopTime } from "./kit.mjs";
 
 const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 
-test("a reply that is no UTF-8 is not taken for an empty one; a refusal's code counts", async () => {
+test("a non-UTF-8 reply is not empty, and a refusal's code still counts", async () => {
   const refused = '[{"code":"InsufficientFunds","message":"sin fondos \xe1"}]';
   for (const [reply, code] of [
     [new Response(bytes('{"a":"\xe1"}')), "OutcomeUnknown"],
@@ -42,7 +42,7 @@ test("what all objects have is no code's message in any language", async () => {
 });
 
 // What the module's memory has grown by for it would never be given back.
-test("a reply of more than 64 MiB is unreadable; a transfer's is asked about", async (t) => {
+test("a reply over 64 MiB is unreadable; a transfer's is reconciled", async (t) => {
   const time = stopTime(t);
   const longest = 64 * 1024 * 1024;
   const padded = (value, length, init) => {
@@ -71,7 +71,7 @@ test("a reply of more than 64 MiB is unreadable; a transfer's is asked about", a
 });
 
 // The next attempt may be asked for under the same number, so a fetch that settles late must not be taken for it.
-test("what settles after it was given up is no answer to what is asked for next", async (t) => {
+test("a late answer to an abandoned attempt never settles the next one", async (t) => {
   const time = stopTime(t);
   const at = [];
   const { remit } = await kit(undefined, { timeoutMs: 100 });

@@ -40,7 +40,7 @@ test("a fake kit has the members of a real one, all of them functions", async ()
   }
 });
 
-test("events are heard in the order in which they are played, by every sort of reader", async () => {
+test("every kind of reader hears events in the order played", async () => {
   const fake = await fakeCardForm({ events: ["READY", START] });
   const heard = [];
   for (const type of ["READY", START, FAIL, SUCCESS]) {
@@ -109,7 +109,7 @@ test("a form that does not load says why, and can load after all", async () => {
   }
 });
 
-test("a form that could not be loaded and offers to try again comes to a card", async () => {
+test("a form that failed to load can be renewed and take a card", async () => {
   const fake = await fakeCardForm({ events: ["LOAD_FAILED"] });
   const { completed } = fake.form;
   await fake.form.renew();
@@ -161,7 +161,7 @@ test("in jsdom a component gets a form with an empty frame in its container", as
   }
 });
 
-test("a fake kit answers what it was told, notes what it was asked, and says what it was not told", async () => {
+test("a fake kit answers as told, records calls and names missing methods", async () => {
   const quote = { quoteHistoryId: "q" };
   const { remit, calls } = fakeRemitKit({
     quote: async () => quote,
@@ -204,7 +204,7 @@ test("a fake kit that is destroyed ends its forms and refuses calls", async () =
 const never = () => new Promise(() => {});
 const ended = (work) => Promise.race([errorOf(work), settled()]);
 
-test("a fake kit's call that is aborted ends as a real one's, and what it comes to later disturbs nobody", async () => {
+test("an aborted fake call ends like a real one; late results are ignored", async () => {
   let fail;
   const { remit, calls } = fakeRemitKit({
     quote: () => new Promise((_, reject) => (fail = reject)),
@@ -245,7 +245,7 @@ test("a fake kit's method may abort the call itself", async () => {
   assert.equal((await ended(remit.quote({}, { signal: controller.signal }))).code, "Aborted");
 });
 
-test("a fake kit's call whose signal was aborted before is noted, and nothing of it happens", async () => {
+test("a fake call with an aborted signal is recorded but has no effect", async () => {
   const happened = [];
   const { remit, calls, cardForms } = fakeRemitKit({ createRecipient: async () => happened.push("created") });
   const options = { signal: AbortSignal.abort() };

@@ -9,7 +9,7 @@ const { RemitError } = await load("index.js");
 const unknown = () => new RemitError("OutcomeUnknown", "Not known yet.", { kind: "outcome_unknown", retryable: false });
 const refused = () => new RemitError("InsufficientFunds", "Too little.", { kind: "invalid_request", retryable: false });
 
-test("a fake attempt is a transfer attempt, made once however often it is submitted", async () => {
+test("a fake attempt is made once, however often it is submitted", async () => {
   const { TransferAttempt } = await load("transfer-attempt.js");
   const fake = fakeTransferAttempt({ amount: 12550, quoteBy: "SEND_AMOUNT", outcome: { confirmationNumber: "77" } });
   assert.ok(fake.attempt instanceof TransferAttempt);
@@ -22,7 +22,7 @@ test("a fake attempt is a transfer attempt, made once however often it is submit
   await fake.attempt.acknowledge();
 });
 
-test("an attempt whose outcome is unknown is resumed, and carried by its error", async () => {
+test("an unknown outcome's error carries its attempt, which can resume", async () => {
   const fake = fakeTransferAttempt({ outcome: unknown });
   const error = await errorOf(fake.attempt.submit());
   assert.ok(isRemitError(error));
@@ -53,7 +53,7 @@ test("a signal ends the waiting for an attempt that does not settle", async () =
   assert.deepEqual([kind, fake.attempt.state], ["outcome_unknown", "SENT"]);
 });
 
-test("a fake form has the fields that it is given, and finds what is missing", async () => {
+test("a fake form has the given fields and finds missing values", async () => {
   const form = fakeFieldForm([
     { fieldId: "firstName", isRequired: true, name: "First name" },
     "EMAIL_ADDRESS",

@@ -20,7 +20,7 @@ const {
   withTrigger,
 } = await testing();
 
-test("the constants name every documented code, and a card for every way a form can end", async () => {
+test("the constants cover every documented code and card form result", async () => {
   const codes = Object.keys(triggers);
   assert.equal(codes.length, 67);
   for (const code of codes) {
@@ -114,7 +114,7 @@ test("the expiry date that it enters is some years ahead, in any year", async ()
   assert.equal(year, new Date().getFullYear() + 9);
 });
 
-test("what is no page and what is no card is refused before anything is filled in", async () => {
+test("fillCardForm refuses a non-page or non-card before filling anything", async () => {
   const { page, done } = fakePage();
   for (const target of [undefined, null, {}, "page", 7]) {
     assert.equal((await errorOf(fillCardForm(target, { card: testCards.success }))).option, "target");
@@ -141,7 +141,7 @@ test("expectTransfers waits for transfers and gives them", async () => {
   assert.deepEqual(await expectTransfers(recording([ONE, OTHER]), { count: 2 }, QUICK), [ONE, OTHER]);
 });
 
-test("expectTransfers fails with both numbers where there are too few, too many, or a late one more", async () => {
+test("expectTransfers reports both counts for too few, too many or late", async () => {
   for (const [sandbox, expected, actual] of [
     [recording([]), 1, 0],
     [recording([ONE, OTHER]), 1, 2],
@@ -253,7 +253,7 @@ test("a script that cannot be is refused with the step at fault", async () => {
   }
 });
 
-test("where there is no Node the entry point loads, and what needs Node says so", async () => {
+test("without Node the entry point loads, and calls that need it say so", async () => {
   const script = `
     delete globalThis.process;
     const loaded = await import("./testing.js");

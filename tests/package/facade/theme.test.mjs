@@ -129,7 +129,7 @@ test("what is translucent is seen over what lies under it, down to white", () =>
   );
 });
 
-test("what is no colour is named; what is not a colour's parameter is passed over", () => {
+test("invalid colours are named; parameters of other kinds are skipped", () => {
   for (const value of ["blurple", 7, {}, "", ...DEPENDENT]) {
     const error = onPageError({ primary: value });
     assert.deepEqual([error.kind, error.option], ["configuration", "theme.primary"]);

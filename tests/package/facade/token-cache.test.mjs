@@ -20,7 +20,7 @@ function second({ createTokenIssuer, endpoint }, cache, more = {}) {
   });
 }
 
-test("two backends share a token through a Keyv, which forgets it at its renewal", async () => {
+test("two backends share a token through Keyv until its renewal", async () => {
   const cache = new Keyv();
   const first = await issuer({ cache });
   const other = second(first, cache);
@@ -81,7 +81,7 @@ test("a cache that was emptied is filled again, without asking the service", asy
   assert.equal(first.endpoint.asked.length, 1);
 });
 
-test("clients, environments and secrets that share a cache do not share tokens", async () => {
+test("clients, environments and secrets do not share cached tokens", async () => {
   const cache = new Keyv();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
@@ -210,7 +210,7 @@ const BROKEN = {
 };
 
 for (const [what, cache] of Object.entries(BROKEN)) {
-  test(`a cache that ${what} stops no token, and this process's own copy still serves`, async () => {
+  test(`the local copy still serves with a cache that ${what}`, async () => {
     const { issuer: tokens, endpoint, errors, isRemitError } = await issuer({ cache });
     for (let i = 0; i < 20; i++) {
       assert.equal((await tokens.senderToken(SENDER)).access_token, "t1");
@@ -249,7 +249,7 @@ test("an onError that throws or rejects stops nothing", async (t) => {
   assert.equal(printed.mock.callCount(), 2);
 });
 
-test("a process remembers 10,000 senders' tokens, and fetches again for who was forgotten", async () => {
+test("a process keeps 10,000 senders' tokens and refetches evicted ones", async () => {
   const { Memory } = await import(new URL("../../../pkg-template/server/memory.js", import.meta.url));
   const memory = new Memory(3);
   for (const key of ["a", "b", "c", "a", "d"]) memory.set(key, key, HOUR);
@@ -363,7 +363,7 @@ test("whether a refused token is young is no matter of another's clock", async (
   assert.equal((await reply.json()).access_token, "t2");
 });
 
-test(`no renewed token returns, whoever is late and whatever clocks say (seed ${seed})`, async (t) => {
+test(`a replaced token never returns, despite delays or skew (seed ${seed})`, async (t) => {
   let state = seed;
   const random = (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

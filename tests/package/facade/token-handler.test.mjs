@@ -71,7 +71,7 @@ async function send(url, { method = "POST", headers = {}, body } = {}) {
 }
 
 for (const [name, start] of Object.entries(SERVERS)) {
-  test(`${name}: a customer who is signed in gets their token, and no more than it`, async () => {
+  test(`${name}: a signed-in customer gets their token and nothing more`, async () => {
     const { issuer: tokens, endpoint } = await issuer();
     endpoint.answer = json(200, {
       access_token: "t",
@@ -149,7 +149,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
     assert.equal(endpoint.asked.length, 0);
   });
 
-  test(`${name}: what the service does wrong is told to onError, and to the page only by a status`, async () => {
+  test(`${name}: service errors reach onError; the page sees only a status`, async () => {
     const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 2_000 });
     const url = await start(tokens.handler({ senderId }));
     const cases = [
@@ -172,7 +172,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
   });
 }
 
-test("a page whose token was refused gets a new one, once a second and no more", async (t) => {
+test("a page's refused token is renewed at most once a second", async (t) => {
   let now = Date.now();
   t.mock.method(Date, "now", () => now);
   const { issuer: tokens, endpoint } = await issuer();
@@ -192,7 +192,7 @@ test("a page whose token was refused gets a new one, once a second and no more",
   assert.equal(endpoint.asked.length, 2);
 });
 
-test("a refused token is not handed out again because the clock was put back", async (t) => {
+test("setting the clock back does not hand out a refused token again", async (t) => {
   let now = Date.now();
   t.mock.method(Date, "now", () => now);
   const { issuer: tokens, endpoint } = await issuer({ cache: new Map() });
@@ -222,7 +222,7 @@ test("HTTP/2, which has :authority for Host", async () => {
   assert.equal(await post({ origin: "http://evil.example" }), 403);
 });
 
-test("named origins count in place of Host, and close the door to a name that only resolves to this machine", async () => {
+test("configured origins replace Host and stop DNS rebinding", async () => {
   const { issuer: tokens } = await issuer();
   const origins = ["https://shop.example.com"];
   const url = await listening(createServer(tokens.handler({ senderId: () => SENDER, origins })));
@@ -235,7 +235,7 @@ test("named origins count in place of Host, and close the door to a name that on
   assert.equal(await status({}), 200);
 });
 
-test("an origin with its default port, and a Host that spells it out, are the same", async () => {
+test("a default port in Origin or Host makes no difference", async () => {
   const { issuer: tokens } = await issuer();
   const handle = tokens.handler({ senderId: () => SENDER });
   for (const [host, origin, status] of [
@@ -254,7 +254,7 @@ test("an origin with its default port, and a Host that spells it out, are the sa
   }
 });
 
-test("what is neither form is told so, and a context beside a Fetch request is none of Node's responses", async () => {
+test("unknown call forms are refused; a Fetch context is no Node response", async () => {
   const { issuer: tokens } = await issuer();
   const handle = tokens.handler({ senderId: () => SENDER });
   for (const call of [

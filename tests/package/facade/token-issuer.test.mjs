@@ -17,7 +17,7 @@ function clock(t) {
   return { advance: (ms) => (now += ms) };
 }
 
-test("a token is asked for as the interface says, and its three members come back", async (t) => {
+test("a token request follows the interface and returns three members", async (t) => {
   clock(t);
   const { issuer: tokens, endpoint } = await issuer();
   assert.deepEqual(await tokens.senderToken(SENDER), {
@@ -45,7 +45,7 @@ test("the base address may have a path and slashes at its end", async () => {
   }
 });
 
-test("a client-level token takes a call of another name, and does not show itself", async (t) => {
+test("client tokens have a method of their own and hide when printed", async (t) => {
   clock(t);
   const { issuer: tokens, endpoint } = await issuer();
   for (const senderId of [undefined, null, "", "*", 7, `${SENDER} `, [SENDER]]) {
@@ -67,7 +67,7 @@ test("a client-level token takes a call of another name, and does not show itsel
   assert.equal((await tokens.clientToken()).access_token, "t1");
 });
 
-test("1,000 calls at once fetch once, and each sender has a token of its own", async () => {
+test("1,000 concurrent calls fetch once, and each sender has its own token", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   const replies = await Promise.all(
     Array.from({ length: 1000 }, (_, i) => tokens.senderToken(i % 2 ? SENDER : SENDER.toUpperCase())),
@@ -78,7 +78,7 @@ test("1,000 calls at once fetch once, and each sender has a token of its own", a
   assert.equal((await tokens.senderToken(SENDER)).access_token, "t1");
 });
 
-test("1,000 calls at once share a failure too, and the next call tries again", async () => {
+test("1,000 concurrent calls share a failure, and the next call retries", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   endpoint.answers = [json(401, { error: "invalid_client" })];
   const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => tokens.senderToken(SENDER)));
@@ -87,7 +87,7 @@ test("1,000 calls at once share a failure too, and the next call tries again", a
   assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
 });
 
-test("a token is kept until a minute or a tenth of its life before its end, and expires_in counts down", async (t) => {
+test("a token is kept until near its expiry, and expires_in counts down", async (t) => {
   const time = clock(t);
   for (const [life, renewal] of [
     [86_400, 77_760],
@@ -117,7 +117,7 @@ test("a clock that is put back makes no token older than it is", async (t) => {
   assert.equal(endpoint.asked.length, 2);
 });
 
-test("a revoked token is replaced on demand, once for all who demand it at once", async () => {
+test("a revoked token is replaced on demand, once for concurrent callers", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   await tokens.senderToken(SENDER);
   const renewed = await Promise.all(
@@ -128,7 +128,7 @@ test("a revoked token is replaced on demand, once for all who demand it at once"
   assert.equal(endpoint.asked.length, 2);
 });
 
-test("an answer that was slow does not replace a token that was asked for later", async () => {
+test("a slow answer does not replace a token requested later", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   let answer;
   endpoint.answers = [
@@ -178,7 +178,7 @@ test("any number of calls may share a signal, which is left as it was", async ()
   assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
-test("what passes is tried again: 429 and 5xx, a lost connection, half an answer", async () => {
+test("temporary failures are retried: 429, 5xx, lost or cut-off replies", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   const soon = { "retry-after": "0" };
   endpoint.answers = [json(429, {}, soon), json(503, "<html>", soon)];
@@ -189,7 +189,7 @@ test("what passes is tried again: 429 and 5xx, a lost connection, half an answer
   assert.equal((await tokens.clientToken()).access_token, "t8");
 });
 
-test("a Retry-After is waited for up to 30 seconds, as seconds or as a date, and told where it is longer", async () => {
+test("a Retry-After of up to 30 s is waited for; a longer one is reported", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   for (const value of [() => "1", () => new Date(Date.now() + 2500).toUTCString()]) {
     endpoint.answers = [json(429, {}, { "retry-after": value() })];
@@ -244,7 +244,7 @@ test("no answer is a timeout, nobody there a network failure", async () => {
   assert.match(refused.message, /ECONNREFUSED/);
 });
 
-test("a service in trouble is not hammered: 60 senders at once try again 20 times in all", async () => {
+test("60 senders at once retry a failing service only 20 times in all", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   endpoint.answer = json(503, {}, { "retry-after": "0" });
   const sender = (i) => SENDER.slice(0, -2) + String(10 + i);
@@ -339,7 +339,7 @@ test("options that cannot be right are refused at once, each by its name", async
   }
 });
 
-test("the codes that the server's half raises have the kind and the resolution that the core gives them", async () => {
+test("server-side codes have the core's kind and resolution", async () => {
   const failure = await readFile(join(ROOT, "pkg-template/server/failure.js"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
   const own = [...failure.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];

@@ -75,7 +75,7 @@ for (const [ending, answer] of Object.entries(ENDINGS)) {
   });
 }
 
-test("an issuer, what is in its cache and how that is called show neither secret nor token", async () => {
+test("an issuer and its cache show neither secret nor token", async () => {
   const cache = cacheOf();
   const { issuer: tokens, endpoint } = await issuer({ cache });
   endpoint.answer = json(200, { access_token: TOKEN, expires_in: 3600, token_type: "Bearer" });

@@ -36,7 +36,7 @@ test("an attempt posts the quote and nonce that it shows", async (t) => {
   assert.equal(attempt.state, "CREATED");
 });
 
-test("a refusal is told at once, however long the journal takes to say what it still has", async (t) => {
+test("a refusal is reported at once, however slow the journal", async (t) => {
   const time = stopTime(t);
   const entries = new Map();
   let hangs = false;
@@ -101,7 +101,7 @@ test("an attempt says which transfer it is, in another kit too", async (t) => {
   assert.equal(attempt.transferId, undefined);
 });
 
-test("a made transfer that the next page finds is pending until acknowledged", async (t) => {
+test("a transfer found on the next page is pending until acknowledged", async (t) => {
   stopTime(t);
   const journal = new Map();
   await (await (await posting(() => TRANSFER, { journal })).remit.prepareTransfer(newRequest())).submit();
@@ -114,7 +114,7 @@ test("a made transfer that the next page finds is pending until acknowledged", a
   assert.equal(attempt.state, "CREATED");
 });
 
-test("what is open is neither acknowledged nor discarded, and the error has it", async (t) => {
+test("acknowledge and discard reject for an open attempt, carrying it", async (t) => {
   const time = stopTime(t);
   const { remit } = await kit(losing);
   const { attempt } = await unknownOutcome(time, remit, newRequest());

@@ -54,7 +54,7 @@ function shop(outcomes, ...parsers) {
   return listening(createServer(app)).then((url) => `${url}/webhook`);
 }
 
-test("a Fetch body that does not come is let go of, one that somebody else reads is refused", async () => {
+test("a stalled Fetch body is cancelled; one read elsewhere is refused", async () => {
   let cancelled = 0;
   const body = new ReadableStream({ cancel: () => void (cancelled += 1) });
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -73,7 +73,7 @@ test("a Fetch body that does not come is let go of, one that somebody else reads
   assert.equal((await errorOf(parseTransferWebhook(read, KEY))).code, "NetworkFailure");
 });
 
-test("a Fetch request, a raw one of Node's, and what Express has parsed give the same event", async () => {
+test("Fetch, raw Node and Express-parsed requests give the same event", async () => {
   assert.deepEqual(await parseTransferWebhook(fetchRequest(), KEY), EVENT);
   const outcomes = [];
   const parsers = {
@@ -136,7 +136,7 @@ test("a key that a missing variable has left empty opens nothing", async () => {
   }
 });
 
-test("every key is compared with both readings of the header, as digests of one length, whichever is right", async (t) => {
+test("every key is compared in constant time with both header readings", async (t) => {
   const compared = [];
   const { timingSafeEqual } = crypto;
   crypto.timingSafeEqual = (a, b) => (compared.push([a.length, b.length]), timingSafeEqual(a, b));
@@ -152,7 +152,7 @@ test("every key is compared with both readings of the header, as digests of one 
   }
 });
 
-test("unknown statuses are handed on, unknown members are not, and nothing is inherited", async () => {
+test("unknown statuses pass, unknown members don't, nothing is inherited", async () => {
   const body = { ...EVENT, Status: "On The Moon", CancellationReason: "CUSTOMER_REQUEST", secret: 1 };
   const event = await parseTransferWebhook(fetchRequest(JSON.stringify(body)), KEY);
   assert.deepEqual(event, { ...EVENT, Status: "On The Moon", CancellationReason: "CUSTOMER_REQUEST" });
@@ -210,7 +210,7 @@ test("what is no event is refused, and says which member is at fault", async () 
   );
 });
 
-test("an endless body is cut off at its limit, one that is gone is said to be, one that breaks off too", async () => {
+test("an endless, consumed or cut-off body is refused", async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(((sent += 1000), 1000))),
@@ -253,7 +253,7 @@ async function receiver(options = {}) {
   return { receive, events, errors, url: await listening(createServer(receive)) };
 }
 
-test("an event is taken care of once, however often it comes, and another status of the transfer is another", async () => {
+test("an event is handled once, and another status is another event", async () => {
   const events = [];
   const { url, receive } = await receiver({
     onTransferStatus: async (event) => {
@@ -273,7 +273,7 @@ test("an event is taken care of once, however often it comes, and another status
   assert.deepEqual(events, [EVENT, { ...EVENT, Status: "Failed" }, later]);
 });
 
-test("an event that could not be taken care of is answered so, and taken care of when it comes again", async () => {
+test("an event whose handler fails gets a 500 and is handled when resent", async () => {
   let isDown = true;
   const seen = [];
   const { url, errors } = await receiver({
@@ -295,7 +295,7 @@ test("an event that could not be taken care of is answered so, and taken care of
   assert.equal(seen.length, before + 1);
 });
 
-test("an event that is taken care of for five minutes is answered so, and taken care of anew when it comes again", async () => {
+test("a handler is given up on after five minutes, and runs when resent", async () => {
   const ends = [];
   const { receive, errors } = await receiver({
     onTransferStatus: () => new Promise((resolve, reject) => ends.push({ resolve, reject })),
@@ -328,7 +328,7 @@ test("an event that is taken care of for five minutes is answered so, and taken 
   }
 });
 
-test("backends that share a cache recognise each other's events; one that is broken costs no event", async () => {
+test("backends sharing a cache spot duplicates; a broken cache loses none", async () => {
   const cache = new Keyv();
   const [first, other] = [await receiver({ cache }), await receiver({ cache })];
   await send(first.url);

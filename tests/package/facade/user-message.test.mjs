@@ -10,7 +10,7 @@ const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try agai
 const refused = (message) => () => Response.json([{ code: "InsufficientFunds", message }], { status: 400 });
 const both = ({ message, userMessage }) => [message, userMessage];
 
-test("what is wrong with a call is for developers, and the customer is not told of it", async () => {
+test("userMessage leaves out what only a developer can mend", async () => {
   const { remit } = await kit();
   const misspelt = await errorOf(remit.quote({ ...REQUESTS.quote(), ammount: 5 }));
   assert.match(misspelt.message, /ammount/);
@@ -34,7 +34,7 @@ test("the service's words and the code's own are for both", async () => {
   assert.equal(made.userMessage, "Told by the page.");
 });
 
-test("in Spanish the customer is told in Spanish whatever the developer is told", async () => {
+test("userMessage is Spanish even where the developer's message is not", async () => {
   const { remit } = await kit(undefined, { locale: "es-MX" });
   const error = await errorOf(remit.quote({ ...REQUESTS.quote(), amount: -1 }));
   assert.match(error.message, /^amount must be /);
@@ -86,7 +86,7 @@ test("problems say which field they are about", async () => {
   assert.deepEqual(refusal.problems, [{ fieldId: "ZIP", code: "ValueRegexFailure", message: "Odd", label: "Postcode" }]);
 });
 
-test("problems say which field they are about where the call alone has asked for the fields", async () => {
+test("problems name their field even if only the call fetched the fields", async () => {
   const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: true, ...more });
   const fields = [field("CITY", { name: "City", label: "Town or city" }), field("ZIP", { name: "Postcode", label: "" }), field("X")];
   const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));

@@ -8,7 +8,7 @@ const row = (sdk, handBuilt, more) => ({ group: "reply of quote", what: "rate is
 const quotes = (sdk, mini) => ({ contests: { "warm quote": { sdk, mini } }, disagreements: [], refusals: refusalsOf([row(true, true)]) });
 const of = (verdicts, name) => verdicts.find((verdict) => verdict.name.startsWith(name));
 
-test("a ratio is the median of the rounds' own, with their spread", () => {
+test("a ratio is the median of the rounds' ratios, with their spread", () => {
   const { value, spread } = ratioOf({ a: [1, 2, 9], b: [2, 2, 3] }, "a", "b");
   assert.equal(value, 1);
   assert.equal(ratioOf({ a: [10, 2, 6], b: [10, 1, 4] }, "a", "b").value, 1.5);
@@ -27,7 +27,7 @@ test("what only the SDK accepts, or a refused good value, fails the run", () => 
   assert.equal(isClean(judge({ refusals }, {}, false)), true);
 });
 
-test("what is taken on purpose is told with its reason", () => {
+test("a value accepted on purpose is listed with its reason", () => {
   const { differences, onPurpose } = refusalsOf([row(false, true, { group: "input of createSender", what: "fields.0.value is -1" })]);
   assert.equal(differences.length, 0);
   assert.match(onPurpose[0].reason, /form/);
@@ -40,7 +40,7 @@ test("a missed must fails the run if times count; a missed aim never does", () =
   assert.equal(isClean(judge(quotes([1.3], [1]), {}, false)), true);
 });
 
-test("what is much worse than recorded fails the run", () => {
+test("a figure much worse than recorded fails the run", () => {
   const name = "warm quote / hand-built mini";
   assert.equal(isClean(judge(quotes([1.1], [1]), { [name]: 1.1 / MARGIN + 0.01 }, true)), true);
   assert.equal(isClean(judge(quotes([1.1], [1]), { [name]: 1.1 / MARGIN - 0.01 }, true)), false);
@@ -50,7 +50,7 @@ test("what is much worse than recorded fails the run", () => {
   assert.equal(isClean(judge({ load }, recorded, true)), false);
 });
 
-test("each network's pages are held against each other", () => {
+test("pages are compared within each network", () => {
   const networks = { "1.6 Mbit/s": { sdk: [1.4], "sdk links": [1.1], mini: [1] } };
   const verdicts = judge({ networks }, {}, true);
   assert.deepEqual(

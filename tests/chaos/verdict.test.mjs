@@ -34,7 +34,7 @@ function found(changes) {
 
 const { outcomes: OUTCOMES, rows: ROWS, quotes: QUOTES } = story();
 
-test("a story in which all is well is clean", () => {
+test("a story without faults is clean", () => {
   assert.deepEqual(found({}), {});
   assert.ok(isClean(judge(story())));
 });
@@ -56,29 +56,29 @@ test("two rows of one quote are a duplicate", () => {
   assert.deepEqual(found({ rows: [...ROWS, row("t9", "q0", 1_000)] }), { duplicates: [0] });
 });
 
-test("what was reported as made and is not in the database is lost", () => {
+test("a transfer reported as made but not in the database is lost", () => {
   assert.deepEqual(found({ rows: [ROWS[0]] }), { lost: [1] });
 });
 
-test("what was reported under another transferId is lost", () => {
+test("a transfer reported under another transferId is lost", () => {
   assert.deepEqual(found({ outcomes: [made(0, "t7"), ...OUTCOMES.slice(1)] }), { lost: [0] });
 });
 
-test("what was reported under the transferId of another intent is lost", () => {
+test("a transfer reported under another intent's transferId is lost", () => {
   assert.deepEqual(found({ outcomes: [made(0, "t1"), ...OUTCOMES.slice(1)] }), { lost: [0] });
 });
 
-test("one of several reports that is untrue is found", () => {
+test("one false report among several is found", () => {
   assert.deepEqual(found({ outcomes: [...OUTCOMES, made(1, "t7")] }), { lost: [1] });
   assert.deepEqual(found({ outcomes: [...OUTCOMES, refused(1)] }), { wrong: [1] });
 });
 
-test("what was reported as refused and is in the database is wrong", () => {
+test("a transfer reported as refused but in the database is wrong", () => {
   assert.deepEqual(found({ outcomes: [refused(0), ...OUTCOMES.slice(1)] }), { wrong: [0] });
   assert.deepEqual(found({ rows: [...ROWS, row("t2", "q2", 990_050)] }), { wrong: [2] });
 });
 
-test("what nobody reported is unresolved, made or not", () => {
+test("an intent that nobody reported is unresolved, made or not", () => {
   assert.deepEqual(found({ outcomes: OUTCOMES.slice(1) }), { unresolved: [0] });
   assert.deepEqual(found({ outcomes: OUTCOMES.slice(0, 3) }), { unresolved: [3] });
   assert.deepEqual(found({ outcomes: [], rows: [] }), { unresolved: [0, 1, 2, 3] });

@@ -16,7 +16,7 @@ function looks(locator) {
   });
 }
 
-test("a way to receive is named by itself and described beside", async () => {
+test("a transfer method has its own name and a separate description", async () => {
   await shop.inShop(async (_, page) => {
     const card = page.getByRole("radio", { name: "Debit card", exact: true });
     await card.waitFor();
@@ -40,7 +40,7 @@ const OWN = {
   EMAIL_ADDRESS: "email",
 };
 
-test("the browser fills in one's own details, and nobody else's", async () => {
+test("the browser autofills the customer's own details and nobody else's", async () => {
   await shop.inShop(async (checkout, page) => {
     const tokens = () => page.locator("[data-field]").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.field, one.autocomplete])));
     await checkout.openProfile();
@@ -58,7 +58,7 @@ test("the browser fills in one's own details, and nobody else's", async () => {
   }, { scripts: [AXE] });
 });
 
-test("what is chosen shows in forced colours too", async () => {
+test("selections are visible in forced colours", async () => {
   await shop.inShop(async (checkout, page) => {
     const differs = async (chosen, other) => assert.notEqual(await looks(page.locator(chosen).first()), await looks(page.locator(other).first()), chosen);
     await differs(".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
@@ -88,7 +88,7 @@ test("forced colours keep the workbench's selection and swatches visible", async
   }, { forcedColors: "active" });
 });
 
-test("a keyboard keeps its place when what it pressed goes away", async () => {
+test("keyboard focus keeps its place when the pressed control goes away", async () => {
   const place = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.localName);
   await shop.inShop(async (checkout, page) => {
     await page.locator("#amount-send").fill("9900.40");

@@ -84,7 +84,7 @@ test("the token request names the sender, and three members are passed on", asyn
   assert.equal(asked.at(-1).body.grant_type, "client_credentials");
 });
 
-test("one token serves many pages, until a page asks past it", async () => {
+test("pages share one token until a page asks past the cache", async () => {
   sendToken(200, { access_token: "abc", expires_in: 3600, token_type: "Bearer" });
   await Promise.all([askForToken(), askForToken(), askForToken()]);
   assert.equal(asked.length, 1);
@@ -95,7 +95,7 @@ test("one token serves many pages, until a page asks past it", async () => {
   assert.equal(asked.length, 2);
 });
 
-test("whatever the token endpoint answers, no secret comes out", async () => {
+test("no reply of the token endpoint leaks a secret", async () => {
   const answers = [
     () => sendToken(401, { error: "invalid_client", error_description: SECRET }),
     () => sendToken(200, { nothing: SECRET }),
@@ -116,7 +116,7 @@ test("whatever the token endpoint answers, no secret comes out", async () => {
   assert.ok(logged.every((line) => !line.includes(SECRET)));
 });
 
-test("pages of other origins and other names of the host get nothing", async () => {
+test("pages of other origins and other host names get no token", async () => {
   for (const headers of [{ origin: "http://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
     assert.equal((await raw("/api/remit-token", { method: "POST", headers })).status, 403);
   }
@@ -130,7 +130,7 @@ test("pages of other origins and other names of the host get nothing", async () 
   assert.deepEqual(Object.keys(JSON.parse(config.body)).sort(), ["baseUrl", "cardUrl", "limits"]);
 });
 
-test("the page has its policy, assets are kept, and no path leads out", async () => {
+test("the page has its policy, assets are cached, and paths stay inside", async () => {
   const page = await raw("/");
   assert.equal(page.status, 200);
   const policy = page.headers["content-security-policy"];

@@ -27,7 +27,7 @@ async function measure() {
   return measured;
 }
 
-test("the SDK holds no step up for more than 50 ms", async (context) => {
+test("the SDK blocks no step for more than 50 ms", async (context) => {
   const { busy, long } = await measure();
   assert.deepEqual(busy, [], "by the processor's time");
   if (long.length === 0) return;
@@ -42,7 +42,7 @@ test("the SDK holds no step up for more than 50 ms", async (context) => {
   else assert.deepEqual(still, [], "by the time that passed, twice");
 });
 
-test("a long task in the SDK's file is found both ways, and put down to it", async () => {
+test("both measures find a long task in the SDK's file and attribute it", async () => {
   // So much work, not so much time: the processor's time counts too.
   const hold = ";setTimeout(function held() { let sum = 0; for (let turn = 0; turn < 4e8; turn += 1) sum += turn % 7; globalThis.held = sum; }, 0);";
   let rewritten = 0;

@@ -15,7 +15,7 @@ const MESSAGES = [
   "CARD_VALIDATION_STOP_EXPIRED",
 ];
 
-test("a refused card is said so, and another one goes through", async () => {
+test("a refused card is reported, and another one goes through", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     await checkout.verifyCard(REFUSED_CARD);
@@ -75,7 +75,7 @@ const WORDS = {
 };
 
 for (const [locale, words] of Object.entries(WORDS)) {
-  test(`what stands in a frame is not called ready on its load, ${locale}`, async () => {
+  test(`a frame's load alone does not count as ready, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       // The server answers, and the browser shows a page of its own: "refused to connect".
       await page.route(/\/v2\/add-card\//, (route) => route.fulfill({ status: 200, headers: { "x-frame-options": "DENY" }, body: "" }));
@@ -96,7 +96,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     }, { locale, expectErrors: [/X-Frame-Options|refused to (connect|display)/i] });
   });
 
-  test(`a card form that cannot be had leaves ways on, ${locale}`, async () => {
+  test(`a card form that does not load leaves other ways to go on, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await page.route(/\/v2\/add-card\//, (route) => route.abort("connectionrefused"));
       await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
@@ -122,7 +122,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
   });
 }
 
-test("a form that a lost connection kept out opens when it is back", async () => {
+test("a form that a lost connection kept out opens on reconnecting", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.chooseRoute({ method: "PUSH_TO_CARD" });
     await checkout.goOn("recipient");
@@ -183,7 +183,7 @@ test("an account refused after verification is shown without layout shift", asyn
   }, { viewport: { width: 320, height: 800 }, scripts: [watchBudget], expectErrors: [/status of 400 .*\/accounts/] });
 });
 
-test("messages forged by the page or by another frame move nothing", async () => {
+test("messages forged by the page or by another frame have no effect", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     const events = await checkout.events();
@@ -231,7 +231,7 @@ async function addFrame(page, address) {
   return frame;
 }
 
-test("the card's number reaches the card form's own server and nothing else", async () => {
+test("the card number goes to the card form's server and nowhere else", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     await checkout.verifyCard(GOOD_CARD);
@@ -267,7 +267,7 @@ for (const { locale, title, about, frame, step } of [
   { locale: "en-US", title: "Ana María García’s debit card", about: /debit card in Mexican pesos, such as one issued in Mexico/, frame: /Ana María García’s debit card/, step: "Their card" },
   { locale: "es-MX", title: "Tarjeta de débito de Ana María García", about: /de débito, en pesos mexicanos, por ejemplo emitida en México/, frame: /tarjeta de débito de Ana María García/, step: "Su tarjeta" },
 ]) {
-  test(`the card step names whose card it is and which will do, ${locale}`, async () => {
+  test(`the card step says whose card it wants and which are accepted, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toCardForm(checkout);
       assert.equal(await page.locator("h1").innerText(), title);

@@ -12,7 +12,7 @@ function line(page, name) {
   return page.locator(`.line.${name} dd`).innerText();
 }
 
-test("money goes to a card", async () => {
+test("a customer sends money to a card", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     await checkout.verifyCard(GOOD_CARD);
@@ -28,7 +28,7 @@ test("money goes to a card", async () => {
   });
 });
 
-test("the events of the card form are shown as they happen", async () => {
+test("the page shows the card form's events as they happen", async () => {
   await shop.inShop(async (checkout, page) => {
     await toCardForm(checkout);
     assert.deepEqual(await checkout.events(), ["READY"]);
@@ -83,7 +83,7 @@ for (const { country, currency, places, method } of [
   });
 }
 
-test("an answer to an earlier amount never replaces a later one", async () => {
+test("the reply for an earlier amount never replaces a later one", async () => {
   await shop.inShop(async (checkout, page) => {
     // The first quote is held back until the second has been answered.
     let release;

@@ -72,7 +72,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`a price that is slow is spoken of while its figures are old (${language})`, async () => {
+  test(`a slow price is announced while old figures show (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await page.route(/\/v1\/quote\?/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -86,7 +86,7 @@ for (const [language, words] of Object.entries(WORDS)) {
   });
 }
 
-test("a step that could not be had offline comes by itself", async () => {
+test("a step that failed offline loads by itself on reconnecting", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.context().setOffline(true);
     await checkout.goOn("recipient");
@@ -120,7 +120,7 @@ test("reconnecting clears the offline notice even if a field is invalid", async 
   }, NETWORK);
 });
 
-test("who goes back while Send waits for the connection has sent nothing", async () => {
+test("going back while Send waits for the connection sends nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await checkout.readyToSend();

@@ -12,7 +12,7 @@ function typed(page) {
 }
 
 for (const locale of ["en-US", "es-MX"]) {
-  test(`a reload at the recipient keeps all that was typed, ${locale}`, async () => {
+  test(`a reload at the recipient keeps everything typed, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.chooseRoute({ country: "GTM", method: "BANK_ACCOUNT" });
       await page.locator("#amount-receive").fill("1500");
@@ -70,7 +70,7 @@ for (const locale of ["en-US", "es-MX"]) {
     }, { locale });
   });
 
-  test(`a reload at the pickup keeps the point that was chosen, ${locale}`, async () => {
+  test(`a reload at the pickup keeps the chosen pickup point, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toFilledAccount(checkout, { method: "CASH_PICKUP" });
       const before = await typed(page);
@@ -86,7 +86,7 @@ for (const locale of ["en-US", "es-MX"]) {
   });
 }
 
-test("who comes to the shop again begins afresh", async () => {
+test("a new visit to the shop starts from scratch", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.goOn("recipient");
     await checkout.fillForm();

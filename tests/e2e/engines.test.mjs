@@ -13,7 +13,7 @@ const { SHOP_URL, SANDBOX_BASE_URL, OUTPUT_DIR } = readEnvironment("SHOP_URL", "
 
 for (const [engine, driver] of Object.entries({ firefox: process.env.FIREFOX_DRIVER, webkit: process.env.WEBKIT_DRIVER })) {
   const skip = driver ? false : `${engine.toUpperCase()}_DRIVER names no driver: the engine is not there`;
-  test(`money goes to a card in ${engine}`, { skip }, async (context) => {
+  test(`a customer sends money to a card in ${engine}`, { skip }, async (context) => {
     await nameTest(SANDBOX_BASE_URL, context.name);
     const folder = join(OUTPUT_DIR, engine);
     await mkdir(folder, { recursive: true });

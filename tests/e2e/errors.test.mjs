@@ -10,7 +10,7 @@ const shop = shopSuite();
 // A refusal is a status that the browser notes on the console; nothing else may stand there.
 const REFUSALS = { viewport: { width: 320, height: 800 }, expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
 
-test("a refused quote is explained, with a way on", async () => {
+test("a refused quote is explained, with a way to go on", async () => {
   await shop.inShop(async (checkout, page) => {
     const send = page.getByLabel("You send", { exact: true });
     await send.fill("9900.40");
@@ -88,7 +88,7 @@ for (const [language, { nothing, says }] of Object.entries({
   en: { nothing: "Nothing was sent.", says: /There is a problem with the card\s+Nothing was sent\. This card can/ },
   es: { nothing: "No se envió nada.", says: /Hay un problema con la tarjeta\s+No se envió nada\. Esta tarjeta no se puede usar/ },
 })) {
-  test(`a notice says nothing twice, and that nothing was sent (${language})`, async () => {
+  test(`a notice repeats nothing and says nothing was sent (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await page.locator("#amount-send").fill("9900.65");
       await checkout.priced();

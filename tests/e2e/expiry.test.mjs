@@ -19,7 +19,7 @@ async function shortenPrices(page, count) {
   return ids;
 }
 
-test("how long a price is held is counted down, and then there is another", async () => {
+test("the price's remaining time counts down, then a new price comes", async () => {
   await shop.inShop(async (checkout, page) => {
     const timer = page.locator(".line.held [role=timer]");
     assert.match(await timer.innerText(), /^1[45]:\d\d$/);

@@ -135,7 +135,7 @@ test("a font list applies in order; an invalid one keeps the default", async () 
   await page.context().close();
 });
 
-test("a phone shows no picture of the card, however it is held", async () => {
+test("phones show no picture of the card in either orientation", async () => {
   const held = { isMobile: true, hasTouch: true };
   for (const [options, isShown] of [
     [{ viewport: { width: 1024, height: 768 } }, true],

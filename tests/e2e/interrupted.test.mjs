@@ -53,7 +53,7 @@ const posts = (page) => page.seen.requests.filter(({ method, url }) => method ==
 for (const [language, words] of Object.entries(WORDS)) {
   const options = { ...NETWORK, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" };
 
-  test(`Send waits for an interrupted transfer, which settles itself (${language})`, async () => {
+  test(`Send waits until an interrupted transfer settles itself (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await leaveInMidTransfer(checkout, page);
       await page.reload();
@@ -119,7 +119,7 @@ for (const [language, words] of Object.entries(WORDS)) {
   });
 }
 
-test("both are offered once the price of the other one is there", async () => {
+test("sending both is offered once the new transfer's price is known", async () => {
   await shop.inShop(async (checkout, page) => {
     await leaveInMidTransfer(checkout, page);
     await page.reload();
@@ -140,7 +140,7 @@ test("both are offered once the price of the other one is there", async () => {
   }, NETWORK);
 });
 
-test("how the first of two ended is told also where a reload comes between", async () => {
+test("the first of two transfers is reported even after a reload", async () => {
   await shop.inShop(async (checkout, page) => {
     await leaveInMidTransfer(checkout, page);
     const [{ body }] = posts(page);
@@ -213,7 +213,7 @@ test("reloading the last page shows the transfer again and nothing else", async 
   }, NETWORK);
 });
 
-test("two tabs that send the same at once make one transfer", async () => {
+test("two tabs that send the same transfer at once make one", async () => {
   await shop.inShop(async (checkout, page) => {
     const tab = await page.context().newPage();
     const other = new Checkout(tab, shop.shopUrl);

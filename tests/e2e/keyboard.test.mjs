@@ -29,7 +29,7 @@ test("everything can be reached and used by keyboard", async () => {
   });
 });
 
-test("what goes wrong takes the keyboard along, but not while one types", async () => {
+test("errors take the keyboard focus, but not while the customer types", async () => {
   const focused = () => page.evaluate(() => document.activeElement.className || document.activeElement.id);
   let page;
   await shop.inShop(async (checkout, opened) => {
@@ -56,7 +56,7 @@ test("what goes wrong takes the keyboard along, but not while one types", async 
   }, { expectErrors: [/status of (4|5)\d\d.*\/v1\//] });
 });
 
-test("what changes is told to a screen reader, once", async () => {
+test("a screen reader hears each change once", async () => {
   await shop.inShop(async (checkout, page) => {
     const price = page.locator(".summary [role=status]");
     const first = await price.innerText();

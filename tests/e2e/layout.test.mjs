@@ -56,7 +56,7 @@ const BROKEN = [
   { css: ".line.receive dd { max-width: 3rem; overflow-wrap: anywhere }", says: /is broken in the middle/ },
 ];
 
-test("a layout that is broken on purpose is found out, whichever way", async () => {
+test("the layout check finds every deliberate fault", async () => {
   await shop.inShop(async (checkout, page) => {
     assert.deepEqual(await layoutFaults(page), []);
     for (const { css, says } of BROKEN) {

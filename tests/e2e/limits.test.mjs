@@ -30,7 +30,7 @@ const problem = (page) => page.locator(".amount-pair .field-note.problem");
 for (const [language, words] of Object.entries(WORDS)) {
   const options = { ...NARROW, locale: language === "es" ? "es-MX" : "en-US" };
 
-  test(`what may be sent is said, and more or less has no price (${language})`, async () => {
+  test(`limits are stated, and amounts beyond them get no price (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       assert.match(await page.locator(".limits").innerText(), words.range);
       const send = page.locator("#amount-send");
@@ -55,7 +55,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`where a day has a limit, what is left of it is said (${language})`, async () => {
+  test(`a daily limit shows what is left of it (${language})`, async () => {
     await shop.onPage(async (page) => {
       await page.route("**/api/config", async (route) => {
         const response = await route.fetch();
@@ -80,7 +80,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 
-  test(`a pickup point that does not pay out so much is not offered (${language})`, async () => {
+  test(`pickup points that cannot pay out the amount are left out (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
       await page.locator("#amount-send").fill("900");

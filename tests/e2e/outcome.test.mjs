@@ -26,7 +26,7 @@ function stops(page) {
 
 // A card's money is there after twelve seconds, so both wait for it at once.
 describe(FOLLOWED, { concurrency: 2 }, () => {
-  test("when it arrives, and the receipt can be kept", async () => {
+  test("when it arrives, and the receipt can be saved", async () => {
     await shop.inShop(async (checkout, page) => {
       const { confirmationNumber } = await sendToCard(checkout);
       assert.equal((await stops(page)).length, 3);
@@ -51,7 +51,7 @@ describe(FOLLOWED, { concurrency: 2 }, () => {
     });
   });
 
-  test("when it fails, and there is no receipt", async () => {
+  test("when it fails, without a receipt", async () => {
     await shop.inShop(async (checkout, page) => {
       await page.route(/\/statuses$/, async (route) => {
         const response = await route.fetch();
@@ -69,7 +69,7 @@ describe(FOLLOWED, { concurrency: 2 }, () => {
     }, REFUSALS);
   });
 
-  test("what cannot be fetched is said, with a way to ask again", async () => {
+  test("a failed request is reported, with a way to ask again", async () => {
     await shop.inShop(async (checkout, page) => {
       await page.route(/\/statuses$|\/receipt$/, (route) => route.abort("connectionrefused"));
       await sendToCard(checkout);

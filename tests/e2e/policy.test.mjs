@@ -43,7 +43,7 @@ test("a policy that blocks the service gives an error naming the directive", asy
   await page.context().close();
 });
 
-test("a policy that forbids wasm is an error which names what it must allow", async () => {
+test("a policy that forbids wasm gives an error naming what to allow", async () => {
   const page = await under((policy) => policy.replace(" 'wasm-unsafe-eval'", ""));
   await page.locator(".notice.error").filter({ hasText: "wasm-unsafe-eval" }).first().waitFor();
   await page.context().close();
@@ -101,7 +101,7 @@ async function serveStrictPage() {
   return server;
 }
 
-test("under the strictest policy a card is entered without a violation", async () => {
+test("the strictest policy lets a card be entered without a violation", async () => {
   const server = await serveStrictPage();
   const page = await openPage(browser, { expectErrors: [/icon\.png/] });
   try {

@@ -25,7 +25,7 @@ async function payMore(page, more) {
 for (const [language, words] of Object.entries(WORDS)) {
   const locale = language === "es" ? "es-MX" : "en-US";
 
-  test(`a price that the card makes another says so (${language})`, async () => {
+  test(`a price that changes with the card is explained (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toCardForm(checkout);
       await checkout.verifyCard(GOOD_CARD);
@@ -38,7 +38,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, { ...NARROW, locale });
   });
 
-  test(`a price that was held no longer says so, and who gets more (${language})`, async () => {
+  test(`a price that expired is explained, with who gains (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
       await checkout.goOn("recipient");
@@ -62,7 +62,7 @@ for (const [language, words] of Object.entries(WORDS)) {
 }
 
 for (const [what, minutes] of [["ahead of the service's", 20], ["behind the service's", -20]]) {
-  test(`how long a price is held is right on a device whose clock is ${what}`, async () => {
+  test(`the price's remaining time is right on a device whose clock is ${what}`, async () => {
     await shop.onPage(async (page) => {
       await page.clock.install({ time: Date.now() + minutes * 60_000 });
       await page.clock.resume();

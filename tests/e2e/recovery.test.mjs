@@ -20,7 +20,7 @@ const PROGRESS = /\/v1\/transfers\/progress\//;
 
 afterEach(() => forgetFaults(shop.baseUrl));
 
-test("a transfer whose answer is lost is found, and was made once", async () => {
+test("recovers a transfer whose reply was lost, without a second one", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
@@ -41,7 +41,7 @@ for (const [what, fault] of Object.entries({
   "whose answer was cut off": { kind: "truncate", when: "after" },
   "that was answered with 503 though it was made": { kind: "status", when: "after" },
 })) {
-  test(`a transfer ${what}, twice interrupted by a reload, ends as one`, async () => {
+  test(`a transfer ${what}, interrupted by two reloads, is made once`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toReview(checkout);
       await addFault(shop.baseUrl, { method: "POST", path: "/v1/transfers", ...fault });
@@ -87,7 +87,7 @@ test("a reload at the outcome shows it again, but not in the next checkout", asy
   });
 });
 
-test("a tab closed as the last page comes has its transfer told by the next", async () => {
+test("a tab closed at the outcome leaves it for the next tab to show", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     // Before the last page can have been seen.
@@ -104,7 +104,7 @@ test("a tab closed as the last page comes has its transfer told by the next", as
   }, NETWORK);
 });
 
-test("a reload before anything is sent sends nothing and asks about nothing", async () => {
+test("a reload before sending sends nothing and looks nothing up", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await page.reload();
@@ -114,7 +114,7 @@ test("a reload before anything is sent sends nothing and asks about nothing", as
   }, NETWORK);
 });
 
-test("while the outcome is open the page stays, says so, and asks again", async () => {
+test("the page stays and keeps asking while the outcome is unknown", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });

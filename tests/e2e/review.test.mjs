@@ -44,7 +44,7 @@ for (const [language, words] of Object.entries(WORDS)) {
 }
 
 for (const [locale, way] of [["en-US", "Debit card “Nómina”"], ["es-MX", "Tarjeta de débito “Nómina”"]]) {
-  test(`a card is called by the name that it was given (${locale})`, async () => {
+  test(`a card appears under the name the customer gave it (${locale})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toCardForm(checkout);
       await page.locator("[data-field=CARD_NICKNAME]").fill("Nómina");

@@ -125,7 +125,7 @@ async function backToReview(checkout, page, amount) {
   await checkout.readyToSend();
 }
 
-test("nothing moves while one types, not even just after a key", async () => {
+test("nothing moves while the customer types, even just after a key", async () => {
   await shop.inShop(async (checkout, page) => {
     await takeBudget(page);
     const still = async (what) => {
@@ -150,7 +150,7 @@ test("nothing moves while one types, not even just after a key", async () => {
   }, { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
 });
 
-test("a long wait says so, offers the way back, and moves nothing either", async () => {
+test("a long wait is explained, offers the way back and moves nothing", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.route(/\/v1\/(corridors|recipient-fields)/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -94,7 +94,7 @@ class Keyboard {
 }
 
 for (const language of ["en", "es"]) {
-  test(`a transfer is sent and found again by keyboard alone (${language})`, async () => {
+  test(`the keyboard alone sends a transfer and finds it again (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       const keyboard = new Keyboard(page);
       const tree = [];

@@ -17,7 +17,7 @@ function facts(page) {
 }
 
 for (const [language, words] of Object.entries(WORDS)) {
-  test(`a transfer is found by its number and among the last ones (${language})`, async () => {
+  test(`a transfer is found by its number and in the recent list (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
       await toReview(checkout, { method: "MOBILE_WALLET" });
       const total = await page.locator(".line.total dd").innerText();

@@ -90,7 +90,7 @@ test("a transfer's error is shown on sending, and nothing is recorded", async ()
   }, REFUSALS);
 });
 
-test("the test cards are those of the sandbox's table", async () => {
+test("the test cards match the sandbox's table", async () => {
   await shop.inShop(async (checkout, page) => {
     const { testCards } = await triggerTable(shop.baseUrl);
     await toCardForm(checkout);
@@ -102,7 +102,7 @@ test("the test cards are those of the sandbox's table", async () => {
   });
 });
 
-test("a service without such a table gets a shop without these tools", async () => {
+test("without the sandbox's table the shop hides its test tools", async () => {
   await shop.inShop(async (checkout, page) => {
     const picker = page.locator(".trigger-picker");
     await picker.waitFor();

@@ -39,7 +39,7 @@ describe("a field's problem names the field and the fault", () => {
       },
     },
   ]) {
-    test(`in ${locale}, with a summary that leads to each`, async () => {
+    test(`in ${locale}, with a summary that links to each`, async () => {
       await shop.inShop(async (checkout, page) => {
         await checkout.chooseRoute({ country: "MEX", method: "CASH_PICKUP" });
         await checkout.goOn("recipient");
@@ -83,7 +83,7 @@ describe("a field's problem names the field and the fault", () => {
   }
 
   for (const [locale, says] of Object.entries({ "en-US": "CLABE has 18 digits; this has 17.", "es-MX": "“CLABE” lleva 18 dígitos; aquí hay 17." })) {
-    test(`a number of digits is counted, ${locale}`, async () => {
+    test(`problems of length count the digits, ${locale}`, async () => {
       await shop.inShop(async (checkout, page) => {
         await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
         await checkout.goOn("recipient");
@@ -156,7 +156,7 @@ for (const [locale, words] of Object.entries({
   "en-US": { where: "Where should we send the money?", location: /^Main Square \(\$10 to \$500\)$/, rate: "Rate", keep: /you can look up this transfer/, address: "Address", savings: "Savings", rule: "Send twice with one quote." },
   "es-MX": { where: "¿A dónde enviamos el dinero?", location: /^Main Square \(de USD 10 a USD 500\)$/, rate: "Tipo de cambio", keep: /podrás consultar tu envío/, address: "Calle y número", savings: "Ahorros", rule: "Envía dos veces con el mismo precio." },
 })) {
-  test(`the checkout says it as people do, ${locale}`, async () => {
+  test(`the checkout uses everyday words, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       const text = async (locator) => (await locator.innerText()).replace(NBSP, " ");
       assert.equal(await text(page.locator(".line.rate dt")), words.rate);
@@ -185,7 +185,7 @@ for (const [locale, words] of Object.entries({
   });
 }
 
-test("what was typed is written as the language that is chosen writes it", async () => {
+test("typed amounts are rewritten for the chosen language", async () => {
   await shop.inShop(async (checkout, page) => {
     await page.locator("#amount-send").fill("1234,5");
     await checkout.priced();

@@ -127,7 +127,7 @@ test("every fault, clock jump and session behaviour gives its stated result", as
   }, BROUGHT_ABOUT);
 });
 
-test("a transfer whose outcome is not known is asked after", async () => {
+test("a transfer with an unknown outcome is reconciled", async () => {
   await atTheBench(async (bench, page) => {
     await bench.chooseSort("faults");
     // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
@@ -150,7 +150,7 @@ test("a transfer whose outcome is not known is asked after", async () => {
   }, BROUGHT_ABOUT);
 });
 
-test("every test card comes to what it is for", async () => {
+test("every test card gives its stated result", async () => {
   await atTheBench(async (bench) => {
     const { testCards } = await triggerTable(shop.baseUrl);
     // Those that are refused have been entered among the errors.

@@ -52,7 +52,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     }, { viewport: { width: 1440, height: 720 }, locale, ...BROUGHT_ABOUT });
   });
 
-  test(`a run shows what was expected beside what came, and its code, ${locale}`, async () => {
+  test(`a run shows the expected and actual result and its code, ${locale}`, async () => {
     await atTheBench(async (bench, page) => {
       await bench.run("transfer QuoteAmountChanged");
       const side = (name) => page.locator(`[data-side=${name}] dd`).innerText();
@@ -82,7 +82,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
   });
 }
 
-test("each of those to begin with comes to what it expects", async () => {
+test("each starter scenario gives the result it expects", async () => {
   await atTheBench(async (_, page) => {
     const first = page.locator(".first button");
     assert.equal(await first.count(), 5);
@@ -107,7 +107,7 @@ test("a refused field's code shows its cause and reports at the field", async ()
   }, BROUGHT_ABOUT);
 });
 
-test("what a form says is handled as an event", async () => {
+test("the code handles a form's messages as events", async () => {
   await atTheBench(async (bench) => {
     await bench.chooseSort("cards");
     await bench.run("session silent");
@@ -116,7 +116,7 @@ test("what a form says is handled as an event", async () => {
   }, BROUGHT_ABOUT);
 });
 
-test("every sort of outcome leads to the documentation of it", async () => {
+test("every kind of outcome links to its documentation", async () => {
   await atTheBench(async (bench, page) => {
     const found = new Map();
     const runs = { errors: ["transfer QuoteAmountChanged", "transfer RecipientNotFound", "transfer TransferDuplicatedByQuote"], cards: ["session silent"], faults: ["fault status always", "fault status unauthorized", "fault drop after", "fault status once"], clock: ["clock session", "clock token"] };
@@ -135,7 +135,7 @@ test("every sort of outcome leads to the documentation of it", async () => {
   }, BROUGHT_ABOUT);
 });
 
-test("nothing of a run names a token, a person, an account or an id", async () => {
+test("a run names no token, person, account or id", async () => {
   await atTheBench(async (bench, page) => {
     const texts = [];
     for (const id of ["transfer TransferDuplicatedByQuote", "createRecipient InvalidRecipientName", "updateSender InvalidSenderName", "transfer RecipientAccountNotFound"]) {
@@ -155,7 +155,7 @@ test("nothing of a run names a token, a person, an account or an id", async () =
   }, BROUGHT_ABOUT);
 });
 
-test("the address keeps the theme, and the code is the whole call", async () => {
+test("the address keeps the theme, and the code is the complete call", async () => {
   await atTheBench(async (bench, page) => {
     await page.locator("input[name=primary]").fill("#0a7a5a");
     await page.locator("select[name=showStep]").selectOption("false");
@@ -201,7 +201,7 @@ test("an invalid theme value appears in neither the code nor the address", async
   });
 });
 
-test("the documentation is the package's own, with nothing that axe finds", async () => {
+test("the documentation is the package's own and passes axe", async () => {
   await shop.onPage(async (page) => {
     await page.goto(`${shop.shopUrl}/docs.html`);
     await page.getByRole("heading", { level: 1, name: "RemitKit" }).waitFor();

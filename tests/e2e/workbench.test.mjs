@@ -12,7 +12,7 @@ const shop = shopSuite();
 const atTheBench = benchOf(shop);
 const UNTHEMED = 'const form = await remit.cardForm({\n  container: "#card",\n});';
 
-test("the shop and the workbench lead to one another", async () => {
+test("the shop and the workbench link to each other", async () => {
   await shop.inShop(async (_, page) => {
     await page.getByRole("link", { name: "Workbench" }).click();
     await page.getByRole("heading", { level: 1, name: "Workbench" }).waitFor();
@@ -21,7 +21,7 @@ test("the shop and the workbench lead to one another", async () => {
   });
 });
 
-test("nothing of the workbench moves by itself as it is opened", async () => {
+test("the workbench opens without layout shifts", async () => {
   for (const width of [320, 1440]) {
     await shop.onPage(async (page) => {
       await page.route(/\/(v1|sandbox|api)\//, async (route) => {
@@ -62,7 +62,7 @@ test("a theme change updates the form's address and the code, nothing else", asy
   });
 });
 
-test("a session that is over is renewed to show another theme", async () => {
+test("changing the theme renews a finished session", async () => {
   await atTheBench(async (bench, page) => {
     const before = new URL(await bench.address());
     await bench.fillCard({ number: GOOD_CARD });
@@ -127,7 +127,7 @@ test("the exported trace tells what happened, without token, card or name", asyn
   }, BROUGHT_ABOUT);
 });
 
-test("the policy to copy is that of the configuration", async () => {
+test("the policy to copy matches the configuration", async () => {
   await atTheBench(async (bench, page) => {
     const header = await page.locator("#policy pre").innerText();
     assert.match(header, /^Content-Security-Policy: /);
@@ -165,7 +165,7 @@ for (const { colorScheme, language } of screensOf(LOOKS)) {
   });
 }
 
-test("it can be used by keyboard alone", async () => {
+test("the workbench works by keyboard alone", async () => {
   await atTheBench(async (bench, page) => {
     const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
     await page.locator("select[name=experiment]").focus();
@@ -184,7 +184,7 @@ test("it can be used by keyboard alone", async () => {
   }, BROUGHT_ABOUT);
 });
 
-test("a service without such a table gets a workbench without it", async () => {
+test("the workbench works without the sandbox's table of triggers", async () => {
   await shop.onPage(async (page) => {
     const headers = { "access-control-allow-origin": "*" };
     await page.route(/\/sandbox\/triggers$/, (route) => route.fulfill({ status: 404, headers, json: {} }));

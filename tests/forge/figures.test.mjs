@@ -30,16 +30,16 @@ for (const [what, changes] of Object.entries({
   "fewer forged messages than were asked for": { forged: { page: 299 } },
   "a trouble": { troubles: ["a message never came"] },
 })) {
-  test(`${what} in one engine is enough for a run that is not clean`, () => {
+  test(`${what} in one engine makes the run not clean`, () => {
     assert.ok(!isClean(figures({ chromium: run(), firefox: run(changes) })));
   });
 }
 
-test("a run in no engine is not clean", () => {
+test("a run without an engine is not clean", () => {
   assert.ok(!isClean(figures({})));
 });
 
-test("the line says what is missing, what was left out and what went wrong", () => {
+test("the summary names what is missing, left out or went wrong", () => {
   const runs = { chromium: run({ accepted: { popup: 2, otherFrame: 1 }, troubles: ["late"] }) };
   const line = lineOf(figures(runs, { weakness: "source", missing: ["firefox", "webkit"] }));
   assert.match(line, /accepted 3, genuine 120 of 120 in order, troubles 1; firefox is not there; webkit is not there; without source; seed 42$/);

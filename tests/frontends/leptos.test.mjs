@@ -115,7 +115,7 @@ async function paid(page) {
   assert.ok((await reply.text()).includes(number), `no transfer with the confirmation ${number}`);
 }
 
-test("a front end in Rust quotes what is typed", OPTIONS, async (t) => {
+test("a Rust front end quotes the typed amount", OPTIONS, async (t) => {
   const page = await opened(t, "PUSH_TO_CARD");
   const shown = () => page.locator("output").textContent();
   await page.getByText(/^They get [\d.]+ MXN$/).waitFor();
@@ -127,7 +127,7 @@ test("a front end in Rust quotes what is typed", OPTIONS, async (t) => {
   await page.getByText("no more decimals than the currency has").waitFor();
 });
 
-test("a front end in Rust pays to a card, up to the receipt", OPTIONS, async (t) => {
+test("a Rust front end pays to a card and shows the receipt", OPTIONS, async (t) => {
   const page = await opened(t, "PUSH_TO_CARD");
   await page.getByRole("button", { name: "Continue" }).click();
   await fill(page, "Who receives?");
@@ -137,7 +137,7 @@ test("a front end in Rust pays to a card, up to the receipt", OPTIONS, async (t)
   await paid(page);
 });
 
-test("a front end in Rust pays to an account, and names each problem", OPTIONS, async (t) => {
+test("a Rust front end pays to an account and names each problem", OPTIONS, async (t) => {
   const page = await opened(t, "BANK_ACCOUNT");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Who receives?" }).waitFor();

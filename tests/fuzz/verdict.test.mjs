@@ -20,25 +20,25 @@ const isOurs = (error) => error instanceof OurError;
 const named = (faults) => faults.map(({ fault }) => fault);
 const verdict = (outcome, difference) => named(faultsOf({ outcome, isOurs, difference }));
 
-test("a value and an error of ours are no fault", () => {
+test("a value or one of the SDK's own errors is no fault", () => {
   assert.deepEqual(verdict({ value: undefined }), []);
   assert.deepEqual(verdict({ error: new OurError("x") }), []);
 });
 
-test("another error is foreign, whatever it is", () => {
+test("any other error is foreign, whatever its type", () => {
   for (const error of [new TypeError("x"), undefined, null, 1, Object.create(null)]) {
     assert.deepEqual(verdict({ error }), ["foreignErrors"]);
   }
 });
 
-test("a trap is found, also as the cause of an error of ours", () => {
+test("a trap is found, even as the cause of one of the SDK's errors", () => {
   const trap = new WebAssembly.RuntimeError("unreachable");
   assert.deepEqual(verdict({ error: trap }), ["runtimeErrors", "foreignErrors"]);
   const error = Object.assign(new OurError("x", { cause: trap }), { kind: "internal" });
   assert.deepEqual(verdict({ error }), ["runtimeErrors", "panics"]);
 });
 
-test("what does not settle is a hang, and in a story unsettled", async () => {
+test("a promise that never settles is a hang, or unsettled in a story", async () => {
   const clock = new Clock();
   const outcome = await clock.settle(new Promise(() => {}));
   assert.deepEqual(verdict(outcome), ["hangs"]);
@@ -118,7 +118,7 @@ test("leftover listeners, frames and timers and a grown heap are measured", () =
   assert.equal(compareMeasures(before, { ...before, wasmBytes: 65536 + 1024 * 1024 }).growthMb, 1);
 });
 
-test("an export that nobody fuzzes is found, and so is one that is gone", () => {
+test("an export without a subject is found, and so is a removed one", () => {
   class Kit {
     quote() {}
     get id() {
@@ -134,7 +134,7 @@ test("an export that nobody fuzzes is found, and so is one that is gone", () => 
   });
 });
 
-test("one fault of any kind is no clean run", () => {
+test("one fault of any kind makes the run not clean", () => {
   const mounted = { growthMb: 0.1, leftOver: 0, faults: 0 };
   const run = (messages, changes = {}) => {
     const figures = new Figures();

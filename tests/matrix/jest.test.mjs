@@ -10,13 +10,13 @@ const require = createRequire(import.meta.url);
 const JEST = join(dirname(require.resolve("jest/package.json")), "bin/jest.js");
 
 const LOADED = `
-test("each entry point is loaded, and they share their error", () => {
+test("entry points load and share one error class", () => {
   const names = ["remitkit", "remitkit/inline", "remitkit/element", "remitkit/react", "remitkit/server", "remitkit/testing"];
   for (const name of names) expect(Object.keys(require(name))).not.toEqual([]);
   expect(require("remitkit/server").RemitError).toBe(require("remitkit").RemitError);
 });
 
-test("a kit is made, and says what is wrong with a call", async () => {
+test("a kit is created and reports an invalid call", async () => {
   const { createRemitKit, isRemitError } = require("remitkit");
   const remit = await createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" });
   expect(remit.contentSecurityPolicy()["frame-src"]).toEqual(["https://card.remitkit.example"]);
@@ -30,7 +30,7 @@ const FILES = {
   "node.test.js": `/** @jest-environment node */
 ${LOADED}
 
-test("a token issuer says that nobody answers", async () => {
+test("a token issuer reports that nobody answers", async () => {
   const { createTokenIssuer } = require("remitkit/server");
   const issuer = createTokenIssuer({ baseUrl: "http://127.0.0.1:9", clientId: "c", clientSecret: "s", timeoutMs: 100 });
   await expect(issuer.clientToken({ signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ name: "RemitError" });
@@ -38,7 +38,7 @@ test("a token issuer says that nobody answers", async () => {
   "jsdom.test.js": `/** @jest-environment jsdom */
 ${LOADED}
 
-test("a component shows a form that plays what it is told", async () => {
+test("a component shows a form that plays its script", async () => {
   const { createElement } = require("react");
   const { act } = require("react");
   const { createRoot } = require("react-dom/client");

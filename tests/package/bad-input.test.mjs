@@ -47,7 +47,7 @@ async function assertRefused(promise, kind, option) {
   assert.deepEqual(arrived, []);
 }
 
-test("a kit is created from what is right", async () => {
+test("valid options create a kit", async () => {
   const remit = await createRemitKit(OPTIONS);
   assert.deepEqual(remit.contentSecurityPolicy()["frame-src"], ["https://card.remitkit.example"]);
   await remit.destroy();
@@ -108,7 +108,7 @@ for (const [name, value] of WRONG_QUOTES) {
   });
 }
 
-test("ids that are no UUIDs are refused by name", async () => {
+test("ids that are not UUIDs are refused by name", async () => {
   const remit = await createRemitKit(OPTIONS);
   const card = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "PUSH_TO_CARD" };
   for (const id of ["", "7", "../quote", `${ID}/..`, "{3f2504e0-4f89-41d3-9a0c-0305e82c3301}"]) {
@@ -120,7 +120,7 @@ test("ids that are no UUIDs are refused by name", async () => {
   }
 });
 
-test("a theme that cannot be is refused by name", async () => {
+test("an invalid theme is refused by name", async () => {
   const remit = await createRemitKit(OPTIONS);
   const wrong = {
     primary: "not a colour",

@@ -31,7 +31,7 @@ const config = {
   preview: { host: "127.0.0.1" },
 };
 
-test("Vite builds a page with it, without configuration, and the page runs", async (t) => {
+test("Vite builds a page with it unconfigured, and the page runs", async (t) => {
   await build(config);
   const assets = await readdir(join(folder, "dist/assets"));
   const wasm = assets.filter((name) => name.endsWith(".wasm"));
@@ -52,7 +52,7 @@ test("Vite builds a page with it, without configuration, and the page runs", asy
   }
 });
 
-test("a page carries what it uses, and nothing else", async () => {
+test("a page carries only what it uses", async () => {
   const money = await shop({
     "index.html": PAGE,
     "main.js": 'import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);',

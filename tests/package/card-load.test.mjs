@@ -56,7 +56,7 @@ for (const [engine, program] of ENGINES) {
       await browser.evaluate("(locale, options) => void mount(locale, options)", locale, options);
     };
 
-    test("a server that is gone is said in Spanish, and there again the form is", async () => {
+    test("a server that is gone is reported in Spanish; its form returns later", async () => {
       await shop.card.stop();
       await open(shop.cardUrl, undefined, "es-MX", { theme: { primary: "#0a7", font: "Inter" } });
       assert.deepEqual(await events(1), ["LOAD_FAILED unreachable"]);
@@ -87,7 +87,7 @@ for (const [engine, program] of ENGINES) {
       }
     });
 
-    test("a form that the page's policy blocks is said in English", async () => {
+    test("a form that the page's policy blocks is reported in English", async () => {
       await open(shop.cardUrl, without("frame-src", shop.cardUrl), "en-US");
       await until('() => document.querySelector("#card button")');
       const { told, text, lang } = await seen();
@@ -95,7 +95,7 @@ for (const [engine, program] of ENGINES) {
       assert.deepEqual([text, lang], [ENGLISH, "en"]);
     });
 
-    test("a form that never comes is said in time, and comes late all the same", async () => {
+    test("a form that never loads is reported in time, and may still load late", async () => {
       shop.delay(3000);
       await open(shop.cardUrl, undefined, "en-US", { loadTimeoutMs: 500 });
       assert.deepEqual(await events(1), ["LOAD_FAILED timeout"]);
@@ -115,7 +115,7 @@ for (const [engine, program] of ENGINES) {
       assert.deepEqual([text, frames, focused], [null, [1], "iframe"]);
     });
 
-    test("a form that asks for the focus leaves it to a customer who types", async () => {
+    test("a form with autoFocus leaves the focus to a customer who types", async () => {
       shop.delay(1000);
       await open(shop.cardUrl, undefined, "en-US", { autoFocus: true });
       await until("() => globalThis.form");

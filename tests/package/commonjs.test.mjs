@@ -62,13 +62,13 @@ for (const compiler of COMPILERS) {
   });
 }
 
-test("its modules are strict, as the others are", async () => {
+test("its CommonJS modules are strict, as the others are", async () => {
   const [text, react] = await Promise.all(["kit-core.js", "react.js"].map((name) => readFile(join(installed, "cjs", name), "utf8")));
   assert.match(text, /^"use strict";\n/);
   assert.match(react, /^"use strict";\n"use client";\n/);
 });
 
-test("for Cloudflare Workers remitkit/server is itself, not the refusal", async () => {
+test("Cloudflare Workers get the real remitkit/server, not the refusal", async () => {
   const found = await required(
     `const { createTokenIssuer } = await import("remitkit/server");
     return typeof createTokenIssuer({ baseUrl: "https://a.example", clientId: "i", clientSecret: "s" }).senderToken;`,

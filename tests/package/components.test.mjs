@@ -412,7 +412,7 @@ const EXPORTS = [
   "useSecondsLeft",
 ];
 
-test("a server, a worker and an engine without WebAssembly import both", async () => {
+test("servers, workers and engines without WebAssembly import both parts", async () => {
   const folder = await shop();
   await withReact(folder);
   const inNode = `${IMPORT} console.log(JSON.stringify({ exports, imported }));`;
@@ -437,7 +437,7 @@ test("without React the element loads, and remitkit/react names the gap", async 
   assert.deepEqual(found, ["ERR_MODULE_NOT_FOUND", true, ["defineRemitCardForm"]]);
 });
 
-test("the types name what is there, and nothing else", async () => {
+test("the types declare exactly what the parts export", async () => {
   const installed = join(await shop(), "node_modules/remitkit");
   const declared = [];
   for (const name of ["react.d.ts", "element.d.ts"]) {
@@ -449,7 +449,7 @@ test("the types name what is there, and nothing else", async () => {
   assert.deepEqual(declared.sort(), EXPORTS);
 });
 
-test("React's part begins with the directive that makes it a client's", async () => {
+test("React's part starts with the 'use client' directive", async () => {
   const code = await readFile(join(await shop(), "node_modules/remitkit/react.js"), "utf8");
   assert.match(code, /^"use client";\n/);
   assert.ok(!/export \*/.test(code));

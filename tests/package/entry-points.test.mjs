@@ -23,7 +23,7 @@ const SURROUNDINGS = {
   "a page without WebAssembly": "delete globalThis.WebAssembly;",
 };
 
-test("these are the entry points", () => {
+test("the package has exactly these entry points", () => {
   assert.deepEqual(scripts.sort(), [".", "./element", "./inline", "./react", "./remitkit.min.js", "./server", "./testing"]);
 });
 
@@ -35,7 +35,7 @@ for (const [place, prepare] of Object.entries(SURROUNDINGS)) {
   });
 }
 
-test("each but the server's can be imported in a worker", async () => {
+test("all but the server's entry can be imported in a worker", async () => {
   const entries = JSON.stringify(scripts.filter((entry) => entry !== "./server").map(nameOf));
   const worker = `
     import { parentPort } from "node:worker_threads";
@@ -52,7 +52,7 @@ test("each but the server's can be imported in a worker", async () => {
   assert.equal(result, "all");
 });
 
-test("without WebAssembly, or off a page, what needs them says so", async () => {
+test("without WebAssembly, or off a page, calls that need them say so", async () => {
   const result = await printed(
     folder,
     `

@@ -221,7 +221,7 @@ test("createRemitKit survives any value", async () => {
   sound();
 });
 
-test("a token source may give any value, and its kit survives it", async () => {
+test("a kit survives any value from its token source", async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const kit = await createRemitKit({
       ...OPTIONS,
@@ -237,7 +237,7 @@ test("a token source may give any value, and its kit survives it", async () => {
   sound();
 });
 
-test("a journal may give any value, and its kit survives it", async () => {
+test("a kit survives any value from its journal", async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const anything = () => (random(4) === 0 ? throws() : value(0));
     const kit = await createRemitKit({

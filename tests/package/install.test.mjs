@@ -38,7 +38,7 @@ test("Node imports it, counts money and learns what createRemitKit needs", async
   assert.match(result.error.message, /`wasm`/);
 });
 
-test("an environment without WebAssembly imports it and is told at use", async () => {
+test("an environment without WebAssembly imports it and fails only on use", async () => {
   const result = await printed(folder, `delete globalThis.WebAssembly; ${IMPORT}`);
   assertUsable(result);
   assert.equal(result.error.kind, "configuration");
@@ -61,7 +61,7 @@ test("a worker imports it", async () => {
   assert.deepEqual(result, EXPORTS);
 });
 
-test("importing it touches nothing of the environment", async () => {
+test("importing it leaves the environment unchanged", async () => {
   const result = await printed(
     folder,
     `
@@ -129,7 +129,7 @@ test("it carries the licences of its wasm's crates and no others", async () => {
   for (const other of ["axum v", "tokio v", "rusqlite v", "sandbox", "SQLite"]) assert.ok(!notices.includes(other), other);
 });
 
-test("nothing in it tells where it was built", async () => {
+test("it contains no trace of where it was built", async () => {
   for (const entry of await readdir(installed, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) {
       const text = await readFile(join(entry.parentPath ?? entry.path, entry.name), "latin1");

@@ -92,7 +92,7 @@ test("bad input has the interface's code for it and names its option", async () 
   ]);
 });
 
-test("a token that cannot be read is told by none of its names", async () => {
+test("the error for an unreadable token quotes none of its member names", async () => {
   const [found] = await outcomes(`
     const error = await kit({ token: { eyJhbGciOiJIUzI1NiJ9: 1n } }).catch((error) => error);
     outcomes.push([error.code, error.option, (JSON.stringify(error) + error.stack).includes("eyJ")]);
@@ -100,7 +100,7 @@ test("a token that cannot be read is told by none of its names", async () => {
   assert.deepEqual(found, ["InvalidConfiguration", "token", false]);
 });
 
-test("the address of a card form is made where no engine knows colours", async () => {
+test("a card form's address is built even without an engine for colours", async () => {
   const found = await outcomes(`
     const addressOf = (theme) => {
       try {

@@ -89,7 +89,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
     return { tokens: answer, took };
   };
 
-  await t.test("what one has fetched the other has", async () => {
+  await t.test("a token fetched by one process is available to the other", async () => {
     assert.deepEqual((await token(a, 1)).tokens, ["t1"]);
     assert.deepEqual((await token(b, 1)).tokens, ["t1"]);
     assert.equal(endpoint.asked.length, 1);
@@ -131,7 +131,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
     },
   );
 
-  await t.test("a webhook that one has taken care of is a duplicate to the other", async () => {
+  await t.test("a webhook handled by one process is a duplicate to the other", async () => {
     const event = { TransferId: "t", Status: "Complete", StatusChangedDate: "2026-11-21T10:11:12Z" };
     assert.deepEqual((await a.send("webhook", { event })).answer, [200, 1]);
     assert.deepEqual((await b.send("webhook", { event })).answer, [200, 0]);
@@ -152,7 +152,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
     }
   });
 
-  await t.test("a Redis that was killed stops no token, and no process", async () => {
+  await t.test("killing Redis stops neither tokens nor processes", async () => {
     redis.kill("SIGKILL");
     await once(redis, "close");
     const before = endpoint.asked.length;
@@ -168,7 +168,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
     assert.equal(b.child.exitCode, null);
   });
 
-  await t.test("a Redis that is back is used again", async () => {
+  await t.test("a restarted Redis is used again", async () => {
     redis = await startRedis();
     const until = performance.now() + 30_000;
     for (let number = 100; ; number++) {
@@ -180,7 +180,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
     }
   });
 
-  await t.test("what they printed tells of the cache, and of no secret", () => {
+  await t.test("the processes' output mentions the cache and no secret", () => {
     const printed = a.printed + b.printed;
     assert.match(printed, /remitkit\/server: ServiceUnavailable: cache\.\w+ /);
     assert.doesNotMatch(printed, /nobody-may-see|\bt\d+\b/);

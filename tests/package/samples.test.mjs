@@ -39,7 +39,7 @@ const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }).
 });
 after(() => browser?.close());
 
-test("each document with samples is run", async () => {
+test("every document with samples is run", async () => {
   const shown = await Promise.all(Object.entries(all).map(async ([name, path]) => [name, await samplesOf(path)]));
   const found = shown.filter(([, samples]) => samples.length > 0).map(([name]) => name);
   assert.deepEqual(found.sort(), [...IN_PAGE, ...IN_NODE].sort());
@@ -47,7 +47,7 @@ test("each document with samples is run", async () => {
 
 for (const name of IN_PAGE) {
   const options = { timeout: 240_000, skip: browser === undefined && "there is no Chromium here" };
-  test(`the samples of ${name} do in a page what it says`, options, async (t) => {
+  test(`the samples of ${name} do in a page what they say`, options, async (t) => {
     await sandbox.reset();
     const context = await browser.newContext();
     t.after(() => context.close());
@@ -69,7 +69,7 @@ for (const name of IN_PAGE) {
 }
 
 for (const name of IN_NODE) {
-  test(`the samples of ${name} do in Node what it says`, { timeout: 240_000 }, async (t) => {
+  test(`the samples of ${name} do in Node what they say`, { timeout: 240_000 }, async (t) => {
     const file = join(folder, `${name}.mjs`);
     await writeFile(file, await filled(name, ".mjs"));
     const { default: run } = await import(pathToFileURL(file).href);

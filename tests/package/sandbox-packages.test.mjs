@@ -50,7 +50,7 @@ async function started(...args) {
   return { child, end, addresses: JSON.parse(line), program: Number(stdout) };
 }
 
-test("npx starts it, and Ctrl-C ends it", async () => {
+test("npx starts it and Ctrl-C ends it", async () => {
   const env = { ...process.env, npm_config_offline: "true" };
   const child = spawn("npx", ["remitkit-sandbox", ...ANY_PORTS], { cwd: folder, env, detached: true });
   const line = await firstLine(child);
@@ -78,7 +78,7 @@ test("remitkit/testing finds it", async () => {
   assert.ok(addresses.token.includes("access_token"));
 });
 
-test("signals, arguments and exit codes are handed on", async () => {
+test("signals, arguments and exit codes are passed on", async () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
     const { child, end, program } = await started();
     child.kill(signal);
@@ -105,7 +105,7 @@ test("it outlives its standard input unless told to stop with it", async () => {
   assert.deepEqual(await tied.end, [0, null]);
 });
 
-test("a command that is killed takes the program along", async () => {
+test("killing the command also ends the program", async () => {
   const { child, program } = await started();
   child.kill("SIGKILL");
   assert.ok(await hasEnded(program), `${program} still runs`);
@@ -154,7 +154,7 @@ test("packages have the SDK's version and declare their own platform", async () 
 });
 
 // The last: it breaks the installation.
-test("without the platform's package it says what is missing", async () => {
+test("without the platform's package it names what is missing", async () => {
   await rm(join(modules, PLATFORM), { recursive: true });
   const failed = await run(join(modules, ".bin/remitkit-sandbox"), []).catch((error) => error);
   assert.equal(failed.code, 1);

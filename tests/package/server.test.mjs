@@ -101,7 +101,7 @@ const config = {
   preview: { host: "127.0.0.1" },
 };
 
-test("a page that Vite has built with it is refused, and carries none of it", async (t) => {
+test("a page built by Vite is refused, and carries none of the server code", async (t) => {
   await build(config);
   const server = await preview(config);
   try {
@@ -162,7 +162,7 @@ test("loading the file itself in a page or worker gives the same refusal", async
   }
 });
 
-test("a page that asks past the cache in fetch's own words gets a new token", async (t) => {
+test("fetch's own option for bypassing the cache gets a page a new token", async (t) => {
   const { createTokenIssuer } = await import(
     pathToFileURL(join(folder, "node_modules/remitkit/server.js")).href
   );

@@ -127,7 +127,7 @@ test("without Web Locks an attempt is dropped or sent, never both", async () => 
   assert.deepEqual(result, [...inTurn, ...inTurn, ...inTurn, ...inTurn]);
 });
 
-test("what has grown stale is not sent while the journal lets go of it", async () => {
+test("an attempt that goes stale while the journal is slow is not sent", async () => {
   const result = await printed(
     folder,
     `${KIT}${SLOW_JOURNAL}

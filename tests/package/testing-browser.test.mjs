@@ -119,14 +119,14 @@ test("an expiry, or a success unknown to the service, fails the form", SKIP, asy
   }
 });
 
-test("a frame that never loads is a failure to load", SKIP, async (t) => {
+test("a frame that never loads fails to load", SKIP, async (t) => {
   frame.play([START], { loading: "never" });
   const { heard, completed } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 600, loadError: "never" });
   assert.deepEqual(await completed(), { code: "CardFormLoadFailed" });
   assert.deepEqual(await heard(), ["timeout"]);
 });
 
-test("a frame that loads late is one all the same", SKIP, async (t) => {
+test("a frame that loads late still works", SKIP, async (t) => {
   frame.play([START], { delayMs: 1200 });
   const { heard, hears } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 400 });
   await hears(3);
@@ -222,7 +222,7 @@ test("a script can vary per opening, and its failure shows in the frame", SKIP, 
   assert.deepEqual(openings, [openings[0], openings[0] + 1]);
 });
 
-test("its buttons say what is written on them", SKIP, async (t) => {
+test("the fake frame's buttons send the events they are labelled with", SKIP, async (t) => {
   frame.play([]);
   const { page, completed } = await mounted(t, frame.cardUrl);
   const form = page.frameLocator("#card iframe");
@@ -241,7 +241,7 @@ test("fillCardForm enters cards into the sandbox's own form", SKIP, async (t) =>
   assert.deepEqual(await heard(), ["READY", START, FAIL, START, SUCCESS]);
 });
 
-test("fillCardForm waits for a form whose styles and scripts are slow", SKIP, async (t) => {
+test("fillCardForm waits for a form with slow styles and scripts", SKIP, async (t) => {
   for (const late of ["**/assets/form.css", "**/assets/form.js"]) {
     const slowly = (page) =>
       page.route(late, async (route) => {
@@ -281,7 +281,7 @@ test("the form's button starts a verification whatever is entered", SKIP, async 
   }
 });
 
-test("every test card comes to what its constant says", SKIP, async (t) => {
+test("every test card gives the result its constant states", SKIP, async (t) => {
   const ends = { fail: FAIL, expired: EXPIRED };
   for (const [name, card] of Object.entries(testCards)) {
     const { page, heard, hears } = await mounted(t, sandbox.cardUrl);
@@ -300,7 +300,7 @@ test("with verify: false nothing is pressed", SKIP, async (t) => {
   assert.deepEqual(await heard(), ["READY"]);
 });
 
-test("in a page the entry point loads, and what needs Node says so", SKIP, async (t) => {
+test("in a page the entry point loads, and calls that need Node say so", SKIP, async (t) => {
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.goto(shop.url);

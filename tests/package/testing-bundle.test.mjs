@@ -11,7 +11,7 @@ const { cardId } = await form.completed;
 const error = await startSandbox().catch((error) => error);
 output.textContent = [cardId, testCards.success.number, error.code].join(" ");`;
 
-test("Vite builds a page with the fakes, and what needs Node says so there", async (t) => {
+test("Vite bundles the fakes, and calls that need Node say so in the page", async (t) => {
   const root = await shop({
     "index.html": '<!doctype html><title>Shop</title><output></output><script type="module" src="/main.js"></script>',
     "main.js": MAIN,

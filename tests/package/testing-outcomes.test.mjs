@@ -55,7 +55,7 @@ test("every trigger amount refuses its transfer, and nothing is recorded", async
   await expectTransfers(sandbox, 0);
 });
 
-test("every amount that is a trigger of a quote is answered with its code", async () => {
+test("every trigger amount of a quote gets its code", async () => {
   const all = byAmount("quote");
   assert.ok(all.length >= 4, String(all.length));
   for (const [code, way] of all) {
@@ -63,7 +63,7 @@ test("every amount that is a trigger of a quote is answered with its code", asyn
   }
 });
 
-test("a request that is changed by its trigger is answered with its code", async () => {
+test("a request changed by its trigger gets its code", async () => {
   for (const [trigger, call] of [
     [triggers.RecipientNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
     [triggers.QuoteHistoryNotFound, async (way) => remit.transfer(withTrigger(await transferOf(5000), way))],
@@ -78,7 +78,7 @@ test("a request that is changed by its trigger is answered with its code", async
   await expectTransfers(sandbox, 0);
 });
 
-test("a transfer is recorded once though its answer is lost", async () => {
+test("a transfer whose reply is lost is recorded once", async () => {
   await sandbox.faults.add({ kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
   const { transferId, recovered } = await remit.transfer(await transferOf(5000));
   assert.equal(recovered, true);
@@ -87,7 +87,7 @@ test("a transfer is recorded once though its answer is lost", async () => {
   await sandbox.reset();
 });
 
-test("a transfer can be made to fail after it was made", async () => {
+test("a transfer that was made can be set to fail", async () => {
   Object.assign(destination, await route());
   const { transferId } = await remit.transfer(await transferOf(failingTransferAmount));
   await sandbox.clock.advance(7 * 86_400_000);
@@ -95,7 +95,7 @@ test("a transfer can be made to fail after it was made", async () => {
   assert.match(JSON.stringify(statuses), /Failed/);
 });
 
-test("time passes for quotes as it is told", async () => {
+test("quotes follow the sandbox's clock", async () => {
   const transfer = await transferOf(5000);
   await sandbox.clock.advance(16 * 60_000);
   const error = await errorOf(remit.transfer(transfer));
@@ -103,7 +103,7 @@ test("time passes for quotes as it is told", async () => {
   assert.ok(error.quote.quoteHistoryId);
 });
 
-test("limits, balance and rate are as they are set", async () => {
+test("limits, balance and rate are as configured", async () => {
   await sandbox.setBalance(10);
   assert.equal((await errorOf(remit.transfer(await transferOf(5000)))).code, "InsufficientFunds");
   await sandbox.setBalance(10_000_000);
@@ -115,7 +115,7 @@ test("limits, balance and rate are as they are set", async () => {
   assert.equal((await errorOf(remit.transfer(transfer))).code, "QuoteAmountChanged");
 });
 
-test("RemitKit's own codes come about as docs/errors.md says", async (t) => {
+test("RemitKit's own codes occur as docs/errors.md says", async (t) => {
   const kit = (more) =>
     createRemitKit({
       baseUrl: sandbox.baseUrl,

@@ -22,7 +22,7 @@ const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await ins
 
     const shop = test.extend({ own: sandboxFixture({ seed: 8 }) });
 
-    test("the addresses are provided, and in the environment", async () => {
+    test("the addresses are provided and set in the environment", async () => {
       const sandbox = connectSandbox(inject("remitkitSandbox"));
       expect(connectSandbox().baseUrl).toBe(sandbox.baseUrl);
       expect((await sandbox.token()).access_token).toBeTruthy();
@@ -39,7 +39,7 @@ const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await ins
     import { expect, test } from "vitest";
     import { connectSandbox, fakeRemitKit, testCards } from "remitkit/testing";
 
-    test("a component gets a form that plays what it is told", async () => {
+    test("a component shows a form that plays its script", async () => {
       document.body.innerHTML = "<div id=card></div><p></p>";
       const { remit, cardForms } = fakeRemitKit();
       const form = await remit.cardForm({ container: "#card" });
@@ -52,7 +52,7 @@ const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await ins
       expect(testCards.prepaid.code).toBe("CardNotSupported");
     });
 
-    test("a sandbox is steered from jsdom too", async () => {
+    test("a sandbox can be controlled from jsdom too", async () => {
       expect((await connectSandbox().clock.now()) > new Date(0)).toBe(true);
     });`,
 });
@@ -70,7 +70,7 @@ test("Vitest starts one sandbox, hands it to every test and stops it", async () 
   assert.ok(await hasEnded(Number(pid)));
 });
 
-test("Playwright's global setup gets what stops the sandbox", async () => {
+test("Playwright's global setup returns what stops the sandbox", async () => {
   const setup = sandboxGlobalSetup();
   const teardown = await setup({ projects: [], workers: 1 });
   const sandbox = connectSandbox();

@@ -32,7 +32,7 @@ async function ask(of, path, init = {}) {
 
 const quote = (of) => ask(of, `/v1/quote?${new URLSearchParams(QUOTE)}`);
 
-test("a sandbox gives its addresses and tokens that its service takes", async () => {
+test("a sandbox gives its addresses and tokens its service accepts", async () => {
   assert.match(sandbox.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.match(sandbox.cardUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.notEqual(sandbox.baseUrl, sandbox.cardUrl);
@@ -46,7 +46,7 @@ test("a sandbox gives its addresses and tokens that its service takes", async ()
   assert.ok((await sandbox.token(null)).access_token);
 });
 
-test("its clock goes on when it is told, and back with a reset alone", async () => {
+test("its clock advances on request, and only a reset sets it back", async () => {
   const before = await sandbox.clock.now();
   const { access_token } = await sandbox.token();
   const after = await sandbox.clock.advance(2 * 3_600_000);
@@ -59,7 +59,7 @@ test("its clock goes on when it is told, and back with a reset alone", async () 
   assert.ok((await sandbox.clock.now()) - before < 60_000);
 });
 
-test("faults meet the requests they name, and can be taken back", async () => {
+test("faults hit the requests they name and can be withdrawn", async () => {
   const waiting = await sandbox.faults.add(
     { kind: "status", path: "/v1/quote", status: 429, retryAfterSeconds: 3 },
     { kind: "drop", path: "/v1/nonce" },
@@ -93,7 +93,7 @@ test("the request log can start at any number and be cleared", async () => {
   assert.deepEqual(await sandbox.requests(), []);
 });
 
-test("card sessions behave as told, one each", async () => {
+test("each card session behaves as instructed", async () => {
   await sandbox.cardSessions.next("expired", "silent");
   const { access_token } = await sandbox.token();
   for (let made = 0; made < 3; made += 1) {
@@ -111,7 +111,7 @@ test("card sessions behave as told, one each", async () => {
   await sandbox.reset();
 });
 
-test("what the sandbox refuses is an error in its words", async () => {
+test("a refusal by the sandbox is an error in its own words", async () => {
   for (const [work, said] of [
     [() => sandbox.faults.add({ kind: "status", path: "nowhere" }), /path has to begin with/],
     [() => sandbox.clock.advance(1e15), /some twenty years/],
@@ -141,7 +141,7 @@ test("sandboxes with the same seed give the same identifiers", async () => {
   assert.notEqual(ids[0], ids[2]);
 });
 
-test("with a file what was recorded is there at the next start", async () => {
+test("with a file, records survive a restart", async () => {
   const db = pathToFileURL(join(scratch, "shop file.db"));
   const first = await startSandbox({ db });
   const now = await first.clock.advance(86_400_000);
@@ -151,7 +151,7 @@ test("with a file what was recorded is there at the next start", async () => {
   await second.stop();
 });
 
-test("a stopped sandbox has ended, and says so when it is asked", async () => {
+test("a stopped sandbox has ended and says so on use", async () => {
   const one = await startSandbox();
   assert.ok(isAlive(one.pid));
   await Promise.all([one.stop(), one.stop()]);
@@ -176,7 +176,7 @@ test("a script that never stops its sandbox still ends, taking it along", { time
   assert.ok(await hasEnded(pid), `${pid} still runs`);
 });
 
-test("a process that is killed takes its sandbox along", async () => {
+test("killing a process ends its sandbox", async () => {
   const script = `${START} setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd: folder });
   const [chunk] = await once(parent.stdout, "data");
@@ -197,7 +197,7 @@ test("a failed start gives the program's own reason", async () => {
   assert.match(error.message, new RegExp(`status 1.*port ${port} on 127\\.0\\.0\\.1 can't be used`, "s"));
 });
 
-test("a program that is no sandbox is found out", async () => {
+test("a program that is not a sandbox is detected", async () => {
   const program = join(scratch, "other");
   for (const [script, said] of [
     ["echo hello", /does not announce itself/],
@@ -213,7 +213,7 @@ test("a program that is no sandbox is found out", async () => {
   }
 });
 
-test("a signal ends a start", async () => {
+test("a signal aborts a start", async () => {
   const program = join(scratch, "slow");
   await writeFile(program, "#!/bin/sh\necho $$ >&2\nexec sleep 60\n");
   await chmod(program, 0o755);
@@ -223,7 +223,7 @@ test("a signal ends a start", async () => {
   assert.equal((await errorOf(startSandbox({ signal: "now" }))).option, "signal");
 });
 
-test("options that cannot be are refused by name before anything is started", async () => {
+test("invalid options are refused by name before anything starts", async () => {
   for (const [options, option] of [
     [{ port: "4100" }, "port"],
     [{ port: 70_000 }, "port"],
@@ -301,7 +301,7 @@ test("the program is found by variable, then npm package, then PATH", ON_LINUX, 
   assert.equal((await found(folder, named)).program, join(tools, "remitkit-sandbox"));
 });
 
-test("another process steers it by its addresses alone", async () => {
+test("another process can control it by its addresses alone", async () => {
   const again = connectSandbox(JSON.parse(JSON.stringify(sandbox)));
   await again.faults.add({ kind: "drop", path: "/v1/quote" });
   assert.equal((await sandbox.faults.list()).length, 1);

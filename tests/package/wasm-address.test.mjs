@@ -17,7 +17,7 @@ const address = `http://127.0.0.1:${server.address().port}`;
 const errorOf = (wasm) =>
   printed(folder, `${KIT}\nconst error = await kit({ wasm: ${wasm} }).catch((error) => error);\nconsole.log(JSON.stringify(error));`);
 
-test("a page in the wasm's place is named by address, status and type", async () => {
+test("a page served in place of the wasm is named by address, status, type", async () => {
   for (const wasm of [`"${address}/app.wasm"`, `new URL("${address}/app.wasm")`, `await fetch("${address}/app.wasm")`]) {
     const { code, option, message } = await errorOf(wasm);
     assert.deepEqual([code, option], ["InvalidConfiguration", "wasm"]);

@@ -11,17 +11,17 @@ test("names what grew, with its bytes", () => {
   assert.deepEqual(problems, ["wasm grew by 1,234 bytes, from 20,000 to 21,234", "javascript grew by 6 bytes, from 1,000 to 1,006"]);
 });
 
-test("wants a budget for every figure and a figure for every budget", () => {
+test("requires a budget for every figure and a figure for every budget", () => {
   assert.equal(problemsOf({ wasm: 1 }, { wasm: 1, react: 1 }).length, 1);
   assert.equal(problemsOf({ wasm: 1 }, {}).length, 1);
 });
 
-test("says what is worth recording lower", () => {
+test("names what could be recorded lower", () => {
   assert.match(shrunkOf({ wasm: 20_000 }, { wasm: 18_000 })[0], /2,000 bytes below/);
   assert.deepEqual(shrunkOf({ wasm: 20_000 }, { wasm: 19_950 }), []);
 });
 
-test("does not give up a promise that was kept", () => {
+test("does not raise a budget above a promise that was kept", () => {
   assert.deepEqual(brokenOf({ firstQuote: 61_000 }, { firstQuote: 62_000 }), []);
   assert.match(brokenOf({ firstQuote: 51_999 }, { firstQuote: 52_001 })[0], /52,001/);
   assert.match(verdictOf("firstQuote", 52_015), /15 more than promised/);
@@ -42,7 +42,7 @@ test("counts a script's eager imports once, and lazy ones not at all", () => {
   assert.deepEqual(bundle.files(), { "kit/page.js": 1 });
 });
 
-test("counts a function to the layer that it is made for", () => {
+test("counts a function towards its own layer", () => {
   const name = (text) => [text.length, ...Buffer.from(text)];
   const names = [[0, "js_sys::f"], [1, "_RNvNtNtCsj7fo9cHkHKf_8remitkit3api5quote4read"], [2, "_RNvMs1_NtCs1OA3_4core3str5parse"]];
   const known = [3, ...names.flatMap(([index, text]) => [index, ...name(text)])];

@@ -5,7 +5,7 @@ import { editsOf, SAFEGUARDS } from "./safeguards.mjs";
 
 // A build says the same, much later.
 for (const [name, { about }] of Object.entries(SAFEGUARDS)) {
-  test(`the shop can be written without it: ${about}`, async () => {
+  test(`the shop can be built without it: ${about}`, async () => {
     for (const [file, edit] of editsOf(name)) {
       const source = await readFile(file, "utf8");
       assert.notEqual(edit(source), source);
@@ -14,6 +14,6 @@ for (const [name, { about }] of Object.entries(SAFEGUARDS)) {
   });
 }
 
-test("no other safeguard is known", () => {
+test("an unknown safeguard is refused", () => {
   assert.throws(() => editsOf("seatbelt"), /wait, another/);
 });

@@ -34,7 +34,7 @@ function broken(events, rows = [row("t1", "q1")], recipients = new Map()) {
 
 const SENT = [pressed(1), posted(1, "q1"), shown(3)];
 
-test("a story in which all is well is clean", () => {
+test("a story without faults is clean", () => {
   assert.deepEqual(broken(SENT), []);
   assert.deepEqual(broken([...SENT, pressed(5), posted(5, "q2"), shown(7, "t2")], [row("t1", "q1"), row("t2", "q2", 6)]), []);
   assert.deepEqual(broken([...SENT, { kind: "rest", tab: 1, at: NOW, page: shown(9) }]), []);
@@ -47,7 +47,7 @@ test("two transfers for one press are found", () => {
   ]);
 });
 
-test("a second press beside what nobody was told of is found", () => {
+test("a second press beside an unannounced transfer is found", () => {
   const rows = [row("t1", "q1"), row("t2", "q2", 4)];
   const story = (between) => broken([pressed(1), posted(1, "q1"), ...between, pressed(3), posted(3, "q2"), shown(5, "t2")], rows);
   assert.deepEqual(story([]), ["a second transfer beside one that nobody was told of"]);
@@ -55,7 +55,7 @@ test("a second press beside what nobody was told of is found", () => {
   assert.deepEqual(story([said(2.5, notice("Your transfer was made$200.00 to Ana", "q1"))]), []);
 });
 
-test("a second transfer beside another tab's is asked about", () => {
+test("a second transfer beside another tab's must have been asked about", () => {
   const rows = [row("t1", "q1"), row("t2", "q2", 8)];
   const other = (event) => ({ ...event, tab: 2 });
   const second = [pressed(7), posted(7, "q2"), shown(9, "t2")].map(other);
@@ -72,12 +72,12 @@ test("a second transfer beside another tab's is asked about", () => {
   assert.deepEqual(story([other(shown(0.5, "t0"))], [], [row("t0", "q0")]).filter((rule) => rule.startsWith("a second")), []);
 });
 
-test("a transfer without a press, or without a page, is found", () => {
+test("a transfer without a press or a page is found", () => {
   assert.deepEqual(broken([posted(1, "q1"), shown(3)]), ["a transfer without a press of Send"]);
   assert.deepEqual(broken([]), ["a transfer that no page asked for"]);
 });
 
-test("a tab may settle what a closed one was pressed for", () => {
+test("a tab may settle the press of a closed tab", () => {
   const other = (event) => ({ ...event, tab: 2 });
   const closed = { kind: "closed", tab: 1, at: NOW };
   const settled = [other(posted(4, "q1")), other(shown(5))];
@@ -103,13 +103,13 @@ test("a false “Nothing was sent” is found, before and after", () => {
   assert.deepEqual(broken([pressed(1), posted(1, "q1"), nothing(1.2), posted(1.8, "q1"), shown(3)]), []);
 });
 
-test("what is said of an earlier transfer is held to the database", () => {
+test("statements about earlier transfers must match the database", () => {
   assert.deepEqual(broken([...SENT, said(4, notice("This transfer was not made$200.00 to Ana", "q1"))]), ["not made, it said"]);
   assert.deepEqual(broken([...SENT, said(4, notice("Your transfer was made$200.00 to Ana", "q2"))]), ["made, it said"]);
   assert.deepEqual(broken([...SENT, said(4, notice("Tu envío se hizoUSD 150.00 a Ana", "q1"))]), ["a notice names another amount"]);
 });
 
-test("what the last page shows is held to the database", () => {
+test("the last page must match the database", () => {
   const last = (more) => broken([pressed(1), posted(1, "q1"), shown(3), { ...shown(4), ...more }], [row("t1", "q1")], new Map([["r", "Ana García"]]));
   assert.deepEqual(last({ done: { transferId: "t9", confirmation: "77" } }), ["shown, and not in the database"]);
   assert.deepEqual(last({ done: { transferId: "t1", confirmation: "78" } }), ["another confirmation number"]);
@@ -120,13 +120,13 @@ test("what the last page shows is held to the database", () => {
   assert.deepEqual(last({ title: "Your transfer has arrived" }), ["the title tells another end"]);
 });
 
-test("a price is one that was given, and Send names its total", () => {
+test("a price must be one the service gave, and Send names its total", () => {
   assert.deepEqual(broken([...SENT, said(4, { price: { ...PRICE, total: "$204.00" } })]), ["a price that the service did not give"]);
   assert.deepEqual(broken([...SENT, said(4, { price: { ...PRICE, isBusy: true, total: "$204.00" } })]), []);
   assert.deepEqual(broken([...SENT, said(4, { send: { label: "Send $199.00", isBusy: false } })]), ["Send names another total than the summary"]);
 });
 
-test("the card’s frame, the countdown and typed amounts are looked at", () => {
+test("the card’s frame, the countdown and typed amounts are checked", () => {
   const seen = (more) => broken([...SENT, { kind: "seen", tab: 1, at: NOW, page: said(0), card: "", frame: "none", held: "15:00", ...more }]);
   assert.deepEqual(seen({}), []);
   assert.deepEqual(seen({ card: "ready", frame: "stranger", hasHelp: true }), []);
@@ -163,7 +163,7 @@ test("a seed always gives the same steps", () => {
   assert.notDeepEqual(stepsOf(7), stepsOf(8));
 });
 
-test("a finding is cut down to the steps that it needs", async () => {
+test("a finding is reduced to the steps it needs", async () => {
   const steps = Array.from({ length: 20 }, (_, number) => number);
   assert.deepEqual(await shrink(steps, async (some) => some.includes(3) && some.includes(15), 200), [3, 15]);
 });

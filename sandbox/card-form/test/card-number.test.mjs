@@ -51,11 +51,11 @@ test("the check digit catches swapped neighbours, except 0 and 9", () => {
   }
 });
 
-test("what is no row of digits passes no check", () => {
+test("anything but digits passes no check", () => {
   for (const text of ["", "4111 1111", "-0", "4111111111111111x"]) assert.equal(passesLuhn(text), false, text);
 });
 
-test("the network stays open until the digits decide it", () => {
+test("the network is unknown until the digits decide it", () => {
   for (const open of ["", "5", "2", "3", "6", "222", "60", "9", "2220", "2721"]) {
     assert.equal(networkOf(open), null, open);
   }
@@ -64,7 +64,7 @@ test("the network stays open until the digits decide it", () => {
   }
 });
 
-test("no digit is ever dropped by grouping", () => {
+test("grouping never drops a digit", () => {
   for (let length = 0; length <= 40; length += 1) {
     for (const start of ["4", "51", "37", "36", "62", "9"]) {
       const digits = (start + "1234567890".repeat(4)).slice(0, length);
@@ -73,7 +73,7 @@ test("no digit is ever dropped by grouping", () => {
   }
 });
 
-test("what is wrong with a number is named", () => {
+test("each problem of a card number has a name", () => {
   assert.equal(numberProblem(""), "required");
   assert.equal(numberProblem("   "), "required");
   assert.equal(numberProblem("4111 1111"), "short");
@@ -91,7 +91,7 @@ test("digits are read from what people paste", () => {
   assert.equal(digitsOf("card: none"), "");
 });
 
-test("the security code is as long as the network has it", () => {
+test("the security code's length depends on the network", () => {
   const amex = networkOf("378282246310005");
   const visa = networkOf("4111");
   assert.deepEqual(codeLengthsOf(amex), [4]);

@@ -9,7 +9,7 @@ test("names of two parts and more are taken as they are written", () => {
   assert.equal(cleanName("  José   Ángel\u00a0Núñez "), "José Ángel Núñez");
 });
 
-test("what is wrong with a name is named", () => {
+test("each problem of a cardholder's name has a name", () => {
   assert.equal(nameProblem(""), "required");
   assert.equal(nameProblem("   "), "required");
   assert.equal(nameProblem("Ana"), "names");

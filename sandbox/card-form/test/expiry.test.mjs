@@ -4,7 +4,7 @@ import { formatExpiry, readExpiry } from "../expiry.js";
 
 const today = new Date(2026, 10, 21);
 
-test("every way of filling in the same date shows the same", () => {
+test("every way of entering a date shows the same text", () => {
   for (const text of ["0329", "03/29", "03 / 29", "3/29", "03-29", "03/2029", "3/2029", "032029", "2029-03", "2029/3", "０３／２９"]) {
     assert.equal(formatExpiry(text), "03 / 29", text);
   }
@@ -23,7 +23,7 @@ test("typing adds the separator, and deleting removes it", () => {
   assert.equal(formatExpiry("abc"), "");
 });
 
-test("a year is never made out of another century or out of too many digits", () => {
+test("another century or too many digits give no year", () => {
   for (const text of ["03/1929", "03/2129", "03/290", "03/20299"]) {
     assert.deepEqual(readExpiry(text, today), { problem: "format" }, text);
   }
@@ -40,7 +40,7 @@ test("a card is good to the end of its month", () => {
   assert.deepEqual(readExpiry("01 / 47", today), { problem: "far" });
 });
 
-test("what is wrong with a date is named", () => {
+test("each problem of a date has a name", () => {
   assert.deepEqual(readExpiry("", today), { problem: "required" });
   assert.deepEqual(readExpiry("1", today), { problem: "format" });
   assert.deepEqual(readExpiry("12 / ", today), { problem: "format" });

@@ -63,7 +63,7 @@ function flowWith({ statuses = [OPEN], answers = [] } = {}) {
   return { flow, trace, pass, timers, statuses };
 }
 
-test("a good card: START, then SUCCESS, and nothing typed remains", async () => {
+test("a good card: START, then SUCCESS, and the inputs are cleared", async () => {
   const { flow, trace, timers } = flowWith({ answers: [{ kind: "success" }] });
   await flow.start();
   await flow.verify(CARD);
@@ -114,7 +114,7 @@ test("nothing is sent before the session is known", async () => {
   assert.deepEqual(trace.events, []);
 });
 
-test("a lost answer is settled by asking the session", async () => {
+test("a lost answer is settled by asking for the session's status", async () => {
   for (const [status, state, event] of [["SUCCEEDED", "success", success], ["EXPIRED", "expired", expired], ["INCOMPLETE", "failed", fail]]) {
     const { flow, trace, pass } = flowWith({ statuses: [OPEN, AWAY, known(status)], answers: [{ kind: "lost" }] });
     await flow.start();
@@ -127,7 +127,7 @@ test("a lost answer is settled by asking the session", async () => {
   }
 });
 
-test("without any answer no outcome is claimed until one is learnt", async () => {
+test("without any answer the form reports no outcome until it learns one", async () => {
   const { flow, trace, pass, statuses } = flowWith({ statuses: [OPEN, AWAY], answers: [{ kind: "lost" }] });
   await flow.start();
   const done = flow.verify(CARD);
@@ -190,7 +190,7 @@ test("the form closes at expiry even if the server is unreachable", async () => 
   assert.deepEqual(trace.events, [expired]);
 });
 
-test("a server whose clock runs behind is asked again calmly", async () => {
+test("a server whose clock runs behind is not asked too often", async () => {
   const { flow, trace, pass } = flowWith({ statuses: [known("INCOMPLETE", 0), known("INCOMPLETE", -1_000)] });
   await flow.start();
   await pass(60_000);
@@ -198,7 +198,7 @@ test("a server whose clock runs behind is asked again calmly", async () => {
   assert.ok(trace.asked <= 14, `${trace.asked} questions`);
 });
 
-test("time that runs out while verifying waits for the card's own answer", async () => {
+test("expiry during verification waits for the card's own answer", async () => {
   let answer;
   const { flow, trace, pass, statuses } = flowWith({
     statuses: [known("INCOMPLETE", 1_000)],
@@ -226,7 +226,7 @@ test("an unreachable server is asked twice, then on request", async () => {
   assert.equal(flow.state, "ready");
 });
 
-test("coming back to the page notices an end, and otherwise changes nothing", async () => {
+test("returning to the page detects expiry and changes nothing else", async () => {
   const { flow, trace, statuses } = flowWith();
   await flow.start();
   await flow.recheck();
@@ -239,7 +239,7 @@ test("coming back to the page notices an end, and otherwise changes nothing", as
   assert.deepEqual(trace.events, [expired]);
 });
 
-test("a status asked before a card was sent does not decide about it", async () => {
+test("a status requested before the card was sent is ignored", async () => {
   let late;
   const statuses = [OPEN, new Promise((resolve) => { late = resolve; }), OPEN];
   const { flow, trace } = flowWith({ statuses, answers: [new Promise(() => {})] });

@@ -34,7 +34,7 @@ test("requests go to the page's own path, uncached, without credentials", async 
   assert.equal(asked[1].request.method, "POST");
 });
 
-test("the time left goes by the server's clock where it says one", async () => {
+test("the time left follows the server's clock if it gives one", async () => {
   const expirationDate = "2026-11-21T12:10:00.1234567Z";
   const left = async (more, date) => (await status({ body: { status: "INCOMPLETE", expirationDate, ...more }, date })).expiresInMs;
   assert.equal(await left({}, null), 600_123);
@@ -54,7 +54,7 @@ test("a status that cannot be read is no status", async () => {
   }
 });
 
-test("only a clear answer is an outcome", async () => {
+test("only an unambiguous answer counts as an outcome", async () => {
   assert.deepEqual(await verify({ body: { result: "SUCCESS" } }), { kind: "success" });
   assert.deepEqual(await verify({ body: { result: "EXPIRED" } }), { kind: "expired" });
   assert.deepEqual(await verify({ body: { result: "FAIL", code: "CardNotSupported", message: "m" } }), { kind: "fail", code: "CardNotSupported", message: "m" });

@@ -34,7 +34,7 @@ for (const [name, { method, path, ids, sample, as, default: leftOut, before }] o
   });
 }
 
-test("a signal whose methods throw harms nothing, and ends the call", async () => {
+test("a signal whose methods throw does no harm and ends the call", async () => {
   const { remit } = await kit(() => new Promise(() => {}));
   const controller = new AbortController();
   const throwing = () => assert.fail("a method of the caller's");
@@ -47,7 +47,7 @@ test("a signal whose methods throw harms nothing, and ends the call", async () =
   assert.equal(service.requests[0].signal.aborted, true);
 });
 
-test("a signal that is none is refused before anything is sent", async () => {
+test("an invalid signal is refused before anything is sent", async () => {
   const { remit, requests } = await kit();
   const { signal } = new AbortController();
   const wrong = [
@@ -101,7 +101,7 @@ async function formOf(field) {
   return { remit, form: await remit.senderFields({ senderType: "BUSINESS" }) };
 }
 
-test("a record that was read gives the values that its form takes", async () => {
+test("a fetched record converts to the values its form takes", async () => {
   const text = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: false, ...more });
   const fields = [text("FIRST_NAME"), text("lastName"), text("CITY"), text("PHONE", { fieldType: "PHONE_NUMBER" }), text("NOTE"), text("__proto__")];
   const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
@@ -174,7 +174,7 @@ test("after destroy every call says so, and destroy may be called again", async 
   assert.deepEqual(requests, []);
 });
 
-test("destroy lets the calls in flight come to their end and waits for them", async () => {
+test("destroy waits for calls in flight to finish", async () => {
   const answers = {};
   const { remit } = await kit(({ path }) => new Promise((resolve) => (answers[path] = resolve)));
   const calls = [remit.senderId(), remit.nonce()];
@@ -195,7 +195,7 @@ test("a kit can be disposed of", { skip: Symbol.dispose === undefined }, async (
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
 
-test("calls that are over leave nothing behind", async () => {
+test("finished calls leave no memory behind", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const { remit, requests } = await kit(() => '{"nonce":"n"}');

@@ -28,7 +28,7 @@ formTest("events before anyone listens are kept, in order, for each reader", asy
   assert.equal((await form.completed).cardId, "c");
 });
 
-formTest("all consumers see the same order, whenever they began", async ({ form, say }) => {
+formTest("all consumers see the same order, whenever they start", async ({ form, say }) => {
   const seen = { first: [], second: [], heard: [] };
   const read = async (name) => {
     for await (const { type } of form) {
@@ -63,7 +63,7 @@ function randomNumbers(seed) {
   };
 }
 
-test("iterators, listeners and completed see one order, whenever they begin", () =>
+test("iterators, listeners and completed see one order, whenever they start", () =>
   withPage(async () => {
     const sessions = new Sessions();
     const { remit } = await kit(sessions.answer);
@@ -123,7 +123,7 @@ formTest("late listeners of several types hear kept events in their order", asyn
   assert.deepEqual(heard, [START, FAIL, START, SUCCESS]);
 });
 
-formTest("an iterator goes on where the last one stopped, and does not repeat", async ({ form, say, pay }) => {
+formTest("an iterator goes on where the last one stopped, without repeating", async ({ form, say, pay }) => {
   say(START, FAIL);
   await pay("c");
   for await (const { type } of form) {
@@ -134,7 +134,7 @@ formTest("an iterator goes on where the last one stopped, and does not repeat", 
   assert.deepEqual(typesOf(await readAll(form)), [START, SUCCESS]);
 });
 
-formTest("a listener registered again does not hear again what was heard", async ({ form, say }) => {
+formTest("a listener registered again does not hear old events again", async ({ form, say }) => {
   const heard = [];
   const off = form.on(FAIL, () => heard.push("first"));
   say(START, FAIL);
@@ -149,7 +149,7 @@ formTest("a listener registered again does not hear again what was heard", async
   assert.deepEqual(heard, ["first", "second"]);
 });
 
-test("why a form did not load is told, with the directive that kept it out", (t) =>
+test("a failed load says why and names the directive that blocked it", (t) =>
   withPage(async () => {
     const time = stopTime(t);
     const { remit } = await kit(new Sessions().answer);
@@ -167,7 +167,7 @@ test("why a form did not load is told, with the directive that kept it out", (t)
     assert.deepEqual(told[1], { type: "LOAD_FAILED", reason: "unreachable" });
   }));
 
-formTest("no more than 64 unread events are kept, the newest", async ({ form, say, pay }) => {
+formTest("only the newest 64 unread events are kept", async ({ form, say, pay }) => {
   for (let i = 0; i < 50; i += 1) {
     say(START, FAIL);
   }
@@ -177,7 +177,7 @@ formTest("no more than 64 unread events are kept, the newest", async ({ form, sa
   assert.deepEqual(types.slice(-3), [FAIL, START, SUCCESS]);
 });
 
-formTest("a listener that throws disturbs nobody; one that stops hears no more", async ({ form, say, t }) => {
+formTest("a throwing listener affects no other; a removed one hears no more", async ({ form, say, t }) => {
   const reported = [];
   globalThis.reportError = (error) => reported.push(error);
   t.after(() => delete globalThis.reportError);
@@ -197,7 +197,7 @@ formTest("a listener that throws disturbs nobody; one that stops hears no more",
   assert.deepEqual(reported, [failure, failure]);
 });
 
-formTest("a listener that stops amid kept events hears no more of them", async ({ form, say }) => {
+formTest("a listener removed amid kept events hears no more of them", async ({ form, say }) => {
   say(START, FAIL, START);
   await settled();
   let heard = 0;
@@ -231,7 +231,7 @@ formTest("a listener may call the form and the kit", async ({ form, remit, say, 
   assert.equal((await errorOf(form.completed)).code, "CardFormDestroyed");
 });
 
-formTest("an event type or a listener that is none is refused", async ({ form }) => {
+formTest("an invalid event type or listener is refused", async ({ form }) => {
   for (const type of ["CARD_VALIDATION_STOP_SUCESS", "COMPLETED", "toString", undefined, {}]) {
     assert.equal((await errorOf(() => form.on(type, () => {}))).option, "type");
   }
@@ -240,7 +240,7 @@ formTest("an event type or a listener that is none is refused", async ({ form })
   }
 });
 
-formTest("an iterator that is left ends its own waiting reader", async ({ form, say }) => {
+formTest("leaving an iterator ends its own waiting reader", async ({ form, say }) => {
   const iterator = form[Symbol.asyncIterator]();
   await iterator.next();
   const waiting = iterator.next();

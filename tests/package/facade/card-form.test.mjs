@@ -17,7 +17,7 @@ test("a form follows its options, in its own session or the named one", () =>
     assert.deepEqual([second.sessionId, sessions.opened.length], [ID, 1]);
   }));
 
-test("a container that is none is refused before a session is created", () =>
+test("an invalid container is refused before a session is created", () =>
   withPage(async () => {
     const { remit, requests } = await kit();
     for (const container of [undefined, null, "#other", "##", 7, {}, { nodeType: 1 }, Object.create(null), [], () => {}]) {
@@ -67,7 +67,7 @@ function at(time, work) {
   }
 }
 
-formTest("the seconds that are left are those of the clock", async ({ form, sessions }) => {
+formTest("the seconds left follow the clock", async ({ form, sessions }) => {
   assert.equal(form.expiresAt, Date.UTC(2030, 0, 1));
   for (const [time, seconds] of [
     ["2029-12-31T23:59:00.000Z", 60],
@@ -85,7 +85,7 @@ formTest("the seconds that are left are those of the clock", async ({ form, sess
   assert.equal(at("2030-01-01T00:19:00Z", () => form.secondsLeft()), 61);
 });
 
-formTest("a date that cannot be read is no reason to fail", async ({ form, sessions }) => {
+formTest("an unreadable expiration date does not fail the form", async ({ form, sessions }) => {
   sessions.expirationDate = "soon";
   await form.renew();
   assert.deepEqual([form.expirationDate, form.expiresAt, form.secondsLeft()], ["soon", undefined, undefined]);
@@ -98,12 +98,12 @@ formTest("completed settles once", async ({ form, pay }) => {
   assert.deepEqual(await form.completed, { cardId: "first", sessionId: sessionId(1) });
 });
 
-formTest("a success that the service does not know of is none", async ({ form, say }) => {
+formTest("a success unknown to the service fails the form", async ({ form, say }) => {
   say(START, SUCCESS);
   assert.deepEqual([(await errorOf(form.completed)).code], ["InvalidCardOnboardingSession"]);
 });
 
-formTest("completed that fails, and that nobody looks at, disturbs nobody", async ({ form, say, t }) => {
+formTest("an unobserved rejection of completed is not reported", async ({ form, say, t }) => {
   const unhandled = t.mock.fn();
   process.on("unhandledRejection", unhandled);
   say(EXPIRED);
@@ -114,7 +114,7 @@ formTest("completed that fails, and that nobody looks at, disturbs nobody", asyn
   assert.deepEqual([code, kind], ["InvalidCardOnboardingSession", "card"]);
 });
 
-formTest("after a failure renew gives a new session with a completed of its own", async ({ form, frame, say, pay }) => {
+formTest("renewing after a failure gives a new session and a new completed", async ({ form, frame, say, pay }) => {
   const before = form.completed;
   say(EXPIRED);
   await settled();
@@ -131,7 +131,7 @@ formTest("after a failure renew gives a new session with a completed of its own"
   assert.deepEqual(typesOf(all), ["READY", EXPIRED, "READY", START, SUCCESS]);
 });
 
-formTest("renew after a success takes another card, for the same listeners", async ({ form, frame, pay }) => {
+formTest("renewing after a success takes another card, for the same listeners", async ({ form, frame, pay }) => {
   const heard = [];
   form.on(SUCCESS, ({ type }) => heard.push(type));
   const before = form.completed;
@@ -169,7 +169,7 @@ for (const outcome of ["old", "InvalidCardOnboardingSession"]) {
   });
 }
 
-formTest("of two renewals the later one is shown, whichever comes first", async ({ form, frame, pay, sessions }) => {
+formTest("of two renewals the later one is shown, in either order of arrival", async ({ form, frame, pay, sessions }) => {
   const held = sessions.hold();
   const renewals = [form.renew(), form.renew()];
   await settled();
@@ -184,7 +184,7 @@ formTest("of two renewals the later one is shown, whichever comes first", async 
   assert.equal((await form.completed).cardId, "c");
 });
 
-test("a form that loads after all has a completed that can succeed", (t) =>
+test("a form that loads late after all has a completed that can succeed", (t) =>
   withPage(async () => {
     const time = stopTime(t);
     const sessions = new Sessions();
@@ -204,7 +204,7 @@ test("a form that loads after all has a completed that can succeed", (t) =>
     assert.equal((await time.whileTimePasses(form.completed)).cardId, "c");
   }));
 
-formTest("a renewal that fails rejects and leaves a form that still works", async (it) => {
+formTest("a failed renewal rejects and leaves a working form", async (it) => {
   const { form, frame, say, pay, sessions } = it;
   const { open } = sessions;
   sessions.open = () => refusal("AccessDenied", 403);
@@ -274,7 +274,7 @@ formTest("destroying the kit ends its forms", async ({ form, remit }) => {
   form.destroy();
 });
 
-test("a form whose kit is destroyed while it mounts is not handed out", () =>
+test("a kit destroyed during mounting hands out no form", () =>
   withPage(async ({ container }) => {
     const sessions = new Sessions();
     const held = sessions.hold();

@@ -16,7 +16,7 @@ const CORRIDORS = [
   corridor("IND", "BANK_ACCOUNT", ["USD"], ["INR"]),
 ];
 
-test("the filter narrows what the service lists", async () => {
+test("the filter narrows the listed corridors", async () => {
   const { remit, requests } = await kit(() => CORRIDORS);
   const rows = CORRIDORS.map((row) => JSON.stringify(row));
   const listed = async (filter) => (await remit.corridors(filter)).map((row) => rows.indexOf(JSON.stringify(row)));

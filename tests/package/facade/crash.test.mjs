@@ -11,7 +11,7 @@ import { errorOf, ID, kit, service, settled } from "./kit.mjs";
 const never = () => new Promise(() => {});
 const crash = (remit) => trap(() => remit.contentSecurityPolicy());
 
-test("a crash ends its call, pending calls and later ones with internal", async () => {
+test("a crash ends its call, pending calls and later ones as internal", async () => {
   const { remit } = await kit(never);
   const pending = errorOf(remit.senderId());
   await settled();
@@ -23,7 +23,7 @@ test("a crash ends its call, pending calls and later ones with internal", async 
   }
 });
 
-test("a crash as a reply comes ends the calls that would wait for ever", async () => {
+test("a crash on a reply ends the calls that would otherwise wait forever", async () => {
   let reply;
   const { remit } = await kit(({ path }) => (path === "/v1/nonce" ? new Promise((resolve) => (reply = resolve)) : never()));
   const pending = [errorOf(remit.nonce()), errorOf(remit.senderId())];
@@ -81,7 +81,7 @@ test("a crash closes the card form and removes its page listeners", () =>
     assert.equal(form.sessionId, sessionId(1));
   }));
 
-test("a call that is refused at once leaves nothing on its signal", async () => {
+test("a call that fails immediately leaves no listener on its signal", async () => {
   const { remit } = await kit();
   await crash(remit);
   const { signal } = new AbortController();

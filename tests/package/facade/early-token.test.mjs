@@ -76,7 +76,7 @@ test("a token failure rejects the waiting call, and the next asks again", async 
   assert.deepEqual([asked.length, requests[0].headers.Authorization], [2, "Bearer second"]);
 });
 
-test("an answer that has waited too long for a call is not used", async (t) => {
+test("a token that waited too long for a call is not used", async (t) => {
   for (const [waits, bearer] of [
     [WITHIN_MS - 1, "Bearer 1"],
     [WITHIN_MS, "Bearer 2"],
@@ -91,7 +91,7 @@ test("an answer that has waited too long for a call is not used", async (t) => {
   }
 });
 
-test("an answer from before the clock was set back is not used", async (t) => {
+test("a token from before the clock was set back is not used", async (t) => {
   stopTime(t);
   let asked = 0;
   const { remit, requests } = await kit(undefined, { token: () => `${(asked += 1)}` });
@@ -100,7 +100,7 @@ test("an answer from before the clock was set back is not used", async (t) => {
   assert.equal(requests[0].headers.Authorization, "Bearer 2");
 });
 
-test("one that is slow is waited for, however long the wasm took", async (t) => {
+test("a slow token is waited for, however long the wasm took", async (t) => {
   const time = stopTime(t);
   const { token, asked } = source();
   const { remit } = await kit(undefined, { token });
@@ -112,7 +112,7 @@ test("one that is slow is waited for, however long the wasm took", async (t) => 
   assert.equal(asked.length, 1);
 });
 
-test("kits do not share it, and a kit that is destroyed leaves it alone", async () => {
+test("kits do not share early tokens, and a destroyed kit ignores its own", async () => {
   const unhandled = [];
   const note = (error) => unhandled.push(error);
   process.on("unhandledRejection", note);

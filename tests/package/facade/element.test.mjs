@@ -99,7 +99,7 @@ const callsOf = (name) => calls.filter((call) => call[0] === name);
 const asked = () => callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));
 const frames = (element) => element.shadowRoot.querySelectorAll("iframe").length;
 
-test("on a server and in a worker nothing is defined, and nothing breaks", () => {
+test("servers and workers define no element, and nothing breaks", () => {
   closePage();
   defineRemitCardForm();
   defineRemitCardForm("Not a name");
@@ -107,7 +107,7 @@ test("on a server and in a worker nothing is defined, and nothing breaks", () =>
   assert.equal(customElements.get("remit-card-form"), undefined);
 });
 
-test("an invalid or taken name is refused, that of another copy is not", async () => {
+test("an invalid or taken name is refused, another copy's is not", async () => {
   for (const name of ["card", "Remit-Card", "", 7, null, "remit card-form"]) {
     const error = await errorOf(() => defineRemitCardForm(name));
     assert.deepEqual([error.code, error.option], ["InvalidConfiguration", "tagName"], String(name));
@@ -117,7 +117,7 @@ test("an invalid or taken name is refused, that of another copy is not", async (
   (await (await unpacked()).load("element.js")).defineRemitCardForm();
 });
 
-test("the theme's attributes are the parameters of a theme, and no others", async () => {
+test("the theme attributes are exactly the theme's parameters", async () => {
   const types = await readFile(join(import.meta.dirname, "../../../pkg-template/types/card.d.ts"), "utf8");
   const [, body] = /export interface Theme \{(.*?)^\}/ms.exec(types);
   const parameters = [...body.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name);
@@ -126,7 +126,7 @@ test("the theme's attributes are the parameters of a theme, and no others", asyn
   assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
 });
 
-test("all that is set in one turn makes one form", async () => {
+test("properties set in the same turn make one form", async () => {
   const properties = { theme: { primary: "#0a7", lng: "en" }, height: 500, frameTitle: "Card", sessionId: ID, loadTimeoutMs: 900 };
   const { element } = await shown(properties, {
     "theme-lng": "es-MX",
@@ -140,7 +140,7 @@ test("all that is set in one turn makes one form", async () => {
   assert.equal(element.shadowRoot.firstChild.style.height, "500px");
 });
 
-test("its place is reserved before there is a kit, a promised one too", async () => {
+test("the element reserves its space before it has a kit", async () => {
   let resolve;
   const promise = new Promise((settle) => (resolve = settle));
   const { element } = await shown({ remit: undefined });
@@ -154,7 +154,7 @@ test("its place is reserved before there is a kit, a promised one too", async ()
   assert.equal(asked().length, 1);
 });
 
-test("events and the card are told in order, and completed gives it", async () => {
+test("events and the card arrive in order, and completed gives the card", async () => {
   const { element, told, say, pay } = await shown();
   const { completed } = element;
   await frameOf(element.cardForm).load();
@@ -165,7 +165,7 @@ test("events and the card are told in order, and completed gives it", async () =
   assert.deepEqual([element.value, element.completed], ["c", completed]);
 });
 
-test("an end without a card rejects completed; renewed it may succeed", async () => {
+test("an end without a card rejects completed; a renewal can succeed", async () => {
   const { element, told, say, pay } = await shown();
   const { completed } = element;
   await say(EXPIRED);
@@ -178,7 +178,7 @@ test("an end without a card rejects completed; renewed it may succeed", async ()
   assert.deepEqual(told, ["ready", "cardvalidationstopexpired", "InvalidCardOnboardingSession", ...again]);
 });
 
-test("a renewal that fails rejects, and completed with it", async () => {
+test("a failed renewal rejects, and so does completed", async () => {
   const { element, pay } = await shown();
   await pay("c");
   sessions.open = () => refusal("AccessDenied", 403);
@@ -187,7 +187,7 @@ test("a renewal that fails rejects, and completed with it", async () => {
   assert.equal(element.value, "");
 });
 
-test("a card of the session before a renewal is not the element's value", async () => {
+test("a card from before a renewal is not the element's value", async () => {
   const { element, told, pay } = await shown();
   const held = sessions.hold();
   const renewed = element.renew();
@@ -204,7 +204,7 @@ test("a card of the session before a renewal is not the element's value", async 
   assert.deepEqual(told, [...each("c"), ...each("new")]);
 });
 
-test("a form that could not be shown is told once, and renewed it is shown", async () => {
+test("a form that cannot be shown reports once, and shows on renewal", async () => {
   const { open } = sessions;
   sessions.open = () => refusal("AccessDenied", 403);
   const { element, told } = await shown();
@@ -215,7 +215,7 @@ test("a form that could not be shown is told once, and renewed it is shown", asy
   assert.deepEqual(told, ["AccessDenied"]);
 });
 
-test("a refused first theme or height brings a form once it is right", async () => {
+test("a form appears once a refused first theme or height is fixed", async () => {
   const { element, told } = await shown({ theme: { primary: "not a colour" }, height: -5 });
   assert.deepEqual([told, element.cardForm], [["InvalidConfiguration"], undefined]);
   element.height = "-5";
@@ -231,7 +231,7 @@ test("a refused first theme or height brings a form once it is right", async () 
   assert.equal(asked().length, 3);
 });
 
-test("a theme put right while a wrong one is refused brings a form", async () => {
+test("a form appears when its theme is fixed while the refusal is pending", async () => {
   const { element, told } = await shown({ remit: undefined, theme: { primary: "not a colour" } });
   element.remit = Promise.resolve(remit);
   await null;
@@ -242,7 +242,7 @@ test("a theme put right while a wrong one is refused brings a form", async () =>
   assert.ok(element.cardForm);
 });
 
-test("a title that is taken away leaves the frame with the default", async () => {
+test("removing the title gives the frame its default title", async () => {
   const { element, frame } = await shown({ frameTitle: "Card of Ana Rojas" });
   element.frameTitle = "Card of Ben";
   await settled();
@@ -252,7 +252,7 @@ test("a title that is taken away leaves the frame with the default", async () =>
   assert.equal(frame.title, "Card details");
 });
 
-test("after its kit has ended a form is no longer given out", async () => {
+test("a form is unavailable once its kit has ended", async () => {
   for (const isPaid of [false, true]) {
     const own = await newKit();
     const { element, pay } = await shown({ remit: own });
@@ -288,7 +288,7 @@ test("theme, title and height update the form; session and kit replace it", asyn
   assert.equal(frames(element), 0);
 });
 
-test("moved it keeps its form, removed it loses it, back it gets another", async () => {
+test("a moved element keeps its form; a removed one gets another on return", async () => {
   const { element } = await shown();
   document.body.prepend(element);
   element.remove();
@@ -305,7 +305,7 @@ test("moved it keeps its form, removed it loses it, back it gets another", async
   assert.equal(asked().length, 2);
 });
 
-test("in a document without a window it has no form until brought back", async () => {
+test("in a document without a window it has no form until moved back", async () => {
   const { element } = await shown();
   const sheets = [];
   class Sheet {
@@ -343,7 +343,7 @@ test("in a document without a window it has no form until brought back", async (
   delete globalThis.CSSStyleSheet;
 });
 
-test("taken out while its form is being made it leaves none", async () => {
+test("removing the element while its form is being made leaves none", async () => {
   const held = sessions.hold();
   const { element, told } = await shown();
   element.remove();
@@ -353,7 +353,7 @@ test("taken out while its form is being made it leaves none", async () => {
   assert.deepEqual([frames(element), told], [0, []]);
 });
 
-test("what was set before the element was known counts", async () => {
+test("properties set before the element is defined take effect", async () => {
   const element = document.createElement("pay-card");
   Object.assign(element, { remit, theme: { lng: "es-MX" }, height: 300 });
   document.body.append(element);
@@ -363,14 +363,14 @@ test("what was set before the element was known counts", async () => {
   assert.deepEqual([Object.keys(element), element.getAttribute("height")], [[], "300"]);
 });
 
-test("several on a page are each their own", async () => {
+test("several elements on a page are independent", async () => {
   const one = await shown();
   const other = await shown();
   await one.pay("c");
   assert.deepEqual([one.element.value, other.element.value], ["c", ""]);
 });
 
-test("invalid properties are told by an error event that does not bubble", async () => {
+test("invalid properties fire an error event that does not bubble", async () => {
   const bubbled = [];
   document.body.addEventListener("error", () => bubbled.push("error"));
   for (const properties of [

@@ -19,7 +19,7 @@ const SAFE = {
   problems: [{ fieldId: "a", code: "ValueRegexFailure", message: "…" }],
 };
 
-test("an error shows what is safe, and nothing else when it is logged", async () => {
+test("a logged error shows only what is safe", async () => {
   const { name, code, message, ...details } = SAFE;
   const error = new RemitError(code, message, {
     ...details,
@@ -38,7 +38,7 @@ test("an error shows what is safe, and nothing else when it is logged", async ()
   assert.equal(Object.keys(error).includes("cause"), false);
 });
 
-test("what an error does not have is absent", async () => {
+test("members an error does not have are absent", async () => {
   const error = new RemitError("NotFound", "It was not found.", {
     kind: "not_found",
     retryable: false,
@@ -83,7 +83,7 @@ test("isRemitError knows another copy's errors and survives any value", async ()
   }
 });
 
-test("an error's quotes have bigints, also from JSON of several lines", async (t) => {
+test("an error's quotes have bigints, even from multi-line JSON", async (t) => {
   const time = stopTime(t, 0);
   const quote = REPLIES.quote.replace("{", '{\n"expirationDate":"1970-01-01T00:01:00Z",');
   const { remit } = await kit(({ path }) => (path === "/v1/quote" ? quote : undefined));
@@ -96,7 +96,7 @@ test("an error's quotes have bigints, also from JSON of several lines", async (t
   assert.deepEqual([error.quote.sendAmount, error.previousQuote.sendAmount], [sendAmount, sendAmount]);
 });
 
-test("the service's message and request id stay text, whatever they hold", async () => {
+test("the service's message and request id stay text, whatever they contain", async () => {
   const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], { status: 400, headers: { "request-id": "7n" } }));
   const error = await errorOf(remit.nonce());
   assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);

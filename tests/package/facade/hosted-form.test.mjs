@@ -7,7 +7,7 @@ import { errorOf, settled } from "./kit.mjs";
 const language = (form) => new URL(form.element.src).searchParams.get("lng");
 const outcome = ({ completed }) => Promise.race([completed.catch((error) => error), settled().then(() => "open")]);
 
-formTest("out of the page a form refuses a theme or renewal, and is unchanged", async (it) => {
+formTest("a form outside the document refuses a theme or renewal unchanged", async (it) => {
   const { form, sessions, container, window } = it;
   const { url } = form;
   container.remove();
@@ -26,7 +26,7 @@ formTest("out of the page a form refuses a theme or renewal, and is unchanged", 
   assert.deepEqual([form.sessionId, language(form)], [sessionId(2), "en"]);
 });
 
-formTest("a form taken out during a renewal keeps its session", async (it) => {
+formTest("removing a form during a renewal keeps its session", async (it) => {
   const { form, sessions, container, window } = it;
   const held = sessions.hold();
   const renewed = errorOf(form.renew());
@@ -39,7 +39,7 @@ formTest("a form taken out during a renewal keeps its session", async (it) => {
   assert.deepEqual([form.sessionId, language(form)], [sessionId(1), "en"]);
 });
 
-formTest("a session that could not be shown gives way to one that can", async (it) => {
+formTest("a renewal that cannot be shown gives way to one that can", async (it) => {
   const { form, sessions, container, window } = it;
   const held = sessions.hold();
   const [first, second] = [form.renew(), errorOf(form.renew())];
@@ -73,7 +73,7 @@ for (const [name, change] of CHANGES) {
     assert.ok((await remit.nonce()).nonce, "the kit is sound");
   });
 
-  formTest(`a form that cannot be put back has failed until renewed: ${name}`, async (it) => {
+  formTest(`a form that cannot be reinserted fails until renewed: ${name}`, async (it) => {
     const { form, container } = it;
     container.append = container.insertBefore = container.appendChild = () => {
       throw new Error("the page's own");

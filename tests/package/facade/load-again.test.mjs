@@ -23,13 +23,13 @@ function keeping(down, message = failed) {
   return { asked, load: loadAgain(() => from(ADDRESS), from) };
 }
 
-test("what has loaded is asked for once", async () => {
+test("a script that has loaded is requested once", async () => {
   const { asked, load } = keeping(0);
   assert.equal(await load(), await load());
   assert.deepEqual(asked, [ADDRESS]);
 });
 
-test("what the engine keeps as failed is asked for under another address", async () => {
+test("a failure the engine caches is retried under another address", async () => {
   const { asked, load } = keeping(2);
   assert.match((await errorOf(load())).message, /error loading/);
   assert.match((await errorOf(load())).message, /error loading/);
@@ -39,7 +39,7 @@ test("what the engine keeps as failed is asked for under another address", async
   assert.equal(await load(), loaded);
 });
 
-test("an engine that asks again by itself is left to it", async () => {
+test("an engine that retries by itself gets the same address", async () => {
   let isUp = false;
   const load = loadAgain(
     async () => {
@@ -53,7 +53,7 @@ test("an engine that asks again by itself is left to it", async () => {
   assert.deepEqual(await load(), { isThere: true });
 });
 
-test("a failure without an address stays what it is", async () => {
+test("a failure without an address is passed on unchanged", async () => {
   const { asked, load } = keeping(9, () => new TypeError("Importing a module script failed."));
   for (let i = 0; i < 3; i++) assert.match((await errorOf(load())).message, /Importing/);
   assert.deepEqual(asked, [ADDRESS]);

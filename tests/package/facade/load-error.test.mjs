@@ -85,7 +85,7 @@ for (const [locale, lang, texts, label] of [
   );
 }
 
-noticeTest("the frame is hidden until it has loaded, and nothing moves", async ({ fail, frame, deliver, alert, container }) => {
+noticeTest("the frame is hidden until it has loaded, without a layout shift", async ({ fail, frame, deliver, alert, container }) => {
   await fail();
   assert.deepEqual([frame.style.display, frame.nextSibling.style.minHeight], ["none", "500px"]);
   assert.equal(container.querySelectorAll("input, iframe:not([style*=none])").length, 0);
@@ -93,7 +93,7 @@ noticeTest("the frame is hidden until it has loaded, and nothing moves", async (
   assert.deepEqual([frame.style.display, alert(), container.children.length], ["block", null, 1]);
 });
 
-noticeTest("the button renews once, and stays the place to try again", async ({ fail, button, alert, core, form, deliver }) => {
+noticeTest("the button renews once, and stays for another try", async ({ fail, button, alert, core, form, deliver }) => {
   await fail();
   assert.equal(await state(form), "open");
   button().focus();
@@ -112,7 +112,7 @@ noticeTest("the button renews once, and stays the place to try again", async ({ 
   assert.equal(core.element.ownerDocument.activeElement, core.element, "the form has it");
 });
 
-noticeTest("a renewal that fails can be tried again, unless no other try can help", async ({ fail, button, core, form }) => {
+noticeTest("a failed renewal can be retried, unless no retry can help", async ({ fail, button, core, form }) => {
   await fail();
   core.renewalError = new RemitError("NetworkFailure", "…", { kind: "unavailable", retryable: true });
   button().click();
@@ -124,7 +124,7 @@ noticeTest("a renewal that fails can be tried again, unless no other try can hel
 });
 
 noticeTest(
-  "it has the theme's colours, fonts and corners, also those of a later theme",
+  "it follows the theme's colours, fonts and corners, and its updates",
   async ({ fail, alert, button, form }) => {
     await fail();
     const place = () => alert().parentNode.style;
@@ -158,7 +158,7 @@ for (const [theme, text, label] of [
   [{ foreground: "#101010", buttonColor: "#ffffff" }, "#fff", "#000"],
 ]) {
   noticeTest(
-    `it can be read with the theme ${JSON.stringify(theme)}`,
+    `it is readable with the theme ${JSON.stringify(theme)}`,
     async ({ fail, alert, button }) => {
       await fail();
       const plain = (color) => ({ "rgb(0, 0, 0)": "#000", "rgb(255, 255, 255)": "#fff" })[color] ?? color;
@@ -182,7 +182,7 @@ noticeTest("without a theme it has the colours of lightTheme", async ({ fail, al
 });
 
 noticeTest(
-  "the page's own text for the code is said in place of each",
+  "the page's own text for the code replaces every message",
   async ({ fail, alert }) => {
     await fail("offline");
     assert.equal(alert().textContent, "Formulaire indisponible.");
@@ -193,7 +193,7 @@ noticeTest(
 );
 
 noticeTest(
-  "texts of the page's own stand in it",
+  "the page's own texts appear in it",
   async ({ fail, alert, button }) => {
     await fail();
     assert.deepEqual([alert().textContent, button().textContent], ["Formulaire indisponible.", "Réessayer"]);
@@ -203,7 +203,7 @@ noticeTest(
 );
 
 noticeTest(
-  "an element of the page's own stands in its place, at each failure",
+  "the page's own element replaces it at each failure",
   async ({ fail, frame, deliver, form, document }) => {
     for (let i = 0; i < 2; i += 1) {
       await fail();
@@ -224,7 +224,7 @@ noticeTest(
 
 const told = [];
 noticeTest(
-  "a function is told why, and gives an element, texts, the message or nothing",
+  "a function learns why and returns an element, texts or nothing",
   async ({ fail, container, frame, alert, core, document }) => {
     const gives = async (answer, failure = ["blocked", "frame-src"]) => {
       told.answer = answer;
@@ -263,7 +263,7 @@ noticeTest(
 );
 
 noticeTest(
-  "where none is wanted the frame stays as it is, and completed rejects",
+  "without a message the frame stays as it is, and completed rejects",
   async ({ fail, container, frame, form }) => {
     await fail();
     assert.deepEqual([container.children.length, frame.style.display], [1, "block"]);
@@ -272,7 +272,7 @@ noticeTest(
   { loadError: "never" },
 );
 
-test("what is no loadError or autoFocus is refused", async () => {
+test("an invalid loadError or autoFocus is refused", async () => {
   const begin = () => assert.fail("a form was begun");
   for (const loadError of [null, "", "none", 1, true, { message: 1 }, { text: "x" }, { button: " " }]) {
     const error = await errorOf(CardForm.over(new FakeHandle(), begin, { loadError }));
@@ -286,12 +286,12 @@ for (const [name, end] of [
   ["destroyed", ({ form }) => form.destroy()],
   ["left without its kit", ({ handle }) => handle.destroy()],
 ]) {
-  noticeTest(`${name}, a form leaves nothing, also where it has just failed`, async (it) => {
+  noticeTest(`${name}, a form leaves nothing, even just after a failure`, async (it) => {
     await it.fail();
     end(it);
     assert.equal(it.container.children.length, 0);
   });
-  noticeTest(`${name} as it fails, a form shows nothing any more`, async (it) => {
+  noticeTest(`${name} as it fails, a form shows nothing`, async (it) => {
     it.core.deliver("LOAD_FAILED", { reason: "timeout" });
     await Promise.resolve();
     end(it);
@@ -300,7 +300,7 @@ for (const [name, end] of [
   });
 }
 
-noticeTest("focus goes into the form, or to the button that tries again", async ({ form, frame, fail, button, document }) => {
+noticeTest("focus goes to the form, or to the button for another try", async ({ form, frame, fail, button, document }) => {
   form.focus();
   assert.equal(document.activeElement, frame);
   await fail();
@@ -310,13 +310,13 @@ noticeTest("focus goes into the form, or to the button that tries again", async 
   assert.equal(document.activeElement, button());
 });
 
-noticeTest("by itself a form takes no focus", async ({ deliver, document }) => {
+noticeTest("a form takes no focus on its own", async ({ deliver, document }) => {
   await deliver(["READY"]);
   assert.equal(document.activeElement, document.body);
 });
 
 noticeTest(
-  "a form that is asked to takes the focus once, when it has loaded",
+  "a form with autoFocus takes the focus once, when it has loaded",
   async ({ deliver, document, frame }) => {
     assert.equal(document.activeElement, document.body);
     await deliver(["READY"]);
@@ -329,7 +329,7 @@ noticeTest(
 );
 
 noticeTest(
-  "a form that comes at the second try takes the focus too",
+  "a form that loads at the second try takes the focus too",
   async ({ deliver, document, frame, fail, container }) => {
     await fail();
     assert.equal(container.querySelector("button"), null);

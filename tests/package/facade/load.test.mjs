@@ -36,7 +36,7 @@ test("an engine without streaming compilation still loads the module", async (t)
   }
 });
 
-test("what was preloaded is not loaded again, by whomever", async () => {
+test("preloaded files are not loaded again, whoever preloaded them", async () => {
   const { create, preload } = await unloaded();
   assert.equal(await preload(), undefined);
   await Promise.all([preload(), create(), create({ wasm: "https://cdn.example/x.wasm" })]);
@@ -46,7 +46,7 @@ test("what was preloaded is not loaded again, by whomever", async () => {
   assert.deepEqual(fetched(), []);
 });
 
-test("a preload that failed rejects, is reported once, and can be repeated", async (t) => {
+test("a failed preload rejects, is reported once and can be repeated", async (t) => {
   const unhandled = t.mock.fn();
   process.on("unhandledRejection", unhandled);
   t.after(() => process.off("unhandledRejection", unhandled));
@@ -60,7 +60,7 @@ test("a preload that failed rejects, is reported once, and can be repeated", asy
   assert.equal(fetched().length, 2);
 });
 
-test("preload takes `wasm` and `everything` alone", async () => {
+test("preload accepts only `wasm` and `everything`", async () => {
   const { preload } = await unloaded();
   for (const [options, option] of [
     [{ url: "/x.wasm" }, "url"],
@@ -73,7 +73,7 @@ test("preload takes `wasm` and `everything` alone", async () => {
   assert.deepEqual(fetched(), []);
 });
 
-test("the page may say where the wasm is, or bring it", async () => {
+test("the page may supply the wasm or its address", async () => {
   const address = "https://cdn.example/x.wasm";
   for (const wasm of [new URL(address), address, bytes, served(), OPTIONS.wasm]) {
     const { create } = await unloaded();
@@ -96,7 +96,7 @@ test("a load that failed says why and can be tried again", async () => {
   assert.equal(fetched().length, 2);
 });
 
-test("a file that is no wasm is a configuration error about the policy", async () => {
+test("a file that is not wasm is a configuration error about the policy", async () => {
   const { create } = await unloaded(() => new Response("text", { headers: { "content-type": "application/wasm" } }));
   const error = await errorOf(create());
   assert.deepEqual([error.code, error.kind, error.option], ["InvalidConfiguration", "configuration", "wasm"]);

@@ -65,7 +65,7 @@ async function assertRefused(use) {
   assert.deepEqual([kind, option], ["configuration", "journal"]);
 }
 
-test("a lost connection is opened again by the next use", async () => {
+test("the next use reopens a lost connection", async () => {
   const opened = database();
   const { keep, count } = await keeping();
   await keep();
@@ -86,7 +86,7 @@ test("a failed write rejects and does not affect the next one", async () => {
   assert.equal(await count(), 2);
 });
 
-test("where a database cannot be opened now, it is opened later", async () => {
+test("a database that cannot be opened now is opened later", async () => {
   database();
   const { open } = indexedDB;
   const { count } = await keeping();

@@ -14,7 +14,7 @@ function assertInvalid(error, option) {
   assert.match(error.message, / must be /);
 }
 
-test("every vector becomes its minor units or is refused", async () => {
+test("every vector converts to its minor units or is refused", async () => {
   for (const { text, decimals, minor } of VECTORS.toMinorUnits) {
     if (minor === null) {
       const error = await errorOf(() => toMinorUnits(text, places(decimals)));
@@ -28,7 +28,7 @@ test("every vector becomes its minor units or is refused", async () => {
   }
 });
 
-test("every vector becomes its text, from a number as from a bigint", () => {
+test("every vector formats to its text, from numbers and bigints", () => {
   for (const { minor, decimals, text } of VECTORS.fromMinorUnits) {
     assert.equal(fromMinorUnits(BigInt(minor), places(decimals)), text);
     if (Number.isSafeInteger(Number(minor))) {
@@ -37,7 +37,7 @@ test("every vector becomes its text, from a number as from a bigint", () => {
   }
 });
 
-test("there and back changes nothing, and what is shown has the same digits", () => {
+test("round trips change nothing, and formatted amounts keep their digits", () => {
   let seed = 42n;
   const random = () => (seed = (seed * 6364136223846793005n + 1442695040888963407n) & (2n ** 64n - 1n));
   for (let i = 0; i < 2000; i += 1) {
@@ -78,7 +78,7 @@ test("many locales, many currencies: a full cache changes no result", () => {
   }
 });
 
-test("an amount that is no decimal text is refused", async () => {
+test("an amount that is not decimal text is refused", async () => {
   for (const text of [
     125.5,
     125n,
@@ -97,7 +97,7 @@ test("an amount that is no decimal text is refused", async () => {
   assertInvalid(await errorOf(() => toMinorUnits(digits, places(2))), "amount");
 });
 
-test("minor units that are no exact whole number are refused", async () => {
+test("minor units that are not exact integers are refused", async () => {
   for (const value of [
     1.5,
     2 ** 53,

@@ -42,7 +42,7 @@ test("a token is text, the endpoint's reply, or a function giving either", async
   }
 });
 
-test("a function of the page may call the kit, whenever it is called", async () => {
+test("the page's functions may call the kit at any time", async () => {
   const ran = new Set();
   const calling = (name, work) => (...args) => {
     ran.add(name);
@@ -103,7 +103,7 @@ test("without tab storage attempts stay in memory; full storage rejects", async 
   assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
 });
 
-test("a store that gives no text and an unknown journal are refused", async () => {
+test("a store that returns no text or an unknown journal is refused", async () => {
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };
   const error = await errorOf((await kit(undefined, { journal: broken })).remit.prepareTransfer(request));
   assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
@@ -118,7 +118,7 @@ test("a store that gives no text and an unknown journal are refused", async () =
   }
 });
 
-test("a journal that never answers holds nothing up for ever", async (t) => {
+test("a journal that never answers blocks nothing forever", async (t) => {
   const time = stopTime(t);
   globalThis.indexedDB = { open: () => ({}) };
   t.after(() => delete globalThis.indexedDB);
@@ -134,7 +134,7 @@ test("a journal that never answers holds nothing up for ever", async (t) => {
 
 const measures = () => performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
 
-test("each request is told of, and is a measure in the page's timeline", async (t) => {
+test("each request is reported and measured in the page's timeline", async (t) => {
   const reported = t.mock.method(console, "error", () => {});
   t.after(() => performance.clearMeasures());
   performance.clearMeasures();
@@ -159,7 +159,7 @@ test("each request is told of, and is a measure in the page's timeline", async (
   assert.equal(performance.getEntriesByName("the page's own").length, 1);
 });
 
-test("no listener, no measures; no performance.measure, still diagnostics", async (t) => {
+test("without a listener no measures; without measure still diagnostics", async (t) => {
   performance.clearMeasures();
   t.after(() => delete performance.measure);
   await (await kit()).remit.nonce();
@@ -173,7 +173,7 @@ test("no listener, no measures; no performance.measure, still diagnostics", asyn
   assert.deepEqual(measures(), []);
 });
 
-test("options that cannot be are refused before the wasm is loaded", async () => {
+test("invalid options are refused before the wasm loads", async () => {
   service.requests.length = 0;
   const options = { ...OPTIONS, wasm: "https://shop.example/x.wasm" };
   const throwing = () => {

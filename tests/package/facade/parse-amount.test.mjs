@@ -5,7 +5,7 @@ import { errorOf, kit, remitkit } from "./kit.mjs";
 const { parseAmount } = remitkit;
 const places = (decimalPlaces) => ({ decimalPlaces });
 
-test("an amount is read as its locale writes it, exactly", () => {
+test("an amount is read exactly, as its locale writes it", () => {
   for (const [text, decimals, locale, units] of [
     ["125,50", 2, "de-DE", 12550],
     ["1.250,5", 2, "de-DE", 125050],
@@ -25,7 +25,7 @@ test("an amount is read as its locale writes it, exactly", () => {
   }
 });
 
-test("what could be meant otherwise, or is no amount, is refused", async () => {
+test("ambiguous text and anything but an amount are refused", async () => {
   for (const [text, locale] of [
     ["1,50", "en-US"],
     ["125.50", "de-DE"],
@@ -49,7 +49,7 @@ test("what could be meant otherwise, or is no amount, is refused", async () => {
   }
 });
 
-test("a form says which fields must be filled in, given the others", async () => {
+test("a form says which fields are required, given the others", async () => {
   const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: false, ...more });
   const isRequired = [{ comparisonOperator: "EQUAL_TO", comparisonValues: ["SSN"], fieldId: "ID_TYPE" }];
   const fields = [field("CITY", { isRequired: true }), field("ID_TYPE"), field("ID_NUMBER", { dependencies: { isRequired } })];

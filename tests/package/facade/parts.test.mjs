@@ -62,7 +62,7 @@ for (const [name, call] of Object.entries(CALLS)) {
   });
 }
 
-test("a part of another build is refused, and sends nothing", async (t) => {
+test("a part from another build is refused and sends nothing", async (t) => {
   const { load } = await unpacked();
   const { createRemitKit } = await load("index.js");
   const remit = await createRemitKit(OPTIONS);
@@ -85,7 +85,7 @@ test("a part of another build is refused, and sends nothing", async (t) => {
   await remit.prepareTransfer(REQUESTS.transfer(ID));
 });
 
-test("a Push-to-Card flow without its part goes on when that is there", async () => {
+test("a Push-to-Card flow whose part is missing goes on once it loads", async () => {
   const { remit, mend } = await cut("transfer");
   const [corridor] = await remit.corridors({ transferMethod: "PUSH_TO_CARD" });
   service.requests.length = 0;
@@ -111,7 +111,7 @@ test("a card form without its part asks for no session and can be retried", () =
     form.destroy();
   }));
 
-test("a signal and the kit's end count while a part is on its way", async () => {
+test("aborting or destroying the kit counts while a part is loading", async () => {
   const { load } = await unpacked();
   const { createRemitKit } = await load("index.js");
   const remit = await createRemitKit(OPTIONS);
@@ -130,7 +130,7 @@ test("a signal and the kit's end count while a part is on its way", async () => 
   assert.equal((await errorOf(remit.pendingTransfers())).code, "Destroyed");
 });
 
-test("preload fetches all parts where the page asks for everything", async () => {
+test("preload with `everything` fetches all parts", async () => {
   const { remit, preload, mend } = await cut("transfer");
   unavailable(await errorOf(preload({ everything: true })));
   const { kind, option } = await errorOf(preload({ everything: "yes" }));

@@ -9,7 +9,7 @@ const BOUND_MS = 1000;
 
 const a = (count) => "a".repeat(count);
 
-test("patterns that go back without end are told all the same", () => {
+test("patterns with catastrophic backtracking still give an answer in time", () => {
   for (const [pattern, right, wrong] of [
     ["^([a-zA-Z]+ ?)+$", `${a(60)} ${a(60)}`, `${a(60)}!`],
     ["^(a|a)*$", a(200), `${a(200)}!`],
@@ -26,7 +26,7 @@ test("patterns that go back without end are told all the same", () => {
   }
 });
 
-test("what takes too long is left to the service, and soon", () => {
+test("a pattern that takes too long is soon left to the service", () => {
   for (const [pattern, text] of [
     ["\\d+\\d+\\d+$", `${"1".repeat(10_000)}x`],
     ["(x+x+)+y", "x".repeat(10_000)],
@@ -45,7 +45,7 @@ test("what takes too long is left to the service, and soon", () => {
   assert.equal(fits(undefined, "a"), undefined);
 });
 
-test("what a service asks for is told at any length", () => {
+test("the service's patterns get an answer for text of any length", () => {
   assert.equal(matches("^[^<]*$", `${a(1_000_000)}<`), false);
   assert.equal(matches("^[a-z]+$", a(100_000)), true);
   assert.equal(matches("^(?!(\\d)\\1+$)\\d{9}$", "111111111"), false);
@@ -56,7 +56,7 @@ const SINGLE = ["a", "b", "[ab]", "[^a]", ".", "\\d", "\\w", "\\b", "^", "$", "1
 const GROUPS = ["(", "(?:", "(?=", "(?!"];
 const QUANTIFIERS = ["*", "+", "?", "{2}", "{1,3}", "{2,}", "*?", "+?", "??", "{0}", "{0,1}?"];
 
-test("whoever tries a pattern, it means the same", () => {
+test("both pattern matchers give the same result", () => {
   let seed = 20261122;
   const below = (count) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

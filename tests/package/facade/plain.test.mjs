@@ -121,7 +121,7 @@ async function sent(body) {
   return requests[0].text;
 }
 
-test("plain data arrives as it is, whatever realm it is from", async () => {
+test("plain data arrives unchanged, from any realm", async () => {
   const shared = { id: "a" };
   const same = [
     {},
@@ -143,7 +143,7 @@ test("plain data arrives as it is, whatever realm it is from", async () => {
   }
 });
 
-test("absent members stay absent, dates and addresses become their text", async () => {
+test("absent members stay absent; dates and addresses become text", async () => {
   const text = await sent({ a: undefined, b: new Date(0), c: new URL("https://a.example/") });
   assert.equal(text, '{"b":"1970-01-01T00:00:00.000Z","c":"https://a.example/"}');
 });
@@ -163,7 +163,7 @@ test("a bigint amount is sent digit by digit, even if BigInt has toJSON", async 
   assert.deepEqual(requests.map(({ query }) => query.amount), Array(2).fill("9007199254740993"));
 });
 
-test("a getter that changes its mind cannot slip anything in", async () => {
+test("a getter that changes its value cannot smuggle anything in", async () => {
   const { remit, requests } = await kit();
   let reads = 0;
   const shifty = {
@@ -177,7 +177,7 @@ test("a getter that changes its mind cannot slip anything in", async () => {
   assert.deepEqual(requests.map(({ query }) => query.amount), error.name === "RemitError" ? [] : ["5"]);
 });
 
-test("the first answer of a getter counts, whatever the whole comes to", async () => {
+test("a getter's first value counts", async () => {
   const body = {};
   for (const [name, first] of Object.entries({ plain: "a", nested: { b: [1] } })) {
     let asked = 0;

@@ -37,17 +37,17 @@ async function outcomes(t, ...happenings) {
   return told;
 }
 
-test("a request the policy blocks is told as such, even when told later", async (t) => {
+test("a request the policy blocks is reported as such, even late", async (t) => {
   assert.deepEqual(await outcomes(t, () => violate(NONCE), () => setTimeout(violate, 5, NONCE)), ["connect-src", "connect-src"]);
 });
 
-test("only violations of this address while it is fetched count", async (t) => {
+test("only violations of the request's own address during it count", async (t) => {
   const others = () => violate(`${NONCE}?other`);
   const failure = "NetworkFailure";
   assert.deepEqual(await outcomes(t, () => {}, others, () => violate(NONCE), () => {}), [failure, failure, "connect-src", failure]);
 });
 
-test("of two requests to one address both were kept back", async () => {
+test("one violation counts for both requests to the same address", async () => {
   const { remit } = await kit(() => settled().then(() => Promise.reject(new TypeError("Failed to fetch"))));
   const calls = [errorOf(remit.nonce()), errorOf(remit.nonce())];
   await new Promise((resolve) => setImmediate(resolve));

@@ -26,14 +26,14 @@ for (const [when, ...lists] of [
   ["a little later", [OTHER], [OTHER], [OTHER, ACCOUNT]],
   ["as a number beyond 2^53", NUMBER],
 ]) {
-  flowTest(`an account whose creation was not answered is found: ${when}`, async (it) => {
+  flowTest(`an account whose creation got no reply is found: ${when}`, async (it) => {
     await lose(it, ...lists);
     assert.equal((await it.soon()).value.recipientAccount.recipientAccountId, ACCOUNT.recipientAccountId);
     assert.equal(it.asked("createRecipientAccount"), 1);
   });
 }
 
-flowTest("it is created again only when three lists lack it", async (it) => {
+flowTest("an account is created again only when three lists lack it", async (it) => {
   await lose(it, [OTHER, { recipientAccountId: ID, transferMethod: "BANK_ACCOUNT" }]);
   assert.equal((await it.soon()).value.recipientAccount.recipientAccountId, AGAIN.recipientAccountId);
   assert.deepEqual([it.asked("recipientAccounts"), it.asked("createRecipientAccount")], [3, 2]);
@@ -44,7 +44,7 @@ for (const [why, account] of [
   ["masks its card", { ...OTHER, fields: [{ id: "CARD_ID", value: "****3001" }] }],
   ["says neither method nor card", { recipientAccountId: ID }],
 ]) {
-  flowTest(`it stays unknown, and is not created again, where an account ${why}`, async (it) => {
+  flowTest(`its outcome stays unknown, without a retry, where an account ${why}`, async (it) => {
     await lose(it, [account]);
     for (let i = 0; i < 2; i += 1) {
       const error = await errorOf(it.soon());
@@ -54,7 +54,7 @@ for (const [why, account] of [
   });
 }
 
-flowTest("a list that cannot be read leaves it unknown", async (it) => {
+flowTest("an unreadable list leaves the account's outcome unknown", async (it) => {
   await lose(it, [ACCOUNT]);
   const { recipientAccounts } = it.answers;
   it.answers.recipientAccounts = () => refusal("AccessDenied", 403);
@@ -64,7 +64,7 @@ flowTest("a list that cannot be read leaves it unknown", async (it) => {
   assert.equal(it.asked("createRecipientAccount"), 1);
 });
 
-flowTest("a flow that is left while it looks asks nothing more", async (it) => {
+flowTest("a flow that ends while looking for the account asks nothing more", async (it) => {
   await lose(it, [OTHER]);
   const waiting = it.flow.next();
   await it.time.pass(1);

@@ -25,7 +25,7 @@ for (const [operation, before, type] of [
   ["quote", "RECIPIENT_ACCOUNT", "QUOTE"],
   ["transferFields", "QUOTE", "TRANSFER"],
 ]) {
-  flowTest(`${operation} that fails is called again, and nothing else`, async (it) => {
+  flowTest(`a failed ${operation} is retried, and nothing else`, async (it) => {
     if (before !== undefined) {
       await it.upTo(before);
     }
@@ -57,7 +57,7 @@ async function restOf(it, { type, form }) {
   return it.upTo("TRANSFER");
 }
 
-flowTest("for await over the same object goes on", async (it) => {
+flowTest("another for await over the same flow goes on where it stopped", async (it) => {
   const { quote } = it.answers;
   it.answers.quote = () => refusal("ErrorGettingQuote");
   const types = [];
@@ -76,7 +76,7 @@ flowTest("for await over the same object goes on", async (it) => {
   assert.deepEqual(types.slice(5), ["QUOTE", "TRANSFER"]);
 });
 
-flowTest("a corridor that is not enabled, or that asks for no card, is told", async (it) => {
+flowTest("a corridor that is disabled or asks for no card is refused", async (it) => {
   it.answers.corridors = () => [{ ...CORRIDOR, transferMethod: "BANK_ACCOUNT" }];
   const expected = ["NoCorridorFoundForSpecificValues", "quote", "choose_another_corridor"];
   const told = ({ code, kind, resolution }) => [code, kind, resolution];
@@ -90,7 +90,7 @@ flowTest("a corridor that is not enabled, or that asks for no card, is told", as
 
 let given = [];
 flowTest(
-  "fields that cannot be sent are told before a card is asked for, and asked for again",
+  "invalid fields are reported before the card, and asked for again",
   async (it) => {
     await it.upTo("CORRIDOR");
     const field = (fieldId) => ({ fieldId, fieldType: "TEXT", name: fieldId, isRequired: true, visibility: "SHOW_AND_REQUIRED", placeholderText: "" });
@@ -121,7 +121,7 @@ flowTest(
 );
 
 flowTest(
-  "a function of the page that throws is named",
+  "an error names the page's function that threw",
   async (it) => {
     await it.upTo("CORRIDOR");
     const error = await errorOf(it.flow.next());
@@ -147,21 +147,21 @@ async function expired(it) {
   return form;
 }
 
-flowTest("an expired session is renewed when the caller goes on, and not before", async (it) => {
+flowTest("an expired session is renewed only when the caller goes on", async (it) => {
   const form = await expired(it);
   assert.deepEqual([it.asked("openCard"), it.frames()], [1, 1]);
   assert.equal((await afterCard(it, form)).type, "CARD");
   assert.deepEqual([it.asked("openCard"), form.sessionId], [2, it.sessions.opened[1]]);
 });
 
-flowTest("a form that the page has renewed itself is not renewed once more", async (it) => {
+flowTest("a form that the page has renewed itself is not renewed again", async (it) => {
   const form = await expired(it);
   await form.renew();
   assert.equal((await afterCard(it, form)).type, "CARD");
   assert.equal(it.asked("openCard"), 2);
 });
 
-flowTest("a renewal that fails is tried again", async (it) => {
+flowTest("a failed renewal is retried", async (it) => {
   const form = await expired(it);
   const { openCard } = it.answers;
   it.answers.openCard = denied;
@@ -171,7 +171,7 @@ flowTest("a renewal that fails is tried again", async (it) => {
   assert.equal(it.frames(), 1);
 });
 
-flowTest("a form that the page has destroyed is told, and then another is shown", async (it) => {
+flowTest("a form the page destroyed is reported, then replaced", async (it) => {
   const { form } = await it.upTo("CARD_FORM");
   const failed = refused(it);
   await settled();
@@ -184,7 +184,7 @@ flowTest("a form that the page has destroyed is told, and then another is shown"
 
 for (const isDestroyedByPage of [false, true]) {
   const how = isDestroyedByPage ? "shows another form" : "renews the form";
-  flowTest(`a card that the account is refused for: ${how}`, async (it) => {
+  flowTest(`an account refuses its card: ${how}`, async (it) => {
     let { form } = await it.upTo("CARD_FORM");
     await afterCard(it, form);
     it.answers.createRecipientAccount = () => refusal("CardNotSupported");
@@ -212,7 +212,7 @@ flowTest("a card refused with the transfer leads to another form and account", a
   assert.deepEqual([it.asked("openCard"), it.asked("createRecipientAccount"), it.asked("quote")], [2, 2, 2]);
 });
 
-flowTest("a quote that no longer holds is fetched again and shown", async (it) => {
+flowTest("an expired quote is fetched again and shown", async (it) => {
   await it.upTo("QUOTE");
   it.answers.transferFields = () => refusal("QuoteExpired");
   await errorOf(it.flow.next());

@@ -8,7 +8,7 @@ const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferM
 const ENDED = { done: true, value: undefined };
 const pending = async ({ remit }) => (await remit.pendingTransfers()).length;
 
-flowTest("the whole flow ends in an attempt of which nothing was sent", async (it) => {
+flowTest("the whole flow ends in an attempt that has not been sent", async (it) => {
   const types = [];
   for await (const step of it.flow) {
     types.push(step.type);
@@ -40,7 +40,7 @@ flowTest("the whole flow ends in an attempt of which nothing was sent", async (i
   assert.deepEqual(await it.flow.next(), ENDED);
 });
 
-flowTest("nothing is done before it is asked for", async (it) => {
+flowTest("the flow does nothing before it is asked for the next step", async (it) => {
   await settled();
   assert.deepEqual(it.operations(), []);
   assert.deepEqual((await it.flow.next()).value.corridor, CORRIDOR);
@@ -48,7 +48,7 @@ flowTest("nothing is done before it is asked for", async (it) => {
   assert.deepEqual(it.operations(), ["corridors"]);
 });
 
-flowTest("the form's events are seen, and a refused card leaves it where it is", async (it) => {
+flowTest("the form's events arrive, and a refused card leaves it in place", async (it) => {
   const { form } = await it.upTo("CARD_FORM");
   const seen = [];
   const read = (async () => {
@@ -71,7 +71,7 @@ flowTest("the form's events are seen, and a refused card leaves it where it is",
 });
 
 flowTest(
-  "fields and details may be asked for when they are needed",
+  "fields and details may be functions, called when they are needed",
   async (it) => {
     const { attempt } = await it.upTo("TRANSFER");
     assert.deepEqual(it.sent("createRecipientAccount").fields, [
@@ -90,7 +90,7 @@ flowTest(
   },
 );
 
-flowTest("where a corridor has several currencies, one of them is named", async ({ remit, requests }) => {
+flowTest("a corridor with several currencies requires naming one", async ({ remit, requests }) => {
   const corridor = { ...CORRIDOR, destinationCurrency: [...CORRIDOR.destinationCurrency, { iso3Code: "USD" }] };
   const flow = (more) => remit.pushToCard({ ...OPTIONS, corridor, ...more });
   for (const dstCurrencyIso3Code of [undefined, "EUR", 7]) {
@@ -114,7 +114,7 @@ for (const [quoteBy, expected] of [[undefined, "SEND_AMOUNT"], ["RECEIVE_AMOUNT"
   flowTest(`quoteBy ${quoteBy}: quoted by ${expected}`, quoted, { options: { quoteBy } });
 }
 
-flowTest("what cannot work is refused with the first step, naming it", async ({ remit, requests }) => {
+flowTest("invalid options are refused by name with the first step", async ({ remit, requests }) => {
   for (const [change, option, code = "InvalidRequest"] of [
     [{ corridor: undefined }, "corridor"],
     [{ corridor: "MEX" }, "corridor"],
@@ -139,13 +139,13 @@ flowTest("what cannot work is refused with the first step, naming it", async ({ 
   assert.deepEqual(requests, []);
 });
 
-flowTest("calls of next that are made at once take their turns", async (it) => {
+flowTest("concurrent calls of next run one after another", async (it) => {
   const [first, second] = await Promise.all([it.flow.next(), it.flow.next()]);
   assert.deepEqual([first.value.type, second.value.type], ["CORRIDOR", "ACCOUNT_FIELDS"]);
   assert.deepEqual([it.asked("corridors"), it.asked("recipientAccountFields")], [1, 1]);
 });
 
-flowTest("leaving the loop removes the form and settles who waits", async (it) => {
+flowTest("leaving the loop removes the form and settles waiting calls", async (it) => {
   for await (const step of it.flow) {
     if (step.type === "CARD_FORM") {
       break;
@@ -156,13 +156,13 @@ flowTest("leaving the loop removes the form and settles who waits", async (it) =
   assert.equal(it.asked("createRecipientAccount"), 0);
 });
 
-flowTest("return before the first step ends it too", async (it) => {
+flowTest("return ends the flow before its first step", async (it) => {
   const part = it.flow.next();
   assert.deepEqual([await it.flow.return(), await part, await it.flow.next()], [ENDED, ENDED, ENDED]);
   assert.deepEqual(it.operations(), []);
 });
 
-flowTest("what the page changes before the first step changes nothing", async (it) => {
+flowTest("changing the options before the first step has no effect", async (it) => {
   const options = { ...OPTIONS, corridor: structuredClone(CORRIDOR), fields: [{ id: "NOTE", value: "Ana" }] };
   const flow = it.remit.pushToCard(options);
   options.corridor.destinationCountry.iso3Code = "IND";
@@ -174,7 +174,7 @@ flowTest("what the page changes before the first step changes nothing", async (i
   assert.equal(it.sent("createRecipientAccount").fields[0].value, "Ana");
 });
 
-flowTest("return while the customer is at the card", async (it) => {
+flowTest("return ends the flow while the customer enters the card", async (it) => {
   const { form } = await it.upTo("CARD_FORM");
   const waiting = it.flow.next();
   await settled();
@@ -184,7 +184,7 @@ flowTest("return while the customer is at the card", async (it) => {
   assert.deepEqual(await it.flow.return(), ENDED);
 });
 
-flowTest("return ends what is in flight, and leaves no form", async (it) => {
+flowTest("return ends calls in flight and leaves no form", async (it) => {
   await it.upTo("ACCOUNT_FIELDS");
   const held = it.sessions.hold();
   const waiting = it.flow.next();
@@ -198,7 +198,7 @@ flowTest("return ends what is in flight, and leaves no form", async (it) => {
   assert.equal(it.frames(), 0);
 });
 
-flowTest("an attempt that comes too late is dropped", async (it) => {
+flowTest("an attempt that is prepared too late is dropped", async (it) => {
   await it.upTo("QUOTE");
   let answer;
   it.answers.transferFields = () => new Promise((resolve) => (answer = resolve));
@@ -211,7 +211,7 @@ flowTest("an attempt that comes too late is dropped", async (it) => {
   assert.equal(await pending(it), 0);
 });
 
-flowTest("a flow that ends while preparing hands the attempt out or drops it", async (it) => {
+flowTest("a flow that ends while preparing hands over the attempt or drops it", async (it) => {
   const seen = new Set();
   for (let turns = 0; turns < 90; turns += 3) {
     const controller = new AbortController();
@@ -239,7 +239,7 @@ flowTest("a flow that ends while preparing hands the attempt out or drops it", a
   assert.deepEqual([...seen], ["Aborted", "TRANSFER"]);
 });
 
-flowTest("an attempt that was handed out is left alone", async (it) => {
+flowTest("an attempt that was handed over is left alone", async (it) => {
   await it.upTo("TRANSFER");
   await it.flow.return();
   assert.equal(await pending(it), 1);
@@ -247,7 +247,7 @@ flowTest("an attempt that was handed out is left alone", async (it) => {
 
 const controller = new AbortController();
 flowTest(
-  "the caller's signal ends it",
+  "the caller's signal ends the flow",
   async (it) => {
     await it.upTo("CARD_FORM");
     const waiting = errorOf(it.flow.next());
@@ -264,7 +264,7 @@ flowTest(
   { callOptions: { signal: controller.signal } },
 );
 
-flowTest("destroying the kit ends it", async (it) => {
+flowTest("destroying the kit ends the flow", async (it) => {
   const { form } = await it.upTo("CARD_FORM");
   const waiting = errorOf(it.flow.next());
   await settled();
@@ -275,7 +275,7 @@ flowTest("destroying the kit ends it", async (it) => {
   }
 });
 
-flowTest("destroying the kit while the form mounts hands no form out", async (it) => {
+flowTest("destroying the kit while the form mounts hands over no form", async (it) => {
   await it.upTo("ACCOUNT_FIELDS");
   const held = it.sessions.hold();
   const waiting = errorOf(it.flow.next());

@@ -39,7 +39,7 @@ withReact((page) => {
 
   const optionsOf = ([, { container: _, ...options }]) => JSON.parse(JSON.stringify(options));
 
-  test("StrictMode's two passes make one form, and nothing is left of it", async () => {
+  test("StrictMode's double mount makes one form and leaves nothing behind", async () => {
     const { container, unmount } = await mounted({ title: "Your card" });
     assert.equal(page.callsOf("cardForm").length, 1);
     assert.deepEqual(optionsOf(page.callsOf("cardForm")[0]), { title: "Your card", height: 620 });
@@ -50,7 +50,7 @@ withReact((page) => {
     assert.equal(page.callsOf("destroyForm").length, 1);
   });
 
-  test("a form unmounted while it is made leaves nothing", async () => {
+  test("unmounting while the form is being made leaves nothing", async () => {
     const held = page.sessions.hold();
     const { unmount, told, container } = await mounted({}, { waits: false });
     await page.settle();
@@ -112,7 +112,7 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm").length, 1);
   });
 
-  test("what a listener throws is the page's affair and stops nothing", async () => {
+  test("a listener that throws is reported and stops nothing", async () => {
     const thrown = [];
     globalThis.reportError = (error) => thrown.push(error.message);
     try {
@@ -160,7 +160,7 @@ withReact((page) => {
     assert.deepEqual([told.length, ref.current.form.element.style.height], [2, "500px"]);
   });
 
-  test("a theme that changes while the form is made is applied afterwards", async () => {
+  test("a theme that changes while the form is being made is applied later", async () => {
     const held = page.sessions.hold();
     const { show, ref } = await mounted({ theme: { lng: "en" } }, { waits: false });
     await page.settle();
@@ -170,7 +170,7 @@ withReact((page) => {
     assert.deepEqual(page.callsOf("update").map(([, { theme }]) => theme), [{ lng: "es-MX" }]);
   });
 
-  test("a theme that is refused is told", async () => {
+  test("a refused theme is reported", async () => {
     const { show, told } = await mounted();
     await show({ theme: { primary: NaN } });
     assert.deepEqual(told, ["error InvalidRequest"]);
@@ -191,7 +191,7 @@ withReact((page) => {
     assert.equal(page.callsOf("destroyForm").length, 2);
   });
 
-  test("an expired session is told; renewed it comes to a card", async () => {
+  test("an expired session is reported; after a renewal a card succeeds", async () => {
     const { told, ref } = await mounted();
     await page.say(EXPIRED);
     const over = "error InvalidCardOnboardingSession";
@@ -204,7 +204,7 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm").length, 1);
   });
 
-  test("a form that could not be shown is told once; renewal shows another", async () => {
+  test("a form that cannot be shown reports once; a renewal shows another", async () => {
     const { answer } = service;
     service.answer = denied;
     const { told, ref, container } = await mounted({ sessionId: ID }, { waits: false });
@@ -219,7 +219,7 @@ withReact((page) => {
     assert.ok(container.querySelector("iframe"));
   });
 
-  test("a renewal that fails rejects and is not told by onError", async () => {
+  test("a failed renewal rejects and does not call onError", async () => {
     const { told, ref } = await mounted();
     await page.say(EXPIRED);
     told.length = 0;
@@ -229,7 +229,7 @@ withReact((page) => {
     assert.deepEqual(told, []);
   });
 
-  test("destroyed by the ref it is gone silently, and renewed it is back", async () => {
+  test("destroying by the ref is silent, and renewing brings the form back", async () => {
     const { told, ref, container, unmount } = await mounted();
     await page.act(async () => ref.current.destroy());
     await page.act(async () => ref.current.destroy());
@@ -243,7 +243,7 @@ withReact((page) => {
     handle.destroy();
   });
 
-  test("renewed while made and then removed, it does not come back", async () => {
+  test("a form renewed and removed while being made does not come back", async () => {
     for (const remove of ["unmount", "destroy"]) {
       const held = page.sessions.hold();
       const { ref, unmount, container } = await mounted({}, { waits: false });
@@ -261,7 +261,7 @@ withReact((page) => {
     }
   });
 
-  test("renewed twice at once there is one form all the same", async () => {
+  test("two renewals at once make one form", async () => {
     const { ref, container } = await mounted();
     await page.act(async () => ref.current.destroy());
     await page.act(() => Promise.all([ref.current.renew(), ref.current.renew()]));
@@ -269,7 +269,7 @@ withReact((page) => {
     assert.equal(page.callsOf("cardForm").length, 2);
   });
 
-  test("removed while it is being made anew, the renewal says so", async () => {
+  test("a renewal rejects if the form is removed meanwhile", async () => {
     const { ref } = await mounted();
     await page.act(async () => ref.current.destroy());
     const renewing = errorOf(ref.current.renew());
@@ -299,7 +299,7 @@ withReact((page) => {
     assert.deepEqual(service.requests, []);
   });
 
-  test("a kit that cannot be had is told, and there is nothing to renew", async () => {
+  test("a kit that fails to load is reported, and nothing can be renewed", async () => {
     const { told, ref, show, container } = await mounted();
     await show({}, {});
     assert.deepEqual(told, ["error InvalidConfiguration"]);
@@ -307,7 +307,7 @@ withReact((page) => {
     assert.equal(container.querySelector("iframe"), null);
   });
 
-  test("a kit that ends takes its form along and says so", async () => {
+  test("a kit that ends takes its form along and reports it", async () => {
     const { remit, told, container, ref } = await mounted();
     assert.ok(ref.current.form);
     await page.act(() => remit.destroy());
@@ -338,7 +338,7 @@ withReact((page) => {
       assert.equal(page.callsOf("destroyForm").length, 1);
     });
 
-    test("a hidden form and kit go, and return when they are shown", async () => {
+    test("hiding removes the form and kit, and showing brings them back", async () => {
       const told = [];
       const onError = ({ code }) => told.push(code);
       const tree = (mode) =>

@@ -4,7 +4,7 @@ import { test, withReact } from "./react-page.mjs";
 withReact((page) => {
   const { h, RemitKitProvider, useCorridors } = page;
 
-  test("corridors are those of the newest filter, and none while loading", async () => {
+  test("corridors follow the newest filter, and are absent while loading", async () => {
     const asked = [];
     const corridors = async (filter) => {
       asked.push(filter);

@@ -45,7 +45,7 @@ withReact((page) => {
 
   const shown = ({ problems }) => problems.map(({ fieldId }) => fieldId);
 
-  test("each kind asks for its fields once, and again for another query", async () => {
+  test("each kind fetches its fields once, and again for another query", async () => {
     const { state, waited, ask } = await collecting("recipient", null);
     assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
     const kinds = {
@@ -72,7 +72,7 @@ withReact((page) => {
     assert.notEqual(state.fields.form, form);
   });
 
-  test("initialValues of a record fill the form that has come", async () => {
+  test("initialValues from a record fill the form once it has loaded", async () => {
     const record = { firstName: "Ana", fields: [{ id: "COUNTRY", value: "MEX" }, { id: "GONE", value: "1" }] };
     const form = { fieldSets: [{ fieldSetId: "a", fields: [field("FIRST_NAME"), field("COUNTRY"), field("CITY")] }] };
     const answer = deferred();
@@ -104,7 +104,7 @@ withReact((page) => {
     assert.deepEqual([state.fields.error.option, state.fields.values], ["record", {}]);
   });
 
-  test("a problem shows once its field was left or all were checked", async () => {
+  test("a problem shows after leaving its field or checking all of them", async () => {
     const { state, waited, act } = await collecting("recipientAccount", QUERY, {
       initialValues: { COUNTRY: "MEX" },
     });
@@ -129,7 +129,7 @@ withReact((page) => {
     assert.deepEqual([shown(state.fields), state.fields.values], [[], {}]);
   });
 
-  test("values outlive another query, and only what is asked for is sent", async () => {
+  test("values survive another query, and only fields asked for are sent", async () => {
     const { state, waited, act, ask } = await collecting("recipient", QUERY);
     await waited();
     await act(({ setValue }) => setValue("NAME", "Ana"));
@@ -139,7 +139,7 @@ withReact((page) => {
     assert.deepEqual(state.fields.toFields(), [{ id: "NAME", value: "Ana" }]);
   });
 
-  test("nothing is checked before the fields come; unknown kinds are refused", async () => {
+  test("nothing is checked before fields load; unknown kinds are refused", async () => {
     const { state } = await collecting("recipient", null);
     for (const work of [state.fields.check, state.fields.toFields]) {
       assert.equal((await errorOf(work)).code, "InvalidRequest");
@@ -197,7 +197,7 @@ withReact((page) => {
     assert.deepEqual([state.cities.options, state.cities.isLoading], [[{ id: "Bogotá", name: "Bogotá" }], false]);
   });
 
-  test("fields that could not be had are an error, and are asked for again", async () => {
+  test("fields that fail to load are an error and can be fetched again", async () => {
     let fails = true;
     const fields = () => (fails ? refusal("AccessDenied", 403) : FORM);
     const { state, waited, act } = await collecting("sender", { senderType: "PERSON" }, undefined, { fields });

@@ -30,7 +30,7 @@ withReact((page) => {
     await assert.rejects(remit.nonce(), { code: "Destroyed" });
   });
 
-  test("a provider that goes while its kit is being made leaves none", async () => {
+  test("a provider unmounted while its kit is being made leaves none", async () => {
     const { Watch } = watched();
     for (let hops = 0; hops < 12; hops += 1) {
       calls.length = 0;
@@ -64,7 +64,7 @@ withReact((page) => {
     assert.deepEqual(tokens, ["a", "b"]);
   });
 
-  test("other options make another kit and hide the old one at once", async () => {
+  test("other options make another kit and remove the old one at once", async () => {
     const { seen, Watch, last } = watched();
     const tree = (more) => h(RemitKitProvider, { options: { ...OPTIONS, ...more } }, h(Watch));
     const { render } = await page.render(tree({}));
@@ -85,7 +85,7 @@ withReact((page) => {
     assert.equal(page.callsOf("end").length, 3);
   });
 
-  test("a kit still at work calls no function of another kit's options", async () => {
+  test("a busy kit calls no function from another kit's options", async () => {
     const { Watch, last } = watched();
     const heard = [];
     const given = (name) => ({
@@ -116,7 +116,7 @@ withReact((page) => {
     assert.deepEqual(heard, ["one", "one"]);
   });
 
-  test("what is wrong is told as a RemitError, and can be tried again", async () => {
+  test("a failure is reported as a RemitError and can be retried", async () => {
     const { Watch, last } = watched();
     const options = { ...OPTIONS, token: undefined };
     await page.render(h(RemitKitProvider, { options }, h(Watch)));
@@ -130,7 +130,7 @@ withReact((page) => {
     await page.until(() => last().remit);
   });
 
-  test("a kit of the page's own is used, awaited, and not destroyed", async () => {
+  test("a kit the page supplies is used, awaited and not destroyed", async () => {
     const own = await page.newKit();
     const { Watch, last } = watched();
     const { promise, resolve } = deferred();
@@ -148,7 +148,7 @@ withReact((page) => {
     assert.equal(page.callsOf("end").length, 0);
   });
 
-  test("what is no kit is told, whether at once or by a promise", async () => {
+  test("an invalid kit is reported, whether given directly or by a promise", async () => {
     const { Watch, last } = watched();
     const tree = (remit) => h(RemitKitProvider, { remit }, h(Watch));
     const failed = Promise.reject(new TypeError("no"));

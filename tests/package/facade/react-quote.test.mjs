@@ -80,7 +80,7 @@ withReact((page) => {
       }
     });
 
-  quoteTest("null asks nothing; a request is asked at once, once in StrictMode", async () => {
+  quoteTest("null asks nothing; a request is sent at once, once in StrictMode", async () => {
     const { ask, asked, pass, shown } = await quoting(null);
     await pass(1000);
     assert.deepEqual([asked.length, shown()], [0, [undefined, undefined]]);
@@ -101,7 +101,7 @@ withReact((page) => {
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("the same request in another object or order asks nothing", async () => {
+  quoteTest("an equal request in another object or order asks nothing", async () => {
     const { ask, asked, pass } = await quoting(of(1));
     await pass(0);
     await asked[0].answer();
@@ -155,7 +155,7 @@ withReact((page) => {
     assert.equal(seen.length, length, "what is dropped renders nothing");
   });
 
-  quoteTest("an error removes a stale price and leaves one that holds", async () => {
+  quoteTest("an error removes a stale price and keeps one that still holds", async () => {
     const { ask, asked, pass, shown, refresh } = await quoting(of(1), { debounceMs: 0 });
     await pass(0);
     await asked[0].answer();
@@ -180,7 +180,7 @@ withReact((page) => {
     assert.equal(asked.length, 3);
   });
 
-  quoteTest("an amount beyond 2^53 is a request of its own", async () => {
+  quoteTest("an amount beyond 2^53 makes a request of its own", async () => {
     const { ask, asked, pass } = await quoting(of(9007199254740993n), { debounceMs: 0 });
     await pass(0);
     await ask(of(9007199254740995n));
@@ -188,7 +188,7 @@ withReact((page) => {
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("going aborts the call, and its end disturbs nobody", async () => {
+  quoteTest("unmounting aborts the call, whose late end has no effect", async () => {
     const { asked, pass, unmount, seen } = await quoting(of(1));
     await pass(0);
     await unmount();
@@ -208,7 +208,7 @@ withReact((page) => {
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("an expired price is told, and replaced only where that is asked for", async () => {
+  quoteTest("an expired price is marked, and replaced only on request", async () => {
     for (const refreshExpired of [false, true]) {
       const { asked, pass, shown, unmount } = await quoting(of(1), { refreshExpired });
       await pass(0);
@@ -234,7 +234,7 @@ withReact((page) => {
   });
 
   quoteTest(
-    "with a fast clock expired prices are refetched rarely, with back-off",
+    "a fast clock refetches expired prices rarely, with back-off",
     async () => {
       const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
       const expirationDate = "2001-01-01T00:00:00Z";
@@ -262,7 +262,7 @@ withReact((page) => {
     },
   );
 
-  quoteTest("a corrected clock revives a price, and refreshing goes on", async () => {
+  quoteTest("correcting the clock revives a price, and refreshing goes on", async () => {
     const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
     const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
     setClock(3_600_000);
@@ -279,7 +279,7 @@ withReact((page) => {
     assert.deepEqual([asked.length, shown().at(-1)], [2, "isExpired"]);
   });
 
-  quoteTest("a clock that is put back just after a refresh holds up no other", async () => {
+  quoteTest("setting the clock back after a refresh does not delay the next one", async () => {
     const { asked, pass } = await quoting(of(1), { refreshExpired: true });
     await pass(0);
     await asked[0].answer({ expirationDate: "2001-01-01T00:00:00Z" });
@@ -289,7 +289,7 @@ withReact((page) => {
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("a page that is hidden waits with asking until it is looked at", async () => {
+  quoteTest("a hidden page asks for no price until it is visible", async () => {
     const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
     let hidden = true;
     Object.defineProperty(document, "hidden", { get: () => hidden });
@@ -303,7 +303,7 @@ withReact((page) => {
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("a price that ends in centuries does not end at once", async () => {
+  quoteTest("a price that expires in centuries does not expire at once", async () => {
     const { asked, pass, shown } = await quoting(of(1));
     await pass(0);
     await asked[0].answer({ expirationDate: "2999-01-01T00:00:00Z" });
@@ -311,7 +311,7 @@ withReact((page) => {
     assert.deepEqual(shown(), ["of 1", undefined]);
   });
 
-  quoteTest("the kit's own error is the quote's", async () => {
+  quoteTest("useQuote returns the kit's own error", async () => {
     const { shown } = await (async () => {
       const seen = [];
       const Price = () => (seen.push(useQuote(of(1))), null);
@@ -325,7 +325,7 @@ withReact((page) => {
   });
 
   quoteTest(
-    "seconds are counted down in the component that shows them, for what may end later after all",
+    "useSecondsLeft counts to zero, and on from a later date",
     async () => {
       mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
       const seen = [];
@@ -365,7 +365,7 @@ withReact((page) => {
     Date.now = () => now.call(Date) + ms;
   };
 
-  quoteTest("seconds are counted down on when the clock is put back", async () => {
+  quoteTest("useSecondsLeft goes on counting when the clock is set back", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
     const seen = [];
     const Countdown = () => (seen.push(useSecondsLeft({ expirationDate: "2030-01-01T00:00:09Z" })), null);
@@ -378,7 +378,7 @@ withReact((page) => {
     }
   });
 
-  quoteTest("a price ends soon after the clock went forward or a sleep", async () => {
+  quoteTest("a price expires soon after the clock jumped ahead or a sleep", async () => {
     const { asked, pass, shown } = await quoting(of(1));
     await pass(0);
     await asked[0].answer({ expirationDate: new Date(NOW + 600_000).toISOString() });
@@ -389,7 +389,7 @@ withReact((page) => {
     assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
   });
 
-  quoteTest("what is no longer counted down is not read any more", async () => {
+  quoteTest("useSecondsLeft stops reading a value it no longer counts", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
     const seen = [];
     const Countdown = ({ of }) => {
@@ -409,7 +409,7 @@ withReact((page) => {
   });
 
   if (React.Activity) {
-    quoteTest("hidden and shown again a quote stays, an unanswered one is refetched", async () => {
+    quoteTest("hiding and showing keeps a quote and refetches an unanswered one", async () => {
       const wrap = (mode) => (inner) => h(React.Activity, { mode }, inner);
       const { asked, pass, shown, showIn, refresh } = await quoting(of(1), undefined, { wrap: wrap("visible") });
       await pass(0);
@@ -431,7 +431,7 @@ withReact((page) => {
     });
   }
 
-  quoteTest("what is counted down may be written in place", async () => {
+  quoteTest("useSecondsLeft accepts a value written inline", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
     const seen = [];
     const Countdown = () => {

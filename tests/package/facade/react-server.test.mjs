@@ -59,7 +59,7 @@ withReact((page) => {
     return html;
   }
 
-  test("a server renders the form's place without style, and makes no kit", async () => {
+  test("a server renders the form's placeholder unstyled and makes no kit", async () => {
     const once = await onServer(() => page.server.renderToString(shop()));
     const other = await onServer(() => streamed(shop({ height: 700 })));
     assert.deepEqual(calls, []);
@@ -146,7 +146,7 @@ withReact((page) => {
     assert.deepEqual([page.callsOf("cardForm").length, page.callsOf("destroyForm").length], [1, 0]);
   });
 
-  test("a shop that suspends for the kit gives the provider its promise", async () => {
+  test("a shop that suspends for the kit hands its promise to the provider", async () => {
     const made = page.newKit();
     const remit = await made;
     let seen;

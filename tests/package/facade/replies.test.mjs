@@ -20,7 +20,7 @@ test("a non-UTF-8 reply is not empty, and a refusal's code still counts", async 
 });
 
 // Engines take them for dates of long ago.
-test("a Retry-After in an odd form does not make retries come at once", async (t) => {
+test("an odd Retry-After does not make retries immediate", async (t) => {
   const time = stopTime(t);
   for (const value of ["-5", "1.5", "10, 10", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
     const at = [];
@@ -33,7 +33,7 @@ test("a Retry-After in an odd form does not make retries come at once", async (t
   }
 });
 
-test("what all objects have is no code's message in any language", async () => {
+test("members of Object.prototype are no code's message in any language", async () => {
   for (const code of ["constructor", "__proto__", "InsufficientFunds"]) {
     const { remit } = await kit(() => Response.json({ code }, { status: 400 }), { locale: "es-MX" });
     const error = await errorOf(remit.nonce());

@@ -22,7 +22,7 @@ const membersOf = (object) => {
     .sort();
 };
 
-test("a fake form is a card form: its members are those of a real one", () =>
+test("a fake form is a card form: it has a real one's members", () =>
   withPage(async () => {
     const { remit } = await kit(new Sessions().answer);
     const real = await remit.cardForm({ container: "#card" });
@@ -31,7 +31,7 @@ test("a fake form is a card form: its members are those of a real one", () =>
     assert.ok(membersOf(form).length >= 13);
   }));
 
-test("a fake kit has the members of a real one, all of them functions", async () => {
+test("a fake kit has a real one's members, all of them functions", async () => {
   const { remit } = await kit();
   const fake = fakeRemitKit().remit;
   assert.deepEqual(membersOf(fake), membersOf(remit));
@@ -61,7 +61,7 @@ test("every kind of reader hears events in the order played", async () => {
   );
 });
 
-test("a success completes the form with the card that was said", async () => {
+test("a success completes the form with the given card", async () => {
   const usual = await fakeCardForm({ cardId: "1", sessionId: "s", events: [START, SUCCESS] });
   assert.deepEqual(await usual.form.completed, { cardId: "1", sessionId: "s" });
   const other = await fakeCardForm();
@@ -69,14 +69,14 @@ test("a success completes the form with the card that was said", async () => {
   assert.deepEqual(await other.form.completed, { cardId: "2", sessionId: other.form.sessionId });
 });
 
-test("a success that the service does not know of is none", async () => {
+test("a success unknown to the service fails the form", async () => {
   const { form } = await fakeCardForm({ events: [START, { type: SUCCESS, cardId: null }] });
   const error = await errorOf(form.completed);
   assert.ok(isRemitError(error));
   assert.deepEqual([error.code, error.kind], ["InvalidCardOnboardingSession", "card"]);
 });
 
-test("a form that expires can be renewed in its place, or fail to be", async () => {
+test("an expired form can be renewed in place, or fail to renew", async () => {
   const fake = await fakeCardForm({ events: [START, EXPIRED] });
   const { form } = fake;
   const before = { completed: form.completed, sessionId: form.sessionId };
@@ -93,7 +93,7 @@ test("a form that expires can be renewed in its place, or fail to be", async () 
   assert.equal((await form.completed).sessionId, form.sessionId);
 });
 
-test("a form that does not load says why, and can load after all", async () => {
+test("a form that fails to load says why and can still load later", async () => {
   for (const [event, reason] of [
     ["LOAD_FAILED", "unreachable"],
     [{ type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" }, "blocked"],
@@ -117,7 +117,7 @@ test("a form that failed to load can be renewed and take a card", async () => {
   assert.ok((await completed).cardId);
 });
 
-test("update, its clock and destroy are those of a form", async () => {
+test("update, the clock and destroy behave like a real form's", async () => {
   const fake = await fakeCardForm({ lifetimeMs: 60_000 });
   fake.form.update({ theme: { lng: "es" } });
   assert.deepEqual(fake.themes, [{ lng: "es" }]);
@@ -130,7 +130,7 @@ test("update, its clock and destroy are those of a form", async () => {
   assert.equal((await errorOf(fake.form.completed)).code, "CardFormDestroyed");
 });
 
-test("an event that a form does not have is refused", async () => {
+test("an event that no form has is refused", async () => {
   const fake = await fakeCardForm();
   for (const event of ["COMPLETED", "card_validation_start", undefined, null, 7, {}, { type: "FAILED" }]) {
     const error = await errorOf(fake.emit(event));
@@ -183,7 +183,7 @@ test("a fake kit answers as told, records calls and names missing methods", asyn
   assert.equal((await errorOf(() => fakeRemitKit({ quote: quote }))).option, "methods.quote");
 });
 
-test("a fake kit's form is that of the session that was asked for", async () => {
+test("a fake kit's form has the requested session", async () => {
   const { remit } = fakeRemitKit();
   const form = await remit.cardForm({ container: "#card", sessionId: "s" });
   assert.equal(form.sessionId, "s");
@@ -192,7 +192,7 @@ test("a fake kit's form is that of the session that was asked for", async () => 
   assert.notEqual(form.sessionId, "s");
 });
 
-test("a fake kit that is destroyed ends its forms and refuses calls", async () => {
+test("destroying a fake kit ends its forms and refuses calls", async () => {
   const { remit } = fakeRemitKit({ nonce: async () => "n" });
   const form = await remit.cardForm({});
   await remit.destroy();
@@ -234,7 +234,7 @@ test("an aborted fake call ends like a real one; late results are ignored", asyn
   assert.equal(calls.length, 6);
 });
 
-test("a fake kit's method may abort the call itself", async () => {
+test("a fake kit's method may abort its own call", async () => {
   const controller = new AbortController();
   const { remit } = fakeRemitKit({
     quote: () => {
@@ -256,7 +256,7 @@ test("a fake call with an aborted signal is recorded but has no effect", async (
   assert.deepEqual([happened, cardForms, calls.length], [[], [], 2]);
 });
 
-test("a fake kit's form is gone where the call was aborted meanwhile", async () => {
+test("a fake kit removes a form whose call was aborted meanwhile", async () => {
   const { window } = new JSDOM("<div></div>");
   globalThis.document = window.document;
   try {
@@ -273,7 +273,7 @@ test("a fake kit's form is gone where the call was aborted meanwhile", async () 
   }
 });
 
-test("a fake kit's transfer is settled in spite of its signal", async () => {
+test("a fake kit's transfer settles despite its signal", async () => {
   let settle;
   const { remit } = fakeRemitKit({ transfer: () => new Promise((resolve) => (settle = resolve)) });
   const controller = new AbortController();
@@ -283,7 +283,7 @@ test("a fake kit's transfer is settled in spite of its signal", async () => {
   assert.equal(await transfer, "made");
 });
 
-test("a fake kit leaves nothing on a signal of a call that has ended", async () => {
+test("a fake kit leaves no listener on the signal of a finished call", async () => {
   const { signal } = new AbortController();
   const listening = new Set();
   signal.addEventListener = (_, listener) => listening.add(listener);

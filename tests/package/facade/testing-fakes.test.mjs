@@ -35,7 +35,7 @@ test("an unknown outcome's error carries its attempt, which can resume", async (
   assert.deepEqual([fake.attempt.state, fake.submissions], ["CREATED", 2]);
 });
 
-test("an attempt that is refused or dropped says so", async () => {
+test("a refused or dropped attempt rejects accordingly", async () => {
   const fake = fakeTransferAttempt({ outcome: refused() });
   assert.equal((await errorOf(fake.attempt.submit())).code, "InsufficientFunds");
   assert.equal(fake.attempt.state, "REFUSED");
@@ -45,7 +45,7 @@ test("an attempt that is refused or dropped says so", async () => {
   assert.equal(other.attempt.state, "DISCARDED");
 });
 
-test("a signal ends the waiting for an attempt that does not settle", async () => {
+test("a signal ends the wait for an attempt that does not settle", async () => {
   const fake = fakeTransferAttempt({ outcome: () => new Promise(() => {}) });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 20);
@@ -79,7 +79,7 @@ test("a fake form has the given fields and finds missing values", async () => {
   assert.deepEqual(await form.options("EMAIL_ADDRESS"), []);
 });
 
-test("a fake form finds and offers what a test says", async () => {
+test("a fake form returns the problems and options a test gives it", async () => {
   const problem = { fieldId: "NAME", code: "ValueRegexFailure", message: "No." };
   const form = fakeFieldForm(["NAME", "CITY"], {
     check: ({ NAME }) => (NAME === "good" ? [] : [problem]),

@@ -36,7 +36,7 @@ test("the constants cover every documented code and card form result", async () 
   assert.deepEqual([...results].sort(), ["expired", "fail", "success", "successIssuedAbroad", "successThenBlocked"]);
 });
 
-test("a trigger changes one thing of a copy of a request", () => {
+test("a trigger changes one member in a copy of a request", () => {
   const request = Object.freeze({
     amount: 5,
     recipientId: "r",
@@ -59,7 +59,7 @@ test("a trigger changes one thing of a copy of a request", () => {
   });
 });
 
-test("a trigger that no request carries says what to do instead", async () => {
+test("a trigger that fits no request says what to do instead", async () => {
   for (const [trigger, said] of [
     [triggers.TransferDuplicatedByQuote, /Send twice with one quote/],
     [triggers.ExpiryDateRequired.ways[0], /without its expiry date/],
@@ -87,7 +87,7 @@ function fakePage() {
   return { page, frame: inFrame("frame"), done };
 }
 
-test("fillCardForm finds the form of a page, and takes a frame for the form", async () => {
+test("fillCardForm finds a page's form, and accepts a frame as the form", async () => {
   const { page, frame, done } = fakePage();
   await fillCardForm(page, { card: testCards.success });
   const FORM = 'iframe[src*="/v2/add-card/"]';
@@ -106,7 +106,7 @@ test("fillCardForm finds the form of a page, and takes a frame for the form", as
   );
 });
 
-test("the expiry date that it enters is some years ahead, in any year", async () => {
+test("the expiry date it enters is some years ahead, in any year", async () => {
   const { frame, done } = fakePage();
   await fillCardForm(frame, { card: testCards.success });
   const [, , expiry] = done.find(([, selector]) => selector.includes("cc-exp"));
@@ -134,7 +134,7 @@ const ONE = { transferId: "1", senderId: "a" };
 const OTHER = { transferId: "2", senderId: "b" };
 const QUICK = { timeoutMs: 200, quietMs: 60 };
 
-test("expectTransfers waits for transfers and gives them", async () => {
+test("expectTransfers waits for transfers and returns them", async () => {
   assert.deepEqual(await expectTransfers(recording([], [], [ONE]), 1, QUICK), [ONE]);
   assert.deepEqual(await expectTransfers(recording([]), 0, QUICK), []);
   assert.deepEqual(await expectTransfers(recording([ONE, OTHER]), { senderId: "b" }, QUICK), [OTHER]);
@@ -157,7 +157,7 @@ test("expectTransfers reports both counts for too few, too many or late", async 
   assert.equal((await errorOf(expectTransfers(recording([]), -1))).option, "expected.count");
 });
 
-test("a sandbox is asked what its endpoints take", async () => {
+test("each sandbox helper sends what its endpoint takes", async () => {
   const time = "2026-01-31T09:05:07.1234560Z";
   const { addresses, asked } = await answering(({ method, url }) => {
     if (url === "/sandbox/clock") return [200, { now: time, offsetSeconds: 0 }];
@@ -201,7 +201,7 @@ test("a sandbox is asked what its endpoints take", async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(sandbox)), addresses);
 });
 
-test("addresses that are none are refused by name", async () => {
+test("invalid addresses are refused by name", async () => {
   const { addresses } = await answering(() => undefined);
   for (const [given, option] of [
     [null, "addresses"],
@@ -218,14 +218,14 @@ test("addresses that are none are refused by name", async () => {
   assert.match((await errorOf(() => connectSandbox())).message, /sandboxGlobalSetup/);
 });
 
-test("no secret is in what an error says", async () => {
+test("errors contain no secret", async () => {
   const { addresses } = await answering(() => [400, { error_description: "no" }]);
   const error = await errorOf(connectSandbox(addresses).token());
   const said = JSON.stringify(error) + error.message + error.stack;
   assert.ok(!said.includes(addresses.clientSecret), said);
 });
 
-test("a script that cannot be is refused with the step at fault", async () => {
+test("an invalid script is refused, naming the step at fault", async () => {
   const START = "CARD_VALIDATION_START";
   for (const [script, option] of [
     ["CARD_VALIDATION_START", "script"],

@@ -48,7 +48,7 @@ function onPage(work) {
 
 const problems = (theme) => onPage(() => themeContrast(theme));
 
-test("both presets are fine, and frozen", () => {
+test("both presets pass the check and are frozen", () => {
   for (const theme of [lightTheme, darkTheme, {}]) {
     assert.deepEqual(problems(theme), []);
   }
@@ -64,7 +64,7 @@ test("the light preset has the form's own colours", async () => {
   }
 });
 
-test("what is hard to read is told, with its ratio rounded down", () => {
+test("poor contrast is reported, with its ratio rounded down", () => {
   assert.deepEqual(problems({ text: "#777777" }), [
     { foreground: "text", background: "foreground", ratio: 4.47, required: 4.5 },
     { foreground: "text", background: "primaryLight", ratio: 3.88, required: 4.5 },
@@ -81,7 +81,7 @@ test("what is hard to read is told, with its ratio rounded down", () => {
   assert.deepEqual(problems({ primary: "#0a6", buttonColor: "#064" }).at(-1)?.foreground, "primary");
 });
 
-test("each pair can fail, and each that the form paints is judged", () => {
+test("each pair can fail, and every painted pair is judged", () => {
   const seen = new Set();
   for (const name of Object.keys(lightTheme)) {
     for (const colour of ["#ffffff", "#000000"]) {
@@ -108,7 +108,7 @@ test("each pair can fail, and each that the form paints is judged", () => {
   ]);
 });
 
-test("what is translucent is seen over what lies under it, down to white", () => {
+test("translucent colours are blended over what lies beneath, down to white", () => {
   assert.deepEqual(problems({ text: "#00000000" })[0], {
     foreground: "text",
     background: "foreground",
@@ -141,7 +141,7 @@ test("invalid colours are named; parameters of other kinds are skipped", () => {
   );
 });
 
-test("off a page it says that it needs one", async () => {
+test("off a page it says that it needs a page", async () => {
   assert.equal((await errorOf(() => themeContrast({}))).option, "themeContrast");
 });
 

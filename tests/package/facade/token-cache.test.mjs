@@ -34,7 +34,7 @@ test("two backends share a token through Keyv until its renewal", async () => {
   assert.ok(ttl > 0.89 * HOUR && ttl <= 0.9 * HOUR, String(ttl));
 });
 
-test("a token that one backend has renewed reaches the others at once", async () => {
+test("a token renewed by one backend reaches the others at once", async () => {
   const cache = new Keyv();
   const first = await issuer({ cache });
   const other = second(first, cache);
@@ -45,7 +45,7 @@ test("a token that one backend has renewed reaches the others at once", async ()
   assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t2");
 });
 
-test("1,000 calls at once ask the cache once and the service once", async () => {
+test("1,000 concurrent calls ask the cache once and the service once", async () => {
   const cache = cacheOf();
   const { issuer: tokens, endpoint } = await issuer({ cache });
   await Promise.all(Array.from({ length: 1000 }, () => tokens.senderToken(SENDER)));
@@ -56,7 +56,7 @@ test("1,000 calls at once ask the cache once and the service once", async () => 
   assert.equal(endpoint.asked.length, 1);
 });
 
-test("ten backends at once fetch at most once each, and agree afterwards", async () => {
+test("ten concurrent backends fetch at most once each, then agree", async () => {
   const cache = new Keyv();
   const first = await issuer({ cache });
   const all = [first.issuer, ...Array.from({ length: 9 }, () => second(first, cache))];
@@ -71,7 +71,7 @@ test("ten backends at once fetch at most once each, and agree afterwards", async
   assert.equal(new Set(agreed.map((token) => token.access_token)).size, 1);
 });
 
-test("a cache that was emptied is filled again, without asking the service", async () => {
+test("an emptied cache is refilled without asking the service", async () => {
   const cache = cacheOf();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
@@ -95,7 +95,7 @@ test("clients, environments and secrets do not share cached tokens", async () =>
   }
 });
 
-test("an entry that was put under another key is not believed", async () => {
+test("an entry moved to another key is not trusted", async () => {
   const cache = cacheOf();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
@@ -111,7 +111,7 @@ test("an entry that was put under another key is not believed", async () => {
   assert.equal((await second(first, swapped).senderToken(OTHER_SENDER)).access_token, "t4");
 });
 
-test("garbage in the cache is not believed and is replaced", async () => {
+test("garbage in the cache is not trusted and is replaced", async () => {
   const cache = cacheOf();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
@@ -147,7 +147,7 @@ test("garbage in the cache is not believed and is replaced", async () => {
   }
 });
 
-test(`a seal opens for its own text, place and secret alone (seed ${seed})`, async () => {
+test(`a seal opens only for its own text, place and secret (seed ${seed})`, async () => {
   const { Seal } = await import(new URL("../../../pkg-template/server/seal.js", import.meta.url));
   const seal = new Seal(SECRET, "salt");
   const sealed = await seal.seal("a token", "place");
@@ -172,7 +172,7 @@ test(`a seal opens for its own text, place and secret alone (seed ${seed})`, asy
   }
 });
 
-test("an entry of the future, or past its renewal, is not used", async (t) => {
+test("an entry from the future, or past its renewal, is not used", async (t) => {
   const cache = cacheOf();
   let now = Date.now();
   t.mock.method(Date, "now", () => now);
@@ -221,7 +221,7 @@ for (const [what, cache] of Object.entries(BROKEN)) {
   });
 }
 
-test("a cache that hangs costs half a second, once, and then is left alone", async () => {
+test("a hanging cache costs half a second once, then is left alone", async () => {
   const never = () => new Promise(() => {});
   const { issuer: tokens, endpoint, errors } = await issuer({ cache: { get: never, set: never } });
   const startedAt = performance.now();
@@ -261,7 +261,7 @@ test("a process keeps 10,000 senders' tokens and refetches evicted ones", async 
   assert.equal(memory.get("e"), undefined);
 });
 
-test("an error of the service is not kept", async () => {
+test("an error of the service is not cached", async () => {
   const cache = cacheOf();
   const { issuer: tokens, endpoint } = await issuer({ cache });
   endpoint.answers = [(reply) => reply.writeHead(401).end()];
@@ -286,7 +286,7 @@ function comparing(entries = new Map(), pause = async () => {}) {
 
 for (const seconds of [-7200, -90, -2, -0.001, 0, 2, 90, 7200]) {
   for (const [kind, make] of Object.entries({ "a plain": cacheOf, "a comparing": comparing })) {
-    test(`a token renewed away stays away, clocks ${seconds} s apart, on ${kind} cache`, async (t) => {
+    test(`a replaced token stays out, clocks ${seconds} s apart, on ${kind} cache`, async (t) => {
       const trueNow = Date.now;
       let offset = 0;
       t.mock.method(Date, "now", () => trueNow() + offset);
@@ -312,7 +312,7 @@ for (const seconds of [-7200, -90, -2, -0.001, 0, 2, 90, 7200]) {
   }
 }
 
-test("a renewal that ends before what it replaced leaves that away", async (t) => {
+test("a short-lived renewal does not bring the replaced token back", async (t) => {
   const trueNow = Date.now;
   let offset = 0;
   t.mock.method(Date, "now", () => trueNow() + offset);
@@ -331,7 +331,7 @@ test("a renewal that ends before what it replaced leaves that away", async (t) =
   assert.equal((await other.senderToken(SENDER)).access_token, "t3");
 });
 
-test("a copy that was on its way to the cache does not undo a renewal", async () => {
+test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparing();
   const first = await issuer({ cache });
   await first.issuer.senderToken(SENDER);
@@ -349,7 +349,7 @@ test("a copy that was on its way to the cache does not undo a renewal", async ()
   assert.equal((await first.issuer.senderToken(SENDER)).access_token, "t2");
 });
 
-test("whether a refused token is young is no matter of another's clock", async (t) => {
+test("a refused token's age does not depend on another backend's clock", async (t) => {
   const trueNow = Date.now;
   let offset = 0;
   t.mock.method(Date, "now", () => trueNow() + offset);

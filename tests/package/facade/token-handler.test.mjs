@@ -274,7 +274,7 @@ test("unknown call forms are refused; a Fetch context is no Node response", asyn
   }
 });
 
-test("a response that someone else has begun is left as it is", async () => {
+test("a response that has already begun is left alone", async () => {
   const { issuer: tokens } = await issuer();
   const handle = tokens.handler({ senderId: () => SENDER });
   const url = await listening(
@@ -286,7 +286,7 @@ test("a response that someone else has begun is left as it is", async () => {
   assert.equal((await send(url)).status, 418);
 });
 
-test("a handler is made of options that can be right", async () => {
+test("a handler refuses invalid options", async () => {
   const { issuer: tokens } = await issuer();
   const wrong = [
     [undefined, "options"],

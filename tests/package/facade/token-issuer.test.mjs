@@ -36,7 +36,7 @@ test("a token request follows the interface and returns three members", async (t
   });
 });
 
-test("the base address may have a path and slashes at its end", async () => {
+test("the base address may have a path and trailing slashes", async () => {
   const { endpoint, createTokenIssuer } = await issuer();
   for (const baseUrl of [`${endpoint.baseUrl}/remit/eu/`, new URL(`${endpoint.baseUrl}/remit/eu`)]) {
     await createTokenIssuer({ baseUrl, clientId: "c", clientSecret: SECRET }).senderToken(SENDER);
@@ -108,7 +108,7 @@ test("a token is kept until near its expiry, and expires_in counts down", async 
   }
 });
 
-test("a clock that is put back makes no token older than it is", async (t) => {
+test("setting the clock back does not make a token last longer", async (t) => {
   const time = clock(t);
   const { issuer: tokens, endpoint } = await issuer();
   await tokens.senderToken(SENDER);
@@ -142,7 +142,7 @@ test("a slow answer does not replace a token requested later", async () => {
   assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
 });
 
-test("a caller's signal ends its own waiting alone", async () => {
+test("a caller's signal ends only that caller's wait", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   let answer;
   endpoint.answers = [(reply) => (answer = () => endpoint.answer(reply))];
@@ -161,7 +161,7 @@ test("a caller's signal ends its own waiting alone", async () => {
   assert.equal((await errorOf(tokens.senderToken(SENDER, { renew: "yes" }))).option, "renew");
 });
 
-test("any number of calls may share a signal, which is left as it was", async () => {
+test("any number of calls may share a signal, which is left unchanged", async () => {
   const { issuer: tokens } = await issuer();
   const { signal } = new AbortController();
   const warnings = [];
@@ -208,7 +208,7 @@ test("a Retry-After of up to 30 s is waited for; a longer one is reported", asyn
   assert.equal(endpoint.asked.length, count + 1);
 });
 
-test("three attempts are all, and a refusal gets one", async () => {
+test("there are three attempts at most, and a refusal gets one", async () => {
   const { issuer: tokens, endpoint } = await issuer();
   endpoint.answer = json(503, {}, { "retry-after": "0", "request-id": "r-7" });
   const error = await errorOf(tokens.senderToken(SENDER));
@@ -230,7 +230,7 @@ test("three attempts are all, and a refusal gets one", async () => {
   }
 });
 
-test("no answer is a timeout, nobody there a network failure", async () => {
+test("no answer is a timeout; nobody there is a network failure", async () => {
   const { issuer: tokens, endpoint } = await issuer({ timeoutMs: 1_000 });
   endpoint.answer = () => {};
   const error = await errorOf(tokens.senderToken(SENDER));
@@ -255,7 +255,7 @@ test("60 senders at once retry a failing service only 20 times in all", async ()
   assert.ok(endpoint.asked.length >= 80 && endpoint.asked.length <= 82, String(endpoint.asked.length));
 });
 
-test("what is no token is not taken for one", async () => {
+test("a malformed reply is not taken for a token", async () => {
   const good = { access_token: "abc", expires_in: 60, token_type: "Bearer" };
   const bad = [
     "null",
@@ -287,7 +287,7 @@ test("what is no token is not taken for one", async () => {
   );
 });
 
-test("options that cannot be right are refused at once, each by its name", async () => {
+test("invalid options are refused at once, each by its name", async () => {
   const { createTokenIssuer, isRemitError } = await server();
   const good = { baseUrl: "https://api.example", clientId: "c", clientSecret: SECRET };
   createTokenIssuer(good);
@@ -351,7 +351,7 @@ test("server-side codes have the core's kind and resolution", async () => {
   }
 });
 
-test("two issuers of one process are two", async () => {
+test("two issuers in one process are independent", async () => {
   const first = await issuer();
   const second = first.createTokenIssuer({
     baseUrl: (await tokenEndpoint()).baseUrl,

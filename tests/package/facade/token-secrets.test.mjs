@@ -86,7 +86,7 @@ test("an issuer and its cache show neither secret nor token", async () => {
   assert.doesNotMatch(JSON.stringify(cache.calls), /"client"|127\.0\.0\.1/);
 });
 
-test("a session that throws is told to onError and not to the page", async () => {
+test("a session lookup that throws reaches onError and not the page", async () => {
   const { issuer: tokens, errors } = await issuer();
   const handle = tokens.handler({
     senderId: () => {

@@ -19,7 +19,7 @@ const losing = (request) => (isPost(request) || request.path.includes("/progress
 /** The error that a submission comes to when nothing is ever answered. */
 const unknownOutcome = (time, remit, request) => time.whileTimePasses(errorOf(remit.transfer(request)));
 
-test("an attempt posts the quote and nonce that it shows", async (t) => {
+test("an attempt posts the quote and nonce it shows", async (t) => {
   stopTime(t);
   const { remit, requests } = await posting(() => TRANSFER);
   const request = newRequest();
@@ -56,7 +56,7 @@ test("a refusal is reported at once, however slow the journal", async (t) => {
   }
 });
 
-test("an attempt knows when its quote ends, and can be discarded", async (t) => {
+test("an attempt knows when its quote expires and can be discarded", async (t) => {
   stopTime(t, 0);
   const request = newRequest();
   const { remit, requests } = await kit(({ path }) =>
@@ -71,7 +71,7 @@ test("an attempt knows when its quote ends, and can be discarded", async (t) => 
   assert.equal(requests.some(isPost), false);
 });
 
-test("an attempt says which transfer it is, in another kit too", async (t) => {
+test("an attempt identifies its transfer, in another kit too", async (t) => {
   stopTime(t);
   const journal = new Map();
   const request = newRequest();
@@ -128,7 +128,7 @@ test("acknowledge and discard reject for an open attempt, carrying it", async (t
   assert.equal(prepared.state, "PREPARED");
 });
 
-test("a transfer that was made is not sent again, whatever is called", async (t) => {
+test("a transfer that was made is not sent again by any method", async (t) => {
   stopTime(t);
   const { remit, requests } = await posting(() => TRANSFER);
   const attempt = await remit.prepareTransfer(newRequest());
@@ -138,7 +138,7 @@ test("a transfer that was made is not sent again, whatever is called", async (t)
   assert.equal(requests.filter(isPost).length, 1);
 });
 
-test("the signal of transfer ends the preparation as well as the submission", async (t) => {
+test("transfer's signal ends both preparation and submission", async (t) => {
   const time = stopTime(t);
   for (const [last, code, posts] of [
     ["/v1/transfer-fields", "Aborted", 0],
@@ -155,7 +155,7 @@ test("the signal of transfer ends the preparation as well as the submission", as
   }
 });
 
-test("an unknown outcome carries its attempt, unlogged, to be resumed", async (t) => {
+test("an unknown outcome carries its attempt, unlogged, to resume", async (t) => {
   const time = stopTime(t);
   const { remit } = await kit(losing);
   const request = newRequest();
@@ -184,7 +184,7 @@ test("an open attempt is found by another kit and resumed there", async (t) => {
   assert.deepEqual([made.transferId, made.recovered], [ID, true]);
 });
 
-test("after a refusal the state says whether it may be submitted again", async (t) => {
+test("after a refusal the state says whether it can be submitted again", async (t) => {
   const time = stopTime(t);
   for (const [refused, afterMs, code, state] of [
     ["transfer", 0, "InsufficientFunds", "REFUSED"],
@@ -208,7 +208,7 @@ test("after a refusal the state says whether it may be submitted again", async (
   }
 });
 
-test("a signal that is none sends nothing and leaves the attempt prepared", async (t) => {
+test("an invalid signal sends nothing and leaves the attempt prepared", async (t) => {
   stopTime(t);
   const { remit, requests } = await kit();
   const attempt = await remit.prepareTransfer(newRequest());
@@ -217,7 +217,7 @@ test("a signal that is none sends nothing and leaves the attempt prepared", asyn
   assert.equal(attempt.state, "PREPARED");
 });
 
-test("what was given up before it began is not sent, and not in doubt", async (t) => {
+test("a call aborted before it starts is not sent and not in doubt", async (t) => {
   stopTime(t);
   const { remit, requests } = await kit();
   const attempt = await remit.prepareTransfer(newRequest());

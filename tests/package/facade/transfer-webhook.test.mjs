@@ -97,7 +97,7 @@ test("Fetch, raw Node and Express-parsed requests give the same event", async ()
   assert.deepEqual(outcomes, Array(7).fill(EVENT));
 });
 
-test("the key may stand bare or after Basic, and one of several will do", async () => {
+test("the key may stand bare or after Basic, and any of several matches", async () => {
   for (const header of [KEY, `Basic ${KEY}`, `basic  ${KEY}`]) {
     assert.deepEqual(await parseTransferWebhook(fetchRequest(undefined, header), KEY), EVENT);
     assert.deepEqual(await parseTransferWebhook(fetchRequest(undefined, header), ["new", KEY]), EVENT);
@@ -106,7 +106,7 @@ test("the key may stand bare or after Basic, and one of several will do", async 
   assert.deepEqual(await parseTransferWebhook(fetchRequest(undefined, odd), odd), EVENT);
 });
 
-test("another key is refused before anything of the body is read", async () => {
+test("another key is refused before the body is read", async () => {
   for (const header of [
     null,
     "",
@@ -127,7 +127,7 @@ test("another key is refused before anything of the body is read", async () => {
   }
 });
 
-test("a key that a missing variable has left empty opens nothing", async () => {
+test("an empty key, as from a missing variable, matches nothing", async () => {
   for (const key of [undefined, null, "", [], [""], [KEY, undefined], " ", `${KEY}\n`, 7, {}]) {
     for (const header of ["", "undefined", "null", KEY]) {
       const error = await errorOf(parseTransferWebhook(fetchRequest(undefined, header), key));
@@ -167,7 +167,7 @@ test("unknown statuses pass, unknown members don't, nothing is inherited", async
   assert.equal((await errorOf(parseTransferWebhook(request, KEY))).option, "body.TransferId");
 });
 
-test("a reason is taken at any length that a body may have", async () => {
+test("a reason may be as long as the body allows", async () => {
   const event = { ...EVENT, Status: "Canceled", CancellationReason: "x".repeat(60_000) };
   assert.deepEqual(await parseTransferWebhook(fetchRequest(JSON.stringify(event)), KEY), event);
   assert.deepEqual(await parseTransferWebhook({ headers: { authorization: KEY }, body: event }, KEY), event);
@@ -176,7 +176,7 @@ test("a reason is taken at any length that a body may have", async () => {
   assert.equal((await errorOf(parseTransferWebhook(request, KEY))).option, "body.CancellationReason");
 });
 
-test("what is no event is refused, and says which member is at fault", async () => {
+test("a malformed event is refused, naming the member at fault", async () => {
   const bad = [
     ["", "body"],
     ["{", "body"],
@@ -354,7 +354,7 @@ test("backends sharing a cache spot duplicates; a broken cache loses none", asyn
   }
 });
 
-test("everything else gets a status and no reason", async () => {
+test("every other request gets a status and no reason", async () => {
   const { url, events, errors } = await receiver();
   const cases = [
     [[undefined, {}], 401, "unauthorized"],
@@ -372,7 +372,7 @@ test("everything else gets a status and no reason", async () => {
   assert.ok(!inspect(errors, { depth: 9, showHidden: true }).includes(KEY));
 });
 
-test("a receiver is made of options that can be right", async () => {
+test("a receiver refuses invalid options", async () => {
   const good = { apiKey: KEY, onTransferStatus() {} };
   createWebhookReceiver(good);
   const wrong = [

@@ -24,7 +24,7 @@ test("userMessage leaves out what only a developer can mend", async () => {
   assert.equal((await errorOf(kit(undefined, { baseUrl: "ftp://a" }))).userMessage, PAGE_AT_FAULT);
 });
 
-test("the service's words and the code's own are for both", async () => {
+test("the service's texts and a code's own serve both messages", async () => {
   const { remit } = await kit(refused("The till is empty."));
   assert.deepEqual(both(await errorOf(remit.nonce())), ["The till is empty.", "The till is empty."]);
   const silent = await kit(refused(""));
@@ -41,7 +41,7 @@ test("userMessage is Spanish even where the developer's message is not", async (
   assert.match(error.userMessage, /importe|monto|cantidad/i);
 });
 
-test("texts of the page come first, in any language", async () => {
+test("the page's own texts win, in any language", async () => {
   const messages = { InsufficientFunds: "Der Betrag ist zu hoch.", InvalidAmount: "Kein Betrag.", MissingRequiredField: "Fehlt." };
   const { remit } = await kit(refused("The till is empty."), { messages, locale: "de-DE" });
   assert.deepEqual(both(await errorOf(remit.nonce())), ["The till is empty.", "Der Betrag ist zu hoch."]);
@@ -58,7 +58,7 @@ test("texts of the page come first, in any language", async () => {
   }
 });
 
-test("problems say which field they are about", async () => {
+test("problems name their field", async () => {
   const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: true, ...more });
   const fields = [field("CITY", { name: "City", label: "Town or city" }), field("ZIP", { name: "Postcode" }), field("X")];
   const { remit } = await kit(
@@ -95,7 +95,7 @@ test("problems name their field even if only the call fetched the fields", async
   assert.deepEqual(found, [["CITY", "Town or city"], ["ZIP", "Postcode"], ["X", undefined]]);
 });
 
-test("what the token source has thrown is the cause, and shows nowhere else", async () => {
+test("a token source's error is the cause and appears nowhere else", async () => {
   const thrown = new Error("403 secret");
   let token = () => Promise.reject(thrown);
   const { remit } = await kit(undefined, { token: () => token() });

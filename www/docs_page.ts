@@ -18,7 +18,7 @@ function documentation(): string {
   return [README, ...texts("docs").map((file) => `docs/${file}`), ...others].map(rendered).join("\n");
 }
 
-/** A heading of the README has its own words as its id; one of `docs/errors.md` has `docs-errors` before it, and so on. */
+/** The README's headings have their own words as ids; those of `docs/errors.md` begin with `docs-errors`. */
 function rendered(file: string): string {
   const name = file === README ? undefined : `docs-${basename(file, ".md")}`;
   const marked = new Marked({

@@ -29,7 +29,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: ["index.html", "workbench.html", "docs.html"],
-      // The SDK in a file of its own: it stays in the browser's cache when the shop changes, and its time is seen apart from the shop's.
+      // The SDK has its own file: it stays cached when the shop changes, and is measured apart from it.
       output: { codeSplitting: { groups: [{ name: "remitkit", test: /node_modules[\\/]remitkit[\\/](?!.*messages)/ }] } },
     },
   },

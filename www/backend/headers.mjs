@@ -1,4 +1,4 @@
-/** The headers of every answer. The policy names the two origins that the checkout needs, and nothing else. */
+/** The headers of every answer. The policy names only the two origins that the checkout needs. */
 export function securityHeaders({ baseUrl, cardUrl }) {
   const policy = [
     "default-src 'none'",

@@ -1,6 +1,7 @@
 /**
- * What this shop sends in one transfer, as it has agreed with the service, which tells nobody: minor units of the currency that is paid in.
- * `day` would be the most in 24 hours; this demo's customer has no such limit.
+ * What this shop sends in one transfer, in minor units of the currency paid in, as agreed
+ * with the service, whose interface does not tell it. `day` would be the most in 24
+ * hours; this demo's customer has no such limit.
  */
 export const LIMITS = {
   USD: { least: 100, most: 1_000_000, methods: { CASH_PICKUP: { most: 250_000 } } },

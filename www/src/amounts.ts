@@ -4,7 +4,7 @@ import { currentLanguage, currentLocale, t } from "./messages";
 /** Stands where a figure is not known. */
 export const ABSENT = "\u2013";
 
-/** An amount with its currency, as people write it. In Spanish that is its code: a "$" there is many currencies. */
+/** Returns an amount with its currency, in Spanish with the code, as many currencies use "$". */
 export function money(amount: Amount | null | undefined): string {
   if (!amount) return ABSENT;
   if (currentLanguage() === "en") return formatAmount(amount, currentLocale());
@@ -46,7 +46,7 @@ export function decimalMark(): "." | "," {
   return new Intl.NumberFormat(currentLocale()).format(1.5).includes(",") ? "," : ".";
 }
 
-/** Reads what was typed, with or without a sign or code of its currency. Groups may be marked as the locale does, or with spaces. */
+/** Parses typed text, with or without the currency's sign or code, grouped as in the locale or by spaces. */
 export function readAmount(typed: string, currency: Currency): AmountReading {
   const bare = typed.replace(/\s/g, "").replace(new RegExp(`^(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})|(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})$`, "giu"), "");
   if (bare === "") return { problem: "empty" };

@@ -64,7 +64,7 @@ export class Shop implements App {
       h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.earlier.element, this.#tools),
       siteFoot(),
     );
-    // The service words parts of a quote; while a transfer is under way its quote must stay as it was confirmed.
+    // The service words parts of a quote; while a transfer is under way its quote must stay as confirmed.
     onLanguage(() => {
       const { quote } = this.checkout.state;
       if (quote && this.#origin !== "done" && this.#origin !== "review") void this.quotes.ask();
@@ -113,7 +113,7 @@ export class Shop implements App {
     document.title = this.#title();
   }
 
-  /** Begins, at the first step: what an address from an earlier visit asks for is gone, but for a transfer that was shown. */
+  /** Starts at the first step whatever step the address names, unless a transfer was shown. */
   start(): void {
     // A reload that comes as the last page does may leave the browser without its entry in the history.
     const shown = history.state === "done" || isReload() ? shownTransfer() : undefined;

@@ -5,7 +5,10 @@ import type { StepName } from "./steps/step";
 
 const STORED = "shop-draft";
 
-/** What a reload of this tab keeps of a checkout: what was typed on the shop's own pages. A card is entered in the service's frame, and is never here. */
+/**
+ * What a reload of this tab keeps of a checkout: the input of the shop's own pages. It never holds a card,
+ * which is entered in the service's frame.
+ */
 export interface Draft {
   step: StepName;
   wish: Wish;

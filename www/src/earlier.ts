@@ -16,7 +16,7 @@ interface Earlier {
   state: State;
   transfer?: Transfer | undefined;
   error?: unknown;
-  /** Ends the pause before the next question. A question itself is never called off: who leaves has nothing sent again. */
+  /** Ends the pause before the next question. A question is never aborted: leaving must not resend. */
   pause: AbortController;
 }
 
@@ -30,8 +30,8 @@ const TONES: Record<State, Tone> = { asking: "info", unknown: "warning", made: "
 const DESCRIBE_MS = 3_000;
 
 /**
- * The transfers that this page did not see the end of: a reload interrupted them, or another tab has them. They are settled without being
- * asked to, and until then, or until the customer wants both, nothing else is sent.
+ * The transfers whose end this page did not see: a reload interrupted them, or another tab has them. They are
+ * settled unasked, and until then, or until the customer wants both, nothing else is sent.
  */
 export class EarlierTransfers {
   readonly element = h("div", { class: "notice-slot" });
@@ -57,8 +57,8 @@ export class EarlierTransfers {
   }
 
   /**
-   * Finds what is open, in the journal and in the shop's own memory. `isAlone` says that no other page is sending. Rejects where that
-   * cannot be learnt.
+   * Finds open transfers in the journal and in the shop's own storage. `isAlone` says that no other page is
+   * sending. Rejects if they cannot be learnt.
    */
   async look(isAlone = false): Promise<void> {
     const remit = await kit();
@@ -170,7 +170,7 @@ export class EarlierTransfers {
       earlier.attempt ??= (await remit.pendingTransfers()).find(({ quoteHistoryId }) => quoteHistoryId === earlier.id);
       if (earlier.attempt?.state === "PREPARED") return undefined;
       if (earlier.attempt) return await resume(earlier, earlier.attempt);
-      // The journal keeps no more of what is settled; the page that settled it went away before it could tell.
+      // The journal drops settled attempts; the page that settled this one went away before it could say so.
       const { transferRecordStatus, transferId } = await remit.transferProgress(earlier.id);
       if (transferRecordStatus === "Initializing") return "unknown";
       if (!transferId) return "refused";

@@ -9,13 +9,19 @@ const MALFORMED = new Set<ErrorCode>(["ValueRegexFailure", "RecipientInvalidPhon
 // More of them are no slip of the finger.
 const MOST_CHARACTERS = 3;
 
-/** The label of a field in the shop's language. One such as CLABE or IBAN says more than the shop's own word for any account number. */
+/**
+ * Returns a field's label in the shop's language. A label such as CLABE or IBAN stays, as it says more than
+ * the shop's general term for an account number.
+ */
 export function fieldLabel(definition: FieldDefinition): string {
   const sent = definition.label ?? definition.name ?? definition.fieldId;
   return /^[A-Z]{3,}$/.test(sent) ? sent : serviceText("field", definition.fieldId, sent);
 }
 
-/** What is wrong with a field, by its name, in the shop's words where enough is known to say it exactly. `fits` tells whether it would take another text. */
+/**
+ * Returns what is wrong with a field, by its name, in the shop's words if enough is known to say it exactly.
+ * `fits` tells whether the field would accept another text.
+ */
 export function problemText(
   problem: FieldProblem,
   definition: FieldDefinition,

@@ -8,7 +8,7 @@ interface Bounds {
   most?: number;
 }
 
-/** What the shop's backend says of transfers in a currency, in its minor units; `day` is the most in 24 hours. */
+/** The shop's limits for transfers in a currency, in its minor units; `day` is the most in 24 hours. */
 export interface ShopLimits extends Bounds {
   day?: number;
   methods?: Record<string, Bounds>;
@@ -31,7 +31,7 @@ const UNSENT = new Set(["FAILED", "CANCELED"]);
 /** As the service words what a pickup point pays out: `10 to 500 USD`. */
 const PAYS_OUT = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/;
 
-/** The limits of a route now; nothing where the shop has none, or they cannot be learnt: then the service alone decides. */
+/** Returns a route's current limits; undefined if unknown, and then the service alone decides. */
 export async function limitsOf(route: Route): Promise<Limits | undefined> {
   const { limits } = await readAddresses();
   const own = limits?.[route.source.iso3Code];

@@ -16,7 +16,10 @@ export function methodName(method: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How the money arrives, and where: an account by its last digits, a card, whose number no shop sees, by the name it was given. */
+/**
+ * Returns how and where the money arrives: an account by its last digits, a card by the name the
+ * customer gave it, as no shop sees its number.
+ */
 export function wayWords(method: string, { ending, name }: { ending?: string | undefined; name?: string | undefined }): string {
   if (ending) return t("review.ending", { method: methodName(method), ending });
   return name ? `${methodName(method)} “${name}”` : methodName(method);

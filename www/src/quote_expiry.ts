@@ -4,7 +4,7 @@ import type { Checkout } from "./state";
 
 const SECOND = 1_000;
 
-/** How long the price of a checkout is held. When that is over, another one is asked for, if somebody is there to see it. */
+/** Tracks how long a checkout's price is held, and fetches another one then if somebody is watching. */
 export class QuoteExpiry {
   readonly #checkout: Checkout;
   readonly #renew: () => void;
@@ -13,7 +13,7 @@ export class QuoteExpiry {
   #endsAt: number | undefined;
   #renewed: Quote | undefined;
 
-  /** `renew` is called once for each quote that ends while the page is looked at and nothing is being sent. */
+  /** Calls `renew` once for each quote that expires while the page is visible and nothing is being sent. */
   constructor(checkout: Checkout, renew: () => void) {
     this.#checkout = checkout;
     this.#renew = renew;
@@ -22,7 +22,7 @@ export class QuoteExpiry {
     document.addEventListener("visibilitychange", () => this.#tick());
   }
 
-  /** Calls `listener` now and whenever the seconds left have changed; nothing is left to count where the service does not say. */
+  /** Calls `listener` now and whenever the seconds left change; undefined means an unknown expiry. */
   watch(listener: (secondsLeft: number | undefined) => void): void {
     this.#listeners.add(listener);
     listener(this.#left());
@@ -33,7 +33,7 @@ export class QuoteExpiry {
     if (quote === this.#quote) return;
     this.#quote = quote;
     const endsAt = Date.parse(quote?.expirationDate ?? "");
-    // A fresh quote that has ended already shows that even this clock is wrong: then the service alone decides.
+    // If a fresh quote has already expired, even this clock is wrong: then the service alone decides.
     this.#endsAt = endsAt > serviceNow() ? endsAt : undefined;
     this.#tick();
   }

@@ -16,9 +16,9 @@ export class Quotes {
   }
 
   /**
-   * Fetches the quote for what is entered now, after `delayMs` without another change. An answer to an
-   * earlier question is dropped, however late it comes. Gives the quote, or nothing if it failed or was overtaken;
-   * both stand in the checkout's state too.
+   * Fetches the quote for the current input, after `delayMs` without another change. Drops an answer
+   * to an earlier request, however late. Returns the quote, or nothing if it failed or was
+   * overtaken; both are in the checkout's state too.
    */
   async ask(delayMs = 0): Promise<Quote | undefined> {
     this.drop();

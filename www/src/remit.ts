@@ -64,7 +64,10 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The customer's token, which the backend keeps. The SDK asks again when that is no longer good: then past what is kept. */
+/**
+ * Returns the customer's token source. The backend caches the token; when the SDK asks again it is no longer
+ * valid, so the request bypasses that cache.
+ */
 export function tokenSource(): () => Promise<SenderToken> {
   let isFirst = true;
   return async () => {

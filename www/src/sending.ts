@@ -8,8 +8,8 @@ const LOCK = "shop-send";
 const PAUSES_MS = [2_000, 5_000, 10_000, 30_000];
 
 /**
- * Runs `work` while no other tab looks for earlier transfers and sends one of its own, so that of two tabs not both find nothing. Gives
- * `otherwise` where another tab is at it.
+ * Runs `work` while no other tab looks for earlier transfers and sends its own, so that two tabs don't both
+ * find nothing. Returns `otherwise` if another tab is at it.
  */
 export async function alone<Result, Otherwise>(work: () => Promise<Result>, otherwise: Otherwise): Promise<Result | Otherwise> {
   if (!("locks" in navigator)) return work();
@@ -21,7 +21,7 @@ export async function othersDone(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => {});
 }
 
-/** Waits before the next question: until the connection is back, the pause of this `turn` is over, or the signal ends it. */
+/** Waits for the connection, for the end of this `turn`'s pause, or for the signal's abort. */
 export function connectionBack(turn: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export interface Sent {
   isShown?: boolean | undefined;
 }
 
-/** The transfers that this browser's pages have begun to send, and whose outcome not each of them may have shown. */
+/** Returns the transfers that this browser began to send and whose outcome some page may not have shown. */
 export function sentTransfers(): Sent[] {
   return read<Sent>("localStorage", SENT);
 }
@@ -66,7 +66,8 @@ export function leaveShown(): void {
 }
 
 /**
- * The transfers that this tab's checkout was begun, or is to be sent, in the knowledge of. A reload is no new checkout, so this outlives it.
+ * Returns the transfers that were known when this tab's checkout began or was sent. A reload starts
+ * no new checkout, so the list survives it.
  */
 export function knownTransfers(): string[] {
   return read<string>("sessionStorage", KNOWN);

@@ -3,7 +3,7 @@ import { currentLanguage } from "./messages";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** The card form in the shop's own colours. They are read from the style sheet, so that there is one palette. */
+/** Returns the card form's theme in the shop's colours, read from the style sheet, the only palette. */
 export function cardTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();

@@ -18,7 +18,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** The locale that amounts, dates and names of countries are written in: in Spanish that of the customer's own country, if they say which. */
+/** Returns the locale for amounts, dates and country names: Spanish follows the customer's country. */
 export function currentLocale(): string {
   return language === "es" ? spanish : "en-US";
 }
@@ -37,8 +37,8 @@ export function lookUp(key: string): string | undefined {
 }
 
 /**
- * A text that the service words itself, in the shop's language. The service sends English; what the shop has no
- * translation for stays as it came.
+ * Returns one of the service's texts in the shop's language. The service sends English; a text that
+ * the shop cannot translate stays as it came.
  */
 export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: string): string {
   if (language === "en") return sent;
@@ -46,7 +46,7 @@ export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: s
   return Object.hasOwn(table, id) ? (table[id] ?? sent) : sent;
 }
 
-/** The name of a fee, tax or discount. A transfer that was made tells of it in the language of the service. */
+/** Returns the name of a fee, tax or discount. A made transfer has it in the service's language. */
 export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {
   return serviceText("adjustment", id ?? "", label ?? t("summary.fee"));
 }

@@ -111,7 +111,7 @@ export class CardEntry {
     }
   }
 
-  // The form replaces a promise that has failed when it begins anew, so it is looked at again after each event.
+  // Called after each event: the form replaces a rejected promise when it restarts.
   #watch(form: CardForm): void {
     const { completed } = form;
     if (completed === this.#watched) return;
@@ -185,8 +185,8 @@ export class CardEntry {
     return details;
   }
 
-  // Another look loads the form anew, and what was entered is gone: so one that is in use keeps its look, and its language until the
-  // customer says otherwise.
+  // Changing the theme reloads the form and loses the input: a form in use keeps its theme, and its
+  // language until the customer says otherwise.
   #restyle(): void {
     const { status } = this.#line;
     const theme = cardTheme();

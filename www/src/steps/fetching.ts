@@ -13,7 +13,7 @@ export interface Fetching {
   signal: AbortSignal;
 }
 
-/** Fetches what a step shows into its place, and gives nothing if the step is left meanwhile; what fails is said, with `again`. */
+/** Fetches a step's content into its place, or nothing if the step is left; shows a failure with `again`. */
 export async function fetchInto<Fetched>(
   { place, slot, rows, goBack, signal }: Fetching,
   fetch: (remit: RemitKit) => Promise<Fetched>,

@@ -9,7 +9,7 @@ import { fetchInto } from "./fetching";
 import type { App, Step } from "./step";
 
 const FORM = "pickup-form";
-/** The part of a transfer's fields that says where the money is collected; the rest is asked for in the review. */
+/** The transfer's field set that says where the money is collected; the review asks for the others. */
 export const PICKUP_SET = "PAYER_INFORMATION";
 // From the point to the city, as an address is written.
 const POINT = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];

@@ -70,7 +70,7 @@ export function profileStep(app: App): Step {
       saved("profile.unchanged");
       return;
     }
-    // What is left out of an update stays as it is, so taking something away means to replace the whole record, and that whole is needed.
+    // Removing a value means replacing the whole record, all of it known: an update keeps what it leaves out.
     const unknown = emptied.length > 0 ? view.shown().filter((id) => masked.has(id) && values[id] === undefined) : [];
     if (unknown.length > 0) {
       view.show(unknown.map((fieldId) => ({ fieldId, code: NEEDED_AGAIN, message: "" })));
@@ -113,7 +113,7 @@ export function profileStep(app: App): Step {
   };
 }
 
-/** The values of a record; those that the service shows in part only are told apart, for they are no values. */
+/** Returns a record's values. Those that the service masks are kept apart: they are not values. */
 function readRecord(known: Sender): { values: FieldValues; masked: Map<string, string> } {
   const values: FieldValues = {};
   const masked = new Map<string, string>();

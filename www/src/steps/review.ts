@@ -53,8 +53,8 @@ export function reviewStep(app: App): Step {
   const stopTaking = checkout.watch(takeMissed);
 
   /**
-   * Fetches the price that counts, the one for the account itself, unless it is `given`, and what the transfer asks for. Who has
-   * `asked` for it is led to what is different.
+   * Fetches the final price, the one for the account itself, unless it is `given`, and the transfer's fields.
+   * A customer who has `asked` for it is led to what changed.
    */
   async function load(asked: boolean, given?: Quote, cause?: PriceCause): Promise<void> {
     waiting.abort();

@@ -38,7 +38,7 @@ export function priceFacts(quote: Quote): HTMLElement[] {
   ];
 }
 
-/** Why a price is another: the account is known now, the earlier one was held no longer, or the service's rate or fee has moved. */
+/** Why a price changed: the account is known now, the price expired, or the rate or fee has moved. */
 export type PriceCause = "account" | "ended" | "moved";
 
 /** What is different since the customer last saw the price, and why; nothing if all is as it was. */

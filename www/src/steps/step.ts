@@ -23,7 +23,7 @@ export interface App {
   readonly origin: StepName;
   /** What the page had before it was loaded anew. */
   readonly draft: Draft | undefined;
-  /** Where it is said why there is no price: in the place of the figures, so that nothing moves while one types. */
+  /** Says why there is no price, in the figures' place, so that nothing moves while the customer types. */
   readonly priceSlot: NoticeSlot;
   go(step: StepName): void;
   /** A place at the head of the step's panel. The step begins anew with what is said there. */
@@ -32,7 +32,7 @@ export interface App {
   retitle(): void;
 }
 
-/** One screen of the checkout. It is made anew each time it is entered; what it gathers lies in the checkout. */
+/** One screen of the checkout, created on each entry; what it gathers is stored in the checkout. */
 export interface Step {
   readonly title: LiveText;
   readonly about?: LiveText;

@@ -25,7 +25,7 @@ export interface TransferView {
   stop(): void;
 }
 
-/** A transfer that the service has recorded, and how far it is. `changed` is called when its status is another. */
+/** Shows a recorded transfer and its progress. Calls `changed` when its status changes. */
 export function transferView(transfer: ShownTransfer | undefined, sent: Sent | undefined, changed: () => void): TransferView {
   const slot = new NoticeSlot();
   const mark = h("div", { class: "done-mark", "aria-hidden": "true" });

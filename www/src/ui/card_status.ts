@@ -38,7 +38,7 @@ export class CardStatus {
     this.#text.focus({ preventScroll: true });
   }
 
-  /** Whether an error says no more than the line does: that the session is over, with the way to the next one beside it. */
+  /** Whether an error only repeats the line: the session is over, and the way to the next one is there. */
   isSaid(error: unknown): boolean {
     return isRemitError(error) && error.code === "InvalidCardOnboardingSession" && this.#status === "expired";
   }

@@ -95,7 +95,7 @@ function append(element: Element, children: Child[]): void {
 /** For how long something has to stand there to have been seen. */
 const SEEN_MS = 500;
 
-/** Resolves once what the page shows now was painted, in a tab that is in front, and has stood there for a moment. */
+/** Resolves once the current content was painted in a foreground tab and has been there for a moment. */
 export async function untilSeen(): Promise<void> {
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve, SEEN_MS));

@@ -54,7 +54,7 @@ export interface FormPart extends OptionChoice {
   shows?: (fieldSetId: string) => boolean;
 }
 
-/** A form made from the field sets that the service asks for now. What it hides, the checkout fills in itself. */
+/** A form made from the current field sets. The checkout itself fills in the hidden fields. */
 export class FieldFormView {
   readonly element: HTMLElement;
   readonly #form: FieldForm;
@@ -136,7 +136,7 @@ export class FieldFormView {
     return !this.show(this.#problems());
   }
 
-  /** Shows problems at their fields and goes to the one there is, or to a summary of them. True if one of them has a field here. */
+  /** Shows problems at their fields and focuses the only one or a summary. Returns whether any is here. */
   show(problems: readonly FieldProblem[]): boolean {
     const wrong = this.#entries.filter(({ definition }) => problems.some(({ fieldId }) => fieldId === definition.fieldId));
     for (const entry of wrong) {
@@ -180,8 +180,8 @@ export class FieldFormView {
     this.#markRequired();
   }
 
-  // A field that other fields make necessary ("Which purpose?") is shown when they do. The SDK knows the rule,
-  // so it is asked.
+  // A field that others make necessary ("Which purpose?") appears when
+  // they do. Ask the SDK, which knows the rule.
   #markRequired(): void {
     const values = this.values();
     for (const { definition, field: shown } of this.#entries) {

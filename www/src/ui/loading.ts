@@ -2,12 +2,15 @@ import { t } from "../messages";
 import { button } from "./button";
 import { h } from "./dom";
 
-// What stands below a form that is still coming would be pushed about by it, so it is held back until the form is
-// there. Who waits longer than this is told so, and can go back.
+// A form that is still loading would push around the content below it, so that is held back until the form is
+// there. After this long the customer is told, and can go back.
 const LONG_MS = 1_500;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Fills a place with the outline of a form that is being fetched, and after a while with a way `back`. `endWaiting` follows when it is there. */
+/**
+ * Fills a place with the outline of a form that is loading, and after a while with a way `back`.
+ * Call `endWaiting` when the form is there.
+ */
 export function showWaiting(place: Element, rows: number, back?: () => void): void {
   // Its room is there from the start, so that it moves nothing either.
   const late = h("div", { class: "skeleton-late", role: "status" });

@@ -47,7 +47,10 @@ export function notice(options: NoticeOptions): HTMLElement {
   );
 }
 
-/** An error as a notice, with the ways on that the caller offers, and what is to be said `first`. The first way is gone by itself where it says so. */
+/**
+ * Returns an error as a notice, with the caller's actions, and `first` before its text. The first action
+ * runs by itself if the error's text says so.
+ */
 export function errorNotice(error: unknown, actions: Action[], first?: LiveText): HTMLElement {
   const { text, goesOn, ...explained } = explain(error);
   const shown = notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
@@ -62,7 +65,7 @@ export class NoticeSlot {
   readonly #lead: (notice: HTMLElement) => void;
   readonly #near: () => HTMLElement | null;
 
-  /** `lead` brings what is shown before the customer's eyes; `near` is where a keyboard goes on when what it stood in goes away. */
+  /** `lead` scrolls the notice into view; `near` takes the focus of an element that is removed. */
   constructor(lead = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" }), near = () => document.getElementById("step-title")) {
     this.#lead = lead;
     this.#near = near;

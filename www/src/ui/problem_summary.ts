@@ -3,7 +3,7 @@ import { h, on, type LiveText } from "./dom";
 import { icon } from "./icons";
 import type { Control } from "./field";
 
-/** What is wrong with a form, above it, where there is more than one thing: each leads to its field, and goes when that is mended. */
+/** Summarises several problems above a form: each entry leads to its field, and goes once it is fixed. */
 export class ProblemSummary {
   readonly element = h("div", { class: "notice-slot" });
   readonly #problems = new Map<Control, LiveText>();

@@ -13,7 +13,7 @@ export interface TriggerPickerOptions {
   fill: (amount: MinorUnits) => void;
 }
 
-/** A tester's tool: the errors that the service gives on purpose, and how to get each. Hidden where there are none. */
+/** A tester's tool: the errors that the service gives on purpose and how to get them. Hidden without any. */
 export class TriggerPicker {
   readonly element: HTMLElement;
   readonly #options: TriggerPickerOptions;

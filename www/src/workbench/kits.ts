@@ -6,8 +6,8 @@ import type { Recorder } from "./recorder";
 import type { Trace } from "./trace";
 
 /**
- * Who calls: the demo's customer, and those whom only a sandbox lets a page be. A traveller is the customer with tokens straight from the
- * sandbox, whose clock the shop's backend does not know.
+ * Who calls: the demo's customer, and callers that only a sandbox allows in a page. A traveller is the
+ * customer with tokens straight from the sandbox, whose clock the shop's backend does not know.
  */
 export type Caller = "customer" | "traveller" | "client" | "business" | "otherClient";
 
@@ -47,7 +47,7 @@ export class Kits {
     return this.#observed(remit, as === "customer" ? undefined : as);
   }
 
-  /** The sandbox behind the service, with the credentials of one of its two clients, which open nothing else. */
+  /** Returns the service's sandbox, with the credentials of one of its two clients, good for nothing else. */
   async sandbox(client: "first" | "other" = "first"): Promise<Sandbox> {
     const { baseUrl, cardUrl } = await readAddresses();
     const [first, other] = sandboxClients;

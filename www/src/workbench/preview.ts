@@ -55,7 +55,7 @@ export class Preview {
     else this.#restyle();
   }
 
-  /** Shows a form with a session of its own; an earlier one is gone. Rejects with what keeps it from being shown. */
+  /** Shows a form with its own session in place of an earlier one. Rejects if it cannot be shown. */
   async open({ kit, options, heard }: Opening = {}): Promise<CardForm> {
     this.#end();
     const { signal } = this.#run;
@@ -124,7 +124,7 @@ export class Preview {
     this.#watch(form, signal);
   }
 
-  // Where the form could not do its work, the reason is in its promise, which is another one when it begins anew.
+  // Called after each event: a failure's reason is in the form's promise, which it replaces when it restarts.
   #watch(form: CardForm, signal: AbortSignal): void {
     const { completed } = form;
     if (completed === this.#watched) return;

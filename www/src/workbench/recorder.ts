@@ -38,7 +38,7 @@ const READ_WITHIN_MS = 500;
 const BESIDE = new Set(["nonce", "destroy"]);
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Keeps in the page's memory what the SDK was called with, and what that sent, so that a run can be shown as code. */
+/** Keeps the SDK's calls and what they sent in the page's memory, so that a run can be shown as code. */
 export class Recorder {
   #calls: RecordedCall[] = [];
   #exchanges: Exchange[] = [];

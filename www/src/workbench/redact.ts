@@ -14,7 +14,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const NAMING = /id$|number$/i;
 const MOST_ITEMS = 3;
 
-/** The same value with the names of its texts in their place, as `<recipientId>`, but for what is listed above and for `shown`. */
+/** Replaces each text with its name, as `<recipientId>`, except those listed above and `shown`. */
 export function redacted(value: unknown, shown: ReadonlySet<string>, name = "value"): unknown {
   if (Array.isArray(value)) {
     const items = value.slice(0, MOST_ITEMS).map((item) => redacted(item, shown, name));

@@ -102,7 +102,10 @@ function bracketed([open, close]: [string, string], items: string[], margin: str
 }
 
 const SHOW = "show(error.message);";
-/** What a page does about an error, by its resolution, else by its kind, else it shows the message. What is called is the page's own. */
+/**
+ * What a page does about an error, by its resolution, else by its kind; otherwise it shows the message. The
+ * functions that it calls are the page's own.
+ */
 const BY_RESOLUTION: Partial<Record<Resolution, string[]>> = {
   fetch_new_quote: [
     "// Nothing was sent. Where there is a new price, the error brings it.",

@@ -10,7 +10,7 @@ import { wt } from "./texts";
 // As often as anything is tried, and what leads to it.
 const MOST_EXCHANGES = 6;
 
-/** What a developer takes away from a run: the call, what handles its outcome, what went over the wire, where to read on. */
+/** Returns a run for developers: the call, its outcome's handler, the traffic, where to read on. */
 export function runView(experiment: Experiment, outcome: Outcome, run: Run): HTMLElement {
   const shown = new Set(experiment.shows);
   const call = callCode(run, shown);

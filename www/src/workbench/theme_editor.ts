@@ -39,7 +39,7 @@ export class ThemeEditor {
   #told = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `changed` gets each theme that can be shown: the whole one, or what is left of it without the values at fault. */
+  /** Calls `changed` with each theme that can be shown: all of it, or what is left of its valid values. */
   constructor(changed: (theme: Theme) => void) {
     this.#changed = changed;
     const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];

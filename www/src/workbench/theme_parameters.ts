@@ -5,7 +5,10 @@ export type ThemeName = keyof Theme;
 /** What a parameter takes, and so how it is edited. */
 export type ParameterKind = { is: "color" } | { is: "text"; example: string } | { is: "choice"; choices: readonly string[] } | { is: "switch" };
 
-/** Those that are no colours. The compiler holds the list to the package's own: a parameter that comes or goes there has to do so here. */
+/**
+ * The parameters that are no colours. The compiler compares the list with the package's: a parameter
+ * added or removed there must be here too.
+ */
 const OTHERS: Record<Exclude<ThemeName, ThemeColor>, ParameterKind> = {
   font: { is: "text", example: "Georgia" },
   headlineFont: { is: "text", example: "Georgia" },
@@ -66,7 +69,7 @@ export function themeDiff(theme: Theme): { name: string; before: string | undefi
   }));
 }
 
-/** The whole call that shows the form so: what differs from its own looks, from the dark ones if that is shorter. */
+/** Returns the call that shows the form so: what differs from its default or, if shorter, the dark theme. */
 export function cardFormCode(theme: Theme): string {
   const light = onlyWhatDiffers(theme);
   const wanted = { ...lightTheme, ...light };

@@ -1,6 +1,6 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
 
-/** What an error may say of itself in a log: `toJSON` of the SDK's own, and no more than its name of any other. */
+/** What an error may say of itself in a log: `toJSON` for the SDK's own, and only the name for any other. */
 export type ErrorFacts = Record<string, unknown>;
 
 interface Happening {
@@ -45,8 +45,8 @@ export type TraceEntry = CallEntry | RequestEntry | EventEntry | ActionEntry;
 const KEPT = 400;
 
 /**
- * What has happened, newest last. It is redacted by what it takes and not by what it leaves out: names, codes, figures and ids of
- * requests, and never an argument, a reply, an address or a token.
+ * The events so far, newest last. Redaction is by allow-list: names, codes, figures and request ids, but
+ * never an argument, a reply, an address or a token.
  */
 export class Trace {
   readonly #entries: TraceEntry[] = [];

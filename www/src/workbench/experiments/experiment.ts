@@ -49,7 +49,7 @@ export interface Experiment {
 /** What it came to. */
 export type Outcome = { facts: Facts } | { error: unknown };
 
-/** Whether an outcome is the one that was to come. A field's error may bring several codes, of which the first is its own. */
+/** Whether an outcome is the expected one. Of a field error's several codes the first is its own. */
 export function isExpected(expects: Expectation, outcome: Outcome): boolean {
   if ("error" in outcome) return "code" in expects && codesOf(outcome.error).includes(expects.code);
   const { facts } = outcome;

@@ -18,7 +18,7 @@ const DONE = { done: true } as const;
 // As often as a read is tried.
 const ALWAYS = 3;
 
-/** What can go wrong on the way, by kind, with what the SDK makes of it. The compiler asks for every kind that the sandbox knows. */
+/** Network faults by kind, with the SDK's results. The compiler requires every kind of the sandbox's. */
 const CASES: Record<SandboxFault["kind"], Record<string, Case>> = {
   latency: {
     once: { call: "quote", fault: { delayMilliseconds: 600 }, expects: DONE },

@@ -3,8 +3,8 @@ import { readAddresses, tokenSource } from "../../remit";
 import { codesOf, type Bench, type Facts } from "./experiment";
 
 /**
- * Makes a call of the SDK. Where that does not come to the service's own code, because the SDK finds something wrong before anything is sent
- * or puts it right, `past` sends the same without the SDK's checks.
+ * Makes a call of the SDK. If that does not reach the service's own code, because the SDK finds or corrects
+ * something before it sends anything, `past` sends the same without the SDK's checks.
  */
 export async function pastTheSdk(code: string, call: () => Promise<unknown>, past: (() => Promise<Facts>) | undefined): Promise<Facts> {
   let sdk: Facts = { "sdk.outcome": "done" };

@@ -138,7 +138,7 @@ export const RULES: Record<string, Rule> = {
   },
 };
 
-/** Cash at a Corner Pay, which is found as a customer finds it: through the choices of the transfer's fields. */
+/** Pays cash at a Corner Pay, found as a customer finds it: through the choices of the transfer's fields. */
 async function payCash({ remit, ground }: Bench, amount: number): Promise<Facts> {
   const form = await remit.transferFields(CASH);
   const values: Record<string, string> = {};

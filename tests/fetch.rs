@@ -1,7 +1,8 @@
-//! The browser as the client's surroundings: fetch, storage, locks, signals and time in a real engine.
+//! The browser as the client's environment: fetch, storage, locks, signals and time in a real engine.
 //!
-//! The service is the files of `tests/fetch`, which the test runner serves whatever the method; what no file can be, a refusal or a
-//! reply that does not come, the page's own `fetch` answers, as one that a monitor has put in its place does.
+//! The service is the files of `tests/fetch`, which the test runner serves for any method.
+//! What no file can be, a refusal or a missing reply, comes from the page's own `fetch`,
+//! replaced as a monitoring script would replace it.
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -11,7 +11,7 @@ const WASM = ["remitkit_first.wasm", "remitkit_card.wasm", "remitkit_transfer.wa
 /** Full zod in the place of its small variant; the source is the same. */
 const FULL = { "zod/mini": "zod" };
 
-/** Makes the apps in `folder` from the unpacked package. Gives what the package exports and how large each app is. */
+/** Builds the apps in `folder` from the unpacked package. Returns its exports and the size of each app. */
 export async function buildApps({ folder, packageFolder }) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,5 @@
-// From navigation to the first quote, the card form's READY and the first transfer, each time in a browser context that has nothing of the page.
+// Times from navigation to the first quote, the card form's READY and the first transfer,
+// each in a browser context with empty caches.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { COLD } from "./server.mjs";
@@ -16,7 +17,10 @@ export const NETWORKS = {
 /** Over a network, whoever waits for the customer waits for nothing else: these are left out. */
 const OVER_NETWORKS = Object.keys(COLD).filter((name) => COLD[name].data === undefined);
 
-/** The cold pages over each network: milliseconds by variant, round by round; and into `wire`, bytes until the moment. */
+/**
+ * Loads the cold pages over each network. Returns milliseconds by variant, round by round; adds to
+ * `wire` the bytes transferred until the moment.
+ */
 export async function networkRounds({ rounds, variants = OVER_NETWORKS, wire, ...common }) {
   const samples = {};
   for (const [name, network] of Object.entries(NETWORKS)) {

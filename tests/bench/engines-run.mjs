@@ -100,7 +100,9 @@ async function memory(chromium, servers) {
   return found;
 }
 
-/** An error on the page's console, such as a breach of its policy, would make what was measured worth nothing. */
+/**
+ * Fails if the page's console shows an error, such as a policy violation, which would void the measurement.
+ */
 function mustBeCalm(page) {
   if (page.troubles.length > 0) throw new Error(`the page complained: ${page.troubles.slice(0, 5).join("; ")}`);
 }

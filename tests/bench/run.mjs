@@ -1,5 +1,6 @@
-// The SDK against what a shop would write by hand, and the sandbox against a mock of its document. Its last line on stdout says the
-// figures; it ends with status 0 if every must is met and nothing is much worse than recorded.
+// Compares the SDK with what a shop would write by hand, and the sandbox with a mock of its
+// document. Its last line on stdout holds the figures; it exits with 0 if every must is met
+// and nothing is much worse than recorded.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";

@@ -44,7 +44,7 @@ const FIGURES = [
   { name: "sandbox: memory at the end of the requests / after the first", of: sandboxMemory, must: 1.25 },
 ];
 
-/** Median of the rounds' own ratios, and their spread: a round is over before the machine's mood has changed. */
+/** Returns the median of the rounds' ratios, and their spread: the load hardly changes within a round. */
 export function ratioOf(samples, variant, other) {
   const [ours, theirs] = [samples?.[variant], samples?.[other]];
   if (!ours || !theirs) return undefined;
@@ -71,8 +71,9 @@ function sandboxMemory({ sandboxMemory: watched }) {
 }
 
 /**
- * `[{ name, value, spread?, must?, aim?, meetsMust?, meetsAim?, recorded?, isWorse? }]`. `timed` is whether times count at all.
- * @param recorded the values of the run that was recorded, by name
+ * Returns `[{ name, value, spread?, must?, aim?, meetsMust?, meetsAim?, recorded?,
+ * isWorse? }]`. `timed` says whether times count.
+ * @param recorded the values of the recorded run, by name
  */
 export function judge(measured, recorded, timed) {
   return FIGURES.flatMap(({ name, of, must, aim, higher = false, isCount = false }) => {

@@ -28,7 +28,8 @@ async fn the_page_itself() {
     Mounted::echo().await.refuses("window.postMessage(data, '*')", |it| it.frame.counts().source).await;
 }
 
-/// An event with the right origin and window. Firefox takes no window of another origin as a source, but lets it be put there.
+/// An event with the right origin and window. Firefox accepts no window of another origin as `source` in the
+/// constructor, but allows the property to be defined.
 const MAKE_EVENT: &str = "
     const make = (data) => {
       const init = { data, origin: new URL(iframe.src).origin };
@@ -196,7 +197,7 @@ async fn an_order_in_which_the_form_cannot_speak() {
 #[wasm_bindgen_test]
 async fn what_the_page_before_still_says_is_not_taken_for_the_new_ones() {
     let mounted = Mounted::echo().await;
-    // On its way when the address changes, and legal at any time: the end of a session, but of the one before.
+    // Legal at any time, but the end of the previous session: in flight when the address changes.
     mounted.make_say(&format!("'{EXPIRED}'"));
     mounted.frame.set_url(&echo()).unwrap();
     until("the new page is ready", || mounted.events.has("READY")).await;

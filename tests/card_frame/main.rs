@@ -1,8 +1,9 @@
 //! The card frame in a real browser, against a card form of a foreign origin.
 //!
-//! The test runner serves the repository's files at `127.0.0.1`, and to a browser `localhost` is another origin, so `say.html` is
-//! the form: it posts the strings of `?messages=A,B` to the page that embeds it while it loads, and from then on sends back
-//! whatever it is sent. So a test makes a genuine sender say anything.
+//! The test runner serves the repository's files at `127.0.0.1`, and `localhost` is another
+//! origin to a browser, so `say.html` is the form: while it loads it posts the strings of
+//! `?messages=A,B` to the page that embeds it, and from then on it echoes whatever it receives.
+//! This lets a test make a genuine sender say anything.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]

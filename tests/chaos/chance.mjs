@@ -1,6 +1,6 @@
 /**
- * A stream of chance that follows from a seed and a name, so that what one part draws does not shift what another draws.
- * The page uses it, too.
+ * A random stream derived from a seed and a name, so that the draws of one part do not shift
+ * those of another. The page uses it, too.
  */
 export class Chance {
   #state;

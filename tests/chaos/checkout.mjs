@@ -18,8 +18,8 @@ import { judge } from "./verdict.mjs";
 /** How long one answer may take before the SDK takes it for lost. */
 const TIMEOUT_MS = 1_500;
 /**
- * How long the service is up at last, before what has no outcome is held to be unresolved: the SDK asks for half a minute before it
- * gives a transfer back that was called off.
+ * How long the service stays up at the end before a transfer without an outcome counts as unresolved: the SDK
+ * keeps asking for half a minute before it hands back a transfer that was called off.
  */
 const CALM_MS = 60_000;
 /** After so long without an outcome what is left waits for the end of its quotes. */

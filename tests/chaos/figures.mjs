@@ -1,7 +1,7 @@
 /** The figures of a run, as they go into the results file, and the line that says them. */
 export function figuresOf({ seed, weakness, transfers, checkout, posts, kills }) {
   const { ledger, tabs, verdict } = checkout;
-  // Pages of several tabs report the same, also when it is known: how an outcome was learnt is what the first says.
+  // Several tabs may report the same outcome; the first report says how it was learnt.
   const first = new Map();
   for (const outcome of ledger.outcomes) if (!first.has(outcome.intent)) first.set(outcome.intent, outcome);
   const intentsWith = (test) => [...first.values()].filter(test).length;

@@ -1,6 +1,6 @@
 import { Chance } from "./chance.mjs";
 
-/** Each intent has an amount of its own, in minor units, so that a row of the database belongs to one intent. */
+/** Each intent has its own amount, in minor units, so that a row of the database belongs to one intent. */
 const FIRST_AMOUNT = 1_000;
 /** From 2,500 dollars on the sandbox holds a transfer back. */
 const HELD_FROM = 250_000;
@@ -8,7 +8,7 @@ export const MOST_INTENTS = HELD_FROM - FIRST_AMOUNT;
 
 const REFUSED_PERCENT = 6;
 
-/** What makes the service refuse a transfer in truth: a member that is wrong, or an amount of sandbox/TRIGGERS.md. */
+/** Makes the service genuinely refuse a transfer: an invalid member, or an amount of sandbox/TRIGGERS.md. */
 const REFUSALS = [
   { recipientId: "00000000-0000-4000-8000-000000000000" },
   { recipientAccountId: "00000000-0000-4000-8000-000000000000" },
@@ -19,8 +19,9 @@ const REFUSALS = [
 ];
 
 /**
- * What customers want to send: `{ id, amount, refused, changes }`, where `changes` are members of the transfer that differ
- * from those of a good one. All that are `refused` for their amount share it, as there can be no row with it.
+ * Returns what customers want to send: `{ id, amount, refused, changes }`, where `changes` are the
+ * members of the transfer that differ from those of a valid one. All intents that are `refused` for
+ * their amount share it, as no row can have it.
  */
 export function makeIntents(count, seed) {
   const chance = new Chance(seed, "intents");

@@ -1,4 +1,4 @@
-// The service is killed in the middle of its work, without the SDK: what it acknowledged is in its database afterwards.
+// Kills the service in the middle of its work, without the SDK: its database must hold what it acknowledged.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

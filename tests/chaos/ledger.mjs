@@ -1,4 +1,4 @@
-/** The shop's own book: who sees to which intent, the quotes taken for it, and what the pages reported of it. */
+/** The shop's ledger: who handles which intent, the quotes taken for it, and the outcomes pages reported. */
 export class Ledger {
   #intents;
   #baskets = new Map();

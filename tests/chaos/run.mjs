@@ -1,5 +1,5 @@
-// The proof that a transfer happens once: real pages, a real service, and everything between them going wrong.
-// Its last line on stdout says the figures; it ends with status 0 if what has to be zero is zero.
+// The proof that a transfer happens once: real pages, a real service, and faults everywhere between them. Its
+// last line on stdout holds the figures; it exits with 0 if every count that must be zero is zero.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

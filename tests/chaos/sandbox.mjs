@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// Below the ports that a system gives to connections: while the sandbox is down, nobody else's may take its place.
+// Below the system's ephemeral ports: no other process may take the port while the sandbox is down.
 const PORTS = [18_000, 28_000];
 const READY_MS = 20_000;
 

@@ -1,6 +1,4 @@
-/**
- * How a run of so many transfers is laid out. A small one meets its share of trouble, too: there is more of it in less time.
- */
+/** Returns the layout of a run of so many transfers. In a small run faults come more often. */
 export function scaleOf(transfers) {
   if (transfers <= 100) {
     return { ...COMMON, customers: 4, pauseMs: [700, 2_500], downMs: [1_000, 2_000], troubleMs: 7_000, calledOff: 0 };
@@ -12,11 +10,13 @@ export function scaleOf(transfers) {
 const COMMON = {
   /** How many transfers each tab makes at once. */
   parallel: 4,
-  /** For how long the service is up before it is killed (and down for `downMs`; a tab is left alone for `pauseMs`). */
+  /** How long the service is up before it is killed (then down for `downMs`; tabs rest for `pauseMs`). */
   upMs: [2_500, 7_000],
   /** How long the trouble lasts at least. */
   troubleMs: 10_000,
-  /** The share of the intents, the first ones, that customers may call off: it can take half a minute to settle that. */
+  /**
+   * The share of intents, the first ones, that customers may call off: it can take half a minute to settle.
+   */
   calledOff: 0.5,
 };
 

@@ -27,7 +27,7 @@ fn quote(id: &str, receives: u32, ends_at: &str) -> Result<Answer, SendFailure> 
     )
 }
 
-/// A service that quotes, first [`QUOTE`] and then [`FRESH`], and refuses the transfer because its price has changed.
+/// A service that quotes [`QUOTE`], then [`FRESH`], and refuses the transfer because its price has changed.
 fn repriced(ends_at: &'static str) -> (Client<impl Environment<Signal = u64>>, Rc<Cell<u32>>, Rc<Cell<u32>>) {
     let (posts, quotes) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
     let (counted, given) = (posts.clone(), quotes.clone());

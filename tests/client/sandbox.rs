@@ -1,4 +1,4 @@
-//! The typed client against the sandbox's router in one process: the whole interface, and what the service refuses.
+//! The typed client against the sandbox's router in one process: all operations, and the service's refusals.
 
 use remitkit::api::*;
 use remitkit::client::{Client, FetchedForm};

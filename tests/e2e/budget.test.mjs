@@ -8,7 +8,10 @@ import { walk, walkMethod } from "./support/walk.mjs";
 const shop = shopSuite();
 const OWN_FILES = /\/assets\/[^/]+\.(js|wasm)/;
 
-/** Whole checkouts by each transfer method: the SDK's pieces of script over 50 ms, and the calls into any of the shop's files that took the processor as long. */
+/**
+ * Runs whole checkouts by each transfer method. Returns the SDK's long tasks over 50 ms, and the calls into
+ * any of the shop's files that took as much processor time.
+ */
 async function measure() {
   let measured;
   await shop.inShop(async (checkout, page) => {

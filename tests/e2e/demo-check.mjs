@@ -1,6 +1,6 @@
-// Drives the whole checkout to a card once, with a picture of each step at each width, of the workbench, and of each moment that matters, and
-// says which transfer came of it.
-// The last line it prints is {"transferId","confirmationNumber"}; it exits with 1 and a reason otherwise.
+// Drives the whole checkout to a card once, takes a picture of each step at each width, of the workbench and
+// of each important moment, and says which transfer was made. The last line it prints is
+// {"transferId","confirmationNumber"}; it exits with 1 and a reason otherwise.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

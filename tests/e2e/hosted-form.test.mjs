@@ -1,4 +1,4 @@
-// The hosted form under an address that somebody made up: no value of a theme gets further than its own parameter.
+// The hosted form under a made-up address: no value of a theme may affect anything but its own parameter.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

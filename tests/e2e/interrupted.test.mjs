@@ -38,7 +38,7 @@ const WORDS = {
 
 afterEach(() => forgetFaults(shop.baseUrl));
 
-/** Sends, and lets the page end before it learns anything; what was asked of the service meanwhile is refused by the network. */
+/** Sends, and ends the page before it learns the outcome; meanwhile the network refuses its requests. */
 async function leaveInMidTransfer(checkout, page) {
   await toReview(checkout);
   await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
@@ -73,7 +73,7 @@ for (const [language, words] of Object.entries(WORDS)) {
       await send.press("Enter");
       assert.equal(posts(page).length - before, 0, "Send does not send");
 
-      // Nobody presses anything: the page itself finds out, and has what was interrupted made once, at the first word from the service.
+      // Nobody presses anything: at the service's first reply the page has the transfer made once.
       const asked = [];
       page.on("response", (reply) => reply.request().method() === "GET" && TRANSFERS.test(reply.url()) && asked.push(reply.json()));
       await connectionBack(page);

@@ -9,7 +9,7 @@ import { shopSuite } from "./support/suite.mjs";
 import { walkMethod } from "./support/walk.mjs";
 
 const shop = shopSuite();
-// The narrowest and the widest, each in both languages and in light and dark: each method on one of them, or on each.
+// The narrowest and the widest screen, in both languages, light and dark: each method runs on one or all.
 const SCREENS = [
   { width: 320, language: "en", colorScheme: "light" },
   { width: 320, language: "es", colorScheme: "dark" },
@@ -43,7 +43,7 @@ describe("every transfer method works, accessibly and without layout shifts", ()
           const shifts = [];
           await walkMethod(checkout, page, method, async (step) => {
             shifts.push(...(await takeBudget(page)).shifts);
-            // What a script fills in is no input to the browser, for which the problems that it solves go away by themselves.
+            // Filling in by script is not input to the browser: shifts from solved problems would count.
             if (step === "account, filled in") shifts.length = 0;
             assert.ok(moved(shifts) <= MOST_MOVED, `up to “${step}” the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
             assert.deepEqual(await layoutFaults(page), [], step);

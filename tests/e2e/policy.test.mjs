@@ -49,7 +49,7 @@ test("a policy that forbids wasm gives an error naming what to allow", async () 
   await page.context().close();
 });
 
-/** The strictest policy under which a page can do everything: the wasm and the token come with its own scripts. */
+/** The strictest policy under which a page works: the wasm and the token come with its own scripts. */
 const STRICTEST = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,5 +1,5 @@
-// The whole path by keyboard alone, and what a screen reader is given on each page of it. The golden files are read as somebody who uses
-// these would; REMITKIT_WRITE_DOCS=1 writes them.
+// The whole path by keyboard alone, and what a screen reader announces on each page. Review the golden files
+// as a user of these would; REMITKIT_WRITE_DOCS=1 writes them.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

@@ -8,7 +8,7 @@ import { shopSuite } from "./support/suite.mjs";
 const shop = shopSuite();
 const REFUSALS = { expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
 
-/** Chooses an error in the shop's picker; gives the amount that the sandbox's table names for it, as one types it. */
+/** Chooses an error in the shop's picker. Returns its amount in the sandbox's table, as customers type it. */
 async function choose(page, operation, code) {
   const { triggers } = await triggerTable(shop.baseUrl);
   const { amount } = triggers.find((one) => one.operation === operation && one.code === code && one.means.kind === "amount").means;

@@ -35,7 +35,7 @@ function assertAllExpected(outcomes) {
   assert.deepEqual(others, [], JSON.stringify(others, undefined, 2));
 }
 
-/** The codes that stand in what an experiment showed: the error's own, those of its problems, the service's past the SDK. */
+/** Returns the codes an experiment showed: the error's, its problems', and the service's past the SDK. */
 function codesIn({ code, problems = "", "service.code": past }) {
   return [code, past, ...problems.split(", ").map((problem) => problem.split(": ")[1])].filter(Boolean);
 }

@@ -112,7 +112,7 @@ test("the exported trace tells what happened, without token, card or name", asyn
     for (const secret of [...tokens, ...typed]) {
       assert.ok(!text.includes(secret), `${secret} stands in the trace`);
     }
-    // Nor does any id of what was made or asked for, whose own names are known: those of requests alone are there.
+    // It holds no id of a record that was made or requested either; only those of requests are there.
     for (const { url } of page.seen.requests) for (const [id] of new URL(url).pathname.matchAll(/[0-9a-f-]{36}/g)) assert.ok(!text.includes(id), url);
 
     const measures = await page.evaluate(() =>

@@ -8,14 +8,14 @@ import { selfSigned } from "./certificate.mjs";
 /** The card form's host, and another whose name ends like it. A browser takes both for this machine. */
 const HOST = "card.localhost";
 const LONGER_HOST = `my-${HOST}`;
-/** Below the ports that a system gives to connections, also with a digit more; no browser refuses one of them. */
+/** Below the system's ephemeral ports, even with another digit appended; browsers block none of them. */
 const PORTS = [2_100, 3_200];
 /** How a TLS connection begins. */
 const HANDSHAKE = 0x16;
 
 /**
- * Serves a card form of the test's own, which says what it is told to, under its origin and under origins that are almost
- * the same. Each port speaks http and https.
+ * Serves the test's own card form, which says what it is told to, under its origin and under origins that are
+ * almost the same. Each port speaks http and https.
  */
 export class CardServer {
   #servers = [];

@@ -12,7 +12,7 @@ const SEE_MS = 10_000;
 const LIMIT_MS = 180_000;
 const LIMIT_EACH_MS = 150;
 
-/** Runs the page in one engine to its end; gives what it reports. An accident of the engine's is a trouble among the others. */
+/** Runs the page in one engine to its end and returns its report. The engine's failures are troubles too. */
 export async function runEngine({ engine, program, count, pageUrl, openerUrl, say }) {
   const began = Date.now();
   let last = { forged: {}, accepted: {}, genuine: { said: 0, arrived: 0 }, troubles: [] };
@@ -39,7 +39,7 @@ export async function runEngine({ engine, program, count, pageUrl, openerUrl, sa
   return { ...last, seconds: Math.round((Date.now() - began) / 100) / 10 };
 }
 
-/** Looks at the page until it is done, and types cards where it waits for that. `see` gets a report now and then, and the last one. */
+/** Watches the page until it is done, and types awaited cards. `see` gets a report now and then. */
 async function watch(browser, count, see) {
   const began = Date.now();
   let seen = began;

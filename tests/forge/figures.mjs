@@ -18,7 +18,7 @@ function engineFigures({ forged, accepted, genuine, troubles, seconds }) {
   };
 }
 
-/** Whether in each engine nothing forged was believed, all that was genuine came, and as much was thrown and said as was asked for. */
+/** Whether each engine sent all messages, and accepted nothing forged and everything genuine. */
 export function isClean({ count, engines }) {
   const all = Object.values(engines);
   return all.length > 0 && all.every((engine) => engine.forged === count && isCleanIn(engine));

@@ -14,8 +14,8 @@ const SESSIONS = "/v1/card-onboarding-sessions";
 const FAR_FUTURE = "2099-01-01T00:00:00Z";
 
 /**
- * Serves the page under test with the package, and what its SDK asks the service for. Every session is told to have succeeded:
- * a success that should not have been believed is then completed at once.
+ * Serves the page under test with the package, and answers its SDK as the service. It reports every session
+ * as succeeded: a success that should not have been believed then completes at once.
  */
 export class PageServer {
   #server = createServer((request, response) => {

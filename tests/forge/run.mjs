@@ -1,5 +1,6 @@
-// The proof that the card form's messages cannot be forged: every way that is known to send a message, in real engines.
-// Its last line on stdout says the figures; it ends with status 0 if nothing forged was believed and all that was genuine came through.
+// The proof that the card form's messages cannot be forged: every known way to send a message, in
+// real engines. Its last line on stdout holds the figures; it exits with 0 if nothing forged was
+// accepted and everything genuine arrived.
 
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

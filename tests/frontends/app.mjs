@@ -72,7 +72,7 @@ export async function shownFrom(folder, t, path = "/") {
   }
 }
 
-/** Fails unless the page shows what it has to. A machine without a browser says that the page was built, not run. */
+/** Fails unless the page shows what it should. Without a browser it reports that it only built the page. */
 export async function assertShown(address, t, expected = SHOWN) {
   let text = await shown(address);
   // On a busy machine the browser's own time may be over before the wasm is compiled, which other threads do.

@@ -44,7 +44,7 @@ export async function assertServed({ createServer }, config, t) {
   await server.listen(0);
   try {
     const [address] = server.resolvedUrls.local;
-    // The first page is answered when Vite has prepared what it imports, which the patience of the browser may not last for.
+    // Vite prepares the imports before it answers the first page, maybe longer than the browser waits.
     await shown(address);
     await assertShown(address, t);
   } finally {

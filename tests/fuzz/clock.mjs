@@ -1,5 +1,5 @@
-// Time of the harness's own: it moves on only when nothing else can happen. So ten thousand waits take no time, a wait that never ends
-// is known at once, and the same seed gives the same story.
+// The harness's own time: it advances only when nothing else can happen. So ten thousand waits take no time,
+// a wait that never ends is found at once, and the same seed gives the same story.
 
 const START = Date.UTC(2026, 0, 15);
 const LIMIT_MS = 3_600_000;

@@ -19,7 +19,7 @@ export async function measure(session, page) {
   };
 }
 
-/** The growth in MB, and what is left over: how many frames, listeners, nodes, timers and elements there are more. */
+/** Returns the growth in MB, and how many frames, listeners, nodes, timers and elements are left over. */
 export function compareMeasures(before, after) {
   const more = (name) => Math.max(0, after[name] - before[name]);
   const left = Object.fromEntries(["frames", "nodes", "listeners", "timers", "elements"].map((name) => [name, more(name)]));

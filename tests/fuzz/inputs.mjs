@@ -9,8 +9,9 @@ const BATCH = 50;
 const MOST_WASM_BYTES = 64 * 1024 * 1024;
 
 /**
- * Tries the inputs `from` up to `to` of a seed. `tell` is called with `{ at }` before each, and `{ fault, at, name, says }` for each fault;
- * `stray` gives what nobody caught since it was last asked. Gives how often each export was called.
+ * Tries the inputs `from` up to `to` of a seed. Calls `tell` with `{ at }` before each, and with
+ * `{ fault, at, name, says }` for each fault; `stray` returns the uncaught errors since its last call.
+ * Returns how often each export was called.
  */
 export async function tryInputs({ seed, from, to, names, bench, world, stray, tell, batch = BATCH }) {
   const counts = {};

@@ -98,7 +98,7 @@ function journalOf(entry) {
   return known;
 }
 
-/** Uses a kit for all that its options are for. Gives the errors, and rejects with the first that is no RemitError. */
+/** Uses a kit in every way its options affect. Returns the errors; rejects with one that is no RemitError. */
 async function use(kit, { isOurs }) {
   const errors = [];
   const attempt = async (work) => {

@@ -1,4 +1,4 @@
-// The page's locks, in the same process: real ones are granted by another, in a time that the harness's clock knows nothing of.
+// The page's locks, in this process: another one grants real locks, in a time that the clock here can't see.
 
 export class Locks {
   #queues = new Map();

@@ -1,4 +1,4 @@
-// The third proof, in the page: the card form is mounted and destroyed, again and again, and leaves nothing behind.
+// The third proof, in the page: the card form is mounted and destroyed repeatedly and leaves nothing behind.
 
 import { Chance } from "../chaos/chance.mjs";
 import { memoryOf } from "./memory.mjs";

@@ -1,4 +1,4 @@
-// The operations of the interface as the SDK's methods have them: how each is called, and what must then be sent.
+// The interface's operations as methods of the SDK: how each is called, and what it must then send.
 
 import { REQUESTS } from "./samples.mjs";
 

@@ -8,7 +8,10 @@ import { promisify } from "node:util";
 
 /** What the package has to itself: a page gets no instance of these. */
 const INTERNAL = ["CoreHandle", "EventLog", "Core", "FieldFormCore", "CardFormCore", "CardFormHandle", "Outcome", "CardFormController", "KitCore", "Hands", "Engine", "FrameGuard", "FieldFormHandle", "PushToCardSteps", "LoadErrorNotice"];
-/** The entry points that are fuzzed, what is no code, and those whose options tests/package/entry-points.test.mjs tries with the same values. */
+/**
+ * The entry points that are fuzzed and the files that are no code. tests/package/entry-points.test.mjs tries
+ * the options of the others with the same values.
+ */
 const ENTRIES = [".", "./remitkit_core_bg.wasm", "./integrity.json", "./package.json"];
 const TRIED_ELSEWHERE = ["./server", "./react", "./element", "./testing"];
 /** All of it in one file, for pages without a bundler. */

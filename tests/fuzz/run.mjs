@@ -1,5 +1,5 @@
-// The proof that nothing a page passes, in whatever order, breaks the SDK: hostile values, interleavings, mounts.
-// Its last line on stdout says the figures; it ends with status 0 if what has to be zero is zero.
+// The proof that nothing a page passes, in any order, breaks the SDK: hostile values, interleavings, mounts.
+// Its last line on stdout holds the figures; it exits with 0 if every count that must be zero is zero.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";

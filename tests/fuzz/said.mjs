@@ -32,7 +32,7 @@ export function said(value) {
   );
 }
 
-// JSON.stringify asks for a `toJSON` before it reads the members. A literal's are what they say the first time, and no more is asked of it.
+// JSON.stringify reads `toJSON` before the members. A literal's members are read once here, and never again.
 function readOnce(value) {
   try {
     return Object.getPrototypeOf(value) === Object.prototype ? { __proto__: null, ...value } : value;

@@ -83,7 +83,7 @@ const NEARBY = new Set(
   sourceCurrencyIso3Code transferRequestId`.split(/\s+/),
 );
 
-/** Whether nothing was sent but what was given and defaults, and nothing left out but what belongs to records nearby, and nulls. */
+/** Whether the request holds only given values and defaults, and lacks only nulls and records' members. */
 function isAsGiven(sent, given) {
   if (same(sent, given)) return true;
   if (Array.isArray(sent)) return new Set(sent.map(([name]) => name)).size === sent.length && isAsGiven(Object.fromEntries(sent), Object.fromEntries(given));

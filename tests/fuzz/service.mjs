@@ -1,4 +1,4 @@
-// The service, in the same process: it takes the place of fetch, keeps what was sent and answers by the interface.
+// The service, in the same process: it replaces fetch, records the requests and answers by the interface.
 
 import * as samples from "./samples.mjs";
 
@@ -33,7 +33,7 @@ const ROUTES = [
 export class Service {
   /** What was sent since `take`. */
   #requests = [];
-  /** How a request is answered: `{ status?, body?, afterMs?, fails?, never? }` to be laid over the documented answer. */
+  /** Returns `{ status?, body?, afterMs?, fails?, never? }`, laid over the documented answer. */
   behave = () => ({});
 
   install(scope = globalThis) {

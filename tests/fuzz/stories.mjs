@@ -1,9 +1,12 @@
-// The second proof: many kits and forms, and everything at once in an order that nobody would write. Whatever is promised comes to an end.
+// The second proof: many kits and forms at once, in an order nobody would write. Every promise must settle.
 
 import { Chance } from "../chaos/chance.mjs";
 import { Story } from "./story.mjs";
 
-/** Plays the stories `from` up to `to` of a seed. `tell` is called with `{ at }` before each, and `{ fault, at, says }` for each fault. */
+/**
+ * Plays the stories `from` up to `to` of a seed. Calls `tell` with `{ at }` before each, and
+ * with `{ fault, at, says }` for each fault.
+ */
 export async function playStories({ seed, from, to, module, service, clock, container, stray, tell }) {
   let promises = 0;
   for (let at = from; at < to; at += 1) {

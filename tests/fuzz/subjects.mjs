@@ -1,7 +1,8 @@
-// How each export is called with what chance brings, and how it is known whether what came of it is what was given.
+// How each export is called with random arguments, and how to tell whether it did what they say.
 //
-// A subject has `make(chance, world)`, the arguments; `call(bench, args)`; and `difference(twin, …)`, which is given the same arguments
-// made once more, as the first ones have been used up.
+// A subject has `make(chance, world)`, which returns the arguments;
+// `call(bench, args)`; and `difference(twin, …)`, which gets the same arguments made a
+// second time, as the call has used up the first ones.
 
 import { changed } from "./changes.mjs";
 import { formSubjects } from "./form-subjects.mjs";

@@ -3,7 +3,7 @@
 /** Beside the documented surface: the core's own way to an error's language, which the types do not have. */
 const UNDOCUMENTED = ["RemitError.translate"];
 
-/** The names of all that a page can call or read. `classes` are those whose instances a page gets, by name. */
+/** Returns the names of all a page can call or read. `classes` are those whose instances it gets, by name. */
 export function surfaceOf(module, classes) {
   const names = Object.keys(module);
   for (const [name, made] of Object.entries(classes)) {
@@ -25,7 +25,7 @@ export function compare(surface, subjects) {
   };
 }
 
-// Symbol.dispose has other descriptions in some engines; in those without it, the method has a symbol that nobody knows.
+// Symbol.dispose has various descriptions; engines without it give the method an unknown symbol.
 function nameOf(key) {
   if (typeof key === "string") return key;
   return `[${key.description?.split(".").at(-1) ?? "dispose"}]`;

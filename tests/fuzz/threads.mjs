@@ -1,4 +1,4 @@
-// Work in threads of Node, watched from outside: a call that never gives the engine back cannot be seen from within.
+// Work in threads of Node, watched from outside: a call that blocks its engine can't be seen from within.
 
 import { Worker } from "node:worker_threads";
 
@@ -6,7 +6,10 @@ const STUCK_MS = 60_000;
 const LOOK_MS = 500;
 const HEAP_MB = 2_000;
 
-/** Does the work from `from` up to `to` in so many threads. `tell` is called for each fault, and `{ done }` with what each part found. */
+/**
+ * Does the work from `from` up to `to` in so many threads. Calls `tell` for each fault, and
+ * with `{ done }` for what each part found.
+ */
 export async function inThreads({ threads, from, to, tell, say = () => {}, part = 5_000, ...given }) {
   let next = from;
   let done = 0;

@@ -1,5 +1,5 @@
-// Values that nobody would pass on purpose. All of them follow from chance, so that the same value can be made twice: once for
-// the SDK and once for whoever says what it must have become.
+// Values that nobody would pass on purpose. All of them derive from a seed, so that the same value can be
+// made twice: once for the SDK, and once to compute what it must have become.
 
 import { ID } from "./samples.mjs";
 
@@ -57,7 +57,7 @@ function thrown(chance) {
 
 const TRAPS = ["get", "ownKeys", "getPrototypeOf", "has", "getOwnPropertyDescriptor", "isExtensible", "apply"];
 
-/** Each makes one object; `world` has what differs between Node and a page, and what leads back into the SDK. */
+/** Each makes one object. `world` has what differs between Node and a page, and what re-enters the SDK. */
 const OBJECTS = [
   (chance) => {
     const error = thrown(chance);

@@ -11,8 +11,8 @@ export const FAULTS = {
 };
 
 /**
- * The faults of one call: `outcome` is `{ value }`, `{ error }`, or nothing where it never settles; `isOurs` says what a RemitError
- * is; `difference` says in what the call did other than what its input says, if it did.
+ * Returns the faults of one call. `outcome` is `{ value }`, `{ error }`, or undefined if it never settles;
+ * `isOurs` recognises a RemitError; `difference` says in what the call deviated from its input, if it did.
  */
 export function faultsOf({ outcome, isOurs, difference }) {
   if (outcome === undefined) return [{ fault: "hangs" }];

@@ -134,7 +134,7 @@ export async function cardShop() {
     delay(ms) {
       delayMs = ms;
     },
-    /** The address of a page whose policy is what `contentSecurityPolicy()` asks for, as \`change\` leaves it. */
+    /** The address of a page whose policy is what `contentSecurityPolicy()` asks for, changed by `change`. */
     async pageUrl(cardUrl, change = (policy) => policy) {
       const options = JSON.stringify({ baseUrl: serviceUrl, cardUrl });
       const asked = await printed(folder, `${KIT} console.log(JSON.stringify((await kit(${options})).contentSecurityPolicy()));`);

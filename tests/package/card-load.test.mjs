@@ -1,4 +1,5 @@
-// What a customer sees where the card form's server is away, and how the form comes back, under a strict policy, in each engine that is there.
+// What a customer sees when the card form's server is away, and how the form comes back, under a
+// strict policy, in each installed engine.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

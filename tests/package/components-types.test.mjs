@@ -1,4 +1,4 @@
-// The types of the React components and of the element, with the compilers and the types of React that shops have.
+// The types of the React components and of the element, with the compilers and React types that shops use.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

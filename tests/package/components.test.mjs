@@ -1,4 +1,4 @@
-// The card form as a React component and as an element, on a page under a strict policy, with the card's frame on another origin.
+// The card form as React component and as element, under a strict policy, its frame on another origin.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// The code of the READMEs and of docs/ compiles, sample by sample. Samples build on those before them; what a shop brings along is
-// declared in types/docs/. That they do what they should is in samples.test.mjs.
+// The code of the READMEs and of docs/ compiles, sample by sample. Samples build on those before them;
+// types/docs/ declares what a shop brings along. samples.test.mjs checks that they do what they should.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Every entry point by itself: imported where it cannot work, and called with what nobody would pass on purpose.
+// Each entry point alone: imported where it cannot work, and called with what nobody would pass on purpose.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -29,8 +29,8 @@ export async function tarball() {
 }
 
 /**
- * A folder of a shop's own, with the package installed in it and these files. Removed after the tests. `prefix` is how its path
- * begins: beside the tests, where it is to find what they have installed.
+ * Creates a shop's folder with the package installed and these files; it is removed after the tests. Its path
+ * begins with `prefix`: beside the tests, if it needs what they have installed.
  */
 export async function shop(files = {}, prefix = join(tmpdir(), "remitkit-shop-")) {
   const folder = await mkdtemp(prefix);
@@ -55,7 +55,7 @@ export async function printed(folder, code, ...flags) {
 const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
 const FLAGS = ["--headless", ...CHROMIUM_FLAGS];
 
-/** Opens a page until `done` is settled, and gives what that comes to; undefined where there is no Chromium. */
+/** Opens a page until `done` settles and returns its value; undefined if there is no Chromium. */
 export async function opened(address, done, program = CHROMIUM) {
   const profile = await mkdtemp(join(tmpdir(), "remitkit-profile-"));
   const flags = [...FLAGS, `--user-data-dir=${profile}`, "--remote-debugging-port=0", address];

@@ -1,5 +1,5 @@
-// What the first load leaves out, in a page without a bundler: it comes when the page is idle, or with the call that needs it, once;
-// and where the network is down at that moment, with the next call.
+// What the first load leaves out, in a page without a bundler: it loads once, when the page is idle or with
+// the call that needs it; if the network is down at that moment, with the next call.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "applic
 const LATER = /\/((?:card|transfer)-part\.js|load-error-notice\.js|remitkit_(?:card|transfer)\.wasm)/;
 
 const CARD = ["card-part.js", "remitkit_card.wasm"];
-// What a card form says where it could not be loaded: fetched with its part, but not for a form that waits for its part.
+// A failed form's message: fetched with the form's part, but not while a form waits for its part.
 const NOTICE = ["load-error-notice.js"];
 const TRANSFER = ["remitkit_transfer.wasm", "transfer-part.js"];
 

@@ -1,4 +1,4 @@
-// Two backends, each a process of its own, share tokens through a real Redis, which hangs, is killed and comes back.
+// Two backends in processes of their own share tokens through a Redis that hangs, is killed and comes back.
 
 import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
@@ -122,7 +122,7 @@ test("two processes share tokens through Redis and survive its outage", async (t
           assert.doesNotMatch(kept, /\bt\d\b|shop|nobody-may-see|127\.0\.0\.1/);
           assert.match(kept, /v1\./);
           const ttl = await client.pTTL(key);
-          // A version is remembered for as long as clocks may differ, beyond the renewal of what it has replaced.
+          // A version is kept past the renewal of the token it replaced, for as long as clocks may differ.
           assert.ok(ttl > 3_100_000 && ttl <= 3_240_000 + 60_000, String(ttl));
         }
       } finally {

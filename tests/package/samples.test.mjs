@@ -1,5 +1,6 @@
-// The samples of the READMEs and of docs/ do what the documents say, against the sandbox. `samples/` has for each document what a shop
-// brings along, what its customer does and what must have come about; the samples themselves are put in their places there.
+// The samples of the READMEs and of docs/ do what the documents say, against the sandbox.
+// For each document `samples/` has what a shop brings along, what its customer does and what
+// must result; the samples are inserted there.
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";

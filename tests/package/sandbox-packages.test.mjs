@@ -15,7 +15,7 @@ import { hasEnded, isAlive } from "./testing.mjs";
 // What is installed must be found by itself.
 delete process.env.REMITKIT_SANDBOX;
 
-/** The packages under test: those in `REMITKIT_SANDBOX_PACKAGES`, or else those that `cargo xtask pack` has made. */
+/** The packages under test: `REMITKIT_SANDBOX_PACKAGES`, or else those made by `cargo xtask pack`. */
 const PACKAGES = process.env.REMITKIT_SANDBOX_PACKAGES || join(ROOT, "target/package-sandbox");
 const PLATFORM = `remitkit-sandbox-${process.platform}-${process.arch}`;
 

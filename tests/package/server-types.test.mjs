@@ -1,4 +1,5 @@
-// The types of `remitkit/server` as a backend compiles them: with Node's types and without a browser's, beside the frameworks' own.
+// The types of `remitkit/server` as a backend compiles them: with Node's types, without a
+// browser's, and beside the frameworks' own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -134,7 +134,7 @@ test("a frame that loads late still works", SKIP, async (t) => {
 });
 
 test("a dropped frame is unreachable; an unframeable one sends only READY", SKIP, async (t) => {
-  // The browser's own page in the frame looks like any other, but where the connection breaks off nobody answers beside it either.
+  // The browser's error page looks like any other, but with a broken connection the probe fails too.
   for (const [loading, told] of Object.entries({ dropped: "unreachable", unframeable: "READY" })) {
     frame.play([START], { loading });
     const { heard, hears, page } = await mounted(t, frame.cardUrl);
@@ -192,7 +192,7 @@ test("malformed messages and those of other frames and origins are ignored", SKI
   await goOn.click();
   await hears(2);
   await goOn.click();
-  // What was said before and within has arrived by the time that the frame has moved and shows its button again.
+  // Once the moved frame shows its button again, all earlier messages have arrived.
   await page.frameLocator(`#card iframe[src^="${frame.cardUrl}"]`).locator("#continue:visible").waitFor();
   await goOn.click();
   await page.waitForFunction(() => globalThis.arrived.length === 7);

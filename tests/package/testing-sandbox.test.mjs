@@ -289,7 +289,7 @@ test("the program is found by variable, then npm package, then PATH", ON_LINUX, 
   const path = [scripts, tools].join(delimiter);
   assert.equal((await found(folder, { PATH: path })).program, join(tools, "remitkit-sandbox"));
 
-  // As package managers that keep dependencies apart lay it out: only remitkit-sandbox sees the platform's package.
+  // As package managers with isolated dependencies do: only remitkit-sandbox sees the platform's package.
   const chooser = join(folder, "node_modules/remitkit-sandbox");
   const bin = join(chooser, "node_modules", platform, "bin");
   await mkdir(bin, { recursive: true });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { ROOT, shop } from "./packed.mjs";
 
-/** The program under test: `REMITKIT_SANDBOX`, or else the one that `cargo build -p remitkit-sandbox` has made. */
+/** The program under test: `REMITKIT_SANDBOX`, or else the one built by `cargo build -p remitkit-sandbox`. */
 export const PROGRAM = process.env.REMITKIT_SANDBOX || join(ROOT, "target/debug/remitkit-sandbox");
 await access(PROGRAM).catch(() => {
   throw new Error(`There is no ${PROGRAM}: run \`cargo build -p remitkit-sandbox\`, or set REMITKIT_SANDBOX.`);

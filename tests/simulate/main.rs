@@ -1,5 +1,6 @@
-//! The simulation: the client against the sandbox in one process, in virtual time, through as many histories as are asked for. What every
-//! page was told is held against what the services did. `cargo xtask simulate` builds and runs it.
+//! The simulation: the client against the sandbox in one process, in virtual time, through any number
+//! of histories. What every page was told is compared with what the services did.
+//! `cargo xtask simulate` builds and runs it.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     missing_docs,

@@ -45,7 +45,10 @@ export class Bundle {
     return files;
   }
 
-  /** Returns how many scripts a page waits for, without esbuild's own helpers: what the entry imports is a round trip more. */
+  /**
+   * Returns how many scripts a page waits for, without esbuild's own helpers: each script
+   * the entry imports costs another round trip.
+   */
   scriptsAtOnce() {
     return this.#loaded([]).filter(({ inputs }) => Object.values(inputs).some(({ bytesInOutput }) => bytesInOutput > 0)).length;
   }

@@ -68,7 +68,7 @@ function installTeller(labels) {
   new MutationObserver(due).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Tells what the page asks of the service, and what comes back: before the page itself can say anything of it. */
+/** Reports the page's requests to the service and their replies, before the page itself can react to them. */
 function installTap() {
   const own = globalThis.fetch;
   const tell = (exchange) => globalThis.__exchanged?.({ at: Date.now(), ...exchange });
@@ -88,7 +88,7 @@ function installTap() {
   };
 }
 
-/** Lets `__hurry(rate)` shorten what the page still waits for: its own pauses and the SDK's, never an answer of the service. */
+/** Lets `__hurry(rate)` shorten the page's waits: its own pauses and the SDK's, never the service's reply. */
 function installHurry() {
   const { setTimeout: own, clearTimeout: stop } = globalThis;
   const timers = new Map();

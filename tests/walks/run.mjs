@@ -1,5 +1,6 @@
-// Customers who do anything at all at the shop, while the service fails them: nothing is sent twice, and nothing that a page says is false.
-// Its last line on stdout says the figures; it ends with status 0 if nothing was found.
+// Customers who do anything at all at the shop while the service fails: nothing may be
+// sent twice, and no page may say anything false. Its last line on stdout holds the
+// figures; it exits with 0 if nothing was found.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

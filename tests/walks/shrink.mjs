@@ -1,4 +1,4 @@
-/** The shortest list of steps, found in so many tries, with which something is still `found`: parts are left out, ever smaller ones. */
+/** Returns the shortest steps, in so many tries, for which `found` holds; drops ever smaller parts. */
 export async function shrink(steps, found, tries) {
   let kept = steps;
   for (let part = Math.ceil(kept.length / 2); part >= 1 && tries > 0; part = part === 1 ? 0 : Math.ceil(part / 2)) {

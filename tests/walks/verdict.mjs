@@ -2,19 +2,20 @@
 
 import { says } from "./words.mjs";
 
-/** A page learns what it shows a moment after it has happened, and takes it away a moment after it has ended. */
+/** A page learns what it shows a moment after it has happened, and removes it a moment after it has ended. */
 const SLACK_MS = 400;
 /** How long after the press a page may post that goes away before it can say so. */
 const UNSAID_MS = 5_000;
 const STATUS_TITLES = { "done.title.complete": ["COMPLETE"], "done.title.bad": ["FAILED", "CANCELED"] };
 
 /**
- * @param events in the order in which they came: `said`, `posted`, `answered`, `pressed`, `dismissed`, `saved`,
- * `loaded`, `closed`, `seen` (what a frame or the clock shows), `rest`
- * @param rows `{ transferId, confirmationNumber, quoteHistoryId, sendAmount, receiveAmount, totalCost, status, createdAt, recipientId }`
+ * Returns the false claims, as `{ rule, what, at }`.
+ * @param events in the order in which they came: `said`, `posted`, `answered`, `pressed`, `dismissed`,
+ * `saved`, `loaded`, `closed`, `seen` (what a frame or the clock shows), `rest`
+ * @param rows `{ transferId, confirmationNumber, quoteHistoryId, sendAmount, receiveAmount, totalCost,
+ * status, createdAt, recipientId }`
  * @param quotes a Map of every price that the service gave
  * @param recipients a Map from ids to names
- * @returns `{ rule, what, at }` of each claim that is false
  */
 export function judge({ events, rows, quotes, recipients }) {
   const found = [];
@@ -31,7 +32,10 @@ export function judge({ events, rows, quotes, recipients }) {
   return distinct(found);
 }
 
-/** No two transfers for one press of Send; and none beside one that the customer has not been told of, unless they wanted both. */
+/**
+ * Finds two transfers for one press of Send, and a transfer beside one whose outcome the
+ * customer was not told, unless they wanted both.
+ */
 function eachIntentOnce({ events, rows, report }) {
   const made = rows.map((row) => ({ row, index: sendingOf(events, row) }));
   for (const { row, index } of made) if (index < 0) report("a transfer that no page asked for", row.transferId, { at: Date.parse(row.createdAt) });
@@ -56,8 +60,8 @@ function sendingOf(events, { quoteHistoryId, createdAt }) {
 }
 
 /**
- * The press of Send behind what was posted at `index`: the last one in its tab, unless it settles what another tab
- * was pressed for, which was closed or reloaded before it could post that itself.
+ * Returns the press of Send behind the POST at `index`: the last one in its tab, unless it settles the press
+ * of another tab that was closed or reloaded before it could post.
  */
 function pressBehind(events, index) {
   const { kind, tab, quote } = events[index];
@@ -190,7 +194,10 @@ const FRAMES = {
   expired: ["expired", "unknown", "stranger"],
 };
 
-/** Whether what is said of a card form is what its frame shows. What a stranger shows there no page can see: then another way has to be offered. */
+/**
+ * Whether the shop's status line fits what the frame shows. No page can see a stranger's page in the
+ * frame: the shop must then offer another way.
+ */
 export function fitsFrame({ card, frame, hasHelp }) {
   if (card === "ready") return ["ready", "failed", "verifying", "loading", "boot"].includes(frame) || hasHelp;
   return FRAMES[card]?.includes(frame) ?? true;
@@ -215,9 +222,9 @@ export function isUnderWay({ notices, send, price }) {
 }
 
 /**
- * Whether all that a page waits for is not made, and is refused whenever it is sent again. What was sent before
- * may still be on its way, and be accepted, so nobody can say "not sent" until its price has ended, which a walk
- * does not wait for.
+ * Whether every transfer a page waits for is not made and is refused on every resend. What was sent
+ * before may still be on its way and be accepted, so nobody can say "not sent" until its price has
+ * expired, which a walk does not wait for.
  */
 export function isHeldOpen(events, rows, page, tab) {
   if (page.price.isBusy || isOneOf(page.send?.label ?? "", ["review.pricing"])) return false;
@@ -247,7 +254,7 @@ function priceOf({ sendAmount, totalCost, receiveAmount, adjustments, expiration
 const units = (amount) => String(amount.value);
 const statusKey = (status) => String(status).toUpperCase().replaceAll(" ", "_");
 
-/** The digits of an amount of money. Each currency is written with all its decimals, so these are its minor units. */
+/** Returns an amount's digits. Every currency shows all its decimals, so these are its minor units. */
 function digits(text) {
   const own = text ?? "";
   return (/[-\u2212]/.test(own) ? "-" : "") + own.replace(/\D/g, "").replace(/^0+(?=\d)/, "");

@@ -1,4 +1,4 @@
-// The page of a checkout as far as its first quote, the card form's READY, the first transfer, or a first call that comes late.
+// A checkout's page up to its first quote, the card form's READY, the first transfer, or a late first call.
 
 import { OTHER_ID, QUOTE_REQUEST } from "../page/samples.js";
 
@@ -25,8 +25,8 @@ const MOMENTS = {
 };
 
 /**
- * `ways.open` gives what has `quote`, `readyForm` and `transfer` do the rest with that. Where the page waits for its customer, the runner
- * calls `goOn`.
+ * Starts the page's moment. `ways.open` returns the shop that `quote`, `readyForm` and `transfer` use. Where
+ * the page waits for its customer, the runner calls `goOn`.
  */
 export function begin(ways) {
   const { moment = "quote", waits } = document.documentElement.dataset;

@@ -1,4 +1,4 @@
-// The hosted card form in a frame, and its messages: from this frame's window, of exactly its origin, one of the documented strings.
+// The hosted card form in a frame. It accepts documented strings from this frame's window and origin only.
 
 const TYPES = [
   "CARD_VALIDATION_START",

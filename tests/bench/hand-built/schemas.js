@@ -1,9 +1,10 @@
-// What the service answers and takes, as its document has it. Written in the functions that `zod/mini` and `zod` share, so that
-// one source is bundled with either. Enumerations and identifiers in replies are open: a value that came later must not break a shop.
+// The service's requests and replies, as its document describes them. They use the functions that `zod/mini`
+// and `zod` share, so that one source can be bundled with either. Enumerations and identifiers in replies are
+// open: a value that the service adds later must not break a shop.
 
 import * as z from "zod/mini";
 
-// A checkout's policy forbids `eval`. Full zod would find that out by trying, which the policy reports as a violation.
+// A checkout's policy forbids `eval`. Full zod would try it, which the policy reports as a violation.
 z.config({ jitless: true });
 
 const text = z.string();

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** One kept connection, one request at a time: the least that HTTP takes, so that the generator does not stand in the way. */
+/** A kept-alive connection with one request at a time, so that the generator is no bottleneck. */
 export class Connection {
   #socket;
   #held = [];

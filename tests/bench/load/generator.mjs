@@ -1,4 +1,4 @@
-// A process of its own that keeps a server busy. Reads one job as JSON from its arguments, prints what it counted as JSON.
+// A process that keeps a server busy. Reads a job as JSON from its arguments and prints its counts as JSON.
 
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection.mjs";

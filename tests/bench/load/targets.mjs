@@ -44,7 +44,10 @@ async function recipient(baseUrl, token) {
   return { recipientId, recipientAccountId };
 }
 
-/** A running Prism over the document that the sandbox at an address has; `stop` ends it. Silent, as a log of each request would cost it more than the answer. */
+/**
+ * Starts Prism over the document of the sandbox at an address; `stop` ends it. Its log is off: logging each
+ * request would cost more than answering it.
+ */
 export async function startMock({ host, port: ofSandbox }) {
   const cli = join(import.meta.dirname, "node_modules/@stoplight/prism-cli/dist/index.js");
   const document = `http://${host}:${ofSandbox}/sandbox/openapi.json`;

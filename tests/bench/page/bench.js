@@ -1,4 +1,4 @@
-// What the benchmark does in the page, as `globalThis.bench`. The memory's watch stands first, before anything starts a wasm.
+// The benchmark's work in the page: `globalThis.bench`. The memory watch comes first, before any wasm starts.
 
 import { Chance } from "/page/chance.mjs";
 import { replaceNetwork } from "./network.js";
@@ -55,7 +55,7 @@ const bench = {
   },
 };
 
-/** For drivers that can't wait for a promise: begins a work, whose end is looked for in `globalThis.ended`. */
+/** Starts work for drivers that can't wait for a promise; they look for its end in `globalThis.ended`. */
 globalThis.begin = (work, options) => {
   globalThis.ended = undefined;
   bench[work](options).then(

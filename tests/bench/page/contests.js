@@ -1,4 +1,5 @@
-// What is compared. A contest has variants that do the same; `prepare` gives what one operation is, `result` what all have to agree on.
+// What is compared. A contest has variants that do the same work; `prepare` returns one operation, and
+// `result` the value on which all variants have to agree.
 
 import { fieldSets, fieldValues } from "./fields.js";
 import { answerWith } from "./network.js";

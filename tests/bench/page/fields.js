@@ -1,4 +1,4 @@
-// Fields as a fields endpoint asks for them, as many as wanted, with values that keep their rules and values that break them.
+// Any number of fields as a fields endpoint returns them, with values that follow or break their rules.
 
 const OPTIONS = Array.from({ length: 10 }, (_, at) => ({ id: `OPTION_${at}`, name: `Option ${at}` }));
 

@@ -38,7 +38,9 @@ export class Reader {
     return Object.assign(reader, { frame });
   }
 
-  /** Mean milliseconds between arrival and reading, over `wanted` messages or one more: they come in pairs. */
+  /**
+   * Returns mean milliseconds from arrival to reading of `wanted` messages, or one more: they come in pairs.
+   */
   async sample(wanted) {
     const count = wanted + (wanted % 2);
     this.#read = [];

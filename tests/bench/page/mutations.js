@@ -12,7 +12,7 @@ const WRONG = [
   ["a list in a list", [[]]],
 ];
 
-/** Yields `{ what, value }` for each place in `value`: left out, and with each wrong kind of value in its place. */
+/** Yields `{ what, value }` for each place in `value`: left out, and with each wrong kind of value. */
 export function* spoiled(value, wrong = WRONG) {
   for (const path of paths(value)) {
     if (path.length > 0 && typeof path.at(-1) === "string") {

@@ -1,4 +1,5 @@
-// "Speed is never bought with a check": what is malformed goes to the SDK and to what is hand-built, and each says whether it took it.
+// "Speed is never bought with a check": malformed values go to the SDK and to the hand-built
+// code, and each says whether it accepted them.
 
 import { fieldSets, fieldValues } from "./fields.js";
 import { forgeries } from "./forgeries.js";
@@ -12,7 +13,10 @@ const AT_ONCE = 200;
 /** What waits longer is a request's time limit, and not the pause before the next attempt. */
 const LONGEST_PAUSE_MS = 6_000;
 
-/** `[{ group, what, sdk, handBuilt, good }]`: whether each refused. Of the spoiled values one in `share` is tried, and all else. */
+/**
+ * Returns `[{ group, what, sdk, handBuilt, good }]`: whether each refused a value. Tries one in
+ * `share` of the spoiled values, and all others.
+ */
 export async function refusals(share = 1) {
   const rows = [];
   const { setTimeout } = globalThis;

@@ -1,4 +1,4 @@
-// Rounds of samples: in each round every contest, in each contest every variant, in an order that chance gives.
+// Rounds of samples: every round runs every contest, and every contest every variant, in random order.
 
 /** How long one sample takes about, and how long a variant is warmed before the first. */
 const SAMPLE_MS = 25;

@@ -1,4 +1,4 @@
-// Corridors as the service lists them, as many as wanted: with values that repeat, as they do in reality, or with none that does.
+// Any number of corridors as the service lists them: with repeating values, as in reality, or unique ones.
 
 const CODES = "MEX MXN COL COP GTM GTQ SLV USD HND HNL DOM DOP PER PEN BRA BRL CHL CLP PHL PHP IND INR PAK PKR BGD BDT VNM VND JPN JPY KOR KRW NGA NGN GHA GHS KEN KES SEN XOF KWT KWD".split(" ");
 const METHODS = ["BANK_ACCOUNT", "PUSH_TO_CARD", "CASH_PICKUP", "MOBILE_WALLET"];

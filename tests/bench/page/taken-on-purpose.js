@@ -1,4 +1,5 @@
-// What the SDK takes though a schema by hand would refuse it, and why that loses nothing. Everything else of the sort fails the run.
+// Values that the SDK accepts although a hand-written schema would refuse them, and why no harm comes of it.
+// Any other value of this kind fails the run.
 
 const NUMBER_FOR_TEXT = "what kind of value a field takes is said by the form that asks for it, to which the input is held next";
 

@@ -1,5 +1,5 @@
-// A small honest shop. It knows of the SDK what its documentation says, and no more: after a load it first resumes what is
-// pending, and starts anew only what has neither an outcome nor an attempt.
+// A small honest shop. It knows only the SDK's documentation: after a load it first resumes pending
+// transfers, and then starts only intents that have neither an outcome nor an attempt.
 
 import { createRemitKit, isRemitError } from "remitkit";
 import { Chance } from "./chance.mjs";
@@ -67,7 +67,7 @@ async function loaded() {
   }
 }
 
-/** Reports an outcome. The shop notes none itself: a page that goes away in this moment relies on the journal. */
+/** Reports an outcome. The shop records none: a page that goes away at this moment relies on the journal. */
 async function report(outcome) {
   await backend("/outcome", outcome);
   stages.delete(outcome.intent);
@@ -105,7 +105,7 @@ async function settle(id, attempt, resumed) {
   }
 }
 
-/** Brings an intent that has no attempt to its outcome, with as many quotes as it takes until one is bound to an attempt. */
+/** Brings an intent without an attempt to its outcome, with new quotes until one is bound to an attempt. */
 async function begin({ id, amount, changes }) {
   const { recipientId, ...price } = { ...config.route, amount };
   for (;;) {

@@ -21,7 +21,7 @@ export function watchBudget() {
   });
 }
 
-/** What was seen since the page was opened, or since this was last asked; entries under way are waited for. */
+/** Returns the entries since the page opened or since the last call, including those under way. */
 export function takeBudget(page) {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
@@ -41,8 +41,8 @@ export function longScripts(frames, source, limit = 50) {
 }
 
 /**
- * Runs `work` and gives the calls into files that match which took the processor more than `limit` milliseconds. Unlike the time that
- * passes, that hardly depends on what else the machine has to do.
+ * Runs `work` and returns the calls into matching files that took more than `limit` milliseconds of processor
+ * time. Unlike elapsed time, that hardly depends on the machine's other load.
  */
 export async function busyCalls(page, source, work, limit = 50) {
   const browser = page.context().browser();

@@ -1,6 +1,6 @@
-// Looks at where things stand. Pictures differ from machine to machine; that nothing overlaps, spills or is cut off does not.
+// Checks where elements are. Pictures differ between machines; overlaps, overflow and clipping do not.
 
-/** What is broken in the layout of a page and of the frames in it, once nothing is on its way: a sentence each, none where all is well. */
+/** Returns the layout faults of a page and its frames once nothing is in flight, one sentence each. */
 export async function layoutFaults(page) {
   const faults = [];
   for (const frame of page.frames()) {

@@ -1,4 +1,4 @@
-// The moments at which customers read most closely, each with a picture: what goes wrong, what is slow, what is taken up again.
+// The moments at which customers read most closely: failures, delays and resumed transfers, with pictures.
 
 import { openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
@@ -119,7 +119,7 @@ async function offlineAtSend({ checkout, page }) {
   await checkout.notice("error").waitFor();
 }
 
-/** Takes a picture of each moment at each width, as `pictureOf(name, width)` says; fails where one is laid out wrongly. */
+/** Takes a picture of each moment at each width, to `pictureOf(name, width)`; fails on a faulty layout. */
 export async function takeMoments({ browser, shopUrl, baseUrl, pictureOf }) {
   for (const [name, { run, opens, options = {} }] of Object.entries(MOMENTS)) {
     const page = await openPage(browser, { viewport: SCREENS[0], isMobile: true, ...options });

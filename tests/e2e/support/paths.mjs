@@ -9,7 +9,7 @@ export async function toCardForm(checkout, route = {}) {
   await checkout.waitForEvent("READY");
 }
 
-/** Leads a checkout that needs no card to where the money arrives, an account or a pickup point, and fills that in. */
+/** Leads a checkout that needs no card to the destination, an account or a pickup point, and fills it in. */
 export async function toFilledAccount(checkout, { amount, method = "BANK_ACCOUNT" } = {}) {
   await checkout.chooseRoute({ country: "MEX", method });
   if (amount) await checkout.sendAmount(amount);

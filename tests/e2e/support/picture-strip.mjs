@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * Puts pictures side by side into one PNG at `path`: `width` CSS pixels each, cut off below at `height`, and `margin` of their width
- * cut off at each side. They are laid out by the browser that took them, so that nothing else is needed.
+ * Puts pictures side by side into one PNG at `path`: `width` CSS pixels each, cropped at `height`, and by
+ * `margin` of their width at each side. The browser that took them lays them out, so no other tool is needed.
  */
 export async function pictureStrip(browser, pictures, path, { width, height, margin = 0, gap = 16 }) {
   const context = await browser.newContext({

@@ -13,7 +13,7 @@ export async function recordedTransfer(baseUrl, transferId) {
   return transfers.find((transfer) => transfer.transferId === transferId);
 }
 
-/** The transfers that the database has for the quotes which this page sent. Other pages may be sending at the same time. */
+/** Returns the database's transfers for this page's quotes. Other pages may be sending at the same time. */
 export async function recordedOf(baseUrl, page) {
   const quotes = page.seen.requests
     .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))

@@ -6,8 +6,8 @@ import { readEnvironment } from "./environment.mjs";
 import { nameTest, reportCardEvents } from "./traffic.mjs";
 
 /**
- * One browser for the tests of a file; gives how to open the shop in it. Tests that run side by side are one to the sandbox's record, by
- * the name `label`.
+ * Opens one browser for the tests of a file and returns how to open the shop in it. The sandbox records tests
+ * that run in parallel as one, under the name `label`.
  */
 export function shopSuite({ label } = {}) {
   const { SHOP_URL, CHROMIUM, SANDBOX_BASE_URL, SANDBOX_CARD_URL } = readEnvironment(

@@ -1,11 +1,11 @@
-// What the sandbox is told for its record of traffic: which test runs, and which messages of the card form reached a page.
+// Tells the sandbox's record of traffic which test runs and which of the card form's messages arrived.
 
 /** Names the test that runs. */
 export function nameTest(baseUrl, test) {
   return post(baseUrl, "/sandbox/label", { test });
 }
 
-/** Reports every genuine message of the card form that reaches the page; `settled` waits for the last report. */
+/** Reports every genuine message of the card form that reaches the page; `settled` waits for the last. */
 export async function reportCardEvents(page, { baseUrl, cardUrl }) {
   const reports = [];
   await page.exposeBinding("__cardEvent", (_, event) => {

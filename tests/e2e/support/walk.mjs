@@ -38,8 +38,8 @@ export async function walk(checkout, page, look) {
 }
 
 /**
- * Goes through a whole checkout to Mexico by a transfer method, and calls `look` on each step, empty forms and filled ones. It ends with
- * the transfer made.
+ * Goes through a whole checkout to Mexico by a transfer method, until the transfer is made. Calls `look` on
+ * each step, with its form empty and filled in.
  */
 export async function walkMethod(checkout, page, method, look) {
   await checkout.chooseRoute({ country: "MEX", method });

@@ -1,6 +1,6 @@
-// A small WebDriver client, for the engines that Playwright cannot start from a system's package: Firefox and WebKit. Of our own, as
-// the dozen commands it takes are HTTP requests with JSON, while the well-known clients bring up to a hundred packages, and some
-// of them fetch browsers.
+// A small WebDriver client for the engines that Playwright cannot start from a system package: Firefox and
+// WebKit. It is hand-written because the dozen commands it needs are HTTP requests with JSON, while the
+// well-known clients bring up to a hundred packages, some of which download browsers.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const NOT_YET = [
   "no such element",
 ];
 
-/** What a session of each engine asks for. WebKit's driver finds its browser itself, and shows it on the screen of DISPLAY. */
+/** Each engine's capabilities. WebKit's driver finds its browser itself and shows it on DISPLAY. */
 const CAPABILITIES = {
   firefox: {
     browserName: "firefox",
@@ -39,7 +39,7 @@ export class WebDriver {
   #child;
   #session;
 
-  /** Starts `program`, the driver of an engine, and through it the browser, which takes any certificate unless it is told not to. */
+  /** Starts an engine's driver, and its browser, which accepts any certificate unless told otherwise. */
   static async start(engine, program, acceptInsecureCerts = true) {
     const driver = new WebDriver();
     const port = await freePort();
@@ -75,7 +75,7 @@ export class WebDriver {
     return this.#ask("POST", "/url", { url });
   }
 
-  /** Runs a function of the page with arguments that JSON can carry, or elements; gives back what it returns. */
+  /** Runs a function in the page with arguments that are JSON or elements, and returns its result. */
   evaluate(script, ...args) {
     return this.#ask("POST", "/execute/sync", { script: `return (${script})(...arguments)`, args });
   }

@@ -3,8 +3,8 @@
 /** What experiments bring about on the console, and against the policy. */
 export const BROUGHT_ABOUT = {
   expectErrors: [/Failed to load resource: .*\/(v1|transferrequests)\//, /Failed to load resource: .*\/sandbox\//, /Framing 'http/, /Connecting to 'http:\/\/localhost/],
-  // What the policy of the page keeps out on purpose: a form that redirects, and the question whether it is there. Of that one the
-  // browser names the address that was asked for.
+  // Blocked by the page's policy on purpose: a form that redirects, and the request whether it is there. For
+  // the latter the browser reports the requested address.
   expectViolations: [/^frame-src http:\/\/localhost/, /^connect-src http:\/\/[^/]+\/v2\/add-card\//],
 };
 

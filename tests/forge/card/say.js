@@ -1,5 +1,5 @@
-// A window that says what it is told to. It stands in frames, popups and openers, under many origins; the page under test has
-// one of them for its card form. A command is an object that comes with a port.
+// A window that says what it is told to. It runs in frames, popups and openers under many origins; one of
+// them is the card form of the page under test. A command is an object that comes with a port.
 
 addEventListener("message", ({ data: command, source, ports: [port] }) => {
   if (!port) return;

@@ -3,8 +3,8 @@ import { sleep } from "./pause.js";
 import { reach, tell } from "./tell.js";
 
 /**
- * Who can forge a message at any time. Each throws one at the page of a round, and gives a promise that resolves when it has
- * come; nothing where this round has not what it takes.
+ * Everyone who can forge a message at any time. Each sends one to the page of a round and returns a promise
+ * that resolves on its arrival, or nothing if this round lacks what it needs.
  */
 export const FORGERS = {
   /** The page itself. */

@@ -42,7 +42,7 @@ export class Round {
     const { chance, world } = this;
     const { tally } = world;
     const length = tally.takeGenuine(chance.between(6, 14));
-    // With what the form itself misspeaks, and what comes after its end, two and a half for each genuine message.
+    // With the form's own invalid messages, and those after its end, two and a half for each genuine message.
     let forged = length === 0 ? 30 : Math.round(length * 1.3 * (0.7 + 0.6 * chance.fraction()));
     this.subject = await this.#mount();
     forged -= this.#beforeLoad(chance.between(0, 2));

@@ -1,4 +1,4 @@
-// What the form says, and when. Written anew for this test: were it the SDK's own, an error there would be here as well.
+// What the form says, and when. Written for this test: reusing the SDK's own would reproduce its errors here.
 
 export const START = "CARD_VALIDATION_START";
 export const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";

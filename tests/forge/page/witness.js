@@ -3,8 +3,8 @@ import { turn } from "./pause.js";
 const ARRIVAL_MS = 10_000;
 
 /**
- * Sees every message of the window before the SDK does. It knows who was told to say what, so it can tell which message the
- * SDK acted upon: what the SDK does about a message it does before the next one comes.
+ * Sees every message of the window before the SDK does. It knows who was told to say what, so it can tell on
+ * which message the SDK acted: the SDK acts on a message before the next one arrives.
  */
 export class Witness {
   #told = new Map();
@@ -23,13 +23,13 @@ export class Witness {
     addEventListener("message", (event) => this.#see(event), { capture: true });
   }
 
-  /** A message that a window, showing a page of an origin, is about to be told to say. Resolves when it has come. */
+  /** Expects a message from a window that shows a page of an origin. Resolves when it has arrived. */
   expect(source, origin, message) {
     const queue = this.#queue(source, origin);
     return this.#arrival(message, (entry) => queue.push(entry));
   }
 
-  /** A message of a window that will be gone when it comes, if it comes: then nobody can tell whose it was. */
+  /** Expects a message from a window that may be gone on arrival: nobody can tell then who sent it. */
   expectPerhaps(message) {
     this.#perhaps.add({ message, resolve: () => {} });
   }
@@ -75,8 +75,9 @@ export class Witness {
       return;
     }
     if (entry.message.form && event.isTrusted) this.genuineEvents.set(entry.message.form, event);
-    // When the SDK has seen it too: whoever waits for it may throw the next one at once, and between two listeners of one event
-    // the engine runs what has become due. The SDK's deed would then be laid to that next message.
+    // Resolve only after the SDK has seen it too: whoever waits for it may send the next message at once,
+    // and between two listeners of one event the engine runs whatever has become due. The SDK's action would
+    // then be attributed to that next message.
     turn().then(entry.resolve);
   }
 

@@ -153,7 +153,7 @@ test("values must be an object; unknown members are checked as data", async () =
   }
 });
 
-// An engine's regular expressions have a stack, which such a pattern fills with a long text: what it throws would end the core.
+// With long text such a pattern overflows the stack of the engine's RegExp; the error would end the core.
 test("text too long for the engine's RegExp is left to the service", async () => {
   const { remit, form } = await formOf({ isRequired: false, regex: "^(?:(a)(b)?(c)?(d)?(e)?(f)?)*$" });
   const name = "a".repeat(900_000);

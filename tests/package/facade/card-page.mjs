@@ -1,4 +1,4 @@
-// Pages of jsdom with card forms of the packed package: their sessions are the service's, and what their frames do, a test says.
+// Pages of jsdom with the package's card forms: the service creates their sessions, tests play their frames.
 
 import { createRequire } from "node:module";
 import { dirname } from "node:path";

@@ -1,4 +1,4 @@
-// What a trap of the module ends. `tests/package/crash.test.mjs` has a real one; here each call of an export can be made to be one.
+// What a trap ends. `tests/package/crash.test.mjs` has a real one; here any call of an export can trap.
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";

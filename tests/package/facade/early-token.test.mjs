@@ -1,4 +1,4 @@
-// The token source is asked as a kit is made, while the wasm is on its way, and what it gives is for the first call.
+// The token source is called while the wasm loads, and its token is for the first call.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

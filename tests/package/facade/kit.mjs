@@ -8,7 +8,8 @@ import { settled, unpacked } from "./unpacked.mjs";
 
 export * from "./unpacked.mjs";
 
-// What is still awaited behind the calls, as the package's time-outs are, keeps no file of tests running: these end it, or a minute.
+// Timers that outlive their calls, such as the package's time-outs, must not keep a test file running: the
+// file ends with its tests, or after a minute.
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (...timer) => setTimeout(...timer).unref();
 const running = setTimeout(() => {}, 60_000);
@@ -22,8 +23,10 @@ export const { load } = own;
 export const remitkit = await load("index.js");
 export const bytes = await readFile(join(own.folder, "remitkit_first.wasm"));
 
-/** The service: what was asked of it since the last `kit`, and `answer`, which gives a value, its JSON, a Response, or nothing for
- * what is documented. */
+/**
+ * The service: the requests since the last `kit`, and `answer`, which returns a value, its JSON, a
+ * Response, or nothing for the documented reply.
+ */
 export const service = { requests: [], answer: () => undefined };
 
 /** Where the package asks for a part of its module. Such requests are none of the service's. */

@@ -1,4 +1,4 @@
-// The message in the place of a form that could not be loaded, in a page of jsdom, over a form that is played.
+// The message in place of a form that failed to load, in a page of jsdom, over a scripted form.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

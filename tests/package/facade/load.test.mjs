@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytes, errorOf, OPTIONS, service, unpacked } from "./kit.mjs";
 
-/** A copy of the package that has loaded nothing yet. Its wasm is served as told; a page fetches it from beside its module. */
+/**
+ * Returns a copy of the package that has loaded nothing yet. `serve` answers for its wasm,
+ * which a page fetches from beside its module.
+ */
 async function unloaded(serve = served) {
   const { load } = await unpacked();
   service.requests.length = 0;

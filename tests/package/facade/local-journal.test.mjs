@@ -8,7 +8,7 @@ import { errorOf, kit, settled, stopTime } from "./kit.mjs";
 
 afterEach(() => delete globalThis.indexedDB);
 
-/** A database, and the connections to it that were opened; `answers` says how an opening ends, by its number. */
+/** Returns a database and the connections opened to it; `answers` says how an opening ends, by its number. */
 function database(answers = () => "onsuccess") {
   const entries = new Map();
   const opened = [];
@@ -50,7 +50,9 @@ function database(answers = () => "onsuccess") {
   return opened;
 }
 
-/** A kit with that journal: `keep` prepares an attempt, which is written; `count` reads how many there are. */
+/**
+ * Returns a kit with that journal: `keep` prepares and writes an attempt; `count` reads how many there are.
+ */
 async function keeping() {
   const { remit } = await kit(undefined, { journal: "local" });
   return {

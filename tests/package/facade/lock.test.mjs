@@ -1,5 +1,6 @@
-// Where there are no Web Locks, those who submit an attempt within the page wait for each other. `tests/package/submissions.test.mjs` says
-// that they take turns; `tests/fetch.rs` asks the same of Web Locks.
+// Without Web Locks, calls that submit an attempt within the page wait for each
+// other. `tests/package/submissions.test.mjs` checks that they take turns;
+// `tests/fetch.rs` checks the same of Web Locks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

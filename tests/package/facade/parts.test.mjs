@@ -1,4 +1,4 @@
-// What the first load leaves out, where it cannot be fetched: the call that needs it says so, and may be made again.
+// What the first load leaves out, if it cannot be fetched: the call that needs it fails and can be repeated.
 
 import assert from "node:assert/strict";
 import { rename } from "node:fs/promises";

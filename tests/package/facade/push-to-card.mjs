@@ -47,7 +47,7 @@ function answersOf(sessions) {
   };
 }
 
-/** A test with a flow. `asked` says how often an operation was asked for, `sent` what with for the last time. */
+/** Declares a test with a flow. `asked` counts an operation's calls; `sent` returns the last one's body. */
 export function flowTest(name, work, { options = {}, callOptions } = {}) {
   test(name, (t) =>
     withPage(async (page) => {

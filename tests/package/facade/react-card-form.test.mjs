@@ -316,7 +316,7 @@ withReact((page) => {
     assert.equal(ref.current.form, undefined, "a form that has ended is not given out");
   });
 
-  // Properties and listeners of custom elements in JSX, and trees that are kept without effects, came with React 19.
+  // React 19 introduced custom elements' properties in JSX, and trees that are kept without effects.
   if (page.React.version.startsWith("19.")) {
     test("the element takes its kit, theme and listeners from JSX", async () => {
       page.defineRemitCardForm();

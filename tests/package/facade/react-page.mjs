@@ -69,7 +69,8 @@ async function loadReact([reactName, domName]) {
     complain = console.error;
     console.error = (...args) => {
       const text = args.map(String).join(" ");
-      // Node's own words about the timers that tests put in place of its own, and React's about a server and a browser in one process.
+      // Node warns about the timers that tests replace, and React
+      // about a server and a browser in one process.
       if (!text.startsWith("(node:") && !text.includes("multiple renderers")) {
         complaints.push(text);
       }

@@ -19,7 +19,7 @@ const NOW = Date.parse("2030-01-01T00:00:00Z");
 withReact((page) => {
   const { h, React, RemitKitProvider, useQuote, useSecondsLeft } = page;
 
-  /** A component that quotes, on a clock of its own; `asked` are the requests in flight and past, with how to answer. */
+  /** Renders a component that quotes on its own clock; `asked` are its requests, to be answered. */
   async function quoting(request, options, { isStrict, wrap = (inner) => inner } = {}) {
     const remit = await page.newKit();
     const asked = [];

@@ -132,7 +132,7 @@ withReact((page) => {
     const remit = await page.newKit();
     const tree = (key) =>
       h(RemitKitProvider, { remit }, h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm)));
-    // StrictMode takes what is shown again for new, and tries its effects a second time; only what is published matters here.
+    // Not strict: StrictMode runs a revealed tree's effects twice; only what is published matters.
     const { container, render } = await page.render(tree(1), { isStrict: false });
     await page.until(() => container.querySelector("iframe"));
     const frame = container.querySelector("iframe");

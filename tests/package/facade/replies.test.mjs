@@ -70,7 +70,7 @@ test("a reply over 64 MiB is unreadable; a transfer's is reconciled", async (t) 
   assert.equal((await remit.transferReceipt(ID)).size, longest + 1);
 });
 
-// The next attempt may be asked for under the same number, so a fetch that settles late must not be taken for it.
+// The next attempt may run under the same number, so a late result of the earlier fetch must not settle it.
 test("a late answer to an abandoned attempt never settles the next one", async (t) => {
   const time = stopTime(t);
   const at = [];

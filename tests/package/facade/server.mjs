@@ -22,8 +22,8 @@ export const json =
       .end(typeof body === "string" ? body : JSON.stringify(body));
 
 /**
- * A token endpoint on a port of its own. `asked` holds the requests; `answers` are used up one by one, then `answer` it is, which gives
- * tokens `t1`, `t2`, … of an hour.
+ * Starts a token endpoint on a port of its own. `asked` holds the requests; `answers` are used up one by one,
+ * and then `answer` applies, which returns the tokens `t1`, `t2`, …, valid for an hour.
  */
 export async function tokenEndpoint() {
   const endpoint = {

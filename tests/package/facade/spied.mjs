@@ -1,4 +1,5 @@
-// The package as a shop imports it, and what is called of it: ["new", options], ["cardForm", options, callOptions], ["update", options], …
+// The package as a shop imports it, and the calls made to it: ["new", options], ["cardForm",
+// options, callOptions], ["update", options], …
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,7 +38,7 @@ export async function createRemitKit(options) {
 }
 `;
 
-/** A copy of the package whose `createRemitKit` is watched, also where its own modules import it by the package's name. */
+/** Returns a copy of the package whose `createRemitKit` is watched, even where its own modules import it. */
 export async function spied() {
   const { folder, load } = await unpacked();
   await writeFile(join(folder, "spied.js"), SPIED);

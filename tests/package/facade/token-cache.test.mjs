@@ -378,7 +378,7 @@ test(`a replaced token never returns, despite delays or skew (seed ${seed})`, as
     );
     const first = await issuer({ cache });
     const backends = [first.issuer, second(first, cache), second(first, cache)];
-    // So that the seals are ready: between what a call reads and what it gives nothing else shall happen here.
+    // Prepare the seals first: nothing else may happen between a call's read and its result.
     for (const backend of backends) await backend.clientToken();
     const handedOut = new Set();
     const away = new Set();

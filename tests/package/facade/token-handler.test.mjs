@@ -25,7 +25,7 @@ async function honoServer(app) {
   return `http://127.0.0.1:${listener.address().port}/token`;
 }
 
-/** As Next calls a route handler: its export by method, with a web request whose address is an internal one, and a context. */
+/** Calls a route handler as Next does: with a web request whose address is internal, and a context. */
 function routeHandlerServer({ POST }) {
   return listening(
     createServer(async (incoming, outgoing) => {

@@ -1,4 +1,4 @@
-// The secret, and a token, stand in nothing that can be printed, whatever the service, the cache and the shop do.
+// Nothing printable contains the secret or a token, whatever the service, the cache and the shop do.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

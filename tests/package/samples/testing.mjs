@@ -61,7 +61,7 @@ export default async (t, { browser, folder }) => {
   })();
 };
 
-/** A shop without a bundler, by the import map of the README, which says what to do where a card is not taken. */
+/** A shop without a bundler, with the README's import map; it says when a card is not accepted. */
 async function checkout(folder, sandbox) {
   const packed = join(folder, "node_modules/remitkit");
   const [, imports] = /import map to one file.*`(\{ "imports".*\})` \|/.exec(await readFile(join(packed, "README.md"), "utf8"));

@@ -1,4 +1,4 @@
-// Everything here must compile, with the narrowest compiler settings and without any cast, with Node's types beside it.
+// Everything here must compile under the strictest settings, without a cast, with Node's types beside it.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";

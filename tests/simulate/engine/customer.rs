@@ -224,7 +224,7 @@ impl Tab {
         let _ = self.call(CallKind::Write(target, marker), abort, work, tell).await;
     }
 
-    /// Pays as the documentation has it: what is pending is resumed, and only where nothing is a transfer is made.
+    /// Pays as the documentation says: resumes what is pending, and makes a transfer only if nothing is.
     async fn pay(&self, intent: usize, abort: Option<u32>) {
         let world = &self.world;
         if world.history.intents[intent].customer != self.customer() || world.is_satisfied(intent) {
@@ -243,8 +243,9 @@ impl Tab {
             }
             Nowhere => {}
         }
-        // A list tells of when the journal was read. Where another tab has told of an open attempt since it was
-        // asked for, its customer looks again: to be missing from an older list is not to have ended.
+        // A list is as old as its read of the journal. If another tab has reported an open
+        // attempt since the list was requested, its customer looks again: an attempt missing from
+        // an older list has not necessarily ended.
         let listed = loop {
             let open_before = world.open_attempts(intent);
             let Some(listed) = self.pending().await else { return };
@@ -269,7 +270,8 @@ impl Tab {
                 self.submit(*number, &attempt, abort).await;
                 return;
             }
-            // What is in another journal can't be seen here; what is nowhere in this one has ended, as far as a page can tell.
+            // An attempt in another journal is invisible; one missing
+            // from this journal has ended, for the page.
             if world.attempts.borrow()[*number].journal != self.page.page.journal {
                 return;
             }
@@ -438,7 +440,8 @@ impl World {
         found
     }
 
-    /// What the customer knows last of an attempt: nothing where it was never submitted, `None` where no word came.
+    /// Returns what the customer last learnt of an attempt: `None` if
+    /// not submitted, `Some(None)` if no answer.
     pub(crate) fn last_word(&self, number: usize) -> Option<Option<Told>> {
         let calls = self.calls.borrow();
         let of_it =

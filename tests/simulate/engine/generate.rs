@@ -1,4 +1,4 @@
-//! Histories from a seed. Each has a theme or two, so that what belongs together meets more often than chance alone would have it.
+//! Histories from a seed. Each has a theme or two, so that related events meet more often than by chance.
 
 use super::chance::Chance;
 use super::history::{Act, Disk, Fault, History, Intent, Net, Op, Page, Source, Step, Target, What};
@@ -150,8 +150,8 @@ pub(crate) fn generate(seed: u64) -> History {
         let page = chance.below(u64::from(page_count)) as u8;
         faults.extend((0..chance.between(2, 8) as u8).map(|nth| Fault { page, nth, what }));
     }
-    // Known and documented: without Web Locks an attempt that one tab drops in the milliseconds in which another
-    // begins to send it is told as dropped, and made.
+    // Known and documented: without Web Locks an attempt that one tab drops within the milliseconds in which
+    // another begins to send it is reported as dropped, and made.
     if shares_journal && !shares_locks && page_count > 1 {
         for step in &mut steps {
             if matches!(step.act, Act::Discard { .. }) {

@@ -148,7 +148,7 @@ pub(crate) enum Net {
     During {
         ms: u32,
     },
-    /// The browser repeats it; the second copy's answer counts, which may be one that the service gives before it looks for duplicates.
+    /// The browser repeats it; the second answer counts, maybe given before the check for duplicates.
     Twice {
         gap_ms: u32,
         second: Option<(u16, &'static str)>,

@@ -1,5 +1,5 @@
-//! One stay of a page: from when it is opened until it goes away. What it was at then stands still, as nothing of a page that is gone
-//! goes on; at the end of a history it is run out, so that nothing of it stays in memory.
+//! One stay of a page, from its opening until it goes away. Its work then stands still, as nothing of a page
+//! that is gone goes on; at the end of a history it is run out, so that nothing of it stays in memory.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;

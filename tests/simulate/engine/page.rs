@@ -453,7 +453,8 @@ impl DiskJournal {
         });
     }
 
-    /// Whether nothing was sent of the attempt under a key, and this page neither submits nor drops it, nor lists what has become stale.
+    /// Whether nothing was sent of the attempt under a key, and this page neither
+    /// submits nor drops it, nor lists stale attempts.
     fn is_untouched(&self, key: &str, number: usize) -> bool {
         let is_prepared = self.shelf.0.borrow().get(key).is_some_and(|text| text.contains("PREPARED"));
         is_prepared
@@ -499,8 +500,9 @@ impl DiskJournal {
         if with.is_none() && self.is_untouched(key, number) {
             self.world.found("an attempt is erased that nobody dropped", format!("attempt {number}"));
         }
-        // Without a common lock nothing keeps two tabs that prepare with one quote in the same moment from writing over one
-        // another: a journal has no compare-and-set. Nothing was sent, and the service takes a quote once.
+        // Without a common lock two tabs that prepare with the same quote at the same
+        // moment can overwrite each other: a journal has no compare-and-set. Nothing was
+        // sent, and the service accepts a quote once.
         let is_race = owner == self.customer && !was_sent && !self.shares_locks();
         if owner != self.customer || !is_same && !is_race {
             let rule =

@@ -1,4 +1,4 @@
-//! The two services of a thread, with what every history finds there. Between histories they are brought back to this.
+//! The two services of a thread, and the state to which they are reset between histories.
 
 use axum_body::whole;
 use http::Request;

@@ -114,10 +114,10 @@ impl World {
                     }
                 }
                 (CallKind::Submit(_), Told::Failure(code)) => {
-                    // What another call sends of the same attempt afterwards is that call's own word. In the very moment in which
-                    // this one ends it lets go of the lock, so what is sent then was sent by the next who holds it. Tabs without
-                    // a common lock work on it at once, as the documentation says, and each has its own word, which the
-                    // page that was told it repeats.
+                    // What another call sends of the same attempt afterwards is that call's own result. This
+                    // call releases the lock at the very moment it ends, so whatever is sent then comes from
+                    // the next holder. Tabs without a common lock work on it at once, as the documentation
+                    // says, and each has its own result, which the page that received it repeats.
                     let was_at_it = |by: usize, sent_ms: u64| {
                         calls[..=place].iter().any(|other| {
                             other.kind == call.kind
@@ -237,8 +237,8 @@ impl World {
                 Some(Told::Success(id)) => {
                     let is_made = match target {
                         Target::Create => made.iter().any(|effect| effect.id == *id),
-                        // No client can tell the service's false word that it has no such recipient from a true one, once a
-                        // deletion was sent whose answer it does not know.
+                        // After a deletion whose answer it does not know, no client can tell a false "no such
+                        // recipient" of the service from a true one.
                         Target::Delete
                             if marker.starts_with("/v1/recipients/")
                                 && self.belied.borrow().contains(&number) =>

@@ -1,5 +1,5 @@
-//! The world of one history: pages and their journals, the network between them and the services, and a record of what every page was
-//! told and of what reached a service.
+//! The world of one history: pages and their journals, the network between them and the services, and a
+//! record of what every page was told and of what reached a service.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,4 +1,4 @@
-// The fourteen operations of a checkout, each reply held against its schema. Built with zod, and with zod/mini in its place.
+// The fourteen operations of a checkout, each reply checked against its schema; with zod or zod/mini.
 
 import createClient from "openapi-fetch";
 import * as z from "zod";

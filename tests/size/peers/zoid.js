@@ -1,4 +1,4 @@
-// Not the package's own entry: that takes two builds of zoid along and asks for `process`, which a page does not have.
+// Not the package's own entry: that includes two builds of zoid and needs `process`, which pages lack.
 import { create } from "@krakenjs/zoid/dist/zoid.js";
 
 const CardForm = create({

@@ -21,7 +21,10 @@
 //! use remitkit::api::*;
 //! use remitkit::client::{Client, Environment, FetchedForm};
 //!
-//! async fn pay<E: Environment>(client: &Client<E>, card_form: impl AsyncFn(&Uuid)) -> Result<Receipt, Error> {
+//! async fn pay<E: Environment>(
+//!     client: &Client<E>,
+//!     card_form: impl AsyncFn(&Uuid),
+//! ) -> Result<Receipt, Error> {
 //!     // What the customer chose and typed.
 //!     let mut route = QuoteRequest {
 //!         transfer_method: TransferMethod::PushToCard,
@@ -82,7 +85,10 @@
 //!     let values: Vec<_> = required
 //!         .map(|field| match field.options.iter().flatten().next() {
 //!             Some(choice) => FieldValue::new(&field.field_id, choice.id.as_str()),
-//!             None => FieldValue::new(&field.field_id, field.placeholder_text.as_deref().unwrap_or_default()),
+//!             None => {
+//!                 let example = field.placeholder_text.as_deref().unwrap_or_default();
+//!                 FieldValue::new(&field.field_id, example)
+//!             }
 //!         })
 //!         .collect();
 //!     match form.check(&values) {
@@ -96,7 +102,9 @@
 //! #     let environment = direct::Direct::open();
 //! #     let sandbox = environment.sandbox.clone();
 //! #     let client = Client::builder(environment, direct::BASE_URL, direct::CARD_URL).build().unwrap();
-//! #     let receipt = pay(&client, async |id| direct::enter_card(&sandbox, id).await).await.unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
+//! #     let receipt = pay(&client, async |id| direct::enter_card(&sandbox, id).await)
+//! #         .await
+//! #         .unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
 //! #     assert!(receipt.bytes.starts_with(b"%PDF-"));
 //! # }
 //! ```

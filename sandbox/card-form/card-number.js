@@ -76,7 +76,9 @@ export function groupsOf(network, length) {
   return network?.groupsByLength?.[length] ?? network?.groups ?? DEFAULT_GROUPS;
 }
 
-/** "4111111111111111" to "4111 1111 1111 1111". Digits beyond the last group stay with it: none is ever dropped. */
+/**
+ * Groups "4111111111111111" as "4111 1111 1111 1111". Surplus digits join the last group: none is dropped.
+ */
 export function groupNumber(digits) {
   const groups = groupsOf(networkOf(digits), digits.length);
   const parts = [];

@@ -23,12 +23,12 @@ export const ENTRY_STATES = ["ready", "failed"];
 const FINAL_STATES = ["success", "used", "expired", "unknown"];
 
 /**
- * Options: `session` (a CardSession), `post(event)`, `show(state, detail)`, `warn()` two minutes before the end,
- * `clear()` when nothing typed may remain, and `timers` ({ set, clear, now }).
+ * Options: `session` (a CardSession), `post(event)`, `show(state, detail)`, `warn()` two minutes before the
+ * session expires, `clear()` when the inputs must be emptied, and `timers` ({ set, clear, now }).
  *
- * States: loading, ready, verifying, failed (detail `{ code, message, unfinished }`, the last true where the
- * connection broke and nothing was verified), success, used, expired, unknown, unreachable, unsettled (a card was
- * sent and its outcome could not be learnt yet).
+ * States: loading, ready, verifying, failed (detail `{ code, message, unfinished }`, where `unfinished` is
+ * true if the connection broke before anything was verified), success, used, expired, unknown, unreachable,
+ * unsettled (a card was sent and its outcome is not known yet).
  */
 export class CardFlow {
   #options;

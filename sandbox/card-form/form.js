@@ -141,7 +141,7 @@ let wrong = [];
 
 function verify() {
   if (!ENTRY_STATES.includes(flow.state)) return;
-  // The service judges what was entered, whatever it is; what can be seen here is said beside its field meanwhile.
+  // The service judges any entry. Problems visible here are shown beside their fields meanwhile.
   wrong = fields.filter((field) => !field.judge());
   const [month, year] = formatExpiry(typed("expiry")).split(" / ");
   const name = typed("name");

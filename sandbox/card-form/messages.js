@@ -147,8 +147,8 @@ const esMX = {
 const LANGUAGES = { en, "es-MX": esMX };
 
 /**
- * The lookup for one language: `say("step", { step: 1 })`. `say.knowsCode(code)` tells whether there is a text
- * for an error code of the service; those alone begin with a capital.
+ * Returns the lookup for one language: `say("step", { step: 1 })`. `say.knowsCode(code)` tells whether the
+ * service's error code has a text; only keys of error codes begin with a capital.
  */
 export function messagesIn(language) {
   const texts = LANGUAGES[language] ?? en;

@@ -16,8 +16,8 @@ export class CardSession {
   }
 
   /**
-   * `{ kind: "known", status, expiresInMs }`, `{ kind: "unknown" }` or `{ kind: "unreachable" }`; never throws.
-   * `expiresInMs` is null where the server gave no readable date.
+   * Returns `{ kind: "known", status, expiresInMs }`, `{ kind: "unknown" }` or `{ kind: "unreachable" }`;
+   * never throws. `expiresInMs` is null if the server sent no readable date.
    */
   async status() {
     const answer = await this.#ask("/status", { method: "GET" }, STATUS_TIMEOUT_MS);

@@ -81,7 +81,7 @@ export function isColor(value, supports) {
   return supports("color", value);
 }
 
-/** The name of a font, or of several with commas between them, as a CSS font-family value with fallbacks; or null. */
+/** Returns a font's name, or a comma-separated list, as a CSS font-family with fallbacks; null if invalid. */
 export function fontFamily(names, supports) {
   const families = names.split(",").map((name) => familyOf(name.replace(/^ +| +$/g, "")));
   if (names.length > 256 || families.includes(null)) return null;

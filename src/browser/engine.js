@@ -19,8 +19,10 @@ const LONGEST_REPLY = 2 ** 26;
 // In the place of a longer one, as it can be nothing else than unreadable.
 const UNREADABLE = new Uint8Array(1);
 
-/** Does what takes time, and tells of it by the number under which it was asked for: `told(id, status, body?, requestId?, type?,
- * retryAfter)`. */
+/**
+ * Runs the asynchronous work and reports each result under the id of its request:
+ * `told(id, status, body?, requestId?, type?, retryAfter)`.
+ */
 export class Engine {
   #told;
   // How to give up what is under way, and how to let go of what was granted, by number.

@@ -1,4 +1,4 @@
-//! Deleting a record. One that is gone, as an earlier call has deleted it of which nobody was told, is no error.
+//! Deletion of a record. A record that is gone is no error: an earlier call may have deleted it unanswered.
 
 use super::Reply;
 use super::create::may_be_done;

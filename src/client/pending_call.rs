@@ -14,7 +14,9 @@ type Work<E, T> = Box<dyn FnOnce(Client<E>, <E as Environment>::Signal) -> Runni
 ///
 /// ```
 /// # use remitkit::{api::*, client::{Client, Environment}};
-/// # async fn run<E: Environment>(client: &Client<E>, request: &QuoteRequest, signal: &E::Signal) -> Result<(), Error> {
+/// # async fn run<E: Environment>(
+/// #     client: &Client<E>, request: &QuoteRequest, signal: &E::Signal,
+/// # ) -> Result<(), Error> {
 /// let corridors = client.corridors().await?;
 /// let quote = client.quote(request).with_signal(signal).await?;
 /// # Ok(()) }

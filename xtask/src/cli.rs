@@ -68,8 +68,8 @@ pub(crate) enum Action {
     },
     /// The API reference, for JavaScript and for Rust: target/docs
     Docs,
-    /// Everything but publishing: checks, tests with screens and safeguards, advisories, the same bytes twice,
-    /// bill of materials
+    /// Everything but publishing: checks, tests with screens and safeguards,
+    /// advisories, the same bytes twice, bill of materials
     Release,
     /// Bytes of wasm and JavaScript, whose they are, whether they are within their budget
     Size(size::Options),

@@ -1,4 +1,4 @@
-//! `walks`: customers who do anything at all at the demo shop, while the service fails them. `tests/walks` does it.
+//! `walks`: customers who do anything at all at the demo shop while the service fails (`tests/walks`).
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! TRIGGERS.md says what the table says, and READINGS.md leads to what is there. `REMITKIT_WRITE_DOCS=1 cargo test -p remitkit-sandbox docs`
-//! writes the first.
+//! TRIGGERS.md matches the table, and the links of READINGS.md lead somewhere.
+//! `REMITKIT_WRITE_DOCS=1 cargo test -p remitkit-sandbox docs` writes TRIGGERS.md.
 
 use std::fmt::Write;
 

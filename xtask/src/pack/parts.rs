@@ -1,7 +1,8 @@
-//! The module in files: a first one with what the first quote needs, and one for each part, which the package fetches later.
+//! The module in several files: the first has what the first quote needs,
+//! and the package fetches the others later.
 //!
-//! What is in which is decided by what can be reached (`src/api/part.rs`). The parts import the first file's memory, its table and a
-//! global, and export nothing: they fill in their places of the table.
+//! Reachability decides which function goes where (`src/api/part.rs`). The parts import the first file's
+//! memory, table and a global, and export nothing: each fills in its own entries of the table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,9 @@ use crate::steps::Step;
 pub(crate) const PARTS: [&str; 2] = ["card", "transfer"];
 /// The first file. `remitkit_core_bg.wasm` has all in one, for where the page hands the module over.
 pub(crate) const FIRST: &str = "remitkit_first.wasm";
-/// By which name the splitter has the parts import from the first file. In the package it is one of the build's own, as long as this:
-/// a part of another build, as a page may be given after a release, would otherwise work on a memory that is laid out in another way.
+/// The name under which the splitter makes the parts import from the first file. The package replaces it with
+/// one of the same length for each build: after a release a page may receive a part of another build, which
+/// would otherwise work on a memory laid out differently.
 const LINK: &str = "__wasm_split";
 /// The name of a section of the first file, which holds the build's name. The whole module has none.
 const MARK: &[u8] = b"parts";
@@ -31,7 +33,7 @@ pub(super) struct Cut {
     pub(super) first: PathBuf,
     /// Each part by its name.
     pub(super) parts: Vec<(&'static str, PathBuf)>,
-    /// What several parts share. It goes into the first file: a page would have to fetch it with either of them.
+    /// Shared by several parts. It goes into the first file: a page would fetch it with any of them.
     chunks: Vec<PathBuf>,
 }
 

@@ -23,8 +23,8 @@ use crate::{bench, chaos, forge, fuzz, shop, simulate, size};
 
 const CLIENTS: Part = Part::Python("tests/standard-clients");
 const E2E: Part = Part::Npm("tests/e2e");
-/// The proofs try the same here each time, so that a change fails for what it broke and not for what nobody had
-/// tried before. Other seeds are for the commands of their own: `cargo xtask chaos` and so on.
+/// The proofs' seed here, always the same, so that a change fails only for what it broke and not for a case
+/// that no earlier run tried. The proofs' own commands, such as `cargo xtask chaos`, take other seeds.
 const SEED: Option<u32> = Some(1);
 
 /// Returns what a layer cannot do without.

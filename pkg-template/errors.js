@@ -28,7 +28,10 @@ const MESSAGES = {
 };
 const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try again.";
 
-/** A failure with a message for developers. `details` brings the kind of a code that the first load never raises. */
+/**
+ * Returns an error with a message for developers. `details` gives the
+ * kind of a code the first load never raises.
+ */
 export function failure(code, message, details) {
   const [kind, resolution] = CODES[code] ?? [];
   const retryable = kind === "unavailable";

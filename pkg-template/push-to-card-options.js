@@ -5,8 +5,8 @@ const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Takes the options of `pushToCard` apart. What can be known to be wrong is refused here, with the first step,
- * and not after the customer has entered a card.
+ * Destructures the options of `pushToCard`. Invalid options are refused here, with the first step, and
+ * not after the customer has entered a card.
  */
 export function readPushToCard(options) {
   const {

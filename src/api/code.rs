@@ -205,8 +205,9 @@ impl Code {
         message.unwrap_or("The service refused the request.")
     }
 
-    /// Has the codes of transfers, accounts and people say their own messages, with the part of the module that
-    /// makes such calls. Until then they say that the service refused: 1.1 kB less of brotli for a first quote.
+    /// Gives the codes of transfers, accounts and people their own messages, together with the
+    /// part of the module that makes such calls. Until then they say that the service refused:
+    /// 1.1 kB less of brotli for a first quote.
     #[cfg(all(target_arch = "wasm32", feature = "js"))]
     pub(crate) fn load_later_messages() {
         LATER.set(LATER_MESSAGES);

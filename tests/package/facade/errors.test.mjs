@@ -102,7 +102,7 @@ test("the service's message and request id stay text, whatever they contain", as
   assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);
 });
 
-test("a code of transfers has its own message from the first of their calls on", async () => {
+test("transfer codes have own messages from the first transfer call on", async () => {
   const other = await unpacked();
   const { remit } = await kit(() => refusal("RecipientNotFound", 404), {}, await other.load("index.js"));
   const told = async () => (await errorOf(remit.quote(REQUESTS.quote()))).message;

@@ -127,9 +127,10 @@ export interface RemitKit
     TransferCalls {
   /**
    * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the
-   * transfer itself.
+   * transfer itself. Its options are read at once. If they cannot work, the first `next()` rejects, before
+   * anybody is asked for a card.
    *
-   * @throws {RemitError} at once, if the options cannot work.
+   * @throws {RemitError} at once, if the options are no object or hold what cannot be read.
    */
   pushToCard(flow: PushToCardOptions, options?: CallOptions): PushToCardFlow;
 

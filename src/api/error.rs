@@ -1,7 +1,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::fields::FieldProblem;
+use super::field_problem::FieldProblem;
 use super::json::{JsonRef, Writer, serialize_json_ref};
 use super::secret::tells;
 use super::{Code, Kind, QuoteChange, Resolution};

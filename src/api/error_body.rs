@@ -1,7 +1,7 @@
 //! The forms in which the service and what stands before it say that something went wrong
 //! (interface, part 7).
 
-use super::fields::FieldProblem;
+use super::field_problem::FieldProblem;
 use super::json::{JsonRef, Mode, Shape, scan};
 use super::lean::collect;
 use super::{Code, Error};

@@ -2,21 +2,15 @@
 
 use std::rc::Rc;
 
-use super::field_probe::{FieldProbe, ProbeResult, date_digits, probe_all, read_probe_results};
+use super::field_probe::{FieldProbe, Matches, ProbeResult, probe_all, read_probe_results};
+use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
-use super::fields::{FieldProblem, is_blank};
+use super::fields::is_blank;
 use super::json::{JsonRef, Shape, Writer};
 use super::lean::{collect, is_within};
-use super::operation::{append_encoded, check_argument};
 use super::party::{Party, party_fields, party_problems};
+use super::request::{append_encoded, check_argument};
 use super::{Address, Code, Error, LegalForm};
-
-/// The id of the field that holds a card's id (interface, part 2: known field ids).
-pub const CARD_ID: &str = "CARD_ID";
-
-/// Decides whether a text matches a pattern; `None` if the pattern does not compile. The browser's `RegExp`
-/// does it there, as the service's patterns are written for it.
-pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
 /// The fields that a screen collects. Made from one reply of a fields endpoint and never kept beyond the
 /// screen. Cheap to clone.
@@ -51,7 +45,7 @@ impl FieldForm {
         FieldForm(Rc::new(Rules { rules, probes, watched: count, party }))
     }
 
-    /// Whether a card must be entered in the hosted form: a field [`CARD_ID`] is there.
+    /// Whether a card must be entered in the hosted form: a field [`CARD_ID`](super::CARD_ID) is there.
     #[must_use]
     pub fn requires_card(&self) -> bool {
         self.0.rules.iter().any(FieldRule::is_required_card)
@@ -210,10 +204,6 @@ pub enum OptionsAt {
 
 const VALUES: &Shape = &Shape::Object;
 
-pub(super) fn problem(field_id: &str, code: Code) -> FieldProblem {
-    FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code, label: None }
-}
-
 /// Whether the ids are one, or the two that a known field has: `firstName` and `FIRST_NAME`.
 fn is_same_field(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
@@ -221,25 +211,6 @@ fn is_same_field(a: &str, b: &str) -> bool {
 
 fn letters(id: &str) -> impl Iterator<Item = u8> {
     id.bytes().filter(|byte| *byte != b'_').map(|byte| byte.to_ascii_lowercase())
-}
-
-/// Whether the text is a day of the calendar as `YYYY-MM-DD`.
-#[must_use]
-pub fn is_date(text: &str) -> bool {
-    is_day(date_digits(text))
-}
-
-/// Whether the digits are those of a day of the calendar.
-pub(super) fn is_day(digits: u32) -> bool {
-    let (year, month, day) = (digits / 10_000, digits / 100 % 100, digits % 100);
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
 }
 
 #[cfg(test)]
@@ -387,7 +358,7 @@ mod tests {
             for id in ["T", "D", "C", "P"] {
                 let values = format!(r#"{{"{id}":{wrong}}}"#);
                 let found = form.check(&values, "2026-11-21", &matches).unwrap();
-                assert_eq!(found, [problem(id, Code::ValueRegexFailure)], "{values}");
+                assert_eq!(found, [FieldProblem::new(id, Code::ValueRegexFailure)], "{values}");
             }
         }
     }

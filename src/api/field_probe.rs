@@ -5,7 +5,11 @@ use std::borrow::Cow;
 
 use super::json::{JsonRef, Writer, signed_digits_of};
 use super::lean::collect;
-use super::{Code, Error, Matches};
+use super::{Code, Error};
+
+/// Decides whether a text matches a pattern; `None` if the pattern does not compile. The browser's `RegExp`
+/// does it there, as the service's patterns are written for it.
+pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
 /// The kind of value a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +158,25 @@ pub(super) fn date_digits(text: &str) -> u32 {
         }
     }
     if text.len() == 10 { digits } else { 0 }
+}
+
+/// Whether the text is a day of the calendar as `YYYY-MM-DD`.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
+    is_day(date_digits(text))
+}
+
+/// Whether the digits are those of a day of the calendar.
+pub(super) fn is_day(digits: u32) -> bool {
+    let (year, month, day) = (digits / 10_000, digits / 100 % 100, digits % 100);
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
 }
 
 /// A whole number as [`ProbedReading::Number`] has it.

@@ -3,12 +3,17 @@
 use std::cmp::Ordering;
 
 use super::Code;
-use super::field_form::{CARD_ID, is_day, problem};
-use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits, number_read};
-use super::fields::{Comparison, FieldProblem, FieldType, Visibility};
+use super::field_probe::{
+    FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits, is_day, number_read,
+};
+use super::field_problem::FieldProblem;
+use super::fields::{Comparison, FieldType, Visibility};
 use super::json::JsonRef;
 use super::lean::collect;
 use super::party::Party;
+
+/// The id of the field that holds a card's id (interface, part 2: known field ids).
+pub const CARD_ID: &str = "CARD_ID";
 
 /// The part of a [`FieldDefinition`](super::FieldDefinition) that a value is held to.
 #[derive(Debug)]
@@ -139,7 +144,7 @@ impl FieldRule {
                 _ => Code::ValueRegexFailure,
             },
         };
-        Some(problem(&self.id, code))
+        Some(FieldProblem::new(&self.id, code))
     }
 
     fn takes(&self, result: &ProbeResult) -> bool {

@@ -1,12 +1,22 @@
 //! What a client can know of the rules for names, identification and age
 //! (interface, parts 7 and 8).
 
-use super::field_form::{is_day, problem};
-use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits};
-use super::fields::FieldProblem;
+use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits, is_day};
+use super::field_problem::FieldProblem;
 use super::json::JsonRef;
 use super::lean::collect;
-use super::{Code, Operation, PartyType};
+use super::record::open_enum;
+use super::{Code, Operation};
+
+open_enum! {
+    /// A person or a business (interface, part 2: Sender type, Recipient type).
+    PartyType ("PERSON or BUSINESS") {
+        /// A person.
+        Person = "PERSON",
+        /// A business.
+        Business = "BUSINESS",
+    }
+}
 
 /// Whom a form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +124,7 @@ pub(super) fn party_problems(
         let value = either(*ids);
         if value.map_or(complete, |(_, result)| result.given != ProbedValue::Text) {
             let id = value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id);
-            problems.push(problem(id, name_code.clone()));
+            problems.push(FieldProblem::new(id, name_code.clone()));
         }
     }
     let id_type =
@@ -123,7 +133,7 @@ pub(super) fn party_problems(
     if let (Party::Sender(_), Some(place)) = (party, id_type) {
         let valid = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
         if !valid.contains(&place) {
-            problems.push(problem("ID_TYPE", Code::InvalidTypeOfId));
+            problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
         }
     }
     if let (Some(place), Some((id, number))) = (id_type, found("ID_NUMBER"))
@@ -131,7 +141,7 @@ pub(super) fn party_problems(
         && NINE_CHARACTERS.contains(&place)
         && number.length != 9
     {
-        problems.push(problem(id, length_code));
+        problems.push(FieldProblem::new(id, length_code));
     }
     // The 18th birthday is still to come.
     if let (Party::Sender(LegalForm::Person), Some((id, born))) =
@@ -140,7 +150,7 @@ pub(super) fn party_problems(
         && is_day(born.reading)
         && born.reading + ADULT_YEARS > date_digits(today)
     {
-        problems.push(problem(id, Code::SenderInvalidDateOfBirthUnder18));
+        problems.push(FieldProblem::new(id, Code::SenderInvalidDateOfBirthUnder18));
     }
     problems
 }

@@ -1,14 +1,14 @@
 //! The price of a transfer (interface, part 4: Quote).
 
 use super::currency::{Country, CountryCode, CurrencyCode};
+use super::json::{Codec, JsonRef};
 use super::money::{Amount, MinorUnits};
 use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::{open_enum, record};
 use super::{
-    CorridorFieldsQuery, Decimal, Json, PartyType, RecipientAccountId, StringOrNumber, TransferFieldsQuery,
-    TransferMethod, Uuid,
+    CorridorFieldsQuery, Decimal, Json, PartyType, QuoteChange, RecipientAccountId, StringOrNumber,
+    TransferFieldsQuery, TransferMethod, Uuid,
 };
-use crate::api::json::Codec;
 
 open_enum! {
     /// Which side of the quote the amount fixes (interface, part 2: quoteBy).
@@ -114,6 +114,20 @@ record! {
         optional customer_id "customerId": StringOrNumber,
         /// When it can no longer be used, where the service says so.
         optional expiration_date "expirationDate": String,
+    }
+}
+
+impl QuoteChange {
+    /// The quote to show to the customer now.
+    #[must_use]
+    pub fn quote(&self) -> Option<Quote> {
+        Quote::read(JsonRef::new(&self.fresh))
+    }
+
+    /// The quote that the customer has seen.
+    #[must_use]
+    pub fn previous_quote(&self) -> Option<Quote> {
+        Quote::read(JsonRef::new(self.previous.as_deref()?))
     }
 }
 

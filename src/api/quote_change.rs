@@ -1,14 +1,14 @@
 //! What has changed between a quote and the one that replaces it.
 
-use super::json::{Codec, JsonRef, Writer};
-use super::{Quote, collect};
+use super::json::{JsonRef, Writer};
+use super::lean::collect;
 
 /// A fresh quote beside the one that no longer holds (interface, part 7: `QuoteAmountChanged`). Nothing is
 /// sent with it: the customer confirms it first.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QuoteChange {
-    fresh: String,
-    previous: Option<String>,
+    pub(super) fresh: String,
+    pub(super) previous: Option<String>,
     difference: Vec<(&'static str, i64)>,
 }
 
@@ -22,18 +22,6 @@ impl QuoteChange {
         let difference =
             collect(difference(JsonRef::new(&fresh), JsonRef::new(previous.as_deref().unwrap_or("null"))));
         QuoteChange { fresh, previous, difference }
-    }
-
-    /// The quote to show to the customer now.
-    #[must_use]
-    pub fn quote(&self) -> Option<Quote> {
-        Quote::read(JsonRef::new(&self.fresh))
-    }
-
-    /// The quote that the customer has seen.
-    #[must_use]
-    pub fn previous_quote(&self) -> Option<Quote> {
-        Quote::read(JsonRef::new(self.previous.as_deref()?))
     }
 
     /// Fresh minus previous in minor units, for each of `sendAmount`, `receiveAmount` and `totalCost` that

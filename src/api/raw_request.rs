@@ -1,8 +1,9 @@
 //! The way to what the interface gains later, with the same token, retry and error handling.
 
 use super::json::{Codec, JsonRef, Shape};
-use super::operation::{Input, Method, Operation, ReplyKind, Request, Sending, append_query, check_argument};
+use super::operation::{Input, Method, Operation, ReplyKind, Sending};
 use super::record::record;
+use super::request::{Request, append_query, check_argument};
 use super::{Code, Error, Json};
 
 record! {

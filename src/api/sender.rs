@@ -3,18 +3,8 @@
 use super::fields::{FieldValue, RecordField};
 use super::json::{Codec, Shape};
 use super::operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
-use super::record::{open_enum, record};
-use super::{SenderGroupId, Uuid, fields};
-
-open_enum! {
-    /// A person or a business (interface, part 2: Sender type, Recipient type).
-    PartyType ("PERSON or BUSINESS") {
-        /// A person.
-        Person = "PERSON",
-        /// A business.
-        Business = "BUSINESS",
-    }
-}
+use super::record::record;
+use super::{PartyType, SenderGroupId, Uuid, fields};
 
 record! {
     /// A sender to create, change or replace.

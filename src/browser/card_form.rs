@@ -6,58 +6,10 @@ use web_sys::{Element, HtmlIFrameElement};
 
 use super::Browser;
 use super::card_frame::in_turn;
-use super::mounted_form::{FormHost, MountedForm};
+use super::mounted_form::{CardFormEvent, CardFormOptions, FormHost, MountedForm};
 use crate::api::{Error, Uuid};
-use crate::card::{CardEvent, EventStream, LoadFailure, Theme, event_stream};
+use crate::card::{EventStream, Theme, event_stream};
 use crate::client::Client;
-
-/// How a card form is shown.
-#[derive(Clone, Debug)]
-pub struct CardFormOptions {
-    /// A session that exists; a new one is created where none is given.
-    pub session_id: Option<Uuid>,
-    /// How it looks.
-    pub theme: Theme,
-    /// The accessible name of the frame.
-    pub title: String,
-    /// The height that is reserved for the frame, in CSS pixels.
-    pub height: u32,
-    /// How long the frame may take to load.
-    pub load_timeout_ms: u32,
-}
-
-impl Default for CardFormOptions {
-    /// A new session, the form's own looks, the title `Card`, 432 pixels, 20 seconds.
-    fn default() -> Self {
-        CardFormOptions {
-            session_id: None,
-            theme: Theme::default(),
-            title: "Card".to_owned(),
-            height: 432,
-            load_timeout_ms: 20_000,
-        }
-    }
-}
-
-/// What happens in a card form.
-#[derive(Clone, Debug)]
-pub enum CardFormEvent {
-    /// The frame has loaded.
-    Ready,
-    /// It has not, and why.
-    LoadFailed(LoadFailure),
-    /// A message of the form.
-    Card(CardEvent),
-    /// The card was verified, and the session read back for it.
-    Completed {
-        /// The card, for the field `CARD_ID`.
-        card_id: String,
-        /// The session in which it was entered.
-        session_id: String,
-    },
-    /// It will not come to a card.
-    Failed(Error),
-}
 
 /// The hosted card form in a container of the page. Dropping it removes it.
 pub struct CardForm(Rc<Handle>);

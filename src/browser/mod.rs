@@ -11,12 +11,13 @@ mod mounted_form;
 
 pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
-pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
+pub use card_form::CardForm;
 pub use card_frame::{CardFrame, FrameOptions};
 pub use color::is_color;
 pub use environment::{Browser, Signal};
 pub use journal::SessionJournal;
 pub use lock::Lock;
+pub use mounted_form::{CardFormEvent, CardFormOptions};
 
 #[cfg(feature = "js")]
 pub(crate) use environment::{answer_of, elapsed_ms, now_ms, parse_time_ms, text_of};

@@ -111,10 +111,18 @@ impl<E: Environment> Client<E> {
         task: Task,
         read: impl FnOnce(Self, Outcome) -> Result<T, Error> + 'static,
     ) -> PendingCall<E, T> {
-        PendingCall::new(self, async move |client, signal| {
+        let client = self.clone();
+        self.pending(async move |signal| {
             let outcome = client.run(task, &signal).await?;
             read(client, outcome)
         })
+    }
+
+    pub(super) fn pending<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
+        &self,
+        work: impl FnOnce(E::Signal) -> F + 'static,
+    ) -> PendingCall<E, T> {
+        PendingCall::new(self.environment().never(), work)
     }
 
     pub(super) fn receive<T: 'static>(

@@ -1,11 +1,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::known_attempts::KnownAttempts;
+use super::host::Host;
+use super::journal::Entry;
+use super::known_attempts::{KnownAttempt, KnownAttempts};
 use super::retry::Budget;
 use super::seen_quotes::SeenQuotes;
 use super::tokens::Tokens;
-use super::{Flow, Task, Trace};
+use super::weakness::Weakness;
 use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, Uuid};
 
@@ -22,23 +24,7 @@ pub struct Options {
     pub sender_id: Option<Uuid>,
     /// Which safeguard is missing.
     #[cfg(feature = "weakened")]
-    pub weakness: Option<super::Weakness>,
-}
-
-/// What flows read of their surroundings without waiting.
-pub trait Host {
-    /// Milliseconds since 1970.
-    fn now_ms(&self) -> u64;
-    /// Milliseconds since any time, by a clock that nobody sets.
-    fn elapsed_ms(&self) -> u64;
-    /// From 0 to 1.
-    fn random(&self) -> f64;
-    /// Whether the text matches the service's pattern; `None` if that cannot be told.
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
-    /// Milliseconds since 1970 of a time in ISO 8601.
-    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
-    /// Takes notice of what was sent. Holds no token, no body and no query.
-    fn trace(&self, entry: Trace<'_>);
+    pub weakness: Option<Weakness>,
 }
 
 /// What all flows of one configuration share: its token, its budget of retries, the quotes that it was given.
@@ -69,12 +55,6 @@ impl ClientCore {
         ClientCore(Rc::new(Inner { host, options, tokens, budget, quotes, attempts, forms, open_deletions }))
     }
 
-    /// Begins a flow. Nothing happens before it is resumed.
-    #[must_use]
-    pub fn begin(&self, task: Task) -> Flow {
-        Flow::new(self.clone(), task)
-    }
-
     /// Milliseconds since 1970.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
@@ -95,6 +75,14 @@ impl ClientCore {
         self.0.options.base_url.join("")
     }
 
+    pub(super) fn note_attempt(&self, entry: &Entry) {
+        self.0.attempts.borrow_mut().note(entry, &*self.0.host);
+    }
+
+    pub(super) fn update_attempt(&self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
+        self.0.attempts.borrow_mut().update(entry, &*self.0.host, change);
+    }
+
     /// Today, as `YYYY-MM-DD` in UTC.
     #[must_use]
     pub fn today(&self) -> String {
@@ -105,6 +93,19 @@ impl ClientCore {
     #[must_use]
     pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
         self.0.host.matches(pattern, text)
+    }
+
+    /// Whether this safeguard is missing.
+    #[cfg(feature = "weakened")]
+    pub(super) fn lacks(&self, weakness: Weakness) -> bool {
+        self.0.options.weakness == Some(weakness)
+    }
+
+    /// Whether this safeguard is missing: none is.
+    #[cfg(not(feature = "weakened"))]
+    #[allow(clippy::unused_self, reason = "the other build asks its options")]
+    pub(super) const fn lacks(&self, _: Weakness) -> bool {
+        false
     }
 }
 

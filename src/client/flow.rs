@@ -8,9 +8,8 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use super::journal::Entry;
-use super::owner::Owner;
-use super::tokens::Token;
-use super::{Answer, ClientCore, Reply, SendFailure, TransferOutcome};
+use super::tokens::{Owner, Token};
+use super::{Answer, ClientCore, Reply, SendFailure};
 use crate::api::part::part;
 use crate::api::{Code, Error, FieldForm, Operation, Request, Uuid};
 
@@ -165,6 +164,14 @@ pub enum Outcome {
     Card(String),
 }
 
+/// How an attempt ended well.
+pub struct TransferOutcome {
+    /// The transfer.
+    pub transfer: Reply,
+    /// Whether the first answer was lost, and the transfer was found to have been made.
+    pub recovered: bool,
+}
+
 /// What a flow yields next.
 pub enum Step {
     /// An effect to run; whether the caller's signal ends it early.
@@ -189,8 +196,16 @@ pub(super) struct Channel {
     is_aborted: Cell<bool>,
 }
 
+impl ClientCore {
+    /// Begins a flow. Nothing happens before it is resumed.
+    #[must_use]
+    pub fn begin(&self, task: Task) -> Flow {
+        Flow::new(self.clone(), task)
+    }
+}
+
 impl Flow {
-    pub(super) fn new(core: ClientCore, task: Task) -> Self {
+    fn new(core: ClientCore, task: Task) -> Self {
         let channel = Rc::<Channel>::default();
         let context = FlowContext {
             core,

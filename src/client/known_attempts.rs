@@ -1,6 +1,6 @@
 //! The attempts that this client has given out: what a page holds of one outlives its entry in the journal.
 
-use super::ClientCore;
+use super::Host;
 use super::journal::Entry;
 
 /// More than a page works on.
@@ -23,15 +23,15 @@ pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 
 impl KnownAttempts {
     /// Takes notice of an attempt that is given out or found, unless it is known.
-    pub(super) fn note(&mut self, entry: &Entry, core: &ClientCore) {
+    pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
         if self.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some() {
             return;
         }
         if self.0.len() >= KEPT {
             self.0.remove(0);
         }
-        let left_ms = u64::try_from(entry.ends_at_ms()).unwrap_or(0).saturating_sub(core.now_ms());
-        let ends_after_ms = core.elapsed_ms().saturating_add(left_ms);
+        let left_ms = u64::try_from(entry.ends_at_ms()).unwrap_or(0).saturating_sub(host.now_ms());
+        let ends_after_ms = host.elapsed_ms().saturating_add(left_ms);
         self.0.push(KnownAttempt {
             entry: entry.clone(),
             ends_after_ms,
@@ -45,13 +45,8 @@ impl KnownAttempts {
     }
 
     /// Changes what is known of the attempt.
-    pub(super) fn update(
-        &mut self,
-        entry: &Entry,
-        core: &ClientCore,
-        change: impl FnOnce(&mut KnownAttempt),
-    ) {
-        self.note(entry, core);
+    pub(super) fn update(&mut self, entry: &Entry, host: &dyn Host, change: impl FnOnce(&mut KnownAttempt)) {
+        self.note(entry, host);
         let (quote_history_id, nonce) = (entry.quote_history_id.as_str(), entry.nonce.as_str());
         if let Some(known) = self.0.iter_mut().find(|known| known.entry.is_of(quote_history_id, nonce)) {
             change(known);

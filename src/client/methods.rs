@@ -158,7 +158,7 @@ impl<E: Environment> Client<E> {
     /// ones.
     pub fn transfer(&self, request: &TransferRequest) -> PendingCall<E, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
-        PendingCall::new(self, async move |_, signal| {
+        self.pending(async move |signal| {
             let attempt = prepared.with_signal(&signal).await?;
             attempt.submit().with_signal(&signal).await
         })

@@ -17,7 +17,9 @@ mod fetched_form;
 mod flow;
 mod fresh_quote;
 mod hold;
+mod host;
 mod journal;
+mod kept;
 mod known_attempts;
 mod memory_journal;
 mod methods;
@@ -41,17 +43,19 @@ pub use client_builder::ClientBuilder;
 pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, check_locale};
 #[cfg(feature = "js")]
 pub(crate) use client_core::date_of;
-pub use client_core::{ClientCore, Host, Options};
+pub use client_core::{ClientCore, Options};
 pub use driver::{Driver, Hands};
 pub use environment::{Answer, Environment, SendFailure, Trace};
 pub use fetched_form::FetchedForm;
-pub use flow::{Awaited, Effect, EffectResult, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task};
+pub use flow::{
+    Awaited, Effect, EffectResult, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task, TransferOutcome,
+};
+pub use host::Host;
 pub use journal::{AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
 pub use settlement::{Next, Posted, ProgressStatus, Settlement};
-pub use submission::TransferOutcome;
 pub use tokens::Token;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};
 #[cfg(feature = "weakened")]

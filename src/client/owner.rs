@@ -5,9 +5,9 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use super::exchange::SendOutcome;
-use super::flow::FlowContext;
+use super::flow::{Effect, FlowContext};
 use super::journal::Entry;
-use super::tokens::Token;
+use super::tokens::{Owner, Token};
 use super::weakness::Weakness;
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
@@ -16,9 +16,6 @@ use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid};
 
 /// A token is asked about so often before it is used: it may be renewed meanwhile.
 const TRIES: u32 = 4;
-
-/// The sender that a token stands for; `None` where the service does not tell.
-pub(super) type Owner = Option<Rc<str>>;
 
 type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
 
@@ -44,6 +41,21 @@ impl FlowContext {
             unbound.learn_owner().await?;
         }
         Err(short_lived())
+    }
+
+    /// A token to use now.
+    pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
+        let inner = &*self.core.0;
+        let asked_at_ms = inner.host.now_ms();
+        if let Some(token) = inner.tokens.usable(asked_at_ms) {
+            return Ok(token);
+        }
+        let json = self.text(Effect::Token).await?.unwrap_or_default();
+        // Of those who waited for one answer the first has read it.
+        match inner.tokens.usable(inner.host.now_ms()) {
+            Some(token) => Ok(token),
+            None => inner.tokens.take(&json, asked_at_ms),
+        }
     }
 
     /// A token to use now, of the sender that this context is bound to.

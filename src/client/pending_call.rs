@@ -4,11 +4,11 @@ use std::task::{Context, Poll};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 
-use super::{Client, Environment};
+use super::Environment;
 use crate::api::Error;
 
 type Running<T> = LocalBoxFuture<'static, Result<T, Error>>;
-type Work<E, T> = Box<dyn FnOnce(Client<E>, <E as Environment>::Signal) -> Running<T>>;
+type Work<E, T> = Box<dyn FnOnce(<E as Environment>::Signal) -> Running<T>>;
 
 /// A call of the service. Nothing is sent before it is awaited; dropping it gives the call up.
 ///
@@ -23,7 +23,6 @@ type Work<E, T> = Box<dyn FnOnce(Client<E>, <E as Environment>::Signal) -> Runni
 /// ```
 #[must_use = "nothing is sent until the call is awaited"]
 pub struct PendingCall<E: Environment, T> {
-    client: Client<E>,
     signal: E::Signal,
     work: Option<Work<E, T>>,
     running: Option<Running<T>>,
@@ -34,12 +33,11 @@ impl<E: Environment, T> Unpin for PendingCall<E, T> {}
 
 impl<E: Environment, T: 'static> PendingCall<E, T> {
     pub(super) fn new<F: Future<Output = Result<T, Error>> + 'static>(
-        client: &Client<E>,
-        work: impl FnOnce(Client<E>, E::Signal) -> F + 'static,
+        never: E::Signal,
+        work: impl FnOnce(E::Signal) -> F + 'static,
     ) -> Self {
-        let work: Work<E, T> = Box::new(move |client, signal| work(client, signal).boxed_local());
-        let signal = client.environment().never();
-        PendingCall { client: client.clone(), signal, work: Some(work), running: None }
+        let work: Work<E, T> = Box::new(move |signal| work(signal).boxed_local());
+        PendingCall { signal: never, work: Some(work), running: None }
     }
 
     /// With what ends the call early, such as an `AbortSignal` in a browser. It then fails with the kind
@@ -54,7 +52,7 @@ impl<E: Environment, T> Future for PendingCall<E, T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Some(work) = self.work.take() {
-            self.running = Some(work(self.client.clone(), self.signal.clone()));
+            self.running = Some(work(self.signal.clone()));
         }
         self.running.as_mut().map_or(Poll::Pending, |running| running.poll_unpin(context))
     }

@@ -2,7 +2,8 @@
 
 use super::AttemptState;
 use super::flow::FlowContext;
-use super::journal::{Entry, Kept, details_of};
+use super::journal::{Entry, details_of};
+use super::kept::Kept;
 use super::owner::foreign;
 use super::weakness::Weakness;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
@@ -61,7 +62,7 @@ impl FlowContext {
             return Err(Error::new(Code::Timeout));
         }
         self.save(&entry).await?;
-        self.core.0.attempts.borrow_mut().note(&entry, &self.core);
+        self.core.note_attempt(&entry);
         Ok(entry)
     }
 
@@ -105,7 +106,7 @@ impl FlowContext {
         match entry.state {
             AttemptState::Prepared if state == AttemptState::Prepared => {
                 self.remove(&entry).await?;
-                self.core.0.attempts.borrow_mut().update(&entry, &self.core, |known| known.has_ended = true);
+                self.core.update_attempt(&entry, |known| known.has_ended = true);
                 Ok(())
             }
             AttemptState::Created => open(Code::TransferDuplicatedByQuote),
@@ -126,7 +127,7 @@ impl FlowContext {
         if body != entry.body || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
-        self.core.0.attempts.borrow_mut().note(&entry, &self.core);
+        self.core.note_attempt(&entry);
         Ok(Some(entry))
     }
 

@@ -1,8 +1,9 @@
 //! Submitting an attempt: one page at a time, until the outcome is known.
 
 use super::exchange::SendOutcome;
-use super::flow::FlowContext;
-use super::journal::{Entry, Kept, key};
+use super::flow::{FlowContext, TransferOutcome};
+use super::journal::{Entry, key};
+use super::kept::Kept;
 use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::weakness::Weakness;
@@ -12,6 +13,8 @@ use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Operation, Request, Sending, StringOrNumber,
     TRANSFER_PROGRESS, TransferProgress, TransferRecordStatus,
 };
+#[cfg(feature = "weakened")]
+use crate::api::{QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec};
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
@@ -34,14 +37,6 @@ pub(super) const ABORT_GRACE_MS: u32 = 800;
 /// `outcome_unknown`.
 pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
-}
-
-/// How an attempt ended well.
-pub struct TransferOutcome {
-    /// The transfer.
-    pub transfer: Reply,
-    /// Whether the first answer was lost, and the transfer was found to have been made.
-    pub recovered: bool,
 }
 
 impl FlowContext {
@@ -265,7 +260,7 @@ impl FlowContext {
             return unknown(entry.quote_history_id.as_str());
         }
         self.note_state(&entry);
-        self.core.0.attempts.borrow_mut().update(&entry, &self.core, |known| known.has_ended = true);
+        self.core.update_attempt(&entry, |known| known.has_ended = true);
         error
     }
 
@@ -317,7 +312,7 @@ impl FlowContext {
     /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
     fn doubt(&self, entry: &Entry, is_new: bool) {
         let now_ms = self.core.elapsed_ms();
-        self.core.0.attempts.borrow_mut().update(entry, &self.core, |known| {
+        self.core.update_attempt(entry, |known| {
             if is_new || known.doubted_at_ms.is_none() {
                 known.doubted_at_ms = Some(now_ms);
             }
@@ -325,7 +320,7 @@ impl FlowContext {
     }
 
     fn note_state(&self, entry: &Entry) {
-        self.core.0.attempts.borrow_mut().update(entry, &self.core, |known| {
+        self.core.update_attempt(entry, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
             known.has_ended = false;
@@ -378,6 +373,33 @@ impl FlowContext {
             }
             next => next,
         }
+    }
+
+    #[cfg(feature = "weakened")]
+    fn weakly_judged(&self, posted: Posted) -> Posted {
+        match posted {
+            posted if !self.core.lacks(Weakness::Reconciliation) => posted,
+            Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
+            Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
+            posted => posted,
+        }
+    }
+
+    #[cfg(feature = "weakened")]
+    async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
+        if !self.core.lacks(Weakness::Resend) {
+            return Ok(());
+        }
+        let unreadable = || Error::new(Code::UnreadableReply);
+        let body = JsonRef::new(&entry.body);
+        let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
+        let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
+        let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
+        let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
+        transfer.quote_history_id = id.ok_or_else(unreadable)?;
+        transfer.nonce = Some(self.fresh_nonce().await?);
+        entry.body = transfer.to_json();
+        Ok(())
     }
 }
 

@@ -3,9 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::flow::{Effect, FlowContext};
-use super::owner::Owner;
 use crate::api::{Code, Error, SenderToken, tells};
+
+/// The sender that a token stands for; `None` where the service does not tell.
+pub(super) type Owner = Option<Rc<str>>;
 
 /// A sender-level token and until when to use it. No `Debug`: nothing may print it.
 pub struct Token {
@@ -31,7 +32,7 @@ pub(super) struct Tokens {
 const MOST_GIVEN: usize = 4;
 
 impl Tokens {
-    fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
+    pub(super) fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
         self.held.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
     }
 
@@ -42,6 +43,23 @@ impl Tokens {
         if held.as_ref().is_some_and(|held| held.bearer == refused.bearer) {
             *held = None;
         }
+    }
+
+    /// Keeps the token that the source gave, as JSON text.
+    pub(super) fn take(&self, json: &str, asked_at_ms: u64) -> Result<Rc<Token>, Error> {
+        let token = SenderToken::from_source(json)?;
+        let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
+        // The same token again is the same sender's, or nobody's.
+        let before = self.find(&token.access_token);
+        let owner = RefCell::new(before.as_ref().and_then(|before| before.owner.borrow().clone()));
+        if before.is_some_and(|before| before.is_client_level.get()) {
+            return Err(client_level(Error::new(Code::SenderUndetermined)));
+        }
+        let (refusals, is_client_level) = (Cell::new(0), Cell::new(false));
+        let token =
+            Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals, is_client_level });
+        self.keep(&token);
+        Ok(token)
     }
 
     fn keep(&self, token: &Rc<Token>) {
@@ -70,35 +88,6 @@ impl Tokens {
     /// The error without a token that the service has echoed.
     pub(super) fn hide_in(&self, error: Error) -> Error {
         self.given.borrow().iter().fold(error, |error, token| error.hiding(&token.bearer))
-    }
-}
-
-impl FlowContext {
-    /// A token to use now.
-    pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
-        let inner = &*self.core.0;
-        let asked_at_ms = inner.host.now_ms();
-        if let Some(token) = inner.tokens.usable(asked_at_ms) {
-            return Ok(token);
-        }
-        let json = self.text(Effect::Token).await?.unwrap_or_default();
-        // Of those who waited for one answer the first has read it.
-        if let Some(token) = inner.tokens.usable(inner.host.now_ms()) {
-            return Ok(token);
-        }
-        let token = SenderToken::from_source(&json)?;
-        let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(asked_at_ms, seconds));
-        // The same token again is the same sender's, or nobody's.
-        let before = inner.tokens.find(&token.access_token);
-        let owner = RefCell::new(before.as_ref().and_then(|before| before.owner.borrow().clone()));
-        if before.is_some_and(|before| before.is_client_level.get()) {
-            return Err(client_level(Error::new(Code::SenderUndetermined)));
-        }
-        let (refusals, is_client_level) = (Cell::new(0), Cell::new(false));
-        let token =
-            Rc::new(Token { bearer: token.access_token, renew_at_ms, owner, refusals, is_client_level });
-        inner.tokens.keep(&token);
-        Ok(token)
     }
 }
 

@@ -83,7 +83,8 @@ impl<E: Environment> TransferAttempt<E> {
     /// submitted again to learn more; anything else before it was sent.
     pub fn submit(&self) -> PendingCall<E, CompletedTransfer> {
         let [quote_history_id, nonce] = self.key();
-        PendingCall::new(&self.client, async move |client, signal| {
+        let client = self.client.clone();
+        self.client.pending(async move |signal| {
             let task = Task::Submit(quote_history_id.clone(), nonce);
             // It was made, and says so: not to be told as a failure whatever it looks like.
             let unreadable = |_| unknown(&quote_history_id);

@@ -1,18 +1,6 @@
 //! A client that lacks one of its safeguards, for the test builds in which the proofs show that they would
 //! notice. No other build can lack one: the feature `weakened` is in no default and in no published package.
 
-use super::ClientCore;
-#[cfg(feature = "weakened")]
-use super::Posted;
-#[cfg(feature = "weakened")]
-use super::flow::FlowContext;
-#[cfg(feature = "weakened")]
-use super::journal::Entry;
-#[cfg(feature = "weakened")]
-use crate::api::json::{Codec, JsonRef};
-#[cfg(feature = "weakened")]
-use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid};
-
 macro_rules! weaknesses {
     ($( $(#[$meta:meta])* $Variant:ident, )*) => {
         /// Which safeguard is missing.
@@ -70,21 +58,6 @@ weaknesses! {
     Hold,
 }
 
-impl ClientCore {
-    /// Whether this safeguard is missing.
-    #[cfg(feature = "weakened")]
-    pub(super) fn lacks(&self, weakness: Weakness) -> bool {
-        self.0.options.weakness == Some(weakness)
-    }
-
-    /// Whether this safeguard is missing: none is.
-    #[cfg(not(feature = "weakened"))]
-    #[allow(clippy::unused_self, reason = "the other build asks its options")]
-    pub(super) const fn lacks(&self, _: Weakness) -> bool {
-        false
-    }
-}
-
 #[cfg(feature = "weakened")]
 impl std::str::FromStr for Weakness {
     type Err = ();
@@ -93,33 +66,5 @@ impl std::str::FromStr for Weakness {
     fn from_str(name: &str) -> Result<Self, ()> {
         let mut named = Weakness::ALL.iter().zip(Weakness::NAMES);
         named.find(|(_, found)| found.eq_ignore_ascii_case(name)).map(|(weakness, _)| *weakness).ok_or(())
-    }
-}
-
-#[cfg(feature = "weakened")]
-impl FlowContext {
-    pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
-        match posted {
-            posted if !self.core.lacks(Weakness::Reconciliation) => posted,
-            Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
-            Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
-            posted => posted,
-        }
-    }
-
-    pub(super) async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
-        if !self.core.lacks(Weakness::Resend) {
-            return Ok(());
-        }
-        let unreadable = || Error::new(Code::UnreadableReply);
-        let body = JsonRef::new(&entry.body);
-        let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
-        let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
-        let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
-        let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
-        transfer.quote_history_id = id.ok_or_else(unreadable)?;
-        transfer.nonce = Some(self.fresh_nonce().await?);
-        entry.body = transfer.to_json();
-        Ok(())
     }
 }

@@ -68,7 +68,7 @@ impl Core {
         values: String,
     ) {
         if let Ok(Ready { driver, .. }) = &self.0 {
-            form.0.begin_options(driver, id, is_aborted, field_id, values);
+            driver.begin(id, form.0.options(field_id, values), is_aborted);
         }
     }
 

@@ -1,10 +1,9 @@
 use wasm_bindgen::prelude::*;
 
 use super::answer;
-use super::page::Page;
 use crate::api::FieldForm;
 use crate::browser::now_ms;
-use crate::client::{Driver, Task, date_of};
+use crate::client::{Task, date_of};
 
 /// A [`FieldForm`]. What it answers is text, as `answer.rs` says.
 #[wasm_bindgen]
@@ -16,14 +15,7 @@ pub(super) trait FieldFormHandle {
     fn probes(&self) -> String;
     fn check(&self, results: &[u32]) -> String;
     fn to_fields(&self, values: &str) -> String;
-    fn begin_options(
-        &self,
-        driver: &Driver<Page>,
-        id: u32,
-        is_aborted: bool,
-        field_id: String,
-        values: String,
-    );
+    fn options(&self, field_id: String, values: String) -> Task;
 }
 
 #[wasm_bindgen]
@@ -73,14 +65,7 @@ impl FieldFormHandle for FieldForm {
         answer::of(FieldForm::to_fields(self, values))
     }
 
-    fn begin_options(
-        &self,
-        driver: &Driver<Page>,
-        id: u32,
-        is_aborted: bool,
-        field_id: String,
-        values: String,
-    ) {
-        driver.begin(id, Task::Options(self.clone(), field_id, values), is_aborted);
+    fn options(&self, field_id: String, values: String) -> Task {
+        Task::Options(self.clone(), field_id, values)
     }
 }

@@ -80,7 +80,7 @@ impl<'a> JsonRef<'a> {
     /// The whole number, if it is one; beyond 2^53 it stands in a string (see [`Scanned`](super::Scanned)).
     #[must_use]
     pub fn integer(self) -> Option<i64> {
-        let quoted = self.0.strip_prefix('"').and_then(|text| text.strip_suffix(super::BIGINT_END));
+        let quoted = self.0.strip_prefix('"').and_then(|text| text.strip_suffix(BIGINT_END));
         quoted.unwrap_or(self.0).parse().ok()
     }
 
@@ -94,6 +94,10 @@ impl<'a> JsonRef<'a> {
         }
     }
 }
+
+/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends
+/// with.
+pub(super) const BIGINT_END: &str = "n\\u0000\"";
 
 /// Walks the values directly inside an object or array.
 struct Parts<'a> {

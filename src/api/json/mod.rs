@@ -16,8 +16,7 @@ mod writer;
 
 pub use json_ref::JsonRef;
 pub use rows::Rows;
-pub(crate) use scan::BIGINT_END;
-pub use scan::{Mode, scan};
+pub use scan::{Mode, Neighbours, scan};
 pub use scanned::Scanned;
 pub use schema_error::SchemaError;
 pub(crate) use serialize::{serialize_by_codec, serialize_json_ref};

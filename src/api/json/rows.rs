@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use super::scanned::Edit;
-
 /// A list whose rows repeat: each different row once, and which of them stands at each place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
@@ -11,6 +9,14 @@ pub struct Rows {
     pub distinct: String,
     /// Their places in that array, row by row.
     pub order: Vec<u16>,
+}
+
+/// Replaces a range of bytes.
+#[derive(Debug)]
+pub(super) struct Edit {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) with: &'static str,
 }
 
 /// The rows of a list so far, as long as they are worth remembering.

@@ -1,32 +1,46 @@
 use std::borrow::Cow;
 
-use super::json_ref::unescape;
-use super::rows::Seen;
-use super::scanned::{Edit, Scanned};
+use super::json_ref::{BIGINT_END, unescape};
+use super::rows::{Edit, Seen};
+use super::scanned::Scanned;
 use super::schema_error::{SchemaError, within, within_item};
 use super::shape::{Field, Shape};
-use crate::api::is_of_neighbour;
+use super::writer::SAFE_INTEGER;
 
 /// Beyond this depth a text is refused: what the service sends has six levels.
 const DEEPEST: usize = 64;
-/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends
-/// with.
-pub(crate) const BIGINT_END: &str = "n\\u0000\"";
 /// How a string begins that stands for a bigint of the caller's, which JSON cannot carry: with half a
 /// surrogate pair, as no text that may be sent does.
 const BIGINT_START: &str = "\"\\ud800";
-pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// How strictly a text is held to its shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Mode {
     /// What is sent: no unknown member, every rule holds, whole numbers are at least 0.
     Sent,
     /// As `Sent`, for the input of an operation: what a record nearby has besides may be there, and is to be
     /// left out.
-    Request,
+    Request(&'static Neighbours),
     /// What was received: unknown members are kept and enumerations are open.
     Received,
+}
+
+/// What the records near an operation's input have, of which it may be made.
+#[derive(Debug)]
+pub struct Neighbours {
+    /// The names of their members, a line each.
+    pub members: &'static str,
+    /// The members of the record that stands in their lists.
+    pub nested: &'static [Field],
+}
+
+impl Neighbours {
+    fn have(&self, name: &str, depth: usize) -> bool {
+        match depth {
+            1 => self.members.lines().any(|member| member == name),
+            _ => self.nested.iter().any(|field| field.name == name),
+        }
+    }
 }
 
 /// Checks a text against a shape in one pass.
@@ -106,7 +120,7 @@ impl<'a> Scanner<'a> {
             Shape::Ruled(rule) if first == b'"' => {
                 let start = self.at;
                 self.string()?;
-                let holds = self.mode == Mode::Received
+                let holds = matches!(self.mode, Mode::Received)
                     || self
                         .json
                         .get(start..self.at)
@@ -178,7 +192,7 @@ impl<'a> Scanner<'a> {
         self.number()?;
         let text = self.json.get(start..self.at).unwrap_or("");
         let is_whole = text.bytes().all(|byte| matches!(byte, b'-' | b'0'..=b'9'));
-        if self.mode == Mode::Received && is_whole && !is_safe(text) {
+        if matches!(self.mode, Mode::Received) && is_whole && !is_safe(text) {
             self.quote(start, "\"");
         }
         Ok(())
@@ -229,12 +243,13 @@ impl<'a> Scanner<'a> {
                         self.has_extras = true;
                     }
                 }
-                Err(name) if self.mode == Mode::Request && is_of_neighbour(&name, self.depth) => {
+                Err(name) if matches!(self.mode, Mode::Request(neighbours) if neighbours.have(&name, self.depth)) =>
+                {
                     self.leave_out().map_err(|fault| within(fault, &name))?;
                     has_extras = true;
                     has_party_type |= name.ends_with(PARTY_TYPE);
                 }
-                Err(name) if self.mode != Mode::Received => {
+                Err(name) if !matches!(self.mode, Mode::Received) => {
                     return Err(Box::new(SchemaError::Unknown { path: name.into_owned() }));
                 }
                 Err(name) => self.any().map_err(|fault| within(fault, &name))?,
@@ -248,7 +263,7 @@ impl<'a> Scanner<'a> {
             // Left out under another name, the type of a party would become another one in silence.
             let is_lost = has_party_type && field.name.ends_with(PARTY_TYPE);
             match field.default(has_extras) {
-                Some(default) if self.mode == Mode::Request && !is_lost => {
+                Some(default) if matches!(self.mode, Mode::Request(_)) && !is_lost => {
                     let comma = usize::from(is_empty);
                     self.insert(self.at - 1, default.get(comma..).unwrap_or(""));
                     is_empty = false;
@@ -411,11 +426,11 @@ impl<'a> Scanner<'a> {
     fn integer(&mut self, first: u8, is_amount: bool) -> Checked {
         let start = self.at;
         let is_right = if first == b'"' {
-            is_amount && self.mode != Mode::Received && self.bigint(start)
+            is_amount && !matches!(self.mode, Mode::Received) && self.bigint(start)
         } else if is_number(first) {
             self.number()?;
             let text = self.json.get(start..self.at).unwrap_or("");
-            if self.mode != Mode::Received {
+            if !matches!(self.mode, Mode::Received) {
                 is_safe(text) && first != b'-'
             } else if is_safe(text) {
                 true
@@ -506,7 +521,10 @@ impl<'a> Scanner<'a> {
             Some(b'u') => {
                 let unit = self.unit()?;
                 // Half a character is a reply's own affair, but would change on its way out.
-                if self.mode != Mode::Received && !self.is_left_out && (0xd800..0xe000).contains(&unit) {
+                if !matches!(self.mode, Mode::Received)
+                    && !self.is_left_out
+                    && (0xd800..0xe000).contains(&unit)
+                {
                     let whole = unit < 0xdc00
                         && self.bytes.get(self.at) == Some(&b'\\')
                         && self.bytes.get(self.at + 1) == Some(&b'u')

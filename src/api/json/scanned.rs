@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::rows::Rows;
+use super::rows::{Edit, Rows};
 
 /// A text that has the shape asked for.
 #[derive(Debug)]
@@ -13,14 +13,6 @@ pub struct Scanned {
     pub has_extras: bool,
     /// The rows of a list of which most are there more than once, where nothing had to change.
     pub rows: Option<Box<Rows>>,
-}
-
-/// Replaces a range of bytes.
-#[derive(Debug)]
-pub(super) struct Edit {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) with: &'static str,
 }
 
 impl Scanned {

@@ -74,6 +74,33 @@ impl Field {
     }
 }
 
+impl Writer {
+    /// What a checked text has of a shape, its members in the shape's order and without those that are `null`
+    /// and need not be there: two texts that say the same become one.
+    pub(crate) fn shaped(&mut self, view: JsonRef<'_>, shape: &Shape) {
+        match shape {
+            Shape::Record(fields) => self.object(|out| {
+                fields.iter().for_each(|field| out.shaped_member(view, field));
+            }),
+            Shape::List(of) => self.list(|out| {
+                for item in view.items() {
+                    out.item();
+                    out.shaped(item, of);
+                }
+            }),
+            _ => self.raw(view.raw()),
+        }
+    }
+
+    /// The member of an object that is written by its shape. A `null` stays where the member has to be there.
+    pub(crate) fn shaped_member(&mut self, object: JsonRef<'_>, field: &Field) {
+        if let Some(value) = object.member(field.name).filter(|value| field.required || !value.is_null()) {
+            self.member(field.name);
+            self.shaped(value, field.shape);
+        }
+    }
+}
+
 /// A rule for a string that is sent.
 #[derive(Debug)]
 pub struct Rule {
@@ -149,5 +176,27 @@ impl<T: Codec> Codec for Vec<T> {
                 item.write(out);
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{SenderRequest, TransferFilter};
+
+    fn shaped<T: Codec>(json: &str) -> String {
+        let mut out = Writer::default();
+        out.shaped(JsonRef::new(json), T::SHAPE);
+        out.finish()
+    }
+
+    #[test]
+    fn what_is_sent_is_the_same_text_whatever_its_order_and_keeps_what_has_to_be_there() {
+        let json = r#"{ "fields" : [ {"value": null , "id":"a"}, {"id":"b","value":{"x":[1]}} ], "senderGroupId":null, "senderType":"PERSON" }"#;
+        assert_eq!(
+            shaped::<SenderRequest>(json),
+            r#"{"senderType":"PERSON","fields":[{"id":"a","value":null},{"id":"b","value":{"x":[1]}}]}"#
+        );
+        assert_eq!(shaped::<TransferFilter>(r#"{"limit":null,"offset":2}"#), r#"{"offset":2}"#);
     }
 }

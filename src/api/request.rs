@@ -1,0 +1,214 @@
+//! The request that a call of an operation becomes, and what its input is held to.
+
+use super::json::{JsonRef, Mode, SchemaError, Shape, Writer, scan};
+use super::neighbours::NEIGHBOURS;
+use super::{Code, Error, Input, Kind, Method, Operation, ReplyKind, is_uuid};
+
+/// A request, ready but for the token. A value: nothing happens until a transport sends it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The HTTP method.
+    pub method: Method,
+    /// The path and query, to be appended to the base address.
+    pub path: String,
+    /// The JSON body.
+    pub body: Option<String>,
+    /// The value of `Accept-Language`, if it goes with it.
+    pub language: Option<String>,
+    /// Whether bytes are expected instead of text.
+    pub wants_bytes: bool,
+}
+
+impl Request {
+    /// Whether its body says on whose behalf it is.
+    pub(crate) fn names_a_sender(&self) -> bool {
+        self.body.as_deref().is_some_and(|body| JsonRef::new(body).member("senderId").is_some())
+    }
+}
+
+impl std::fmt::Debug for Request {
+    /// Without the body and the query, which hold a person's data.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {}", self.method, self.path.split('?').next().unwrap_or(""))
+    }
+}
+
+impl Operation {
+    /// The request for these ids and this input, as JSON text.
+    ///
+    /// # Errors
+    /// `invalid_request`, naming what is at fault: an id is no UUID, or the input has another shape.
+    pub fn request(&self, ids: &[&str], input: Option<&str>) -> Result<Request, Error> {
+        let mut path = self.path_with(ids)?;
+        let mut body = None;
+        match (&self.input, input) {
+            (Input::None, None) => {}
+            (Input::None, Some(_)) => {
+                return Err(Error::invalid(Code::InvalidRequest, self.name, "called without a body"));
+            }
+            (Input::Query(shape), _) => {
+                let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
+                append_query(&mut path, JsonRef::new(&text));
+            }
+            (Input::Body(shape), input) => {
+                let input =
+                    input.ok_or_else(|| Error::invalid(Code::InvalidRequest, self.name, "given a body"))?;
+                body = Some(check_input(self.name, input, shape)?);
+            }
+        }
+        let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
+        Ok(Request { method: self.method, path, body, language: None, wants_bytes })
+    }
+
+    fn path_with(&self, ids: &[&str]) -> Result<String, Error> {
+        let mut path = String::with_capacity(self.path.len() + 40 * ids.len());
+        let mut ids = ids.iter();
+        for (i, part) in self.path.split(['{', '}']).enumerate() {
+            if i % 2 == 0 {
+                path.push_str(part);
+                continue;
+            }
+            let id = ids.next().copied().unwrap_or("");
+            if !is_uuid(id) {
+                let code = match part {
+                    "recipientId" => Code::InvalidRecipientId,
+                    "accId" => Code::InvalidRecipientAccountId,
+                    _ => Code::BadRequestError,
+                };
+                let error = Error::invalid(code, part, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301");
+                return Err(error.of_kind(Kind::InvalidRequest));
+            }
+            path.push_str(id);
+        }
+        Ok(path)
+    }
+}
+
+/// Holds the input of an operation to its shape, and gives the text as it is sent: without what a record
+/// nearby has besides.
+///
+/// # Errors
+/// `invalid_request` that names the member and what is expected there.
+pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+    check_as(Mode::Request(&NEIGHBOURS), Code::InvalidRequest, name, json, shape)
+}
+
+/// As [`check_input`], for what is no input of an operation and has no record nearby.
+///
+/// # Errors
+/// `invalid_request` that names the member and what is expected there.
+pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+    check_as(Mode::Sent, Code::InvalidRequest, name, json, shape)
+}
+
+/// As [`check_input`], for options of a set-up: a breach is of kind `configuration`.
+///
+/// # Errors
+/// `configuration` that names the option and what is expected there.
+pub fn check_options(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+    check_as(Mode::Sent, Code::InvalidConfiguration, name, json, shape)
+}
+
+fn check_as(mode: Mode, general: Code, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+    let invalid = |path: &str, expected: &str, code: Code| {
+        let option = if path.is_empty() { name } else { path };
+        Err(Error::invalid(code, option, expected))
+    };
+    match scan(json, shape, mode) {
+        Ok(scanned) if scanned.has_extras => {
+            let mut out = Writer::default();
+            out.shaped(JsonRef::new(&scanned.apply(json)), shape);
+            Ok(out.finish())
+        }
+        Ok(scanned) => Ok(scanned.apply(json).into_owned()),
+        Err(SchemaError::Mismatch { path, expected, code }) => {
+            invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general))
+        }
+        Err(SchemaError::Unknown { path }) => {
+            invalid(&path, "left out: there is no such member here", general)
+        }
+        Err(SchemaError::Malformed(_)) => invalid("", "plain JSON data", general),
+    }
+}
+
+pub(super) fn append_query(path: &mut String, query: JsonRef<'_>) {
+    for (name, value) in query.members().filter(|(_, value)| !value.is_null()) {
+        path.push(if path.contains('?') { '&' } else { '?' });
+        append_encoded(path, &name);
+        path.push('=');
+        append_encoded(path, &value.text().unwrap_or(value.raw().into()));
+    }
+}
+
+/// Percent-encodes everything but unreserved characters (RFC 3986).
+pub fn append_encoded(out: &mut String, text: &str) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().map_or('0', char::from);
+            out.push('%');
+            out.push(digit(byte >> 4));
+            out.push(digit(byte & 15));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::*;
+
+    const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
+    #[test]
+    fn a_call_becomes_a_request() {
+        let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD","recipientType":"PERSON"}"#;
+        let request = RECIPIENT_FIELDS.request(&[], Some(query)).unwrap();
+        assert_eq!(
+            request.path,
+            "/v1/recipient-fields?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN&transferMethod=PUSH_TO_CARD&recipientType=PERSON"
+        );
+        let account = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD","fields":[{"id":"CARD_ID","value":"x"}]}"#;
+        let request = REPLACE_RECIPIENT_ACCOUNT.request(&[ID, ID], Some(account)).unwrap();
+        assert_eq!(request.path, format!("/v1/recipients/{ID}/accounts/{ID}"));
+        assert_eq!((request.method, request.body.as_deref()), (Method::Put, Some(account)));
+        assert!(!format!("{request:?}").contains("CARD_ID"));
+    }
+
+    #[test]
+    fn an_id_that_is_no_uuid_never_reaches_a_path() {
+        for id in ["", "7", "../x", "3f2504e0-4f89-41d3-9a0c-0305e82c3301?x"] {
+            let error = CREATE_RECIPIENT_ACCOUNT.request(&[id], Some("{}")).unwrap_err();
+            assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some("recipientId")));
+        }
+        assert_eq!(GET_TRANSFER.request(&[], None).unwrap_err().option(), Some("transferId"));
+    }
+
+    #[test]
+    fn a_body_that_is_missing_or_too_much_is_refused() {
+        assert_eq!(CREATE_RECIPIENT.request(&[], None).unwrap_err().kind(), Kind::InvalidRequest);
+        assert_eq!(CORRIDORS.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
+        let error = CREATE_RECIPIENT
+            .request(&[], Some(r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#))
+            .unwrap_err();
+        assert_eq!(error.option(), Some("fields[0].value"));
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn a_query_is_percent_encoded() {
+        let mut out = String::new();
+        append_encoded(&mut out, "a b&c=é/?#%+~");
+        assert_eq!(out, "a%20b%26c%3D%C3%A9%2F%3F%23%25%2B~");
+    }
+}

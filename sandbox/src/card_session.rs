@@ -1,6 +1,6 @@
 //! Card onboarding sessions (interface, parts 2, 3 and 4).
 
-mod endpoints;
+pub(crate) mod endpoints;
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -9,8 +9,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-pub(crate) use endpoints::RESOURCE;
 
 use crate::clock::iso;
 use crate::error::ApiError;

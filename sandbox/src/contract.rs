@@ -15,9 +15,12 @@ mod openapi;
 #[cfg(feature = "contract")]
 mod operation;
 #[cfg(feature = "contract")]
+mod schemas;
+#[cfg(feature = "contract")]
 mod targets;
 mod traffic;
-mod violations;
+pub(crate) mod violations;
+pub(crate) mod watch;
 
 use std::sync::Arc;
 
@@ -34,38 +37,16 @@ use crate::config::Config;
 use crate::control::typed;
 use crate::error::ApiError;
 use crate::input::Body;
-use label::Label;
 #[cfg(feature = "contract")]
 pub use targets::interface;
-use traffic::Traffic;
-pub use violations::Violation;
-use violations::Violations;
+use watch::Watch;
 
-/// What watches the exchanges of one sandbox.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    checks: bool,
-    traffic: Option<Traffic>,
-    label: Label,
-    pub(crate) violations: Violations,
-}
-
-impl Watch {
-    pub(crate) fn open(config: &Config) -> Result<Self, String> {
-        if config.contract || config.traffic.is_some() {
-            ready()?;
-        }
-        Ok(Self {
-            checks: config.contract,
-            traffic: config.traffic.as_deref().map(Traffic::append_to).transpose()?,
-            label: Label::new(config.label.clone()),
-            violations: Violations::default(),
-        })
+/// What watches the exchanges, with a document that can be read.
+pub(crate) fn open(config: &Config) -> Result<Watch, String> {
+    if config.contract || config.traffic.is_some() {
+        ready()?;
     }
-
-    fn is_on(&self) -> bool {
-        self.checks || self.traffic.is_some()
-    }
+    Watch::open(config)
 }
 
 #[cfg(feature = "contract")]

@@ -36,7 +36,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/reset", post(reset))
         .route("/sandbox/faults", get(faults).post(add_faults).delete(forget_faults))
         .route("/sandbox/triggers", get(triggers))
-        .route("/sandbox/corridors", get(corridor::list_openly))
+        .route("/sandbox/corridors", get(corridor::endpoints::list_openly))
         .route("/sandbox/rates", post(move_rate))
         .route("/sandbox/fees", post(move_fee))
         .route("/sandbox/lifetimes", post(change_lifetimes))

@@ -1,18 +1,14 @@
 //! Corridors: the ways money can take (interface, parts 1, 2 and 4).
 
-use std::sync::{Arc, LazyLock};
+pub(crate) mod endpoints;
+pub(crate) mod request;
 
-use axum::routing::get;
-use axum::{Json, Router};
+use std::sync::LazyLock;
+
 use serde::Serialize;
 
-use crate::access::Caller;
-use crate::app::App;
 use crate::country::{self, Country};
 use crate::currency::{self, Currency};
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::input::{Body, Named, Query};
-use crate::resource::Resource;
 
 /// How the recipient gets the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -75,24 +71,6 @@ pub(crate) struct Corridor {
     pub(crate) destinations: Vec<&'static Currency>,
     /// Whether the provider behind this corridor quotes by the received amount.
     pub(crate) receive_supported: bool,
-}
-
-/// The element of the reply.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct CorridorReply<'a> {
-    destination_country: CountryReply,
-    source_currency: &'a [&'static Currency],
-    destination_currency: &'a [&'static Currency],
-    transfer_method: TransferMethod,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CountryReply {
-    name: &'static str,
-    iso3_code: &'static str,
-    iso2_code: &'static str,
 }
 
 /// Country, destination currencies, source currencies, and the initials of the methods:
@@ -175,118 +153,6 @@ pub(crate) fn find(
                 && corridor.destinations.contains(&destination)
         })
         .map(|corridor| Route { corridor, destination })
-}
-
-/// Reads the three parameters of the fields endpoints and finds their corridor.
-pub(crate) fn from_request<N: Named>(named: &N, problems: Problems) -> Result<Route, ApiError> {
-    read(named, problems, N::transfer_method)
-}
-
-/// The same in a body, whose transfer method has a default.
-pub(crate) fn from_body(body: &Body, problems: Problems) -> Result<Route, ApiError> {
-    read(body, problems, Body::transfer_method_or_default)
-}
-
-fn read<N: Named>(
-    named: &N,
-    mut problems: Problems,
-    transfer_method: fn(&N, &str, &mut Problems) -> Option<TransferMethod>,
-) -> Result<Route, ApiError> {
-    let country = named.country("dstCountryIso3Code", &mut problems);
-    let destination = named.currency("dstCurrencyIso3Code", &mut problems);
-    let method = transfer_method(named, "transferMethod", &mut problems);
-    problems.finish()?;
-    let (Some(country), Some(destination), Some(method)) = (country, destination, method) else {
-        return Err(ErrorCode::BadRequestError.into());
-    };
-    find(country, destination, method).ok_or_else(|| {
-        Problem::new(ErrorCode::CC404).because("GET /v1/corridors lists what is enabled").into()
-    })
-}
-
-pub(crate) const RESOURCE: Resource = Resource {
-    file: file!(),
-    routes,
-    tables: "",
-    interface: r##"
-paths:
-  /v1/corridors:
-    get:
-      operationId: corridors
-      tags: [quote]
-      summary: Lists the ways for money to go that are enabled.
-      x-source: documented
-      x-error-codes: []
-      parameters:
-        - { name: dstCountryIso3Code, in: query, x-source: assumed, schema: { type: string } }
-        - { name: dstCurrencyIso3Code, in: query, x-source: assumed, schema: { type: string } }
-        - { name: srcCurrencyIso3Code, in: query, x-source: assumed, schema: { type: string } }
-        - { name: transferMethod, in: query, x-source: assumed, schema: { $ref: "#/components/schemas/TransferMethod" } }
-      responses:
-        "200":
-          description: The corridors.
-          content:
-            application/json:
-              schema:
-                type: array
-                items: { $ref: "#/components/schemas/Corridor" }
-
-components:
-  schemas:
-    Corridor:
-      type: object
-      x-source: documented
-      required: [destinationCountry, sourceCurrency, destinationCurrency, transferMethod]
-      properties:
-        destinationCountry: { $ref: "#/components/schemas/Country" }
-        sourceCurrency: { type: array, items: { $ref: "#/components/schemas/Currency" } }
-        destinationCurrency: { type: array, items: { $ref: "#/components/schemas/Currency" } }
-        transferMethod: { $ref: "#/components/schemas/TransferMethod" }
-"##,
-};
-
-fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/corridors", get(list))
-}
-
-/// The same for testers, who need no token.
-pub(crate) async fn list_openly(query: Query) -> Result<Json<Vec<CorridorReply<'static>>>, ApiError> {
-    matching(&query).map(Json)
-}
-
-async fn list(_: Caller, query: Query) -> Result<Json<Vec<CorridorReply<'static>>>, ApiError> {
-    matching(&query).map(Json)
-}
-
-/// The enabled corridors that a query asks for.
-fn matching(query: &Query) -> Result<Vec<CorridorReply<'static>>, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.optional("dstCountryIso3Code", &mut problems).map(str::to_owned);
-    let destination = query.optional("dstCurrencyIso3Code", &mut problems).map(str::to_owned);
-    let source = query.optional("srcCurrencyIso3Code", &mut problems).map(str::to_owned);
-    let method = query.optional("transferMethod", &mut problems).map(str::to_owned);
-    problems.finish()?;
-    let offers = |currencies: &[&Currency], code: &Option<String>| {
-        code.as_ref().is_none_or(|code| currencies.iter().any(|c| c.iso3_code == code))
-    };
-    let corridors = CORRIDORS
-        .iter()
-        .filter(|corridor| country.as_ref().is_none_or(|code| corridor.country.iso3_code == code))
-        .filter(|corridor| method.as_ref().is_none_or(|name| corridor.method.name() == name))
-        .filter(|corridor| offers(&corridor.destinations, &destination))
-        .filter(|corridor| offers(&corridor.sources, &source))
-        .map(|corridor| CorridorReply {
-            destination_country: CountryReply {
-                name: corridor.country.name,
-                iso3_code: corridor.country.iso3_code,
-                iso2_code: corridor.country.iso2_code,
-            },
-            source_currency: &corridor.sources,
-            destination_currency: &corridor.destinations,
-            transfer_method: corridor.method,
-        })
-        .collect();
-    Ok(corridors)
 }
 
 #[cfg(test)]

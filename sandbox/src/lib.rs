@@ -3,10 +3,10 @@
 //! Every endpoint of the service's interface, the hosted card form on an origin of its own, a clock
 //! that can be moved, and faults at will. Nothing here moves money.
 //!
-//! The rooms: each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints
-//! with their part of the interface's document, in one file or in a file `endpoints.rs` of its own;
-//! `RESOURCES` lists them. Below them are `store` (the database), `clock`, `ids`, `error`, `input` and
-//! `fields`. `log` and `faults` lie around all of them; `control` is what testers steer with.
+//! Each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their part
+//! of the interface's document, in one file or in a file `endpoints.rs` of its own; `resources` lists them.
+//! Their handlers share the state, `app`, which knows none of them: `store` (the database), `clock`, `ids`, and
+//! what `log`, `faults` and `contract` keep. `sandbox` puts all together; testers steer with `control`.
 
 mod access;
 mod app;
@@ -27,6 +27,7 @@ mod fields;
 mod fresh;
 mod guard;
 mod ids;
+mod in_flight;
 mod input;
 mod lifetimes;
 mod limits;
@@ -34,6 +35,7 @@ mod line;
 mod log;
 mod meta;
 mod nonce;
+mod open_error;
 mod options;
 mod outdated;
 mod page;
@@ -45,6 +47,8 @@ mod receipt;
 mod recipient;
 mod recipient_account;
 mod resource;
+mod resources;
+mod sandbox;
 mod seal;
 mod seed;
 mod sender;
@@ -58,34 +62,15 @@ mod transfer_request;
 mod transfer_status;
 mod triggers;
 
-pub use app::{OpenError, Sandbox};
 pub use config::Config;
-pub use contract::Violation;
 #[cfg(feature = "contract")]
 pub use contract::interface;
+pub use contract::violations::Violation;
 pub use control::known;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
+pub use open_error::OpenError;
+pub use sandbox::Sandbox;
 pub use serve::Servers;
 pub use test_cards::{CardOutcome, TEST_CARDS, TestCard};
 pub use transfer::{RecordedTransfer, recorded_transfers};
 pub use triggers::{FAILING_TRANSFER_AMOUNT, Means, Operation, TRIGGERS, Trigger};
-
-/// What the service has, in the order in which its document tells of it.
-static RESOURCES: [resource::Resource; 16] = [
-    token::RESOURCE,
-    corridor::RESOURCE,
-    quote::RESOURCE,
-    fields::RESOURCE,
-    options::RESOURCE,
-    sender::RESOURCE,
-    recipient::RESOURCE,
-    recipient_account::RESOURCE,
-    nonce::RESOURCE,
-    card_session::RESOURCE,
-    transfer::RESOURCE,
-    transfer_status::RESOURCE,
-    transfer_hold::RESOURCE,
-    progress::RESOURCE,
-    receipt::RESOURCE,
-    transfer_request::RESOURCE,
-];

@@ -3,14 +3,12 @@
 //! An identifier contains that of what it belongs to (`MEX-1-2-1` is a payer in the second city of
 //! Mexico's first state), so what was chosen out of order is recognised without a table.
 
-mod endpoints;
+pub(crate) mod endpoints;
 
 use serde::Serialize;
 
-pub(crate) use endpoints::RESOURCE;
-
 use crate::country;
-use crate::fields::Values;
+use crate::fields::values::Values;
 
 #[derive(Debug, Serialize)]
 struct Choice {

@@ -1,12 +1,10 @@
 //! Quotes: what a transfer costs and brings (interface, part 4).
 
-mod endpoints;
+pub(crate) mod endpoints;
 mod reply;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use uuid::Uuid;
-
-pub(crate) use endpoints::RESOURCE;
 
 use crate::client::Client;
 use crate::corridor::{self, QuoteBy, Route, TransferMethod};

@@ -1,12 +1,10 @@
 //! Recipients: who the money is for (interface, parts 4 and 7).
 
-mod endpoints;
+pub(crate) mod endpoints;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-pub(crate) use endpoints::RESOURCE;
 
 use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode};

@@ -1,12 +1,10 @@
 //! Recipient accounts: where the money arrives (interface, parts 4 and 7).
 
-mod endpoints;
+pub(crate) mod endpoints;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-pub(crate) use endpoints::RESOURCE;
 
 use crate::clock::iso;
 use crate::corridor::{self, Route, TransferMethod};

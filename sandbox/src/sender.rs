@@ -1,12 +1,10 @@
 //! Senders: who sends the money (interface, parts 2, 4 and 7).
 
-mod endpoints;
+pub(crate) mod endpoints;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 use uuid::{Uuid, uuid};
-
-pub(crate) use endpoints::RESOURCE;
 
 use crate::client::Client;
 use crate::clock::iso;

@@ -6,8 +6,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use tokio::net::TcpListener;
 
-use crate::app::Sandbox;
 use crate::line::{CuttableListener, Line};
+use crate::sandbox::Sandbox;
 
 /// Ports that are taken, with what will answer on them.
 #[derive(Debug)]

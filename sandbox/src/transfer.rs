@@ -13,7 +13,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-pub(crate) use record::{Transfer, find, find_made, find_where, recorded};
+pub(crate) use record::{Transfer, find, find_made, find_where, has_failed, recorded};
 pub use rows::{RecordedTransfer, recorded_transfers};
 
 use crate::access::Caller;

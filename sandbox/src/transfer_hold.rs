@@ -113,7 +113,7 @@ async fn release(
                 "HELD" => {
                     set_hold(db, &transfer, "RELEASED")?;
                     let transfer = transfer::find(db, caller, id)?;
-                    transfer_status::schedule(db, &transfer, now)
+                    transfer.schedule(db, now)
                 }
                 _ => Err(not_held()),
             }
@@ -168,5 +168,5 @@ pub(crate) fn release_system_hold(db: &Connection, id: &str, now: i64) -> Result
     if transfer.customer_hold == "CANCELED" {
         return Ok(());
     }
-    transfer_status::schedule(db, &transfer::find_made(db, id)?, now)
+    transfer::find_made(db, id)?.schedule(db, now)
 }

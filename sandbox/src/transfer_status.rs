@@ -3,64 +3,16 @@
 //! What will happen is written down at once, with its times; what has happened by now is what the
 //! clock has passed. So a moved clock needs nothing else to move.
 
-use std::sync::Arc;
+pub(crate) mod endpoints;
 
-use axum::extract::State;
-use axum::routing::get;
-use axum::{Json, Router};
 use rusqlite::{Connection, params};
-use serde_json::{Value, json};
 
-use crate::access::Caller;
-use crate::app::App;
-use crate::clock::{SECOND, iso};
+use crate::clock::SECOND;
 use crate::corridor::TransferMethod;
 use crate::error::ApiError;
-use crate::input::Path;
-use crate::resource::Resource;
-use crate::transfer::{self, Transfer};
 
 /// From the release of the last hold to the start of processing.
 const QUEUE: i64 = 3 * SECOND;
-
-pub(crate) const RESOURCE: Resource = Resource {
-    file: file!(),
-    routes,
-    tables: "",
-    interface: r##"
-paths:
-  /v1/transfers/{transferId}/statuses:
-    get:
-      operationId: transferStatuses
-      tags: [transfer]
-      summary: Lists the steps that a transfer has taken.
-      x-source: published
-      x-error-codes: [TransferNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
-      responses:
-        "200":
-          description: The steps, the oldest first.
-          content:
-            application/json:
-              schema:
-                type: object
-                required: [statuses]
-                properties:
-                  statuses:
-                    type: array
-                    items:
-                      type: object
-                      required: [status, changedDate]
-                      properties:
-                        status: { $ref: "#/components/schemas/TransferStatus" }
-                        changedDate: { $ref: "#/components/schemas/Timestamp" }
-"##,
-};
-
-fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/transfers/{transfer}/statuses", get(list))
-}
 
 /// How long a transfer takes from its start to its end.
 pub(crate) fn delivery_time(method: TransferMethod) -> i64 {
@@ -81,7 +33,7 @@ fn add(connection: &Connection, transfer: &str, status: &str, at: i64) -> Result
 }
 
 /// Forgets what was to happen after now.
-fn forget_future(connection: &Connection, transfer: &str, now: i64) -> Result<(), ApiError> {
+pub(crate) fn forget_future(connection: &Connection, transfer: &str, now: i64) -> Result<(), ApiError> {
     connection
         .prepare_cached("DELETE FROM transfer_statuses WHERE transfer_id = ?1 AND changed_at > ?2")?
         .execute(params![transfer, now])?;
@@ -92,17 +44,16 @@ pub(crate) fn begin(connection: &Connection, transfer: &str, now: i64) -> Result
     add(connection, transfer, "Initiated", now)
 }
 
-/// Writes down what happens once the last hold is released. While the customer holds the transfer,
-/// that is nothing.
-pub(crate) fn schedule(connection: &Connection, transfer: &Transfer, now: i64) -> Result<(), ApiError> {
-    forget_future(connection, &transfer.id, now)?;
-    if transfer.customer_hold == "HELD" {
-        return Ok(());
-    }
-    let released = transfer.system_hold_until.map_or(now, |until| until.max(now));
-    let end = released + delivery_time(transfer.method);
-    add(connection, &transfer.id, "Pending", released + QUEUE)?;
-    add(connection, &transfer.id, if transfer.will_fail { "Failed" } else { "Complete" }, end)
+/// Writes down what happens from the release of the last hold on.
+pub(crate) fn schedule(
+    connection: &Connection,
+    transfer: &str,
+    method: TransferMethod,
+    released: i64,
+    will_fail: bool,
+) -> Result<(), ApiError> {
+    add(connection, transfer, "Pending", released + QUEUE)?;
+    add(connection, transfer, if will_fail { "Failed" } else { "Complete" }, released + delivery_time(method))
 }
 
 /// Writes down that a transfer is taken back.
@@ -131,23 +82,4 @@ pub(crate) fn latest(connection: &Connection, transfer: &str, now: i64) -> Resul
 /// The status of now.
 pub(crate) fn at(connection: &Connection, transfer: &str, now: i64) -> Result<String, ApiError> {
     Ok(latest(connection, transfer, now)?.0)
-}
-
-async fn list(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = transfer::path_id(&id)?;
-    let now = app.clock.now();
-    let history = app
-        .store
-        .read(move |db| {
-            let transfer = transfer::find(db, caller, id)?;
-            history(db, &transfer.id, now)
-        })
-        .await?;
-    let statuses: Vec<Value> =
-        history.into_iter().map(|(status, at)| json!({ "status": status, "changedDate": iso(at) })).collect();
-    Ok(Json(json!({ "statuses": statuses })))
 }

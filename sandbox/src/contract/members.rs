@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::document::{Document, members};
+use super::document::Document;
+use super::schemas::members;
 
 /// What a value was seen to have. Names come from the document alone, so nothing of the value itself stays.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::RESOURCES;
 use crate::card_form;
+use crate::resources::RESOURCES;
 
 const SHARED: &str = include_str!("shared.yaml");
 pub(super) const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];

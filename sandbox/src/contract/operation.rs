@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use jsonschema::{Validator, error::ValidationErrorKind};
 use serde_json::Value;
 
-use super::document::{Document, Schemas, members, object_of};
+use super::schemas::{Schemas, members, object_of, resolved};
 
 /// How many problems of one body are told.
 const MOST: usize = 5;
@@ -44,7 +44,7 @@ struct Content {
 
 impl Operation {
     pub(super) fn read(
-        document: &Document,
+        root: &Value,
         schemas: &Schemas,
         item: &Value,
         description: &Value,
@@ -52,12 +52,12 @@ impl Operation {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
         let mut codes: BTreeSet<String> = list(description.get("x-error-codes")).iter().map(text).collect();
-        codes.extend(list(document.at("/x-common-error-codes")).iter().map(text));
+        codes.extend(list(root.pointer("/x-common-error-codes")).iter().map(text));
 
         let mut parameters = Vec::new();
         let shared = list(item.get("parameters"));
         for parameter in shared.iter().chain(&list(description.get("parameters"))) {
-            let parameter = document.resolved(parameter);
+            let parameter = resolved(root, parameter);
             if parameter.get("in").is_none_or(|place| place != "query") {
                 continue;
             }
@@ -80,7 +80,7 @@ impl Operation {
         let mut replies = HashMap::new();
         for (status, reply) in members(description.get("responses")) {
             let mut contents = HashMap::new();
-            for (kind, content) in members(document.resolved(reply).get("content")) {
+            for (kind, content) in members(resolved(root, reply).get("content")) {
                 let schema = content.get("schema").cloned().unwrap_or_default();
                 let validator = content.get("schema").map(|schema| schemas.validator(schema));
                 contents.insert(kind.clone(), Content { schema, validator: validator.transpose()? });

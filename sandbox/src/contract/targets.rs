@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::document::{document, members};
+use super::document::document;
 use super::members::Seen;
+use super::schemas::members;
 use crate::error::{DOCUMENTED_CODES, ErrorCode};
 
 /// Operations, parameters and members of bodies (`operation name`), documented error codes, parameters of the

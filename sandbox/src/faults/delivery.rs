@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-use super::BODY_LIMIT;
+/// The largest body that is held, to be broken or delivered again.
+pub(super) const BODY_LIMIT: usize = 16 << 20;
 
 /// A request that was read to its end, so that nothing of it depends on its caller any more.
 pub(super) struct Delivery {

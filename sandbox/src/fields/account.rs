@@ -1,8 +1,7 @@
 //! What has to be known of a recipient's account (GET /v1/recipient-account-fields).
 
-use super::FieldSet;
 use super::definition::{
-    Comparison, Field, LATIN, choice, choices, dropdown, dropdown_from, field_set, phone, text,
+    Comparison, Field, FieldSet, LATIN, choice, choices, dropdown, dropdown_from, field_set, phone, text,
 };
 use crate::corridor::{Route, TransferMethod};
 use crate::options;

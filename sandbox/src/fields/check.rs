@@ -7,8 +7,9 @@ use jiff::civil::Date;
 use regex::Regex;
 use serde_json::Value;
 
-use super::definition::{Comparison, Condition, Field, FieldType};
-use super::{FieldSet, Kind, Values};
+use super::definition::{Comparison, Condition, Field, FieldSet, FieldType};
+use super::kind::Kind;
+use super::values::Values;
 use crate::clock::{parse_day, years_before};
 use crate::error::{ErrorCode, Problem};
 use crate::options;

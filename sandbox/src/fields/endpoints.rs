@@ -12,7 +12,8 @@ use serde::Serialize;
 use super::{FieldSet, Kind, account_sets, recipient_sets, sender_sets, transfer_sets};
 use crate::access::Caller;
 use crate::app::App;
-use crate::corridor::{self, Route};
+use crate::corridor::Route;
+use crate::corridor::request::from_request;
 use crate::error::{ApiError, ErrorCode, Problems};
 use crate::fresh::fresh;
 use crate::input::Query;
@@ -246,7 +247,7 @@ async fn for_senders(State(app): State<Arc<App>>, _: Caller, query: Query) -> Re
 fn route_and_kind(query: &Query) -> Result<(Route, Kind), ApiError> {
     let mut problems = Problems::default();
     let kind = Kind::read(query, "recipientType", &mut problems);
-    let route = corridor::from_request(query, problems)?;
+    let route = from_request(query, problems)?;
     Ok((route, kind.ok_or(ErrorCode::BadRequestError)?))
 }
 
@@ -266,7 +267,7 @@ async fn for_accounts(_: Caller, headers: HeaderMap, query: Query) -> Result<Res
 }
 
 async fn for_transfers(_: Caller, headers: HeaderMap, query: Query) -> Result<Response, ApiError> {
-    let route = corridor::from_request(&query, Problems::default())?;
+    let route = from_request(&query, Problems::default())?;
     Ok(reply(transfer_sets(route, &own_address(&headers))))
 }
 

@@ -6,17 +6,16 @@
 mod account;
 mod check;
 mod definition;
-mod endpoints;
+pub(crate) mod endpoints;
 mod kind;
 mod recipient;
 mod sender;
 mod transfer;
-mod values;
+pub(crate) mod values;
 
 pub(crate) use account::account_sets;
 pub(crate) use check::{Subject, check};
 pub(crate) use definition::FieldSet;
-pub(crate) use endpoints::RESOURCE;
 pub(crate) use kind::Kind;
 pub(crate) use recipient::recipient_sets;
 pub(crate) use sender::sender_sets;

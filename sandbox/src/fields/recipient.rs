@@ -1,10 +1,10 @@
 //! What has to be known of a recipient (GET /v1/recipient-fields). It differs by country and method.
 
 use super::definition::{
-    Comparison, EMAIL, Field, LATIN, NAME, choice, choices, date, dropdown, dropdown_from, field_set, phone,
-    text,
+    Comparison, EMAIL, Field, FieldSet, LATIN, NAME, choice, choices, date, dropdown, dropdown_from,
+    field_set, phone, text,
 };
-use super::{FieldSet, Kind};
+use super::kind::Kind;
 use crate::clock::{day_of, years_before};
 use crate::corridor::{Route, TransferMethod};
 use crate::country::COUNTRIES;

@@ -1,9 +1,9 @@
 //! What a sender has to tell (GET /v1/sender-fields).
 
 use super::definition::{
-    Comparison, EMAIL, LATIN, NAME, choice, choices, date, dropdown, field_set, phone, text,
+    Comparison, EMAIL, FieldSet, LATIN, NAME, choice, choices, date, dropdown, field_set, phone, text,
 };
-use super::{FieldSet, Kind};
+use super::kind::Kind;
 use crate::clock::{day_of, years_before};
 use crate::country::COUNTRIES;
 

@@ -1,7 +1,6 @@
 //! What has to be known of a transfer (GET /v1/transfer-fields).
 
-use super::FieldSet;
-use super::definition::{Comparison, LATIN, choices, dropdown, dropdown_from, field_set, text};
+use super::definition::{Comparison, FieldSet, LATIN, choices, dropdown, dropdown_from, field_set, text};
 use crate::corridor::{Route, TransferMethod};
 use crate::options;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::FieldSet;
+use super::definition::FieldSet;
 use crate::error::{ErrorCode, Problem, Problems};
 
 /// Field values by identifier, in the order in which they came.

@@ -14,7 +14,8 @@ use super::{COLUMNS, Recipient, TABLES, find, path_id};
 use crate::access::Caller;
 use crate::app::App;
 use crate::clock::day_of;
-use crate::corridor::{self, Route};
+use crate::corridor::Route;
+use crate::corridor::request::from_body;
 use crate::error::{ApiError, ErrorCode, Problems};
 use crate::fields::{Kind, Subject, Values, check, recipient_sets};
 use crate::input::{Body, Named, Path, Query};
@@ -180,7 +181,7 @@ fn given(body: &Body, now: i64) -> Result<Given, ApiError> {
     let named = ["dstCountryIso3Code", "dstCurrencyIso3Code", "transferMethod"]
         .into_iter()
         .any(|name| body.0.get(name).is_some_and(|value| !value.is_null()));
-    let route = if named { Some(corridor::from_body(body, std::mem::take(&mut problems))?) } else { None };
+    let route = if named { Some(from_body(body, std::mem::take(&mut problems))?) } else { None };
     let values = Values::read(body.0.get("fields"), &mut problems);
     problems.finish()?;
 

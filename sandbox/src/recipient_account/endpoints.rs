@@ -15,7 +15,8 @@ use crate::access::Caller;
 use crate::app::App;
 use crate::card;
 use crate::clock::day_of;
-use crate::corridor::{self, Route, TransferMethod};
+use crate::corridor::request::from_request;
+use crate::corridor::{Route, TransferMethod};
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
 use crate::fields::{Subject, Values, account_sets, check};
 use crate::input::{Body, Named, Path, Query, path_uuid};
@@ -210,7 +211,7 @@ impl Given {
             ("dstCurrencyIso3Code".to_owned(), text(self.currency.or_else(|| recipient.currency.clone()))),
             ("transferMethod".to_owned(), json!(self.method)),
         ]));
-        let route = corridor::from_request(&named, Problems::default())?;
+        let route = from_request(&named, Problems::default())?;
         if route.corridor.method == TransferMethod::CashPickup {
             return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
                 .at("transferMethod")

@@ -7,7 +7,7 @@ use axum::{Extension, Json};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::record::{NewTransfer, check_unused};
+use super::record::{NewTransfer, check_unused, find_made, remember_failure};
 use super::wanted::Wanted;
 use crate::access::Caller;
 use crate::app::App;
@@ -16,13 +16,12 @@ use crate::client;
 use crate::clock::{SECOND, day_of, iso};
 use crate::corridor::TransferMethod;
 use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::faults::During;
+use crate::faults::apply::During;
 use crate::fields::{Kind, Subject, check, transfer_sets};
 use crate::input::Body;
 use crate::limits::{self, Planned};
 use crate::options;
 use crate::price::in_cents;
-use crate::progress;
 use crate::quote::{self, Quote};
 use crate::recipient;
 use crate::recipient_account::{self, Account};
@@ -105,7 +104,7 @@ fn submit(
     };
     if let Err(error) = triggers::by_amount(Operation::Transfer, wanted.amount) {
         if error.codes().contains(&ErrorCode::RspTransferException) {
-            progress::remember_failure(db, &quote_id)?;
+            remember_failure(db, &quote_id)?;
             return Ok(Submission::Refused(error));
         }
         return Err(error);
@@ -169,8 +168,8 @@ fn submit(
     };
     transfer.insert(db)?;
     transfer_status::begin(db, &ids.transfer, now)?;
-    let transfer = super::find_made(db, &ids.transfer)?;
-    transfer_status::schedule(db, &transfer, now)?;
+    let transfer = find_made(db, &ids.transfer)?;
+    transfer.schedule(db, now)?;
     transfer.record(db, now).map(Submission::Made)
 }
 

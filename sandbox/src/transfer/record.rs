@@ -72,6 +72,17 @@ impl Transfer {
         Ok(record)
     }
 
+    /// Writes down what happens once the last hold is released. While the customer holds the transfer, that
+    /// is nothing.
+    pub(crate) fn schedule(&self, connection: &Connection, now: i64) -> Result<(), ApiError> {
+        transfer_status::forget_future(connection, &self.id, now)?;
+        if self.customer_hold == "HELD" {
+            return Ok(());
+        }
+        let released = self.system_hold_until.map_or(now, |until| until.max(now));
+        transfer_status::schedule(connection, &self.id, self.method, released, self.will_fail)
+    }
+
     /// What a tester sees of it.
     fn overview(&self, connection: &Connection, now: i64) -> Result<Value, ApiError> {
         let record: Value = serde_json::from_str(&self.record)?;
@@ -273,4 +284,16 @@ pub(super) fn amounts_as_decimals(value: &mut Value) {
         }
         _ => {}
     }
+}
+
+/// Remembers that the provider refused a submission.
+pub(super) fn remember_failure(connection: &Connection, quote: &str) -> Result<(), ApiError> {
+    connection.prepare_cached("INSERT OR IGNORE INTO failed_submissions VALUES (?1)")?.execute([quote])?;
+    Ok(())
+}
+
+pub(crate) fn has_failed(connection: &Connection, quote: &str) -> Result<bool, ApiError> {
+    Ok(connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM failed_submissions WHERE quote_history_id = ?1)")?
+        .query_row([quote], |row| row.get(0))?)
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 
-use crate::app::OpenError;
 use crate::clock::iso;
+use crate::open_error::OpenError;
 use crate::store::BUSY_TIMEOUT;
 
 /// A row of the table of transfers.

@@ -104,6 +104,26 @@ test("a tab closed at the outcome leaves it for the next tab to show", async () 
   }, NETWORK);
 });
 
+test("a transfer found while the service is away gets its number later", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await addFault(shop.baseUrl, { method: "POST", path: "/v1/transfers", kind: "latency", when: "during", delayMilliseconds: 1_500 });
+    await checkout.send();
+    const next = await page.context().newPage();
+    // What the other tab has learnt is in the journal, and no more than that it was made.
+    const away = /\/v1\/transfers\//;
+    await next.route(away, (route) => route.abort("connectionrefused"));
+    await next.goto(shop.shopUrl);
+    await next.getByRole("button", { name: "Show the transfer" }).click();
+    const number = next.locator("[data-confirmation]");
+    await number.filter({ hasText: "–" }).waitFor();
+    await next.unroute(away);
+    const { confirmationNumber } = await checkout.outcome();
+    await number.filter({ hasText: confirmationNumber }).waitFor();
+    assert.match(await next.locator("[data-fact=receive]").innerText(), /\d/);
+  }, NETWORK);
+});
+
 test("a reload before sending sends nothing and looks nothing up", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);

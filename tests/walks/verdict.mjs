@@ -144,7 +144,8 @@ function judgeDone({ rows, recipients, report }, page) {
   const { transferId, confirmation } = page.done;
   const row = rows.find((one) => one.transferId === transferId);
   if (!row) return report("shown, and not in the database", transferId, page);
-  if (String(row.confirmationNumber) !== confirmation) report("another confirmation number", confirmation, page);
+  // Without a connection a page may know that it was made and not yet its number, which it must have at rest.
+  if (confirmation !== ABSENT && String(row.confirmationNumber) !== confirmation) report("another confirmation number", confirmation, page);
   const { send, total, receive, recipient } = page.facts;
   const differs = (shown, amount) => shown && amount && digits(shown) !== units(amount);
   if (differs(send, row.sendAmount)) report("another amount was sent", `${send} / ${units(row.sendAmount)}`, page);
@@ -203,6 +204,9 @@ export function fitsFrame({ card, frame, hasHelp }) {
   return FRAMES[card]?.includes(frame) ?? true;
 }
 
+/** What a page shows in the place of a number that it does not know. */
+const ABSENT = "\u2013";
+
 /** A busy machine counts down in leaps. */
 const HELD_SLACK_S = 6;
 
@@ -210,6 +214,7 @@ const HELD_SLACK_S = 6;
 function judgeRest({ rows, events, report }, { page, tab, at }) {
   const event = { tab, at };
   if (isUnderWay(page) && !isHeldOpen(events, rows, page, tab)) report("it does not come to rest by itself", `${page.step}: ${page.send?.label ?? ""} ${page.notices.map(({ text }) => text).join(" ")}`, event);
+  if (page.done.transferId && page.done.confirmation === ABSENT) report("a transfer without its number", page.done.transferId, event);
   for (const row of rows) if (!events.some((one) => tellsOf(one, row))) report("a transfer that nobody was told of", row.transferId, event);
 }
 

@@ -109,10 +109,14 @@ test("statements about earlier transfers must match the database", () => {
   assert.deepEqual(broken([...SENT, said(4, notice("Tu envío se hizoUSD 150.00 a Ana", "q1"))]), ["a notice names another amount"]);
 });
 
+const rest = (more) => ({ kind: "rest", tab: 1, at: NOW, page: said(9, more) });
+
 test("the last page must match the database", () => {
   const last = (more) => broken([pressed(1), posted(1, "q1"), shown(3), { ...shown(4), ...more }], [row("t1", "q1")], new Map([["r", "Ana García"]]));
   assert.deepEqual(last({ done: { transferId: "t9", confirmation: "77" } }), ["shown, and not in the database"]);
   assert.deepEqual(last({ done: { transferId: "t1", confirmation: "78" } }), ["another confirmation number"]);
+  assert.deepEqual(last({ done: { transferId: "t1", confirmation: "–" } }), []);
+  assert.deepEqual(broken([...SENT, rest({ step: "done", done: { transferId: "t1", confirmation: "–" } })]), ["a transfer without its number"]);
   assert.deepEqual(last({ facts: { send: "$200.01" } }), ["another amount was sent"]);
   assert.deepEqual(last({ facts: { total: "$200.00" } }), ["another total was paid"]);
   assert.deepEqual(last({ facts: { receive: "$1.00" } }), ["another amount is received"]);
@@ -139,7 +143,6 @@ test("the card’s frame, the countdown and typed amounts are checked", () => {
 });
 
 test("a wait left at the end and an unannounced transfer are found", () => {
-  const rest = (more) => ({ kind: "rest", tab: 1, at: NOW, page: said(9, more) });
   assert.deepEqual(broken([...SENT, rest(notice("You are offline"))]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([...SENT, rest({ send: { label: "Sending…", isBusy: true } })]), ["it does not come to rest by itself"]);
   assert.deepEqual(broken([pressed(1), posted(1, "q1"), rest({})]), ["a transfer that nobody was told of"]);

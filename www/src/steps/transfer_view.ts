@@ -4,6 +4,7 @@ import { momentWords } from "../delivery";
 import { adjustmentName, currentLocale, t } from "../messages";
 import { wayWords } from "../methods";
 import { downloadReceipt } from "../receipt";
+import { kit } from "../remit";
 import { recipientName, type Sent } from "../sent";
 import { isFinal, Tracking, statusKey, type Statuses } from "../tracking";
 import { busyButton, isBusy, setBusy } from "../ui/button";
@@ -12,6 +13,7 @@ import { icon } from "../ui/icons";
 import { errorNotice, NoticeSlot } from "../ui/notice";
 import { statusName, Timeline } from "../ui/timeline";
 
+const ABSENT = "\u2013";
 export const ENDED_BADLY = new Set(["FAILED", "CANCELED"]);
 
 type ShownTransfer = Transfer & { recovered?: boolean };
@@ -35,10 +37,33 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   const check = busyButton(() => t("done.check"), () => void refresh());
   const receipt = busyButton(() => t("done.receipt"), () => void download());
   const leaving = new AbortController();
-  const tracking = transfer && new Tracking(transfer.transferId, show);
-  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
-  const by = fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by");
+  const tracking = transfer && new Tracking(transfer.transferId, heard);
+  const number = h("dd", { class: "code big", "data-confirmation": true });
+  const facts = h("dl", { class: "facts" });
+  let known = transfer;
   let status = "";
+
+  function heard(statuses: Statuses): void {
+    show(statuses);
+    void complete();
+  }
+
+  /** Without a connection the SDK may know only that it was made: the rest is read when the service answers. */
+  async function complete(): Promise<void> {
+    if (!known || known.confirmationNumber) return;
+    try {
+      const remit = await kit();
+      known = await remit.getTransfer(known.transferId, { signal: leaving.signal });
+      fill();
+    } catch {
+      // Read with the next status.
+    }
+  }
+
+  function fill(): void {
+    number.textContent = String(known?.confirmationNumber ?? ABSENT);
+    facts.replaceChildren(...factsOf(known, sent, isFinal(status)));
+  }
 
   function show(statuses: Statuses): void {
     timeline.show(statuses);
@@ -51,7 +76,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     // The button keeps its room, so that the course below stays where it is.
     if (isFinal(key) && document.activeElement === check) receipt.focus();
     check.classList.toggle("gone", isFinal(key));
-    by.hidden = isFinal(key);
+    if (isFinal(key)) fill();
     setText(badge, () => statusName(key, last));
     mark.replaceChildren(icon(ENDED_BADLY.has(key) ? "alert" : "check"));
     mark.toggleAttribute("data-bad", ENDED_BADLY.has(key));
@@ -78,7 +103,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     if (!transfer || isBusy(receipt)) return;
     setBusy(receipt, true, () => t("done.receipt.fetching"));
     try {
-      await downloadReceipt(transfer.transferId, `${t("done.receipt.file")}-${transfer.confirmationNumber ?? transfer.transferId}`, leaving.signal);
+      await downloadReceipt(transfer.transferId, `${t("done.receipt.file")}-${known?.confirmationNumber ?? transfer.transferId}`, leaving.signal);
       slot.clear();
     } catch (error) {
       if (!leaving.signal.aborted) slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void download() }]));
@@ -92,37 +117,17 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   }
 
   if (transfer) show([{ status: transfer.status ?? "Unknown", changedDate: transfer.createdAt ?? null }]);
-  const created = h("dd");
-  follow(created, () => {
-    const at = new Date(transfer?.createdAt ?? Number.NaN);
-    created.textContent = Number.isNaN(at.valueOf())
-      ? "\u2013"
-      : at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
-  });
-  const { quote, recipientDetails, recipientAccountDetails } = transfer ?? {};
-  const name = sent?.recipient ?? recipientName(texts(recipientDetails));
-  const ending = sent?.ending ?? endingOf(recipientAccountDetails);
-  const method = quote?.transferMethod;
-  const amounts = amountsOf(quote, sent);
+  fill();
   const element = h(
     "div",
     { class: "stack done" },
-    h("div", { class: "done-head" }, mark, h("dl", {}, fact(() => t("done.confirmation"), h("dd", { class: "code big", "data-confirmation": true }, String(transfer?.confirmationNumber ?? "\u2013"))))),
+    h("div", { class: "done-head" }, mark, h("dl", {}, fact(() => t("done.confirmation"), number))),
     transfer?.recovered && h("p", { class: "muted" }, () => t("done.recovered")),
     h("div", { class: "done-status" }, h("h2", {}, () => t("done.status"), " ", badge), check),
     timeline.element,
     spoken,
     slot.element,
-    h(
-      "dl",
-      { class: "facts" },
-      name && fact(() => t("review.recipient"), h("dd", {}, name), "recipient"),
-      method && fact(() => t("review.account"), h("dd", {}, () => wayWords(method, { ending, name: cardNameOf(recipientAccountDetails) })), "way"),
-      ...amounts.map(({ key, label, amount }) => fact(label, h("dd", {}, () => money(amount)), key)),
-      !Number.isNaN(available.valueOf()) && by,
-      fact(() => t("done.created"), created),
-      fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? "\u2013")),
-    ),
+    facts,
     h("p", { class: "muted" }, () => t("done.keep")),
     receipt,
   );
@@ -138,6 +143,27 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
       leaving.abort();
     },
   };
+}
+
+function factsOf(transfer: Transfer | undefined, sent: Sent | undefined, isOver: boolean): HTMLElement[] {
+  const created = h("dd");
+  follow(created, () => {
+    const at = new Date(transfer?.createdAt ?? Number.NaN);
+    created.textContent = Number.isNaN(at.valueOf()) ? ABSENT : at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+  });
+  const { quote, recipientDetails, recipientAccountDetails } = transfer ?? {};
+  const name = sent?.recipient ?? recipientName(texts(recipientDetails));
+  const ending = sent?.ending ?? endingOf(recipientAccountDetails);
+  const method = quote?.transferMethod;
+  const available = new Date(transfer?.dateAvailable ?? Number.NaN);
+  return [
+    name && fact(() => t("review.recipient"), h("dd", {}, name), "recipient"),
+    method && fact(() => t("review.account"), h("dd", {}, () => wayWords(method, { ending, name: cardNameOf(recipientAccountDetails) })), "way"),
+    ...amountsOf(quote, sent).map(({ key, label, amount }) => fact(label, h("dd", {}, () => money(amount)), key)),
+    !isOver && !Number.isNaN(available.valueOf()) && fact(() => t("delivery.by"), h("dd", {}, () => momentWords(available)), "by"),
+    fact(() => t("done.created"), created),
+    fact(() => t("done.id"), h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? ABSENT)),
+  ].filter((row) => row instanceof HTMLElement);
 }
 
 function fact(label: LiveText, value: HTMLElement, name?: string): HTMLElement {

@@ -4,9 +4,10 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { EXPORTS } from "./exports.mjs";
-import { printed, ROOT, shop } from "./packed.mjs";
+import { emptyShop, npmInstall, printed, ROOT, tarball } from "./packed.mjs";
 
-const folder = await shop();
+const folder = await emptyShop();
+await npmInstall(folder, await tarball());
 const installed = join(folder, "node_modules/remitkit");
 
 const IMPORT = `

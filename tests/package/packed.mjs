@@ -1,4 +1,4 @@
-// The packed tarball, installed as a shop would install it.
+// The packed tarball, where a shop would have installed it.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
@@ -11,6 +11,8 @@ import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
 export const run = promisify(execFile);
 
 export const ROOT = join(import.meta.dirname, "../..");
+
+const MANIFEST = '{ "private": true, "type": "module", "dependencies": { "remitkit": "*" } }';
 
 /** The tarball under test: `REMITKIT_TARBALL`, or else the newest that `cargo xtask pack` has made. */
 export async function tarball() {
@@ -29,19 +31,34 @@ export async function tarball() {
 }
 
 /**
- * Creates a shop's folder with the package installed and these files; it is removed after the tests. Its path
- * begins with `prefix`: beside the tests, if it needs what they have installed.
+ * Creates a shop's folder with these files; it is removed after the tests. Its path begins with `prefix`:
+ * beside the tests, if it needs what they have installed.
  */
-export async function shop(files = {}, prefix = join(tmpdir(), "remitkit-shop-")) {
+export async function emptyShop(files = {}, prefix = join(tmpdir(), "remitkit-shop-")) {
   const folder = await mkdtemp(prefix);
   after(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  await writeFile(join(folder, "package.json"), MANIFEST);
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", await tarball()], { cwd: folder });
   return folder;
+}
+
+/**
+ * Creates an `emptyShop` and unpacks the package where npm installs it: npm takes a second of processor time.
+ * Tests of the installation itself use `npmInstall`.
+ */
+export async function shop(files, prefix) {
+  const folder = await emptyShop(files, prefix);
+  const installed = join(folder, "node_modules/remitkit");
+  await mkdir(installed, { recursive: true });
+  await run("tar", ["-xzf", await tarball(), "-C", installed, "--strip-components=1"]);
+  return folder;
+}
+
+export function npmInstall(folder, ...tarballs) {
+  return run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], { cwd: folder });
 }
 
 /** What a module prints as JSON when Node runs it in a folder. */

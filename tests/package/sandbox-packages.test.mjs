@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { printed, ROOT, run, shop } from "./packed.mjs";
+import { emptyShop, npmInstall, printed, ROOT, run, tarball } from "./packed.mjs";
 import { hasEnded, isAlive } from "./testing.mjs";
 
 // What is installed must be found by itself.
@@ -28,9 +28,8 @@ if (tarballs.length !== 2) {
 }
 const [platform, chooser] = tarballs.sort((one, other) => other.length - one.length);
 
-const folder = await shop();
-const install = ["install", "--offline", "--no-audit", "--no-fund", "--save-dev"];
-await run("npm", [...install, platform, chooser], { cwd: folder });
+const folder = await emptyShop();
+await npmInstall(folder, await tarball(), platform, chooser);
 const modules = join(folder, "node_modules");
 
 const ANY_PORTS = ["--port", "0", "--card-port", "0"];

@@ -160,7 +160,7 @@ impl Context<'_> {
         drop(lock);
         let mut node = repo.command("node");
         node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
-        node.env("REMITKIT_CHROMIUM", program(repo, Part::Chromium)?);
+        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
         self.package_test(node, &test_files(repo, "tests/frontends")?, &tarball)
     }
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KIT, printed, shop } from "./packed.mjs";
+import { FAST, KIT, printed, shop } from "./packed.mjs";
 
-const BEGIN = `${KIT}
+const BEGIN = `${KIT}${FAST}
     const sent = [];
     const fields = { fieldSets: [] };
     globalThis.fetch = async (url, { method, body } = {}) => {

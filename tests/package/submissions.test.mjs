@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KIT, TRANSFER, printed, shop } from "./packed.mjs";
+import { FAST, KIT, TRANSFER, printed, shop } from "./packed.mjs";
 
 const folder = await shop();
 
@@ -20,7 +20,7 @@ const SLOW_JOURNAL = `
 test("an attempt submitted twice at once posts once, with one outcome", async () => {
   const result = await printed(
     folder,
-    `${KIT}
+    `${KIT}${FAST}
     const journal = new Map();
     let posts = 0;
     let answer;
@@ -41,7 +41,7 @@ test("an attempt submitted twice at once posts once, with one outcome", async ()
     const second = same.submit();
     const controller = new AbortController();
     const third = same.submit({ signal: controller.signal }).catch((error) => error.code);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => later(resolve, 50));
     controller.abort();
     const gaveUp = await third;
     answer();
@@ -54,7 +54,7 @@ test("an attempt submitted twice at once posts once, with one outcome", async ()
       kept: [...journal.values()].map((text) => JSON.parse(text).state),
       again: (await attempt.submit()).transferId,
     }));
-    await remit.destroy();
+    process.exit();
     `,
   );
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -64,7 +64,7 @@ test("an attempt submitted twice at once posts once, with one outcome", async ()
 test("a dropped attempt does not get its replacement's outcome", async () => {
   const result = await printed(
     folder,
-    `${KIT}
+    `${KIT}${FAST}
     let nonces = 0;
     globalThis.fetch = async (url, { method, body }) => {
       if (method === "POST") {
@@ -85,13 +85,10 @@ test("a dropped attempt does not get its replacement's outcome", async () => {
   assert.deepEqual(result, [2000, "TransferDuplicatedByQuote"]);
 });
 
-// The page's time runs twenty times as fast.
 test("without Web Locks an attempt is dropped or sent, never both", async () => {
   const result = await printed(
     folder,
-    `${KIT}${SLOW_JOURNAL}
-    const later = setTimeout;
-    globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 20, ...args);
+    `${KIT}${SLOW_JOURNAL}${FAST}
     let kept;
     globalThis.fetch = async (url, { method }) => {
       if (method === "POST") {
@@ -130,7 +127,7 @@ test("without Web Locks an attempt is dropped or sent, never both", async () => 
 test("an attempt that goes stale while the journal is slow is not sent", async () => {
   const result = await printed(
     folder,
-    `${KIT}${SLOW_JOURNAL}
+    `${KIT}${SLOW_JOURNAL}${FAST}
     const kept = [];
     globalThis.fetch = async (url, { method }) => {
       if (method === "POST" && url.endsWith("/v1/transfers")) {

@@ -1,5 +1,6 @@
 //! `check`: what needs no run to be judged. All checks run, so that all that is wrong is seen at once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ use crate::steps::Step;
 /// Fails with what is wrong, a line each, or says it in the step's log.
 type Check = fn(&Repo, &Step) -> anyhow::Result<()>;
 
-const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 10] = [
     ("format", format),
     ("lints, native", |repo, step| clippy(repo, step, &["--workspace"])),
     ("lints, wasm", |repo, step| clippy(repo, step, &WASM)),
@@ -25,6 +26,7 @@ const CHECKS: [(&str, Check); 9] = [
     // The layers that only a browser has are documented for wasm alone.
     ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
     ("layers of the crate", layers),
+    ("circles of imports", circles),
     ("licences of dependencies", licences),
     ("machine paths and registry hosts in tracked files", machine_traces),
     ("npm lock files without addresses", lock_addresses),
@@ -94,6 +96,54 @@ fn layers(repo: &Repo, _: &Step) -> anyhow::Result<()> {
         ["src/*.rs", ":!src/lib.rs", ":!src/api", ":!src/card", ":!src/client", ":!src/browser", ":!src/js"];
     problems += &found(repo, "", &outside)?;
     must_be_none(&problems)
+}
+
+/// Files of one crate that import each other. What a `mod.rs` hands on is not looked through.
+fn circles(repo: &Repo, _: &Step) -> anyhow::Result<()> {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for line in found(repo, "", &["src/*.rs", "sandbox/src/*.rs", "xtask/src/*.rs"])?.lines() {
+        let Some((file, text)) = line.split_once(".rs:") else { continue };
+        let code = files.entry(file.to_owned()).or_default();
+        // A test may name anything, too.
+        if !code.ends_with("mod tests {") {
+            let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim_start();
+            *code += text.split("//").next().unwrap_or_default();
+        }
+    }
+    let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (file, code) in &files {
+        let paths = code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+        let paths = paths.filter(|path| path.contains("::") && !path.ends_with("::")).map(str::to_owned);
+        let trees = ["crate::{", "super::{"].into_iter().flat_map(|root| {
+            let trees = code.split(root).skip(1).filter_map(|rest| rest.split('}').next());
+            trees.flat_map(|tree| tree.split(',')).map(|name| root.replace('{', name.trim()))
+        });
+        let to = paths.chain(trees).filter_map(|path| imported(&files, file, &path)).filter(|to| to != file);
+        imports.insert(file, to.collect());
+    }
+    while let Some(free) = imports.iter().find_map(|(file, to)| {
+        let is_end = !to.iter().any(|to| imports.contains_key(to));
+        (is_end || !imports.values().any(|to| to.contains(file))).then_some(*file)
+    }) {
+        imports.remove(free);
+    }
+    must_be_none(&imports.into_keys().map(|file| format!("{file}.rs is in a circle\n")).collect::<String>())
+}
+
+/// The file that a path of a file's code leads to.
+fn imported<'a>(files: &'a BTreeMap<String, String>, file: &str, path: &str) -> Option<&'a str> {
+    let (mut base, mut rest) = (file.trim_end_matches("/mod"), path);
+    if let Some(from_root) = rest.strip_prefix("crate::") {
+        (base, rest) = (file.get(..file.find("src/")? + 3)?, from_root);
+    }
+    while let Some(from_parent) = rest.strip_prefix("super::") {
+        (base, rest) = (base.rsplit_once('/')?.0, from_parent);
+    }
+    let mut place = format!("{base}/{}", rest.replace("::", "/"));
+    while !files.contains_key(&place) {
+        place.truncate(place.rfind('/')?);
+    }
+    files.get_key_value(&place).map(|(file, _)| file.as_str())
 }
 
 /// Returns the lines in which the pattern is found, of the files that git tracks or would track.
@@ -216,6 +266,30 @@ mod tests {
         ] {
             assert_eq!(problems("downward", file, code, layers), "");
         }
+    }
+
+    #[test]
+    fn files_that_import_each_other_are_found() {
+        let root = scratch("circles");
+        output(Command::new("git").arg("init").current_dir(&root)).unwrap();
+        fs::create_dir_all(root.join("src/a")).unwrap();
+        let repo = Repo { target: root.join(".git"), root, ..Repo::default() };
+        let problems = |quote: &str| {
+            for (file, text) in [
+                ("mod", "pub use quote::Quote;"),
+                ("quote", quote),
+                ("fields", "use super::{money, record::Record};"),
+                ("record", "use crate::a::quote;\n#[cfg(test)]\nmod tests {\nuse super::fields;"),
+            ] {
+                fs::write(repo.path(&format!("src/a/{file}.rs")), text).unwrap();
+            }
+            repo.step("circles", |step| circles(&repo, step))
+                .err()
+                .map(|error| error.root_cause().to_string())
+        };
+        assert_eq!(problems("use super::Money; // not fields::F"), None);
+        let circle = ["fields", "quote", "record"].map(|file| format!("src/a/{file}.rs is in a circle"));
+        assert_eq!(problems("fn f() -> super::fields::F {}"), Some(circle.join("\n")));
     }
 
     #[test]

@@ -124,7 +124,7 @@ const STALE_MS: u64 = 24 * 3_600_000;
 
 impl Entry {
     pub(super) fn is_of(&self, quote_history_id: &str, nonce: &str) -> bool {
-        self.quote_history_id.as_str() == quote_history_id && self.nonce.as_str() == nonce
+        self.quote_history_id.as_str().eq_ignore_ascii_case(quote_history_id) && self.nonce.as_str() == nonce
     }
 
     /// When the quote ends by this page's clock, milliseconds since 1970: at the latest when no quote lives
@@ -175,7 +175,8 @@ impl Entry {
     }
 }
 
-/// Names the attempt in the journal, and the lock that one page at a time holds on it.
+/// Names the attempt in the journal, and the lock that one page at a time holds on it. Capitals make no other
+/// quote.
 pub(super) fn key(quote_history_id: &str) -> String {
-    [PREFIX, quote_history_id].concat()
+    [PREFIX, &quote_history_id.to_ascii_lowercase()].concat()
 }

@@ -19,7 +19,8 @@ impl FlowContext {
         let Some(text) = self.text(Effect::Load(key(quote_history_id))).await? else {
             return Ok(Kept::Nothing);
         };
-        let entry = Entry::parse(&text).filter(|entry| entry.quote_history_id.as_str() == quote_history_id);
+        let entry = Entry::parse(&text)
+            .filter(|entry| entry.quote_history_id.as_str().eq_ignore_ascii_case(quote_history_id));
         Ok(entry.map_or(Kept::Unreadable, Kept::Entry))
     }
 

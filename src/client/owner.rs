@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::exchange::SendOutcome;
 use super::flow::{Effect, FlowContext};
 use super::journal::Entry;
-use super::tokens::{Owner, Token};
+use super::tokens::{Owner, Token, owner_named};
 use super::weakness::Weakness;
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
@@ -85,8 +85,8 @@ impl FlowContext {
         if entry.sender_id.is_none() && owner.is_some() {
             entry.sender_id = self.sender_of_quote(entry).await?;
         }
-        let told = entry.sender_id.as_ref().map(Uuid::as_str);
-        let is_same = owner.as_deref() == told && (told.is_some() || self.is_known(entry));
+        let told = entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()));
+        let is_same = owner == told && (told.is_some() || self.is_known(entry));
         if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && !lacks(Weakness::Sender) {
             let token = self.token().await?;
             token.owner.take();
@@ -117,7 +117,7 @@ impl FlowContext {
 
     pub(super) fn owner_of(&self, token: &Token) -> Option<Owner> {
         match &self.core.0.options.sender_id {
-            Some(given) => Some(Some(given.as_str().into())),
+            Some(given) => Some(owner_named(given.as_str())),
             None => token.owner.borrow().clone(),
         }
     }
@@ -125,7 +125,7 @@ impl FlowContext {
     /// Notes whose the token is that got this answer.
     pub(super) fn note_owner(&self, operation: &Operation, token: &Token, received: &Reply) {
         if operation.name == SENDER_ID.name {
-            let told = received.view().text_of("senderId").map(|id| id.as_ref().into());
+            let told = received.view().text_of("senderId").and_then(|id| owner_named(&id));
             token.owner.replace(Some(told));
         }
     }

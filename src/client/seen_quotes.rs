@@ -28,8 +28,9 @@ impl SeenQuotes {
     }
 
     pub(super) fn find(&self, quote_history_id: &str) -> Option<&SeenQuote> {
-        let is_this =
-            |quote: &&SeenQuote| quote.text_of("quoteHistoryId").is_some_and(|id| id == quote_history_id);
+        let is_this = |quote: &&SeenQuote| {
+            quote.text_of("quoteHistoryId").is_some_and(|id| id.eq_ignore_ascii_case(quote_history_id))
+        };
         self.0.iter().rev().find(is_this)
     }
 }

@@ -6,6 +6,7 @@ use super::journal::{Entry, key};
 use super::kept::Kept;
 use super::own_transfer::is_own;
 use super::owner::foreign;
+use super::tokens::owner_named;
 use super::weakness::Weakness;
 use super::{AttemptState, Next, Posted, ProgressStatus, Reply, Settlement};
 use crate::api::json::{JsonRef, Writer};
@@ -110,7 +111,7 @@ impl FlowContext {
             Err(error) => return Err(error),
         }
         // Whoever signs in meanwhile has nothing to do with it.
-        let own = self.bound_to(Some(entry.sender_id.as_ref().map(|id| id.as_str().into())));
+        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
         // The deed may be done: an abort ends the posting, never the asking.
         let uncancellable = own.uncancellable();
         let mut settlement = match &entry.state {

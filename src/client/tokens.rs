@@ -8,6 +8,11 @@ use crate::api::{Code, Error, SenderToken, tells};
 /// The sender that a token stands for; `None` where the service does not tell.
 pub(super) type Owner = Option<Rc<str>>;
 
+/// The sender of this id, which may be written in capitals elsewhere.
+pub(super) fn owner_named(sender_id: &str) -> Owner {
+    Some(sender_id.to_ascii_lowercase().into())
+}
+
 /// A sender-level token and until when to use it. No `Debug`: nothing may print it.
 pub struct Token {
     /// What goes behind `Bearer`.

@@ -68,6 +68,23 @@ async fn who_signs_in_meanwhile_sends_nothing_of_the_one_before() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_id_in_capitals_names_the_same_sender_and_quote() {
+    let mut service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let capitals: &str = SENDER.to_uppercase().leak();
+    let first = page(&service, &store, capitals);
+    first.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
+
+    service.post = Rc::new(|_| (true, transfer(200)));
+    let second = page(&service, &store, SENDER);
+    let request = REQUEST.replace(QUOTE, &QUOTE.to_uppercase());
+    assert_ne!(request, REQUEST);
+    assert_eq!(second.prepare(&request, &0).await.err().unwrap().kind(), Kind::Conflict);
+    second.pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn another_services_entry_is_left_alone() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();

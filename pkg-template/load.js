@@ -61,14 +61,14 @@ async function start(source, ownWasm) {
 export function partOfModule(ownWasm) {
   const added = new WeakMap();
   let compiled;
-  const add = async (link) => {
-    const source = compiled ?? (await fetch(ownWasm()));
+  const add = async (link, signal) => {
+    const source = compiled ?? (await fetch(ownWasm(), { signal }));
     refuseAnotherAnswer(source);
     compiled = await link(source);
   };
-  return ({ link }) => {
+  return ({ link }, signal) => {
     if (link && !added.has(link)) {
-      added.set(link, add(link));
+      added.set(link, add(link, signal));
       added.get(link).catch(() => added.delete(link));
     }
     return added.get(link);

@@ -4,6 +4,10 @@
 import { failure, isRemitError } from "./errors.js";
 import { partOfModule } from "./load.js";
 import { loadAgain } from "./load-again.js";
+import { unlessAborted } from "./signal.js";
+
+// What is never answered must not keep its call for longer than a call takes in all.
+const LOADED_WITHIN_MS = 30_000;
 
 /**
  * A part, its script as `load` imports it and what it has of the module at `ownWasm`: for an instance once,
@@ -24,8 +28,12 @@ export function part(load, ownWasm) {
     return loading;
   };
   return async (instance) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), LOADED_WITHIN_MS);
+    const loads = [loadScript(), addTo(instance, late.signal)];
+    Promise.allSettled(loads).then(() => clearTimeout(timer));
     try {
-      const [script] = await Promise.all([loadScript(), addTo(instance)]);
+      const [script] = await unlessAborted(Promise.all(loads), late.signal, "NetworkFailure");
       return script;
     } catch (cause) {
       throw unavailable(cause);

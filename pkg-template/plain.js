@@ -6,6 +6,8 @@ import { invalid, isRemitError } from "./errors.js";
 const LONGEST = 1_000_000;
 const DEEPEST = 64;
 
+// As the core reads a bigint.
+const BIGINT = /^\ud800-?\d+$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Whether a text has no half of a surrogate pair. */
@@ -21,7 +23,8 @@ export function toJson(value, name, code = "InvalidRequest") {
 
 /** A copy without proxies, getters and prototypes; `undefined` stays what it is. */
 export function toPlain(value, name, code) {
-  return value === undefined ? undefined : JSON.parse(toText(value, name, code));
+  const revive = (_, item) => (typeof item === "string" && BIGINT.test(item) ? BigInt(item.slice(1)) : item);
+  return value === undefined ? undefined : JSON.parse(toText(value, name, code), revive);
 }
 
 /** A member of an object that may hold more than plain data. */

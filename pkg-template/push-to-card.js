@@ -9,6 +9,7 @@ const DONE = { done: true, value: undefined };
  */
 export class PushToCard {
   #begin;
+  #forget;
   #flow;
   #isOver = false;
   #end;
@@ -24,7 +25,8 @@ export class PushToCard {
       }
     }
     const signal = readSignal(callOptions);
-    handle.run(() => {});
+    this.#ended.catch(() => {});
+    this.#forget = handle.run(() => handle.onEnd((error) => this.#end(Promise.reject(error))));
     this.#begin = async () => {
       const { PushToCardFlow } = await handle.part("transfer", { signal });
       this.#flow ??= this.#isOver ? undefined : new PushToCardFlow(remit, handle, given, signal);
@@ -38,6 +40,7 @@ export class PushToCard {
 
   async return() {
     this.#isOver = true;
+    this.#forget();
     this.#end(DONE);
     return this.#flow?.return() ?? DONE;
   }

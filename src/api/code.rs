@@ -246,7 +246,7 @@ codes! {
         RecipientInvalidTypeOfIdLength Field CorrectInput later "The recipient's identification number does not have the right length."
         RecipientInvalidPhoneNumber Field CorrectInput later "The recipient's phone number is not valid."
         RecipientAccountNotFound NotFound CorrectInput later "The recipient's account was not found."
-        InvalidRecipientAccountId InvalidRequest CorrectInput later "The recipient account's id is not valid."
+        InvalidRecipientAccountId InvalidRequest CorrectInput "The recipient account's id is not valid."
 
         Max24HourSendAmountLimitReached Limit WaitForReset later "You have reached the amount you can send in 24 hours."
         Max7DaysSendAmountLimitReached Limit WaitForReset later "You have reached the amount you can send in 7 days."

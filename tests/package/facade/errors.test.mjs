@@ -110,3 +110,10 @@ test("transfer codes have own messages from the first transfer call on", async (
   assert.equal((await errorOf(remit.getRecipient(ID))).message, "The recipient was not found.");
   assert.equal(await told(), "The recipient was not found.");
 });
+
+test("a quote says what is wrong with an id in its code's own words", async () => {
+  const other = await unpacked();
+  const { remit } = await kit(undefined, {}, await other.load("index.js"));
+  const error = await errorOf(remit.quote({ ...REQUESTS.quote(), recipientAccountId: "7" }));
+  assert.deepEqual([error.code, error.userMessage], ["InvalidRecipientAccountId", "The recipient account's id is not valid."]);
+});

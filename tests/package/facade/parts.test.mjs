@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
-import { errorOf, ID, OPTIONS, service, settled, unpacked } from "./kit.mjs";
+import { errorOf, ID, OPTIONS, service, settled, stopTime, unpacked } from "./kit.mjs";
 
 const QUERY = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
 
@@ -83,6 +83,48 @@ test("a part from another build is refused and sends nothing", async (t) => {
   assert.deepEqual(service.requests, []);
   globalThis.fetch = fetch;
   await remit.prepareTransfer(REQUESTS.transfer(ID));
+});
+
+/** A kit of a package of its own, where the part of the module for transfers is asked for and never answered. */
+async function hung(t) {
+  const { load } = await unpacked();
+  const { createRemitKit } = await load("index.js");
+  const remit = await createRemitKit(OPTIONS);
+  service.requests.length = 0;
+  const { fetch } = globalThis;
+  const mend = () => (globalThis.fetch = fetch);
+  t.after(mend);
+  globalThis.fetch = (address, { signal } = {}) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  return { remit, mend };
+}
+
+test("a call whose part never comes ends within half a minute and can be repeated", async (t) => {
+  const { remit, mend } = await hung(t);
+  const time = stopTime(t);
+  const calls = ["pendingTransfers", "nonce"].map((name) => errorOf(remit[name]()));
+  let isPending = true;
+  const ended = Promise.all(calls).finally(() => (isPending = false));
+  await time.pass(29_000);
+  assert.ok(isPending);
+  await time.pass(1000);
+  (await ended).forEach(unavailable);
+  assert.deepEqual(service.requests, []);
+  mend();
+  assert.deepEqual(await remit.pendingTransfers(), []);
+});
+
+test("destroying the kit ends a Push-to-Card flow whose part is loading", async (t) => {
+  const { remit, mend } = await hung(t);
+  const flows = [{}, {}].map((options) => remit.pushToCard(options));
+  const [next] = flows.map((flow) => flow.next());
+  await flows[1].return();
+  const destroyed = remit.destroy();
+  assert.equal((await errorOf(next)).code, "Destroyed");
+  assert.equal((await errorOf(flows[0].next())).code, "Destroyed");
+  assert.deepEqual(await flows[1].next(), { done: true, value: undefined });
+  mend();
+  void destroyed;
 });
 
 test("a Push-to-Card flow whose part is missing goes on once it loads", async () => {

@@ -90,6 +90,17 @@ flowTest(
   },
 );
 
+flowTest(
+  "a record spread into the transfer's details may have bigints",
+  async (it) => {
+    const { attempt } = await it.upTo("TRANSFER");
+    await attempt.submit();
+    const { amount, sendAmount } = it.requests.find(({ path }) => path === "/v1/transfers").body;
+    assert.deepEqual([amount, sendAmount], [OPTIONS.amount, undefined]);
+  },
+  { options: { transfer: { ...JSON.parse(REPLIES.quote), amount: 7n, sendAmount: { value: 2n ** 53n, currency: {} } } } },
+);
+
 flowTest("a corridor with several currencies requires naming one", async ({ remit, requests }) => {
   const corridor = { ...CORRIDOR, destinationCurrency: [...CORRIDOR.destinationCurrency, { iso3Code: "USD" }] };
   const flow = (more) => remit.pushToCard({ ...OPTIONS, corridor, ...more });

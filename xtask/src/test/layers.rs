@@ -37,7 +37,7 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
         LayerName::Size => vec![],
         LayerName::Package => vec![Part::Npm("tests/package"), E2E],
         LayerName::Frontends => vec![Part::Npm("tests/frontends")],
-        LayerName::Matrix => vec![Part::Npm("tests/matrix")],
+        LayerName::Matrix => vec![Part::Npm("tests/matrix"), Part::Npm("tests/frontends")],
         LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
         LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],
         LayerName::Chaos | LayerName::Forge | LayerName::Fuzz => vec![E2E],

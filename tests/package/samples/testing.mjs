@@ -64,7 +64,7 @@ export default async (t, { browser, folder }) => {
 /** A shop without a bundler, with the README's import map; it says when a card is not accepted. */
 async function checkout(folder, sandbox) {
   const packed = join(folder, "node_modules/remitkit");
-  const [, imports] = /import map to one file.*`(\{ "imports".*\})` \|/.exec(await readFile(join(packed, "README.md"), "utf8"));
+  const [, imports] = /`(\{ "imports".*\})` \|/.exec(await readFile(join(packed, "README.md"), "utf8"));
   const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><p></p><div id="card"></div>
 <script type="importmap">${imports}</script>
 <script type="module">

@@ -96,8 +96,8 @@ for (const [language, words] of Object.entries(WORDS)) {
       await leaveInMidTransfer(checkout, page);
       await page.clock.install();
       await page.reload();
-      await connectionBack(page);
-      // What is on its way may arrive until the price has ended.
+      // What is on its way may arrive until the price has ended. This route goes before the other one, which
+      // stays: between the two a POST would get through.
       await page.context().route(TRANSFERS, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
       const notice = page.locator("main > .notice-slot .notice");
       await notice.waitFor();

@@ -104,6 +104,23 @@ test("a tab closed at the outcome leaves it for the next tab to show", async () 
   }, NETWORK);
 });
 
+test("Back that arrives with the outcome leaves it in sight", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await toReview(checkout);
+    await page.evaluate(() => {
+      const { documentElement: root } = document;
+      new MutationObserver(() => root.dataset.step === "done" && history.back()).observe(root, { attributes: true, attributeFilter: ["data-step"] });
+    });
+    await checkout.send();
+    const { transferId } = await checkout.outcome();
+    await page.waitForTimeout(1_000);
+    assert.equal((await checkout.outcome()).transferId, transferId);
+    // Seen by then, it is left as ever.
+    await page.goBack();
+    await checkout.step("amount");
+  }, NETWORK);
+});
+
 test("a transfer found while the service is away gets its number later", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);

@@ -132,10 +132,10 @@ function judgeNotice({ events, rowOf, report }, page, index, text, quote) {
   if (says(text, "profile.saved") && !events.slice(0, index).some((event) => event.kind === "saved" && event.tab === page.tab)) report("saved, it said", text, page);
 }
 
-/** The quotes that a tab has sent since it was loaded, or has shown a transfer. */
+/** The quotes that a tab has sent since it was loaded, has shown a transfer, or was told to send another one beside it. */
 function postedBefore(events, tab, index) {
   const since = events.findLastIndex(
-    (event, at) => at < index && event.tab === tab && (event.kind === "loaded" || (event.kind === "said" && event.done.transferId)),
+    (event, at) => at < index && event.tab === tab && (event.kind === "loaded" || (event.kind === "pressed" && event.isBoth) || (event.kind === "said" && event.done.transferId)),
   );
   return events.slice(since + 1, index).filter((event) => event.kind === "posted" && event.tab === tab).map((event) => event.quote);
 }

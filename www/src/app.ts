@@ -162,7 +162,6 @@ export class Shop implements App {
     this.#name = name;
     if (!isAside(name)) this.#origin = name;
     this.#told?.();
-    this.#told = undefined;
     if (name === "done") this.#noteShown();
     else if (!first && !isAside(name)) leaveShown();
     const step = STEPS[name](this);
@@ -193,8 +192,12 @@ export class Shop implements App {
     if (!sent) return;
     this.earlier.drop(sent.quoteHistoryId);
     // Where the tab is closed before, the next page tells of it.
-    this.#told = () => noteTold(transfer.transferId, sent);
-    void untilSeen().then(this.#told);
+    const told = () => {
+      noteTold(transfer.transferId, sent);
+      this.#told = undefined;
+    };
+    this.#told = told;
+    void untilSeen().then(() => this.#told === told && told());
   }
 
   // Anew, as the step is: otherwise what stands below would be seen to jump with the height of the step.
@@ -230,8 +233,9 @@ export class Shop implements App {
   #fromHistory(): void {
     const { recipient, account, pickup, transfer, sending, route } = this.checkout.state;
     const wanted = history.state as StepName;
-    if (sending) {
-      history.pushState(this.#name, "", "#review");
+    // Pressed while it is sent, Back may arrive after the outcome, which nobody has seen by then.
+    if (sending || this.#told) {
+      history.pushState(this.#name, "", `#${this.#name}`);
       return;
     }
     if (transfer && wanted !== "done" && !isAside(wanted)) {

@@ -110,6 +110,8 @@ impl FlowContext {
                 Ok(())
             }
             AttemptState::Created => open(Code::TransferDuplicatedByQuote),
+            // The journal may have failed to note that it was made.
+            _ if state == AttemptState::Created => open(Code::TransferDuplicatedByQuote),
             _ => open(Code::OutcomeUnknown),
         }
     }

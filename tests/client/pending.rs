@@ -98,6 +98,21 @@ async fn a_made_transfer_is_pending_until_it_is_acknowledged() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_made_transfer_that_the_journal_could_not_note_is_known_to_be_made() {
+    let store = Rc::<Store>::default();
+    let full = store.clone();
+    let service = Service::new(move |_| {
+        full.refused_saves.set(1);
+        (true, transfer(200))
+    });
+    let client = page(&service, &store);
+    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+    attempt.submit().await.unwrap();
+    assert!(summary(&client.pending_transfers().await.unwrap()[0]).contains("SENT"));
+    assert_eq!(attempt.discard().await.err().unwrap().kind(), Kind::Conflict);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_open_or_was_not_sent_is_not_acknowledged() {
     let service = Service::new(|_| (false, Err(SendFailure::Network)));
     let store = Rc::<Store>::default();

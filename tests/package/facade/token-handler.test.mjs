@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
-import { after, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { serve } from "@hono/node-server";
 import express5 from "express";
 import { Hono } from "hono";
@@ -148,29 +148,34 @@ for (const [name, start] of Object.entries(SERVERS)) {
     }
     assert.equal(endpoint.asked.length, 0);
   });
-
-  test(`${name}: service errors reach onError; the page sees only a status`, async () => {
-    const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 2_000 });
-    const url = await start(tokens.handler({ senderId }));
-    const cases = [
-      [json(401, { error: "invalid_client", error_description: "why" }), 502, undefined],
-      [json(429, {}, { "retry-after": "60" }), 503, "60"],
-      [json(503, {}, { "retry-after": "0" }), 503, undefined],
-      [(reply) => reply.socket.destroy(), 502, undefined],
-      [() => {}, 504, undefined],
-    ];
-    for (const [answer, status, retryAfter] of cases) {
-      endpoint.answer = answer;
-      const reply = await send(url, { headers: { cookie: "session=ana" } });
-      assert.deepEqual([reply.status, reply.body], [status, { error: "unavailable" }]);
-      assert.equal(reply.headers["retry-after"], retryAfter);
-    }
-    assert.deepEqual(
-      errors.map((error) => error.code),
-      ["Unauthorized", "TooManyRequests", "ServiceUnavailable", "NetworkFailure", "Timeout"],
-    );
-  });
 }
+
+// At once: each waits eleven seconds, until the issuer has tried again often enough.
+describe("service errors reach onError; the page sees only a status", { concurrency: 5 }, () => {
+  for (const [name, start] of Object.entries(SERVERS)) {
+    test(name, async () => {
+      const { issuer: tokens, endpoint, errors } = await issuer({ timeoutMs: 2_000 });
+      const url = await start(tokens.handler({ senderId }));
+      const cases = [
+        [json(401, { error: "invalid_client", error_description: "why" }), 502, undefined],
+        [json(429, {}, { "retry-after": "60" }), 503, "60"],
+        [json(503, {}, { "retry-after": "0" }), 503, undefined],
+        [(reply) => reply.socket.destroy(), 502, undefined],
+        [() => {}, 504, undefined],
+      ];
+      for (const [answer, status, retryAfter] of cases) {
+        endpoint.answer = answer;
+        const reply = await send(url, { headers: { cookie: "session=ana" } });
+        assert.deepEqual([reply.status, reply.body], [status, { error: "unavailable" }]);
+        assert.equal(reply.headers["retry-after"], retryAfter);
+      }
+      assert.deepEqual(
+        errors.map((error) => error.code),
+        ["Unauthorized", "TooManyRequests", "ServiceUnavailable", "NetworkFailure", "Timeout"],
+      );
+    });
+  }
+});
 
 test("a page's refused token is renewed at most once a second", async (t) => {
   let now = Date.now();

@@ -30,6 +30,7 @@ export class PushToCard {
     this.#begin = async () => {
       const { PushToCardFlow } = await handle.part("transfer", { signal });
       this.#flow ??= this.#isOver ? undefined : new PushToCardFlow(remit, handle, given, signal);
+      this.#forget();
       return this.#flow?.next() ?? DONE;
     };
   }

@@ -21,7 +21,10 @@ const MAIN = `
 import { createRemitKit } from "remitkit";
 
 const told = [];
-addEventListener("securitypolicyviolation", (event) => told.push("VIOLATION " + event.effectiveDirective + " " + event.blockedURI));
+addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  // WebKit's own request, which comes at any moment.
+  if (!blockedURI.endsWith("/favicon.ico")) told.push("VIOLATION " + effectiveDirective + " " + blockedURI);
+});
 addEventListener("unhandledrejection", (event) => told.push("UNHANDLED " + event.reason));
 const query = new URLSearchParams(location.search);
 const options = { baseUrl: query.get("service"), cardUrl: query.get("card"), token: "t" };

@@ -227,9 +227,10 @@ export function isUnderWay({ notices, send, price }) {
 }
 
 /**
- * Whether every transfer a page waits for is not made and is refused on every resend. What was sent
- * before may still be on its way and be accepted, so nobody can say "not sent" until its price has
- * expired, which a walk does not wait for.
+ * Whether every transfer a page waits for is not made and either refused on every resend, or lost with a
+ * price that ended soon, after which nothing is sent again. What was sent before may still be on its way and
+ * be accepted, so nobody can say "not sent" until the price has expired and ten minutes have passed, which a
+ * walk does not wait for.
  */
 export function isHeldOpen(events, rows, page, tab) {
   if (page.price.isBusy || isOneOf(page.send?.label ?? "", ["review.pricing"])) return false;
@@ -237,7 +238,9 @@ export function isHeldOpen(events, rows, page, tab) {
   const waiting = page.notices.filter(({ text }) => isOneOf(text, WAITING));
   const quotes = [...waiting.map(({ quote, text }) => (isOneOf(text, OPEN) ? (quote ?? own) : undefined)), ...(isSending(page.send) ? [own] : [])];
   const isMade = (quote) => rows.some(({ quoteHistoryId }) => quoteHistoryId === quote);
-  return quotes.every((quote) => !isMade(quote) && isRefused(events.findLast((event) => event.kind === "answered" && event.quote === quote)?.status));
+  const isShort = events.some(({ kind, step }) => kind === "step" && step.move?.path === "lifetimes");
+  const mayBeOpen = (status) => isRefused(status) || (isShort && status === undefined);
+  return quotes.every((quote) => !isMade(quote) && mayBeOpen(events.findLast((event) => event.kind === "answered" && event.quote === quote)?.status));
 }
 
 const OPEN = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title"];

@@ -151,7 +151,7 @@ test("a wait left at the end and an unannounced transfer are found", () => {
   assert.deepEqual(broken([pressed(1), posted(1, "q1"), rest({})]), ["a transfer that nobody was told of"]);
 });
 
-test("only what the service refuses on every resend may stay open", () => {
+test("only what is refused on every resend or has expired may stay open", () => {
   const rest = { kind: "rest", tab: 1, at: NOW, page: said(9, notice("We don’t know yet whether it was sent$200.00 to Ana", "q1")) };
   const answered = (status, own = "q1") => ({ kind: "answered", tab: 1, at: NOW, quote: own, status });
   const story = (...answers) => broken([pressed(1), posted(1, "q1"), ...answers, rest], []);
@@ -160,6 +160,10 @@ test("only what the service refuses on every resend may stay open", () => {
   assert.deepEqual(story(answered(400)), []);
   assert.deepEqual(story(answered(400), answered(503)), ["it does not come to rest by itself"]);
   assert.deepEqual(story(answered(400, "q2")), ["it does not come to rest by itself"]);
+  // Lost with a price that has ended: it is not sent again.
+  const short = { kind: "step", at: NOW, number: 1, step: { do: "world", move: { path: "lifetimes", body: { quoteSeconds: 4 } } } };
+  assert.deepEqual(story(short), []);
+  assert.deepEqual(story(short, answered(503)), ["it does not come to rest by itself"]);
   // Refused because it was made before.
   assert.deepEqual(made(answered(400)), ["it does not come to rest by itself", "a transfer that nobody was told of"]);
 });

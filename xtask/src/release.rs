@@ -78,7 +78,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     }
     check::run(repo, report)?;
     test::run(repo, &[], report)?;
-    test::run(repo, &[LayerName::Screens, LayerName::Safeguards], report)?;
+    test::run(repo, &[LayerName::Matrix, LayerName::Screens, LayerName::Safeguards], report)?;
     write_sums(&folder)?;
     for name in &unreached {
         say(&format!("Not looked at, as it cannot be reached from here: {name}."));

@@ -45,8 +45,8 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    /// Whether it runs where no layer is named. The matrix installs a gigabyte; the screens, of which `shop`
-    /// has a choice, and the safeguards take minutes and fail seldom, so that `release` runs them.
+    /// Whether it runs where no layer is named. `release` runs the others too: the matrix installs a gigabyte; the
+    /// screens, of which `shop` has a choice, and the safeguards take minutes and seldom fail.
     pub(super) fn is_usual(self) -> bool {
         !matches!(self, LayerName::Matrix | LayerName::Screens | LayerName::Safeguards)
     }

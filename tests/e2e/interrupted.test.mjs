@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
-import { Checkout } from "./support/checkout.mjs";
+import { Checkout, GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
-import { toFilledAccount, toReview } from "./support/paths.mjs";
+import { toCardForm, toFilledAccount, toReview } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -23,6 +23,8 @@ const WORDS = {
     other: /Below is another transfer: \$150\.00 to Ana María García\./,
     waits: "Waiting for the earlier transfer",
     also: "Send this one too",
+    below: "The transfer below hasn’t been sent yet.",
+    notYet: /Nothing has been sent yet/,
   },
   es: {
     asking: "Estamos verificando si un envío se hizo",
@@ -33,6 +35,8 @@ const WORDS = {
     other: /Abajo hay otro envío: .*150\.00 a Ana María García\./,
     waits: "Esperando el envío anterior",
     also: "Hacer también este",
+    below: "El envío de abajo aún no se ha hecho.",
+    notYet: /Aún no se ha enviado nada/,
   },
 };
 
@@ -88,6 +92,22 @@ for (const [language, words] of Object.entries(WORDS)) {
       const outcome = await checkout.outcome();
       const recorded = await recordedOf(shop.baseUrl, page);
       assert.deepEqual(new Set(recorded.map(({ transferId }) => transferId)), new Set([made.transferId, outcome.transferId]));
+    }, options);
+  });
+
+  test(`a new price beside an open transfer says which one is not sent (${language})`, async () => {
+    await shop.inShop(async (checkout, page) => {
+      await leaveInMidTransfer(checkout, page);
+      await page.reload();
+      await checkout.priced();
+      await page.locator("main > .notice-slot .notice").waitFor();
+      await toCardForm(checkout);
+      await checkout.verifyCard(GOOD_CARD);
+      await checkout.step("review");
+      const price = page.locator(".panel .notice.info");
+      await price.filter({ hasText: words.below }).waitFor();
+      assert.doesNotMatch(await price.innerText(), words.notYet);
+      assert.deepEqual(await layoutFaults(page), []);
     }, options);
   });
 

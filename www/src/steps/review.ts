@@ -8,7 +8,7 @@ import { corridorQuery } from "../routes";
 import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
 import { forgetSent, rememberSent, sentOf, type Sent } from "../sent";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on, untilSeen } from "../ui/dom";
+import { h, on, relabel, untilSeen } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, type Action } from "../ui/notice";
@@ -49,7 +49,12 @@ export function reviewStep(app: App): Step {
   let turn = 0;
 
   const another: Another = { words, send: () => panel.requestSubmit() };
-  const stopWatching = earlier.watch(showSend);
+  // Beside an earlier transfer that is open or made, "nothing" would be false of it.
+  const notYet = () => t(earlier.isBlocking ? "review.notyet.this" : "review.notyet");
+  const stopWatching = earlier.watch(() => {
+    showSend();
+    for (const place of [slot, newPriceSlot]) relabel(place.element);
+  });
   const stopTaking = checkout.watch(takeMissed);
 
   /**
@@ -73,7 +78,7 @@ export function reviewStep(app: App): Step {
     }
     if (quote) {
       price.replaceChildren(...priceFacts(quote));
-      const changes = seen && priceNotice(seen, quote, seenFor === checkout.state.quotedFor ? cause : "account");
+      const changes = seen && priceNotice(seen, quote, notYet, seenFor === checkout.state.quotedFor ? cause : "account");
       if (changes && asked) newPriceSlot.show(changes);
       else if (changes) newPriceSlot.put(changes);
       seen = quote;
@@ -213,7 +218,7 @@ export function reviewStep(app: App): Step {
     if (known?.resolution === "fetch_new_quote") {
       await load(true, known.quote, "moved");
       // The reason is worth saying where the figures alone do not.
-      if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error));
+      if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error, notYet));
       return;
     }
     if (known?.problems && view?.show(known.problems)) return;

@@ -41,8 +41,8 @@ export function priceFacts(quote: Quote): HTMLElement[] {
 /** Why a price changed: the account is known now, the price expired, or the rate or fee has moved. */
 export type PriceCause = "account" | "ended" | "moved";
 
-/** What is different since the customer last saw the price, and why; nothing if all is as it was. */
-export function priceNotice(before: Quote, now: Quote, cause: PriceCause = "moved"): HTMLElement | undefined {
+/** What is different since the customer last saw the price, and why; nothing if all is as it was. `notYet` says what is not sent. */
+export function priceNotice(before: Quote, now: Quote, notYet: LiveText, cause: PriceCause = "moved"): HTMLElement | undefined {
   const changed = differences(before, now);
   if (changed.length === 0) return undefined;
   const rows = changed.map(({ what, before: was, now: is }) =>
@@ -58,15 +58,15 @@ export function priceNotice(before: Quote, now: Quote, cause: PriceCause = "move
   return notice({
     tone: change === "worse" ? "warning" : cause === "account" ? "info" : "success",
     title: () => t(`review.price.${change}`),
-    text: () => `${t(`review.cause.${cause}`)} ${t("review.notyet")}`,
+    text: () => `${t(`review.cause.${cause}`)} ${notYet()}`,
     extra: h("dl", { class: "changes" }, ...rows),
   });
 }
 
 /** That the price had to be set anew, where it came to the same figures. */
-export function renewedNotice(error: unknown): HTMLElement {
+export function renewedNotice(error: unknown, notYet: LiveText): HTMLElement {
   const { reference } = explain(error);
-  return notice({ tone: "warning", title: () => t("review.renewed.title"), text: () => t("review.renewed.text"), reference });
+  return notice({ tone: "warning", title: () => t("review.renewed.title"), text: () => `${t("review.renewed.text")} ${notYet()}`, reference });
 }
 
 // By the figures that matter to the customer: what they pay, then what is received.

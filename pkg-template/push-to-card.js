@@ -7,10 +7,10 @@ const DONE = { done: true, value: undefined };
  * The Push-to-Card flow before its first step, with which the rest of it comes. What it is given is read at
  * once, and judged with that step.
  */
-export class PushToCard {
+export class PushToCardFlow {
   #begin;
   #forget;
-  #flow;
+  #run;
   #isOver = false;
   #end;
   #ended = new Promise((resolve) => {
@@ -28,22 +28,22 @@ export class PushToCard {
     this.#ended.catch(() => {});
     this.#forget = handle.run(() => handle.onEnd((error) => this.#end(Promise.reject(error))));
     this.#begin = async () => {
-      const { PushToCardFlow } = await handle.part("transfer", { signal });
-      this.#flow ??= this.#isOver ? undefined : new PushToCardFlow(remit, handle, given, signal);
+      const { PushToCardRun } = await handle.part("transfer", { signal });
+      this.#run ??= this.#isOver ? undefined : new PushToCardRun(remit, handle, given, signal);
       this.#forget();
-      return this.#flow?.next() ?? DONE;
+      return this.#run?.next() ?? DONE;
     };
   }
 
   async next() {
-    return this.#flow?.next() ?? (this.#isOver ? DONE : Promise.race([this.#begin(), this.#ended]));
+    return this.#run?.next() ?? (this.#isOver ? DONE : Promise.race([this.#begin(), this.#ended]));
   }
 
   async return() {
     this.#isOver = true;
     this.#forget();
     this.#end(DONE);
-    return this.#flow?.return() ?? DONE;
+    return this.#run?.return() ?? DONE;
   }
 
   [Symbol.asyncIterator]() {

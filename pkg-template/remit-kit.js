@@ -8,7 +8,7 @@ import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
 import { fetchAll } from "./parts.js";
 import { readMembers, readText, toJson } from "./plain.js";
-import { PushToCard } from "./push-to-card.js";
+import { PushToCardFlow } from "./push-to-card.js";
 
 /** The calls that the first load has all of, as `FIRST` of the core names them. */
 const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
@@ -86,7 +86,7 @@ export class RemitKit {
   }
 
   pushToCard(flow, options) {
-    return new PushToCard(this, this.#handle, flow, options);
+    return new PushToCardFlow(this, this.#handle, flow, options);
   }
 
   // Transfers

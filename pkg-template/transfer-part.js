@@ -4,6 +4,6 @@ export { FieldFormHandle } from "./field-form-handle.js";
 export { FieldForm } from "./field-form.js";
 export { openJournal } from "./journals.js";
 export { matches } from "./pattern.js";
-export { PushToCardFlow } from "./push-to-card-flow.js";
+export { PushToCardRun } from "./push-to-card-run.js";
 export { TransferAttempt } from "./transfer-attempt.js";
 export { take } from "./transfer-imports.js";

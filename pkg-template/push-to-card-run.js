@@ -2,8 +2,8 @@ import { readPushToCard } from "./push-to-card-options.js";
 import { PushToCardSteps } from "./push-to-card-steps.js";
 import { followSignal, standardFailure } from "./transfer-imports.js";
 
-/** The Push-to-Card flow (interface, part 4), from the corridor to a prepared transfer. */
-export class PushToCardFlow {
+/** A Push-to-Card flow from its first step on (interface, part 4), from the corridor to a prepared transfer. */
+export class PushToCardRun {
   #steps;
   #abort = new AbortController();
   #release;

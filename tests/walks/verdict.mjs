@@ -118,7 +118,7 @@ function judgePage(history, page, index) {
 function judgeNotice({ events, rowOf, report }, page, index, text, quote) {
   const row = quote && rowOf.get(quote);
   if (says(text, "review.nothing") || says(text, "review.notyet")) {
-    for (const posted of postedBefore(events, page.tab, index)) {
+    for (const posted of postedBefore(events, page, index)) {
       const made = rowOf.get(posted);
       if (!made) continue;
       const isEarlier = Date.parse(made.createdAt) < page.at - SLACK_MS;
@@ -132,12 +132,18 @@ function judgeNotice({ events, rowOf, report }, page, index, text, quote) {
   if (says(text, "profile.saved") && !events.slice(0, index).some((event) => event.kind === "saved" && event.tab === page.tab)) report("saved, it said", text, page);
 }
 
-/** The quotes that a tab has sent since it was loaded, has shown a transfer, or was told to send another one beside it. */
-function postedBefore(events, tab, index) {
+/**
+ * The quotes that a tab has sent since it was loaded or has shown a transfer, but for those of which it has
+ * told before and tells no more.
+ */
+function postedBefore(events, { tab, notices }, index) {
   const since = events.findLastIndex(
-    (event, at) => at < index && event.tab === tab && (event.kind === "loaded" || (event.kind === "pressed" && event.isBoth) || (event.kind === "said" && event.done.transferId)),
+    (event, at) => at < index && event.tab === tab && (event.kind === "loaded" || (event.kind === "said" && event.done.transferId)),
   );
-  return events.slice(since + 1, index).filter((event) => event.kind === "posted" && event.tab === tab).map((event) => event.quote);
+  const own = events.slice(since + 1, index).filter((event) => event.tab === tab);
+  const isTold = (quote) => own.some((event) => event.kind === "said" && event.notices.some((one) => one.quote === quote && says(one.text, "earlier.made.title")));
+  const isShown = (quote) => notices.some((one) => one.quote === quote);
+  return own.filter(({ kind, quote }) => kind === "posted" && !(isTold(quote) && !isShown(quote))).map(({ quote }) => quote);
 }
 
 function judgeDone({ rows, recipients, report }, page) {

@@ -89,7 +89,8 @@ function abandonedPress(events, isWanted) {
  */
 function isAsked(events, before, index) {
   const isOwn = ({ tab }) => tab === events[index].tab;
-  const since = events.slice(before + 1, index).filter(isOwn);
+  // With the press itself, where the page went away before it said what it posted.
+  const since = events.slice(before + 1, index + 1).filter(isOwn);
   const stood = events.slice(0, before).findLast((event) => isOwn(event) && event.kind === "said" && event.step);
   if (!stood || stood.done.transferId) return true;
   return since.some((event) => (event.kind === "pressed" && event.isBoth) || event.kind === "dismissed" || (event.kind === "said" && event.done.transferId));

@@ -66,6 +66,10 @@ test("a second transfer beside another tab's must have been asked about", () => 
   assert.deepEqual(story(stood, [pressed(6, { isBoth: true })]), ["a second transfer, and nobody was asked"]);
   assert.deepEqual(story(stood, [other(pressed(6, { isBoth: true }))]), []);
   assert.deepEqual(story(stood, [other({ kind: "dismissed", at: NOW })]), []);
+  // It asked, and went away before it said what it posted.
+  const cut = (isBoth) => [...stood, ...SENT, other(pressed(7, { isBoth })), other({ kind: "loaded", at: NOW }), other(shown(9, "t2"))];
+  assert.deepEqual(broken(cut(true), rows), []);
+  assert.deepEqual(broken(cut(false), rows), ["a second transfer, and nobody was asked"]);
   assert.deepEqual(story(stood, [other(shown(6))]), []);
   // It was opened since, or showed a transfer and began another one.
   assert.deepEqual(story([], [other(said(5))]), []);

@@ -14,6 +14,7 @@ import { errorNotice, NoticeSlot } from "../ui/notice";
 import { statusName, Timeline } from "../ui/timeline";
 
 const ABSENT = "\u2013";
+const AGAIN_MS = 5_000;
 export const ENDED_BADLY = new Set(["FAILED", "CANCELED"]);
 
 type ShownTransfer = Transfer & { recovered?: boolean };
@@ -41,6 +42,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   const number = h("dd", { class: "code big", "data-confirmation": true });
   const facts = h("dl", { class: "facts" });
   let known = transfer;
+  let again: ReturnType<typeof setTimeout> | undefined;
   let status = "";
 
   function heard(statuses: Statuses): void {
@@ -56,7 +58,9 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
       known = await remit.getTransfer(known.transferId, { signal: leaving.signal });
       fill();
     } catch {
-      // Read with the next status.
+      // By then the status may be the last one, with which nothing is asked any more.
+      clearTimeout(again);
+      if (!leaving.signal.aborted) again = setTimeout(() => void complete(), AGAIN_MS);
     }
   }
 
@@ -140,6 +144,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     start: () => tracking?.start(failed),
     stop() {
       tracking?.stop();
+      clearTimeout(again);
       leaving.abort();
     },
   };

@@ -221,12 +221,15 @@ const HELD_SLACK_S = 6;
 function judgeRest({ rows, events, report }, { page, tab, at }) {
   const event = { tab, at };
   if (isUnderWay(page) && !isHeldOpen(events, rows, page, tab)) report("it does not come to rest by itself", `${page.step}: ${page.send?.label ?? ""} ${page.notices.map(({ text }) => text).join(" ")}`, event);
-  if (page.done.transferId && page.done.confirmation === ABSENT) report("a transfer without its number", page.done.transferId, event);
+  if (lacksNumber(page)) report("a transfer without its number", page.done.transferId, event);
   for (const row of rows) if (!events.some((one) => tellsOf(one, row))) report("a transfer that nobody was told of", row.transferId, event);
 }
 
 const WAITING = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title", "error.title.offline", "summary.slow"];
 const SENDING = ["review.sending", "review.unknown"];
+
+/** Whether a page shows a transfer whose number it does not know yet. */
+export const lacksNumber = ({ done }) => Boolean(done.transferId) && done.confirmation === ABSENT;
 
 /** Whether a page says that it waits for an answer. */
 export function isUnderWay({ notices, send, price }) {

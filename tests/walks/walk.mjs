@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Customer, rest } from "./customer.mjs";
 import { Recorder } from "./recorder.mjs";
 import { figuresOf } from "./figures.mjs";
-import { fitsFrame, isHeldOpen, isUnderWay, judge, tellsOf } from "./verdict.mjs";
+import { fitsFrame, isHeldOpen, isUnderWay, judge, lacksNumber, tellsOf } from "./verdict.mjs";
 
 /** How long what is open may take to be told, once nothing goes wrong any more. */
 const CALM_MS = 75_000;
@@ -101,7 +101,7 @@ export class Lane {
     const isOpen = async () => {
       if (!said?.step) return true;
       const rows = await this.world.rows();
-      return (isUnderWay(said) && !isHeldOpen(events, rows, said, page.tab)) || rows.some((row) => !events.some((event) => tellsOf(event, row)));
+      return lacksNumber(said) || (isUnderWay(said) && !isHeldOpen(events, rows, said, page.tab)) || rows.some((row) => !events.some((event) => tellsOf(event, row)));
     };
     for (; (await isOpen()) && Date.now() < until; said = await read()) await sleep(300);
     this.recorder.note({ kind: "rest", tab: page.tab, page: said });

@@ -38,17 +38,12 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
   const check = busyButton(() => t("done.check"), () => void refresh());
   const receipt = busyButton(() => t("done.receipt"), () => void download());
   const leaving = new AbortController();
-  const tracking = transfer && new Tracking(transfer.transferId, heard);
+  const tracking = transfer && new Tracking(transfer.transferId, show);
   const number = h("dd", { class: "code big", "data-confirmation": true });
   const facts = h("dl", { class: "facts" });
   let known = transfer;
   let again: ReturnType<typeof setTimeout> | undefined;
   let status = "";
-
-  function heard(statuses: Statuses): void {
-    show(statuses);
-    void complete();
-  }
 
   /** Without a connection the SDK may know only that it was made: the rest is read when the service answers. */
   async function complete(): Promise<void> {
@@ -58,8 +53,6 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
       known = await remit.getTransfer(known.transferId, { signal: leaving.signal });
       fill();
     } catch {
-      // By then the status may be the last one, with which nothing is asked any more.
-      clearTimeout(again);
       if (!leaving.signal.aborted) again = setTimeout(() => void complete(), AGAIN_MS);
     }
   }
@@ -141,7 +134,10 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     get status() {
       return status;
     },
-    start: () => tracking?.start(failed),
+    start() {
+      tracking?.start(failed);
+      void complete();
+    },
     stop() {
       tracking?.stop();
       clearTimeout(again);

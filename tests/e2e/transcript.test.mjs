@@ -3,14 +3,13 @@
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD, TEXTS } from "./support/checkout.mjs";
-import { advanceClock, resetSandbox } from "./support/sandbox.mjs";
+import { advanceClock } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
-after(() => resetSandbox(shop.baseUrl));
 const CARD = { "card-number": GOOD_CARD, "card-expiry": "1234", "card-code": "123", "card-name": "Ana Garcia" };
 const MOST_STOPS = 40;
 const UNTIL_IT_ARRIVES_S = 60;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { screensOf } from "./support/environment.mjs";
-import { resetSandbox, triggerTable } from "./support/sandbox.mjs";
+import { triggerTable } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { BROUGHT_ABOUT, benchOf } from "./support/workbench.mjs";
 
@@ -15,7 +15,6 @@ const atTheBench = benchOf(shop);
 const TYPES = await readFile(new URL("../../pkg-template/types/error.d.ts", import.meta.url), "utf8");
 const DOCUMENTED = [.../type DocumentedErrorCode =([^;]*);/.exec(TYPES)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 // The clock was moved on.
-after(() => resetSandbox(shop.baseUrl));
 
 /** Runs everything of a sort; gives how each ended. */
 async function runAll(bench, sort, skip = () => false) {

@@ -126,8 +126,8 @@ try {
 }
 
 const sum = (name) => done.reduce((total, walked) => total + walked[name], 0);
-const rules = {};
-for (const { found } of done) for (const rule of new Set(found.map((one) => one.rule))) rules[rule] = (rules[rule] ?? 0) + 1;
+const broken = done.flatMap(({ found }) => [...new Set(found.map(({ rule }) => rule))]);
+const rules = [...new Set(broken)].map((rule) => ({ rule, walks: broken.filter((one) => one === rule).length }));
 const reached = sumOf(done.map(({ figures: own }) => own));
 const found = done.findIndex((one) => one.found.some(({ rule }) => rule !== BROKEN_OFF));
 const findings = done.filter(({ found }) => found.length > 0);

@@ -62,9 +62,9 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 
 /// Shows that everything which is measured works and agrees, and that the SDK lets nothing through; no time
 /// is judged.
-pub(crate) fn smoke(repo: &Repo, package: &Package, chromium: &Path) -> anyhow::Result<Found> {
+pub(crate) fn smoke(repo: &Repo, package: &Package, chromium: &Path, seed: u32) -> anyhow::Result<Found> {
     let mut node = repo.command("node");
-    script(repo, &mut node, package, any_seed());
+    script(repo, &mut node, package, seed);
     node.arg("--smoke").arg(format!("--{CHROMIUM}")).arg(chromium);
     Found::run("bench", &mut node, LIMIT, &repo.target.join("bench"))
 }

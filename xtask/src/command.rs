@@ -1,7 +1,7 @@
 //! Running other programs and saying plainly when one of them fails.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 
 use crate::children::{GRACE, Group, POLL, cannot_start};
-use crate::say::is_terminal;
+use crate::say::{Progress, is_terminal};
 
 /// Returns what a quick question to a program answers on stdout.
 pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
@@ -65,11 +65,12 @@ pub(crate) fn run_shown(
 /// Shows output as it comes, and passes it on.
 fn forward(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, parts) = channel();
+    let progress = Progress::of_this_thread();
     spawn(move || {
         let mut chunk = [0; 8192];
         while let Ok(length @ 1..) = output.read(&mut chunk) {
             let part = chunk.get(..length).unwrap_or_default();
-            let _ = std::io::stderr().write_all(part);
+            progress.write(part);
             let _ = sender.send(part.to_vec());
         }
     });

@@ -31,6 +31,7 @@ pub(crate) const PARTS: [Part; 4] =
 /// What the package's notices begin with.
 const MADE_WITH: &str = "The WebAssembly module is made with the crates below, under their licences,";
 
+#[derive(Clone)]
 pub(crate) struct Package {
     /// Unpacked, as it is published.
     pub(crate) folder: PathBuf,

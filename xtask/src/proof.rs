@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use serde_json::{Map, Value, json};
 
-use crate::command::run_shown;
+use crate::command::{self, run_shown};
 use crate::repo::read_json;
 use crate::report::Report;
 use crate::say;
@@ -74,6 +74,36 @@ impl Found {
     pub(crate) fn found_after(&self) -> Option<u64> {
         self.figures.get("foundAfter")?.as_u64()
     }
+
+    /// The rules that were broken.
+    fn rules(&self) -> Vec<&str> {
+        let rules = self.figures.get("rules").and_then(Value::as_array);
+        rules.into_iter().flatten().filter_map(|rule| rule.get("rule")?.as_str()).collect()
+    }
+}
+
+/// What every safeguard in turn is called where one is named.
+pub(crate) const ALL: &str = "all";
+
+/// Runs without the safeguard that is named, or without each of `known` in turn, and says after how much of a
+/// run that was found. Returns a row each, `{"safeguard", "foundAfter", "rules"}`; fails where one was not found.
+pub(crate) fn without(
+    named: &str,
+    known: &mut Command,
+    run: impl Fn(&str) -> anyhow::Result<Found>,
+) -> anyhow::Result<Vec<Value>> {
+    let names = if named == ALL { command::output(known)? } else { named.to_owned() };
+    let (mut rows, mut lines, mut outcome) = (Vec::new(), Vec::new(), Ok(()));
+    for safeguard in names.lines() {
+        let found = run(safeguard)?;
+        let after = found.found_after();
+        outcome = outcome.and(found.must_have_found(safeguard, after.is_some()));
+        let shown = after.map_or("never".to_owned(), |after| after.to_string());
+        lines.push(format!("{safeguard:>16} {shown:>7}  {}", found.rules().join("; ")));
+        rows.push(json!({ "safeguard": safeguard, "foundAfter": after, "rules": found.rules() }));
+    }
+    lines.iter().for_each(|line| say::result(line));
+    outcome.map(|()| rows)
 }
 
 /// What everything random in a run comes from, where the person names nothing.

@@ -4,10 +4,9 @@
 use std::process::Command;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::command;
-use crate::proof::{Found, any_seed};
+use crate::proof::{self, Found, any_seed};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::say;
@@ -38,15 +37,9 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     drop(lock);
     match options.without.as_deref() {
         None => try_out(repo, options)?.tell(report),
-        Some("all") => {
-            report.set("safeguards", table(repo, options)?);
+        Some(named) => {
+            report.set("safeguards", without(repo, named, options)?);
             Ok(())
-        }
-        Some(safeguard) => {
-            let found = try_out(repo, options)?;
-            report.set("safeguards", json!([row(safeguard, &found)]));
-            say::result(&found.line);
-            found.must_have_found(safeguard, found.found_after().is_some())
         }
     }
 }
@@ -56,31 +49,13 @@ pub(crate) fn build(repo: &Repo, is_weakened: bool) -> anyhow::Result<()> {
     repo.step("simulation", |step| step.run(cargo(repo, is_weakened).arg("--no-run")))
 }
 
-/// Takes out each safeguard in turn, and says after how many histories that was found.
-pub(crate) fn table(repo: &Repo, options: &Options) -> anyhow::Result<Vec<Value>> {
+/// Takes out the safeguard that is named, or each in turn: a row each.
+pub(crate) fn without(repo: &Repo, named: &str, options: &Options) -> anyhow::Result<Vec<Value>> {
     let seed = Some(options.seed.unwrap_or_else(any_seed));
-    let mut rows = Vec::new();
-    let mut lines = Vec::new();
-    let mut outcome = Ok(());
-    for safeguard in command::output(cargo(repo, true).args(["--", "--safeguards"]))?.lines() {
+    proof::without(named, cargo(repo, true).args(["--", "--safeguards"]), |safeguard| {
         let without = Some(safeguard.to_owned());
-        let found = try_out(repo, &Options { histories: options.histories, seed, without })?;
-        outcome = outcome.and(found.must_have_found(safeguard, found.found_after().is_some()));
-        let after = found.found_after().map_or("never".to_owned(), |after| after.to_string());
-        lines.push(format!("{safeguard:>16} {after:>7}  {}", rules(&found).join("; ")));
-        rows.push(row(safeguard, &found));
-    }
-    lines.iter().for_each(|line| say::result(line));
-    outcome.map(|()| rows)
-}
-
-fn rules(found: &Found) -> Vec<&str> {
-    let rules = found.figures.get("rules").and_then(Value::as_array);
-    rules.into_iter().flatten().filter_map(|rule| rule.get("rule")?.as_str()).collect()
-}
-
-fn row(safeguard: &str, found: &Found) -> Value {
-    json!({ "safeguard": safeguard, "foundAfter": found.figures.get("foundAfter"), "rules": rules(found) })
+        try_out(repo, &Options { histories: options.histories, seed, without })
+    })
 }
 
 fn cargo(repo: &Repo, is_weakened: bool) -> Command {

@@ -6,8 +6,12 @@ mod layers;
 mod node;
 mod shop;
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+use std::collections::{BTreeSet, VecDeque};
+use std::iter;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use clap::ValueEnum;
@@ -15,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::repo::Repo;
 use crate::report::{self, Report};
-use crate::say::{self, say, seconds};
+use crate::say::{self, Progress, say, say_part, seconds};
 use crate::setup::set_up;
 use crate::traffic::Traffic;
 pub(crate) use layer_name::LayerName;
@@ -37,49 +41,91 @@ pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
     let is_wanted = |layer: &LayerName| wanted.contains(layer) || wanted.is_empty() && layer.is_usual();
     let layers: Vec<LayerName> = LayerName::value_variants().iter().copied().filter(is_wanted).collect();
+    ensure!(!layers.is_empty(), "no layer of tests was run");
     let lock = repo.lock()?;
     // Of all of them, so that what the person has to install is said before the first runs.
     for part in layers.iter().flat_map(|layer| parts(*layer)).collect::<BTreeSet<_>>() {
         set_up(repo, part)?;
     }
     drop(lock);
-    let mut context = Context { repo, package: None, cells: Vec::new() };
-    let mut entries: Vec<Value> = Vec::new();
+    let context = Context { repo, package: Mutex::default(), cells: Mutex::default() };
+    let ended = side_by_side(&context, layers);
     let mut table = String::new();
-    let mut failed: Vec<String> = Vec::new();
-    // Also after one has failed, so that a run tells of all that do.
-    for layer in layers {
-        let name = layer.name();
-        say(&format!("\n── {name}: {} ──", layer.what()));
-        let start = Instant::now();
-        let passed = recorded(repo, layer, &mut context);
-        let mut entry = report::part(&name, passed.as_ref().err(), start.elapsed());
-        let state = match passed {
-            Ok(passed) => {
-                entry.set("passed", passed);
-                format!("{passed} passed")
-            }
-            Err(error) => {
-                say(&format!("{name} failed: {error:#}"));
-                failed.push(name.clone());
-                "FAILED".to_owned()
-            }
-        };
-        table += &format!("\n{name:<12}{state:<14}{:>12}", seconds(start.elapsed()));
-        entries.push(entry.into());
+    for Ended { layer, passed, time } in &ended {
+        let state = passed.as_ref().map_or_else(|_| "FAILED".to_owned(), |passed| format!("{passed} passed"));
+        table += &format!("\n{:<12}{state:<14}{:>12}", layer.name(), seconds(*time));
     }
     say(&table);
-    ensure!(!entries.is_empty(), "no layer of tests was run");
-    report.set("layers", entries);
-    report.set("cells", context.cells);
+    report.set("layers", ended.iter().map(Ended::entry).collect::<Vec<_>>());
+    report.set("cells", context.cells.into_inner().unwrap_or_default());
+    let failed: Vec<String> =
+        ended.iter().filter(|ended| ended.passed.is_err()).map(|ended| ended.layer.name()).collect();
     ensure!(failed.is_empty(), "the tests of {} failed", failed.join(", "));
     Ok(())
 }
 
+/// How a layer ended, and after which time.
+struct Ended {
+    layer: LayerName,
+    passed: anyhow::Result<usize>,
+    time: Duration,
+}
+
+impl Ended {
+    fn entry(&self) -> Value {
+        let mut entry = report::part(&self.layer.name(), self.passed.as_ref().err(), self.time);
+        if let Ok(passed) = self.passed {
+            entry.set("passed", passed);
+        }
+        entry.into()
+    }
+}
+
+type Take = fn(&mut VecDeque<LayerName>) -> Option<LayerName>;
+
+/// How each lane takes the next layer: one begins with the last, which is the longest. A third lane saves
+/// nothing on two cores.
+const LANES: [Take; 2] = [VecDeque::pop_back, VecDeque::pop_front];
+
+/// Runs all layers, also after one has failed, so that a run tells of all that do. Several run at a time, as
+/// much of each waits for browsers, timers and other programs.
+fn side_by_side(context: &Context<'_>, layers: Vec<LayerName>) -> Vec<Ended> {
+    let is_alone = layers.len() == 1;
+    let waiting = Mutex::new(VecDeque::from(layers));
+    let next = |take: Take| take(&mut waiting.lock().unwrap_or_else(PoisonError::into_inner));
+    let lane = |take| iter::from_fn(|| next(take)).map(|layer| run_layer(context, layer, is_alone)).collect();
+    let mut ended: Vec<Ended> = thread::scope(|scope| {
+        let lanes = LANES.map(|take| scope.spawn(move || -> Vec<Ended> { lane(take) }));
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    ended.sort_by_key(|ended| ended.layer);
+    ended
+}
+
+/// Runs a layer; what it says comes at its end, unless it runs alone.
+fn run_layer(context: &Context<'_>, layer: LayerName, is_alone: bool) -> Ended {
+    let start = Instant::now();
+    let head = format!("\n── {}: {} ──\n", layer.name(), layer.what());
+    let passed = if is_alone {
+        say_part(&head);
+        recorded(context, layer)
+    } else {
+        say(&format!("{} begins", layer.name()));
+        let progress = Progress::aside();
+        let passed = progress.during(|| recorded(context, layer));
+        Progress::default().write(&[head.into_bytes(), progress.take()].concat());
+        passed
+    };
+    if let Err(error) = &passed {
+        say(&format!("{} failed: {error:#}", layer.name()));
+    }
+    Ended { layer, passed, time: start.elapsed() }
+}
+
 /// Runs a layer, and keeps the record of its traffic if it leaves one and all went well.
-fn recorded(repo: &Repo, layer: LayerName, context: &mut Context) -> anyhow::Result<usize> {
-    let traffic = Traffic::of(repo, &layer.name());
-    let stamp = if WITH_TRAFFIC.contains(&layer) { traffic.begin(repo)? } else { None };
+fn recorded(context: &Context<'_>, layer: LayerName) -> anyhow::Result<usize> {
+    let traffic = Traffic::of(context.repo, &layer.name());
+    let stamp = if WITH_TRAFFIC.contains(&layer) { traffic.begin(context.repo)? } else { None };
     let passed = context.run(layer, &traffic)?;
     stamp.map_or(Ok(()), |stamp| stamp.set())?;
     Ok(passed)

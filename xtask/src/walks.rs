@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::command;
 use crate::pack::{self, Core};
-use crate::proof::{Found, any_seed};
+use crate::proof::{self, Found, any_seed};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
 use crate::sandbox;
@@ -45,9 +44,6 @@ pub(crate) struct Options {
 /// Safeguards of which a few walks find that they are missing, with a seed from which on that is soon.
 pub(crate) const SOON_FOUND: [(&str, u32); 3] = [("wait", 40), ("another", 4), ("remember", 5)];
 
-/// Every safeguard, one after another.
-const ALL: &str = "all";
-
 impl Default for Options {
     fn default() -> Self {
         Options { walks: 100, seed: None, minutes: None, lanes: 8, steps: None, without: None }
@@ -66,27 +62,11 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     let walks = Walks { repo, chromium: &chromium };
     match options.without.as_deref() {
         None => walks.run(options)?.tell(report),
-        Some(ALL) => {
-            report.set("safeguards", json!(walks.table(options)?));
+        Some(named) => {
+            report.set("safeguards", walks.without(named, options)?);
             Ok(())
         }
-        Some(safeguard) => {
-            let found = walks.run(options)?;
-            report.set("safeguards", json!([row(safeguard, &found)]));
-            say::result(&found.line);
-            must_have_found(&found, safeguard)
-        }
     }
-}
-
-fn row(safeguard: &str, found: &Found) -> Value {
-    let figure = |name: &str| found.figures.get(name);
-    json!({ "safeguard": safeguard, "foundAfter": figure("foundAfter"), "rules": figure("rules") })
-}
-
-/// Fails if a run did not notice what was left out.
-pub(crate) fn must_have_found(found: &Found, safeguard: &str) -> anyhow::Result<()> {
-    found.must_have_found(safeguard, found.found_after().is_some())
 }
 
 /// What a run needs beside the built shop.
@@ -126,29 +106,12 @@ impl Walks<'_> {
         Found::run("walks", &mut node, LIMIT + LIMIT_EACH * options.walks, &folder)
     }
 
-    /// Takes out each safeguard in turn, and says after how many walks that was found.
-    pub(crate) fn table(&self, options: &Options) -> anyhow::Result<Vec<Value>> {
+    /// Takes out the safeguard that is named, or each in turn: a row each.
+    pub(crate) fn without(&self, named: &str, options: &Options) -> anyhow::Result<Vec<Value>> {
         let seed = Some(options.seed.unwrap_or_else(any_seed));
-        let mut rows = Vec::new();
-        let mut lines = Vec::new();
-        let mut outcome = Ok(());
-        for safeguard in self.safeguards()? {
-            let of_one = Options { seed, without: Some(safeguard.clone()), ..options.clone() };
-            let found = self.run(&of_one)?;
-            outcome = outcome.and(must_have_found(&found, &safeguard));
-            let after = found.found_after().map_or("never".to_owned(), |after| after.to_string());
-            let rules = found.figures.get("rules").and_then(Value::as_object);
-            let rules: Vec<_> = rules.into_iter().flatten().map(|(rule, _)| rule.as_str()).collect();
-            lines.push(format!("{safeguard:>10} {after:>5}  {}", rules.join("; ")));
-            rows.push(row(&safeguard, &found));
-        }
-        lines.iter().for_each(|line| say::result(line));
-        outcome.map(|()| rows)
-    }
-
-    /// The names of the safeguards that a shop can do without.
-    fn safeguards(&self) -> anyhow::Result<Vec<String>> {
-        let names = command::output(self.repo.command("node").args(["tests/walks/run.mjs", "--safeguards"]))?;
-        Ok(names.lines().map(str::to_owned).collect())
+        let known = &mut self.repo.command("node");
+        proof::without(named, known.args(["tests/walks/run.mjs", "--safeguards"]), |safeguard| {
+            self.run(&Options { seed, without: Some(safeguard.to_owned()), ..options.clone() })
+        })
     }
 }

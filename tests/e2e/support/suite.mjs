@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { launch, openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
 import { readEnvironment } from "./environment.mjs";
+import { resetSandbox } from "./sandbox.mjs";
 import { nameTest, reportCardEvents } from "./traffic.mjs";
 
 /**
@@ -18,6 +19,8 @@ export function shopSuite({ label } = {}) {
   );
   let browser;
   before(async () => {
+    // A file before this one may have moved the sandbox's clock, or left a fault.
+    await resetSandbox(SANDBOX_BASE_URL);
     browser = await launch(CHROMIUM);
   });
   beforeEach((context) => nameTest(SANDBOX_BASE_URL, label ?? context.name));

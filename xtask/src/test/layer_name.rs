@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-/// The layers, in the order in which they run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+/// The layers, from the pure rules to the shop in a browser.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub(crate) enum LayerName {
     /// the SDK natively, its client against the sandbox in one process
     Sdk,

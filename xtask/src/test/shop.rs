@@ -11,6 +11,7 @@ use crate::demo::Demo;
 use crate::engines::Engines;
 use crate::repo::{Repo, fresh_folder};
 use crate::sandbox::Options;
+use crate::say::Progress;
 use crate::setup::headless_chromium;
 
 /// How many files run at a time. Each lane has a sandbox and a shop of its own, for a file's faults and the
@@ -44,10 +45,11 @@ impl ShopTests<'_> {
         }
         let (alone, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.ends_with(ALONE));
         let waiting = Mutex::new(others);
+        let progress = Progress::of_this_thread();
         let passed = thread::scope(|scope| {
             let lane = |number| {
-                let waiting = &waiting;
-                scope.spawn(move || self.lane(&format!("lane-{number}"), waiting))
+                let (waiting, progress) = (&waiting, &progress);
+                scope.spawn(move || progress.during(|| self.lane(&format!("lane-{number}"), waiting)))
             };
             let lanes: Vec<_> = (1..=LANES).map(lane).collect();
             let ends = lanes.into_iter().map(|lane| lane.join().map_err(|_| anyhow!("a lane broke off"))?);

@@ -1,7 +1,7 @@
 import type { FieldValues, MinorUnits } from "remitkit";
 import { wishOf, type Wish } from "./routes";
 import type { CheckoutState, QuoteBy, RecipientType } from "./state";
-import type { StepName } from "./steps/step";
+import type { StepName } from "./steps/step_name";
 
 const STORED = "shop-draft";
 

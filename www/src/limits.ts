@@ -1,18 +1,7 @@
 import { toMinorUnits, type Amount, type Currency } from "remitkit";
-import { kit, readAddresses } from "./remit";
+import { kit, readAddresses, serviceNow } from "./remit";
 import type { Route } from "./routes";
 import { statusKey } from "./tracking";
-
-interface Bounds {
-  least?: number;
-  most?: number;
-}
-
-/** The shop's limits for transfers in a currency, in its minor units; `day` is the most in 24 hours. */
-export interface ShopLimits extends Bounds {
-  day?: number;
-  methods?: Record<string, Bounds>;
-}
 
 /** What one transfer may come to. */
 export interface Limits {
@@ -60,7 +49,7 @@ export function pickupLimits(description: unknown, currency: Currency): Limits |
 
 async function sentToday(currency: Currency): Promise<bigint> {
   const remit = await kit();
-  const since = Date.now() - DAY_MS;
+  const since = serviceNow() - DAY_MS;
   const listed = await remit.transfers({ limit: LISTED });
   return listed
     .filter(({ createdAt, status }) => Date.parse(createdAt ?? "") > since && !UNSENT.has(statusKey(status)))

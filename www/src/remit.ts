@@ -1,6 +1,16 @@
 import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
-import type { ShopLimits } from "./limits";
 import { currentLocale } from "./messages";
+
+interface Bounds {
+  least?: number;
+  most?: number;
+}
+
+/** The shop's limits for transfers in a currency, in its minor units; `day` is the most in 24 hours. */
+interface ShopLimits extends Bounds {
+  day?: number;
+  methods?: Record<string, Bounds>;
+}
 
 export interface Addresses {
   baseUrl: string;

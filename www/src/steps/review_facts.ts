@@ -6,7 +6,8 @@ import { t } from "../messages";
 import { isPickup, wayWords } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
-import type { App, StepName } from "./step";
+import type { App } from "./step";
+import type { StepName } from "./step_name";
 
 /** Who gets the money, where and how, each with the way back to change it. */
 export function reviewFacts(app: App): HTMLElement {

@@ -4,15 +4,7 @@ import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
 import type { NoticeSlot } from "../ui/notice";
-
-export type StepName = "amount" | "recipient" | "account" | "review" | "done" | Aside;
-
-/** A page beside the steps of a transfer, from which one comes back to them. */
-export type Aside = "profile" | "transfers";
-
-export function isAside(step: StepName): step is Aside {
-  return step === "profile" || step === "transfers";
-}
+import type { StepName } from "./step_name";
 
 /** What a step is given to work with. */
 export interface App {

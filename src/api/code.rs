@@ -128,7 +128,8 @@ macro_rules! codes {
         documented { $( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )* }
         own { $( $Own:ident $OwnKind:ident $OwnResolution:ident $($own_later:ident)? $own_message:literal )* }
     ) => {
-        /// What is known of each code. Texts are in lines, which are half as long in the module as slices.
+        /// What is known of each code. Texts are in lines, which are half as long in the module as slices; what
+        /// a form asks for at every field is in the first ones, as lines are counted.
         const KINDS: &[(Kind, Resolution)] =
             &[$( (Kind::$Kind, Resolution::$Resolution), )* $( (Kind::$OwnKind, Resolution::$OwnResolution), )*];
 
@@ -231,6 +232,12 @@ impl fmt::Debug for Code {
 
 codes! {
     documented {
+        NotEmptyValidator Field CompleteFields "This field must be filled in."
+        MissingRequiredField Field CompleteFields "This field must be filled in."
+        ValueRegexFailure Field CorrectInput "This value does not have the expected form."
+        BadRequestError InvalidRequest CorrectInput "The request is incomplete or not well-formed."
+        BusinessOrDataValidationError InvalidRequest CorrectInput "The service could not accept the data."
+
         SenderUndetermined Authentication NameTheSender "We could not tell who is sending. Sign in again."
         SenderNotFound NotFound NameTheSender later "The sender was not found."
         InvalidSenderName Field CorrectInput later "Enter the sender's full name."
@@ -297,12 +304,6 @@ codes! {
         InvalidCardOnboardingSession Card StartNewCardSession "The card form has expired. Start again."
         MinCardholderNames Card CorrectInput later "Enter the cardholder's first and last name."
         BillingAndDestinationCurrencyCodeDiscrepancyError Card UseAnotherCard later "The card's currency differs from the currency of the transfer."
-
-        NotEmptyValidator Field CompleteFields "This field must be filled in."
-        MissingRequiredField Field CompleteFields "This field must be filled in."
-        ValueRegexFailure Field CorrectInput "This value does not have the expected form."
-        BadRequestError InvalidRequest CorrectInput "The request is incomplete or not well-formed."
-        BusinessOrDataValidationError InvalidRequest CorrectInput "The service could not accept the data."
     }
     own {
         InvalidConfiguration Configuration CorrectInput "Something went wrong on this page. Reload it and try again."

@@ -21,12 +21,12 @@ its quote was made for.
 
 /// The documented codes by what they are about: the first of each group, and its heading.
 const GROUPS: [(Code, &str); 6] = [
+    (Code::NotEmptyValidator, "Fields and requests"),
     (Code::SenderUndetermined, "Sender"),
     (Code::RecipientNotFound, "Recipient and account"),
     (Code::Max24HourSendAmountLimitReached, "Limits"),
     (Code::TransferNotFound, "Transfer, quote and funding"),
     (Code::CardProvidedCannotBeUsedForThisTransaction, "Cards"),
-    (Code::NotEmptyValidator, "Fields and requests"),
 ];
 
 /// What has happened. A code of RemitKit's own also has how to bring it about.

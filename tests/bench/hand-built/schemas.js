@@ -199,7 +199,7 @@ const FieldValue = z.strictObject({
 
 export const QuoteRequest = z.strictObject({
   transferMethod: optional(name),
-  quoteBy: name,
+  quoteBy: optional(name),
   dstCountryIso3Code: code,
   srcCurrencyIso3Code: code,
   dstCurrencyIso3Code: code,
@@ -252,7 +252,7 @@ export const TransferRequest = z.strictObject({
   dstCurrencyIso3Code: code,
   srcCurrencyIso3Code: code,
   transferMethod: optional(name),
-  quoteBy: name,
+  quoteBy: optional(name),
   amount: minorUnits,
   quoteHistoryId: uuid,
   recipientId: uuid,

@@ -74,7 +74,7 @@ test("the types name exactly the core's error codes and resolutions", async () =
   const block = (name) => new RegExp(`^    ${name} \\{\\n(.*?)^    \\}`, "ms").exec(rust)[1];
   const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ (?:later )?"/gm)].map(([, code]) => code);
   assert.equal(codes("documented").length, 67);
-  assert.deepEqual(union("DocumentedErrorCode"), codes("documented"));
+  assert.deepEqual(union("DocumentedErrorCode").sort(), codes("documented").sort());
   assert.deepEqual(union("OwnErrorCode").sort(), codes("own").sort());
   const strings = (type) => [...block(type).matchAll(/^ +\w+ = "(\w+)",$/gm)].map(([, value]) => value);
   assert.deepEqual(union("Resolution").sort(), strings("Resolution").sort());

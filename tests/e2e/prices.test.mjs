@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { layoutFaults } from "./support/geometry.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { toCardForm } from "./support/paths.mjs";
+import { resetSandbox, setLifetimes } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -75,3 +76,15 @@ for (const [what, minutes] of [["ahead of the service's", 20], ["behind the serv
     });
   });
 }
+
+test("a price that holds for more than an hour says so in hours", async () => {
+  await setLifetimes(shop.baseUrl, { quoteSeconds: 7_200 });
+  try {
+    await shop.onPage(async (page) => {
+      await page.goto(shop.shopUrl);
+      await page.locator(".line.held [role=timer]").filter({ hasText: /^01:59:\d\d$/ }).waitFor();
+    });
+  } finally {
+    await resetSandbox(shop.baseUrl);
+  }
+});

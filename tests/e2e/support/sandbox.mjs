@@ -51,6 +51,12 @@ export async function resetSandbox(baseUrl) {
   await ask(baseUrl, "/sandbox/reset", { method: "POST" });
 }
 
+/** Sets for how many seconds quotes and the like hold from now on, until a reset. */
+export async function setLifetimes(baseUrl, lifetimes) {
+  const headers = { "content-type": "application/json" };
+  await ask(baseUrl, "/sandbox/lifetimes", { method: "POST", headers, body: JSON.stringify(lifetimes) });
+}
+
 /** Moves the sandbox's clock on, for every transfer. */
 export async function advanceClock(baseUrl, advanceSeconds) {
   const headers = { "content-type": "application/json" };

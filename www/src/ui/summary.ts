@@ -135,7 +135,9 @@ function slowNotice(): HTMLElement {
 }
 
 function clockFace(seconds: number): string {
-  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const minutes = Math.floor(seconds / 60);
+  const parts = minutes < 60 ? [minutes, seconds % 60] : [Math.floor(minutes / 60), minutes % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 function line(label: LiveText, value: HTMLElement, kind = ""): HTMLElement {

@@ -65,9 +65,15 @@ pub(super) fn adapted(glue: &str) -> anyhow::Result<String> {
     // Every engine that runs the module has both.
     let text = without(&text, "if (!('encodeInto' in cachedTextEncoder)) {", "\n}\n")?;
     let text = each(&text, "(typeof FinalizationRegistry === 'undefined')", "    : ", |_| nothing())?;
+    // Every string is passed with it.
+    let text = without(&text, "if (realloc === undefined) {", "}\n")?;
     // What `free` does is the package's own.
     let text = each(&text, "if (Symbol.dispose) ", "\n", |_| nothing())?;
     let text = each(&text, "if (this.__wbg_inst !== undefined", "}\n", |_| Some("live(this);\n".to_owned()))?;
+    let text = each(&text, "if ((", "}\n", |check| {
+        let (name, _) = check.split_once(").__wbg_inst !== undefined")?;
+        Some(format!("live({name});\n"))
+    })?;
     // Of strings that are passed nothing is taken back: where the next one traps, the module has crashed.
     let text = each(&text, "throw e;\n", "}\n", |_| Some("throw e; }\n".to_owned()))?;
     let text = each(&text, "let ptr0", "throw e; }\n", |passing| {
@@ -124,6 +130,12 @@ mod tests {
         __wbg_call_guard();
         wasm.core_free(this.__wbg_ptr, 0);
     }
+    check(form) {
+        if ((form).__wbg_inst !== undefined && (form).__wbg_inst !== __wbg_instance_id) {
+            throw new Error('Invalid stale object from previous Wasm instance');
+        }
+        wasm.core_check(this.__wbg_ptr, form.__wbg_ptr);
+    }
     fault(text, more) {
         let deferred1_0;
         let deferred1_1;
@@ -157,6 +169,12 @@ export function __wbg_reset_state () {
 function __wbg_call_guard() {
     return;
 }
+function passStringToWasm0(arg, malloc, realloc) {
+    if (realloc === undefined) {
+        return malloc(arg.length, 1) >>> 0;
+    }
+    return 0;
+}
 const CoreFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(({ ptr }) => {});
@@ -177,10 +195,12 @@ export { initSync, __wbg_init as default };
         let fault = "fault(text, more) { live(this); let ptr0, len0, ptr1, len1; ptr0 = passStringToWasm0(text); \
             let ret; ret = wasm.core_fault(this.__wbg_ptr, ptr0); return takeString(ret); } }";
         assert!(words(&text).contains(fault), "{text}");
+        assert!(words(&text).contains("check(form) { live(form); wasm.core_check"), "{text}");
+        assert!(words(&text).contains("passStringToWasm0(arg, malloc, realloc) { return 0; }"), "{text}");
         assert!(text.contains("const CoreFinalization = new FinalizationRegistry"), "{text}");
         assert!(text.contains("cachedUint8ArrayMemory0 = cachedDataViewMemory0 = null;"), "{text}");
-        for gone in ["guard", "dispose", "reset", "encodeInto", "initSync", "deferred", "catch", "undefined'"]
-        {
+        let gone = "guard dispose reset encodeInto initSync deferred catch undefined' stale";
+        for gone in gone.split(' ') {
             assert!(!text.contains(gone), "{gone} in {text}");
         }
     }

@@ -33,13 +33,15 @@ struct SeenRow<'a> {
     start: usize,
     edits: Range<usize>,
     /// Of the text, as rows are mostly as long as each other and begin alike.
-    hash: u32,
+    hash: u64,
     /// The row that followed it the last time.
     following: usize,
 }
 
 /// More different rows than this are taken for a list that does not repeat.
-const MOST_ROWS: usize = 1024;
+const MOST_ROWS: usize = 512;
+/// Of the hash FNV-1a, here over eight bytes at a time.
+const PRIME: u64 = 0x100_0000_01b3;
 
 impl<'a> Seen<'a> {
     /// The length of the row that is to be expected, if it is here at `at`. It gets the edits that it got
@@ -64,7 +66,9 @@ impl<'a> Seen<'a> {
         if self.is_over {
             return;
         }
-        let hash = text.iter().fold(0u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(16_777_619));
+        let (eights, _) = text.as_chunks();
+        let hash =
+            eights.iter().fold(0, |hash, eight| (hash ^ u64::from_le_bytes(*eight)).wrapping_mul(PRIME));
         let same = |row: &SeenRow<'_>| row.hash == hash && row.text == text;
         let place = self.rows.iter().position(same).unwrap_or(self.rows.len());
         if place == self.rows.len() {

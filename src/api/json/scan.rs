@@ -412,15 +412,14 @@ impl<'a> Scanner<'a> {
         closes
     }
 
+    /// Whether a list or an object is over; otherwise it has gone over the comma.
     fn ends(&mut self, close: u8) -> Result<bool, Box<SchemaError>> {
-        if self.closes(close) {
-            return Ok(true);
+        self.blank();
+        if self.peek() == Some(b',') {
+            self.at += 1;
+            return Ok(false);
         }
-        if self.peek() != Some(b',') {
-            return Err(Box::new(SchemaError::Malformed(self.at)));
-        }
-        self.at += 1;
-        Ok(false)
+        if self.closes(close) { Ok(true) } else { Err(Box::new(SchemaError::Malformed(self.at))) }
     }
 
     fn integer(&mut self, first: u8, is_amount: bool) -> Checked {
@@ -499,12 +498,7 @@ impl<'a> Scanner<'a> {
     fn string(&mut self) -> Checked {
         self.at += 1;
         loop {
-            let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-            let Some(plain) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) else {
-                self.at = self.bytes.len();
-                return self.malformed();
-            };
-            self.at += plain;
+            self.plain();
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
@@ -513,6 +507,28 @@ impl<'a> Scanner<'a> {
                 Some(b'\\') => self.escape()?,
                 _ => return self.malformed(),
             }
+        }
+    }
+
+    /// Goes on to a quotation mark, a backslash or a control character, eight bytes at a time: names and values
+    /// are most of what there is to read.
+    fn plain(&mut self) {
+        const ONES: u64 = u64::from_ne_bytes([1; 8]);
+        let zeros = |eight: u64| eight.wrapping_sub(ONES) & !eight;
+        while let Some(eight) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
+            let eight = u64::from_le_bytes(*eight);
+            let control = eight.wrapping_sub(ONES * 0x20) & !eight;
+            let quote = zeros(eight ^ (ONES * u64::from(b'"')));
+            let backslash = zeros(eight ^ (ONES * u64::from(b'\\')));
+            // A borrow may mark a byte too many, but never before the first that is right.
+            let marks = (control | quote | backslash) & (ONES * 0x80);
+            self.at += marks.trailing_zeros() as usize / 8;
+            if marks != 0 {
+                return;
+            }
+        }
+        while self.peek().is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+            self.at += 1;
         }
     }
 
@@ -636,6 +652,17 @@ mod tests {
 
     fn received(json: &str, shape: &Shape) -> String {
         scan(json, shape, Mode::Received).unwrap().apply(json).into_owned()
+    }
+
+    #[test]
+    fn a_string_ends_where_the_engine_ends_it() {
+        for at in 0..20 {
+            for special in ["\"", "\\", "\n", "\u{1f}", "\u{7f}", "é", "€", "a"] {
+                let text = format!("\"{}{special}{}\"", "a".repeat(at), "b".repeat(at % 9));
+                let is_right = serde_json::from_str::<String>(&text).is_ok();
+                assert_eq!(scan(&text, &Shape::Text, Mode::Received).is_ok(), is_right, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -26,10 +26,17 @@ function program() {
 function run(args) {
   const own = args.filter((arg) => arg !== STOP_WITH_STDIN);
   // The program's end is tied to a pipe that only this process holds, so that it never outlives it, however it ends.
-  const child = spawn(program(), [...own, STOP_WITH_STDIN], { stdio: ["pipe", "inherit", "inherit"] });
+  const child = spawn(program(), [...own, STOP_WITH_STDIN], {
+    stdio: ["pipe", "inherit", "inherit"],
+    // Where it names this command, that would start itself without end.
+    env: { ...process.env, REMITKIT_SANDBOX: "" },
+  });
   child.stdin.on("error", () => {});
   if (own.length < args.length) {
-    process.stdin.on("error", () => {}).on("close", () => child.stdin.end());
+    // A pipe closes at its end, a file does not.
+    for (const event of ["end", "close", "error"]) {
+      process.stdin.on(event, () => child.stdin.end());
+    }
     process.stdin.resume();
   }
   for (const signal of Object.keys(EXIT_BY_SIGNAL)) {

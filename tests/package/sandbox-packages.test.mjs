@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir, rm, stat } from "node:fs/promises";
+import { open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -102,6 +102,23 @@ test("it outlives its standard input unless told to stop with it", async () => {
   const tied = await started("--stop-with-stdin");
   tied.child.stdin.end();
   assert.deepEqual(await tied.end, [0, null]);
+});
+
+test("told to stop with its standard input it stops at the end of a file too", async () => {
+  const input = await open(join(folder, "package.json"));
+  const args = [...ANY_PORTS, "--stop-with-stdin"];
+  const stdio = [input.fd, "ignore", "inherit"];
+  const ends = { timeout: 20_000, killSignal: "SIGKILL" };
+  const child = spawn(join(modules, ".bin/remitkit-sandbox"), args, { stdio, ...ends });
+  assert.deepEqual(await once(child, "close"), [0, null]);
+  await input.close();
+});
+
+test("the command named as its own program runs that of its platform", async () => {
+  const command = join(modules, ".bin/remitkit-sandbox");
+  const env = { ...process.env, REMITKIT_SANDBOX: command };
+  const { stdout } = await run(command, ["--version"], { env, timeout: 10_000 });
+  assert.match(stdout, /^remitkit-sandbox \d/);
 });
 
 test("killing the command also ends the program", async () => {

@@ -28,7 +28,7 @@ export type CardFrameStep =
       /** `false`: a success that the service knows nothing of. */
       verify?: boolean;
     }
-  /** Anything that can be cloned into a message. */
+  /** Any plain data, which JSON can hold. */
   | { message: unknown; from?: CardFrameSpeaker; delayMs?: number }
   /** Waits until someone presses "Continue" in the frame. */
   | { until: "click"; delayMs?: number }

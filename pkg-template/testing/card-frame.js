@@ -1,4 +1,5 @@
 import { failure, invalid } from "../errors.js";
+import { toPlain } from "../plain.js";
 import { nodeModule } from "./node.js";
 import { testCards } from "./triggers.js";
 
@@ -119,7 +120,12 @@ class FakeCardFrame {
   }
 
   #answer(request, reply) {
-    const { pathname, searchParams } = new URL(request.url, this.cardUrl);
+    const address = this.cardUrl + request.url;
+    // Such as `*`, which would end the test runner's process.
+    if (!URL.canParse(address)) {
+      return send(reply, "text/plain", "", 404);
+    }
+    const { pathname, searchParams } = new URL(address);
     const match = (pattern) => pattern.exec(pathname)?.[1];
     const session = match(FORM);
     if (session !== undefined) {
@@ -274,7 +280,8 @@ function readStep(step, name) {
   }
   // Only a success that the form itself reports is one that the service knows of.
   const verifies = (verify ?? true) && from === "form" && event === "CARD_VALIDATION_STOP_SUCCESS";
-  return { message: event ?? message, from, delayMs: wait, verifies, card };
+  const said = event ?? toPlain(message, `${name}.message`, "InvalidRequest");
+  return { message: said, from, delayMs: wait, verifies, card };
 }
 
 function readLoading(loading) {

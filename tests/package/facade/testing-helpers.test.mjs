@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -238,6 +240,8 @@ test("an invalid script is refused, naming the step at fault", async () => {
     [[{ event: START, from: "elsewhere" }], "script[0].from"],
     [[{ until: "later" }], "script[0].until"],
     [[{ move: "away" }], "script[0].move"],
+    [[{ message: { at: 1n } }], "at"],
+    [[{ message: () => {} }], "script[0].message"],
   ]) {
     const error = await errorOf(fakeCardFrame({ script }));
     assert.deepEqual([error.code, error.option], ["InvalidRequest", option]);
@@ -251,6 +255,17 @@ test("an invalid script is refused, naming the step at fault", async () => {
   ]) {
     assert.equal((await errorOf(fakeCardFrame(options))).option, option);
   }
+});
+
+test("a card frame answers addresses that are none", async () => {
+  const frame = await fakeCardFrame();
+  for (const [method, path] of [["GET", "//"], ["OPTIONS", "*"], ["GET", frame.cardUrl]]) {
+    const outgoing = httpRequest(frame.cardUrl, { method, path }).end();
+    const [reply] = await once(outgoing, "response");
+    reply.resume();
+    assert.equal(reply.statusCode, 404, path);
+  }
+  await frame.stop();
 });
 
 test("without Node the entry point loads, and calls that need it say so", async () => {

@@ -131,11 +131,8 @@ function refusal(reply, body, details) {
   return serverFailure(code, `The token endpoint refused to give a token (${said}).`, details);
 }
 
-// Seconds, or a date.
+// Seconds, or a date: most odd forms are one that is long past, for which nothing would be waited.
 function retryAfter(header) {
-  if (header === null) {
-    return undefined;
-  }
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+  return ms >= 0 ? ms : undefined;
 }

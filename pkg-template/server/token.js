@@ -29,6 +29,6 @@ export function isUsable(token, now = Date.now()) {
 
 /** The three members of the token endpoint's reply; `expires_in` counts from now on. */
 export function replyOf({ bearer, askedAt, life }) {
-  const left = Math.min(askedAt + life - Date.now(), life);
+  const left = Math.max(0, Math.min(askedAt + life - Date.now(), life));
   return { access_token: bearer, expires_in: Math.floor(left / 1000), token_type: "Bearer" };
 }

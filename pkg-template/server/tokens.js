@@ -1,6 +1,7 @@
 import { standardFailure } from "../errors.js";
 import { followSignal } from "../signal.js";
 import { loadCrypto } from "./crypto.js";
+import { Flights } from "./flights.js";
 import { Retry } from "./retry.js";
 import { Seal } from "./seal.js";
 import { TokenCache } from "./token-cache.js";
@@ -16,7 +17,7 @@ export class Tokens {
   #scope;
   #isShared;
   #prefix;
-  #flights = new Map();
+  #flights = new Flights();
 
   constructor(client, timeoutMs, shared) {
     this.#endpoint = new TokenEndpoint(client);
@@ -37,7 +38,7 @@ export class Tokens {
       throw standardFailure("Aborted");
     }
     const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
-    const flight = this.#once(`${name} ${maxAgeMs}`, async () => {
+    const flight = this.#flights.join(`${name} ${maxAgeMs}`, async () => {
       const key = (await this.#keyPrefix()) + name;
       const found = await this.#cache.read(key);
       if (isUsable(found.held) && isNoOlder(found.held, maxAgeMs)) {
@@ -49,15 +50,6 @@ export class Tokens {
       return token;
     });
     return until(flight, signal);
-  }
-
-  #once(name, work) {
-    let flight = this.#flights.get(name);
-    if (flight === undefined) {
-      flight = work().finally(() => this.#flights.delete(name));
-      this.#flights.set(name, flight);
-    }
-    return flight;
   }
 
   // Neither client nor environment can be read in it.

@@ -2,6 +2,7 @@ import { isRemitError } from "../errors.js";
 import { BodyError, inTime } from "./body.js";
 import { loadCrypto } from "./crypto.js";
 import { answer, exchangeOf } from "./exchange.js";
+import { Flights } from "./flights.js";
 import { Memory } from "./memory.js";
 import { readCache, readErrorSink, readFunction, readOptions } from "./options.js";
 import { SharedCache } from "./shared-cache.js";
@@ -25,7 +26,7 @@ export function createWebhookReceiver(options) {
   const cache = readCache(given.cache);
   const memory = new Memory();
   const shared = cache && new SharedCache(cache, onError);
-  const underWay = new Map();
+  const flights = new Flights();
 
   return async function receive(request, response) {
     const exchange = exchangeOf(request, response);
@@ -34,23 +35,15 @@ export function createWebhookReceiver(options) {
         return exchange.reply(answer(405, { error: "method_not_allowed" }, { allow: "POST" }));
       }
       const event = await parseTransferWebhook(request, apiKey);
-      await takeCareOf(event, await keyOf(event));
+      const key = await keyOf(event);
+      // Its twin that arrives meanwhile has the same outcome, so that a failure is not answered as a success.
+      await flights.join(key, () => once(event, key));
       return exchange.reply(answer(200, { received: true }));
     } catch (error) {
       onError(error);
       return exchange.reply(failed(error));
     }
   };
-
-  // Its twin that arrives meanwhile has the same outcome, so that a failure is not answered as a success.
-  function takeCareOf(event, key) {
-    let work = underWay.get(key);
-    if (work === undefined) {
-      work = once(event, key).finally(() => underWay.delete(key));
-      underWay.set(key, work);
-    }
-    return work;
-  }
 
   async function once(event, key) {
     if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) {

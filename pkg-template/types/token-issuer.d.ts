@@ -75,10 +75,11 @@ export interface TokenHandlerOptions<R = Request | NodeRequest> {
 
 /**
  * Gets tokens for the shop's customers and keeps them until their renewal, which is a minute, or a tenth of
- * their life, before they end. Of any number of calls for one sender at the same time, one fetches. Several
- * backends cannot be kept from fetching at the same time, each once: no token is the worse for it. A token
- * that was asked for in place of a refused one counts above all that were there before, on every backend, by
- * a number in the cache and not by the backends' clocks.
+ * their life, before they end. Of any number of calls for one sender at the same time, one fetches; in a
+ * Cloudflare Worker each does, as Cloudflare cancels all that the request of a customer who left has begun.
+ * Several backends cannot be kept from fetching at the same time, each once: no token is the worse for it. A
+ * token that was asked for in place of a refused one counts above all that were there before, on every
+ * backend, by a number in the cache and not by the backends' clocks.
  *
  * A passing failure (no connection, no answer in time, status 408, 429 or 5xx, an unreadable reply) is tried
  * again, three attempts and 30 seconds in all; a `Retry-After` of up to 30 seconds is waited for. All calls

@@ -53,9 +53,10 @@ export interface WebhookReceiverOptions {
  * A request handler for webhooks that recognises an event it has taken care of before, by `TransferId`,
  * `Status` and `StatusChangedDate`, and answers it with 200 without calling `onTransferStatus`.
  *
- * That is at least once, not exactly once: a backend that stops between the two, two that get the same event
- * at the same moment, or one that gets it again after five minutes with the first still under way, take care
- * of it twice. Let `onTransferStatus` do no harm then, and do not rely on the order in which events come.
+ * That is at least once, not exactly once: a backend that stops between the two, two (or one Cloudflare
+ * Worker) that get the same event at the same moment, or one that gets it again after five minutes with the
+ * first still under way, take care of it twice. Let `onTransferStatus` do no harm then, and do not rely on the
+ * order in which events come.
  *
  * @throws {RemitError} of kind `configuration`, naming the option that cannot be right.
  */

@@ -16,7 +16,10 @@ function make(baseUrl) {
   const issuer = createTokenIssuer({ baseUrl, clientId: "client", clientSecret: "secret", cache: new Map(), onError: console.error });
   return {
     token: issuer.handler({ senderId: (request) => request.headers.get("x-sender") ?? undefined }),
-    webhook: createWebhookReceiver({ apiKey: "key", onError: () => {}, onTransferStatus: ({ TransferId, Status }) => void seen.push(TransferId + Status) }),
+    webhook: createWebhookReceiver({ apiKey: "key", onError: () => {}, onTransferStatus: async ({ TransferId, Status }) => {
+      await new Promise((resolve) => setTimeout(resolve, Status === "Slow" ? 300 : 0));
+      seen.push(TransferId + Status);
+    } }),
   };
 }
 
@@ -63,6 +66,18 @@ export async function assertServes(address, service) {
   assert.deepEqual(await (await fetch(address)).json(), { seen: [SENDER + "Complete"] });
   assert.equal(await (await webhook("key", "/parse")).text(), "Complete");
   assert.equal(await (await webhook("another", "/parse")).text(), "Unauthorized");
+}
+
+/** A request that was cancelled half-way keeps no later one waiting. */
+export async function assertOutlivesCancelling(address) {
+  const slow = { authorization: "key", body: JSON.stringify({ ...EVENT, Status: "Slow" }) };
+  const other = { "x-sender": SENDER.replace(/^./, "4"), body: null };
+  for (const [path, { body, ...headers }] of [["/webhook", slow], ["/token", other]]) {
+    const post = (more) =>
+      fetch(address + path, { method: "POST", headers: { ...headers, ...more }, body, signal: AbortSignal.timeout(5_000) });
+    assert.equal((await post({ "x-cancel": "50" })).status, 499, path);
+    assert.equal((await post()).status, 200, path);
+  }
 }
 
 /** A service that gives tokens, and counts how often it is asked. */

@@ -7,15 +7,29 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { build } from "esbuild";
 import { app, run } from "../frontends/app.mjs";
-import { assertServes, BACKEND, said, tokenService } from "./backend.mjs";
+import { assertOutlivesCancelling, assertServes, BACKEND, said, tokenService } from "./backend.mjs";
 
 const HERE = import.meta.dirname;
 
 const WORKER = 'import { serve } from "./backend.js";\nexport default { fetch: (request, env) => serve(request, env.BASE_URL) };';
+// In front of it, what cancels a request as Cloudflare does when a customer leaves.
+const DOOR = `export default {
+  async fetch(request, env) {
+    const cancel = new AbortController();
+    const ms = request.headers.get("x-cancel");
+    if (ms !== null) setTimeout(() => cancel.abort(), Number(ms));
+    return env.SHOP.fetch(request, { signal: cancel.signal }).catch(() => new Response(null, { status: 499 }));
+  },
+};`;
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [ (name = "main", worker = .worker), (name = "net", network = (allow = ["private", "local"])) ],
-  sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
+  services = [ (name = "door", worker = .door), (name = "shop", worker = .worker), (name = "net", network = (allow = ["private", "local"])) ],
+  sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "door") ],
+);
+const door :Workerd.Worker = (
+  modules = [ (name = "door.js", esModule = embed "door.js") ],
+  compatibilityDate = "2024-11-11",
+  bindings = [ (name = "SHOP", service = "shop") ],
 );
 const worker :Workerd.Worker = (
   modules = [ (name = "worker.js", esModule = embed "dist/worker.js") ],
@@ -47,7 +61,7 @@ const error = await remit.nonce().catch((error) => error);
 console.log(remit.contentSecurityPolicy()["frame-src"][0], isRemitError(error), error.kind);
 process.exit();`;
 
-const folder = await app({ "kit.js": KIT, "backend.js": BACKEND, "worker.js": WORKER, "config.capnp": CONFIG, "node.js": NODE, "deno.js": DENO, "bun.js": BUN }, HERE);
+const folder = await app({ "kit.js": KIT, "backend.js": BACKEND, "worker.js": WORKER, "door.js": DOOR, "config.capnp": CONFIG, "node.js": NODE, "deno.js": DENO, "bun.js": BUN }, HERE);
 
 const service = await tokenService();
 after(() => service.stop());
@@ -89,8 +103,12 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
     try {
       const port = await said(server, /port"?:\s*(\d+)/);
       await assertServes(`http://127.0.0.1:${port}`, service);
+      if (name === "workerd") {
+        await assertOutlivesCancelling(`http://127.0.0.1:${port}`);
+      }
     } finally {
-      server.kill();
+      // One that was asked to end would wait for a request that hangs.
+      server.kill("SIGKILL");
     }
   });
 }

@@ -84,6 +84,14 @@ export function cacheOf(entries = new Map()) {
   };
 }
 
+/** What a Worker says of itself, for as long as a test runs. */
+export function asWorker(t) {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const navigator = { userAgent: "Cloudflare-Workers" };
+  Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+  t.after(() => (own ? Object.defineProperty(globalThis, "navigator", own) : delete globalThis.navigator));
+}
+
 /** Lets a server listen on any port; its address. */
 export async function listening(listener) {
   listener.listen(0, "127.0.0.1");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { errorOf } from "./unpacked.mjs";
-import { issuer, json, OTHER_SENDER, SECRET, SENDER, server, tokenEndpoint } from "./server.mjs";
+import { asWorker, issuer, json, OTHER_SENDER, SECRET, SENDER, server, tokenEndpoint } from "./server.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const HOUR = 3_600_000;
@@ -108,6 +108,14 @@ test("a token is kept until near its expiry, and expires_in counts down", async 
   }
 });
 
+test("a token that has ended on its way has no time left, not less", async (t) => {
+  const time = clock(t);
+  const { issuer: tokens, endpoint } = await issuer();
+  endpoint.answers = [(reply) => (time.advance(2 * HOUR), endpoint.answer(reply))];
+  assert.equal((await tokens.senderToken(SENDER)).expires_in, 0);
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
+});
+
 test("setting the clock back does not make a token last longer", async (t) => {
   const time = clock(t);
   const { issuer: tokens, endpoint } = await issuer();
@@ -161,6 +169,16 @@ test("a caller's signal ends only that caller's wait", async () => {
   assert.equal((await errorOf(tokens.senderToken(SENDER, { renew: "yes" }))).option, "renew");
 });
 
+test("in a Cloudflare Worker no call waits for another's request, which may be cancelled", { timeout: 5_000 }, async (t) => {
+  const { issuer: tokens, endpoint } = await issuer();
+  asWorker(t);
+  endpoint.answers = [() => {}];
+  const cancelled = tokens.senderToken(SENDER);
+  cancelled.catch(() => {});
+  while (endpoint.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
+});
+
 test("any number of calls may share a signal, which is left unchanged", async () => {
   const { issuer: tokens } = await issuer();
   const { signal } = new AbortController();
@@ -206,6 +224,17 @@ test("a Retry-After of up to 30 s is waited for; a longer one is reported", asyn
     ["TooManyRequests", "unavailable", true, 31_000, 429],
   );
   assert.equal(endpoint.asked.length, count + 1);
+});
+
+test("a Retry-After that is neither seconds nor a date to come is none", async () => {
+  const { issuer: tokens, endpoint } = await issuer();
+  for (const value of ["-1", "1.5", "+5", "soon", new Date(Date.now() - 60_000).toUTCString()]) {
+    const asked = [];
+    const note = (answer) => (reply) => (asked.push(performance.now()), answer(reply));
+    endpoint.answers = [note(json(429, {}, { "retry-after": value })), note(endpoint.answer)];
+    await tokens.senderToken(SENDER, { renew: true });
+    assert.ok(asked[1] - asked[0] > 450, `${value}: ${asked[1] - asked[0]} ms`);
+  }
 });
 
 test("there are three attempts at most, and a refusal gets one", async () => {

@@ -10,7 +10,7 @@ import express5 from "express";
 import { Hono } from "hono";
 import Keyv from "keyv";
 import { errorOf } from "./unpacked.mjs";
-import { cacheOf, listening, server } from "./server.mjs";
+import { asWorker, cacheOf, listening, server } from "./server.mjs";
 
 const { parseTransferWebhook, createWebhookReceiver, isRemitError } = await server();
 
@@ -352,6 +352,19 @@ test("backends sharing a cache spot duplicates; a broken cache loses none", asyn
     assert.equal((await send(url)).status, 200);
     assert.equal(events.length, 1);
   }
+});
+
+test("in a Cloudflare Worker no delivery waits for another's request, which may be cancelled", { timeout: 5_000 }, async (t) => {
+  asWorker(t);
+  const calls = [];
+  const { receive } = await receiver({
+    onTransferStatus: () => new Promise((resolve) => (calls.push(resolve) === 1 ? undefined : resolve())),
+  });
+  const cancelled = receive(fetchRequest());
+  while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal((await receive(fetchRequest())).status, 200);
+  calls[0]();
+  await cancelled;
 });
 
 test("every other request gets a status and no reason", async () => {

@@ -11,13 +11,18 @@ export class BodyError extends Error {
 
 /** The text of a Fetch body, which is let go of if it takes longer than `ms`. */
 export async function readStream(stream, limit, ms) {
-  const text = new LimitedText(limit);
+  const chunks = [];
+  let left = limit;
   let reader;
   const read = async () => {
     // Throws where somebody else reads it.
     reader = stream?.getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
-      text.add(part.value);
+      left -= part.value.byteLength;
+      if (left < 0) {
+        throw new BodyError("too_long");
+      }
+      chunks.push(part.value);
     }
   };
   try {
@@ -26,56 +31,33 @@ export async function readStream(stream, limit, ms) {
     reader?.cancel().catch(() => {});
     throw error instanceof BodyError ? error : new BodyError("cut_off");
   }
-  return text.end();
+  return textOf(chunks);
 }
 
 /**
- * The text that a request of Node's carries. By its events, as an iterator would tear down the connection
- * that is to be answered.
+ * What a request of Node's carries, as a Fetch body. Cancelled, the rest of it flows off: by Readable.toWeb
+ * the connection would end that is to be answered.
  */
-export function readIncoming(request, limit) {
-  const text = new LimitedText(limit);
-  return new Promise((resolve, reject) => {
-    const settle = (work) => {
-      for (const [event, listener] of Object.entries(listeners)) {
-        request.off(event, listener);
-      }
-      // What is left flows off, or else whoever sends it would be reset before the answer is read.
-      request.resume();
-      try {
-        resolve(work());
-      } catch (error) {
-        reject(error);
-      }
-    };
-    const fail = (error) => () => {
-      throw error;
-    };
-    const listeners = {
-      data: (chunk) => {
-        try {
-          text.add(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-        } catch (error) {
-          settle(fail(error));
-        }
-      },
-      end: () => settle(() => text.end()),
-      error: () => settle(fail(new BodyError("cut_off"))),
-      close: () => settle(fail(new BodyError("cut_off"))),
-    };
-    for (const [event, listener] of Object.entries(listeners)) {
-      request.on(event, listener);
-    }
-    if (request.destroyed || request.readableEnded) {
-      settle(fail(new BodyError("cut_off")));
-    }
+export function streamOf(request) {
+  let controller;
+  const stream = new ReadableStream({
+    start: (given) => void (controller = given),
+    cancel: () => void (controller = undefined),
   });
-}
-
-export function readBytes(bytes, limit) {
-  const text = new LimitedText(limit);
-  text.add(bytes);
-  return text.end();
+  const end = () => {
+    controller?.close();
+    controller = undefined;
+  };
+  const cutOff = () => {
+    controller?.error();
+    controller = undefined;
+  };
+  request.on("data", (chunk) => controller?.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk));
+  request.on("end", end).on("error", cutOff).on("close", cutOff);
+  if (request.destroyed || request.readableEnded) {
+    cutOff();
+  }
+  return stream;
 }
 
 /** The value, or a BodyError if it takes too long. */
@@ -87,32 +69,11 @@ export function inTime(promise, ms) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-class LimitedText {
-  #decoder = new TextDecoder("utf-8", { fatal: true });
-  #text = "";
-  #left;
-
-  constructor(limit) {
-    this.#left = limit;
-  }
-
-  add(bytes) {
-    this.#left -= bytes.byteLength;
-    if (this.#left < 0) {
-      throw new BodyError("too_long");
-    }
-    this.#text += this.#decode(bytes, { stream: true });
-  }
-
-  end() {
-    return this.#text + this.#decode();
-  }
-
-  #decode(...bytes) {
-    try {
-      return this.#decoder.decode(...bytes);
-    } catch {
-      throw new BodyError("not_text");
-    }
+function textOf(chunks) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+  } catch {
+    throw new BodyError("not_text");
   }
 }

@@ -10,10 +10,10 @@ import { invalid } from "../errors.js";
  */
 export function exchangeOf(request, response) {
   if (typeof response?.writeHead === "function" && typeof response.end === "function") {
-    return new NodeExchange(request, response);
+    return nodeExchange(request, response);
   }
   if (isFetchRequest(request)) {
-    return new FetchExchange(request);
+    return fetchExchange(request);
   }
   throw invalid(
     "InvalidRequest",
@@ -32,59 +32,31 @@ export function readHeader(request, name) {
   return typeof value === "string" ? value : undefined;
 }
 
-class FetchExchange {
-  #request;
-
-  constructor(request) {
-    this.#request = request;
-  }
-
-  get method() {
-    return this.#request.method;
-  }
-
-  // Not all frameworks hand `Host` on; the address then has what they took from it.
-  get host() {
-    return readHeader(this.#request, "host") ?? new URL(this.#request.url).host;
-  }
-
-  header(name) {
-    return readHeader(this.#request, name);
-  }
-
-  reply({ status, headers, body }) {
-    return new Response(body, { status, headers });
-  }
+function fetchExchange(request) {
+  const header = (name) => readHeader(request, name);
+  return {
+    method: request.method,
+    header,
+    // Not all frameworks hand `Host` on; the address then has what they took from it.
+    host: () => header("host") ?? new URL(request.url).host,
+    reply: ({ status, headers, body }) => new Response(body, { status, headers }),
+  };
 }
 
-class NodeExchange {
-  #request;
-  #response;
-
-  constructor(request, response) {
-    this.#request = request;
-    this.#response = response;
-  }
-
-  get method() {
-    return this.#request.method;
-  }
-
-  // HTTP/2 has no `Host`.
-  get host() {
-    return this.header(":authority") ?? this.header("host");
-  }
-
-  header(name) {
-    return readHeader(this.#request, name);
-  }
-
-  reply({ status, headers, body }) {
-    if (!this.#response.headersSent && !this.#response.destroyed) {
-      this.#response.writeHead(status, headers);
-      this.#response.end(body);
-    }
-  }
+function nodeExchange(request, response) {
+  const header = (name) => readHeader(request, name);
+  return {
+    method: request?.method,
+    header,
+    // HTTP/2 has no `Host`.
+    host: () => header(":authority") ?? header("host"),
+    reply({ status, headers, body }) {
+      if (!response.headersSent && !response.destroyed) {
+        response.writeHead(status, headers);
+        response.end(body);
+      }
+    },
+  };
 }
 
 /** An answer that nobody keeps. */

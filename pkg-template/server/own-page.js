@@ -12,7 +12,7 @@ export function isOwnPage(exchange, origins) {
   if (site !== undefined && site !== "same-origin") {
     return false;
   }
-  return origin === undefined || isOriginOf(origin, exchange.host);
+  return origin === undefined || isOriginOf(origin, exchange.host());
 }
 
 // By host and port alone: behind a proxy that ends TLS a backend does not know its own scheme.

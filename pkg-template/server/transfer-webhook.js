@@ -1,5 +1,5 @@
 import { invalid } from "../errors.js";
-import { BodyError, inTime, readBytes, readIncoming, readStream } from "./body.js";
+import { BodyError, readStream, streamOf } from "./body.js";
 import { loadCrypto } from "./crypto.js";
 import { isFetchRequest, readHeader } from "./exchange.js";
 import { serverFailure } from "./failure.js";
@@ -49,22 +49,22 @@ async function checkKey(header = "", keys) {
 }
 
 async function readPayload(request) {
+  const { body } = request;
+  let stream;
+  if (isFetchRequest(request)) {
+    stream = unused(request).body;
+  } else if (typeof body === "string" || body instanceof Uint8Array) {
+    stream = new Response(body).body;
+  } else if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
+    return body;
+  } else if (typeof request.on === "function") {
+    // Also where a parser that was not concerned has left an empty object behind.
+    stream = streamOf(request);
+  } else {
+    throw invalid("InvalidRequest", "request", "a request with a body");
+  }
   try {
-    const { body } = request;
-    if (isFetchRequest(request)) {
-      return parse(await readStream(unused(request).body, LONGEST_BODY, BODY_MS));
-    }
-    if (typeof body === "string" || body instanceof Uint8Array) {
-      return parse(readBytes(Buffer.from(body), LONGEST_BODY));
-    }
-    // A parser that was not concerned leaves an empty object behind.
-    if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
-      return body;
-    }
-    if (typeof request.on !== "function") {
-      throw invalid("InvalidRequest", "request", "a request with a body");
-    }
-    return parse(await inTime(readIncoming(request, LONGEST_BODY), BODY_MS));
+    return parse(await readStream(stream, LONGEST_BODY, BODY_MS));
   } catch (error) {
     throw error instanceof BodyError ? unreadable(error) : error;
   }

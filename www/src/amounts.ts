@@ -22,12 +22,21 @@ export function listedMoney(amount: ListedAmount | null | undefined): string {
   return money({ value: toMinorUnits(String(value), currency), currency });
 }
 
-/** What a pickup point pays out, which the service words as "10 to 500 USD". */
+/** What a pickup point pays out, which the service words as `10 to 1,500.50 USD`; the amounts as decimal text. */
+export function paysOut(description: unknown): { least: string; most: string; iso3Code: string } | undefined {
+  const [, least, most, iso3Code] = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/.exec(String(description)) ?? [];
+  return least && most && iso3Code ? { least: least.replaceAll(",", ""), most: most.replaceAll(",", ""), iso3Code } : undefined;
+}
+
+/** The same in the shop's language; other words stay as they came. */
 export function rangeText(sent: string): string {
-  const [, least, most, iso3Code = ""] = /^(\d+) to (\d+) ([A-Z]{3})$/.exec(sent) ?? [];
-  if (!least || !most) return sent;
-  const whole = (value: string) => money({ value: Number(value), currency: { iso3Code, decimalPlaces: 0 } as Currency });
-  return t("field.range", { least: whole(least), most: whole(most) });
+  const range = paysOut(sent);
+  if (!range) return sent;
+  const amount = (decimal: string) => {
+    const currency = { iso3Code: range.iso3Code, decimalPlaces: placesOf(decimal, ".") } as Currency;
+    return money({ value: toMinorUnits(decimal, currency), currency });
+  };
+  return t("field.range", { least: amount(range.least), most: amount(range.most) });
 }
 
 /** An amount for an input field: grouped digits, no currency. */
@@ -79,7 +88,7 @@ function parse(text: string, mark: string, decimalPlaces: number, locale: string
 
 // Decimal text as the locale writes it.
 function written(decimal: string): string {
-  const places = decimal.split(".")[1]?.length ?? 0;
+  const places = placesOf(decimal, ".");
   return new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: places }).format(decimal as unknown as number);
 }
 

@@ -1,5 +1,5 @@
 import type { Transfer } from "remitkit";
-import { keepDraft, readDraft } from "./draft";
+import { isReload, keepDraft, readDraft } from "./draft";
 import { EarlierTransfers } from "./earlier";
 import { onLanguage, t } from "./messages";
 import { isPickup } from "./methods";
@@ -77,7 +77,7 @@ export class Shop implements App {
       if (method && method !== this.#stepsFor) this.#showSteps();
     });
     addEventListener("popstate", () => this.#fromHistory());
-    this.checkout.watch(() => this.#keepDraft());
+    this.checkout.watch(() => keepDraft(this.checkout.state, this.#origin));
     root.addEventListener("change", () => this.#step?.keep?.());
     addEventListener("pagehide", () => this.#step?.keep?.());
   }
@@ -87,10 +87,6 @@ export class Shop implements App {
     if (this.checkout.state.sending) return;
     this.#show(step);
     if (history.state !== step) history.pushState(step, "", step === "amount" ? "./" : `#${step}`);
-  }
-
-  #keepDraft(): void {
-    keepDraft(this.checkout.state, this.#origin);
   }
 
   get origin(): StepName {
@@ -178,7 +174,7 @@ export class Shop implements App {
     this.#showSteps();
     document.documentElement.dataset["step"] = name;
     document.title = this.#title();
-    this.#keepDraft();
+    keepDraft(this.checkout.state, this.#origin);
     step.enter?.();
     if (!first) {
       scrollTo({ top: 0 });
@@ -254,8 +250,4 @@ export class Shop implements App {
     if (open) this.#show(wanted);
     else this.#restart();
   }
-}
-
-function isReload(): boolean {
-  return performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
 }

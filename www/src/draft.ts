@@ -1,6 +1,7 @@
 import type { FieldValues, MinorUnits } from "remitkit";
 import { wishOf, type Wish } from "./routes";
 import type { CheckoutState, QuoteBy, RecipientType } from "./state";
+import { readStored, writeStored } from "./storage";
 import type { StepName } from "./steps/step_name";
 
 const STORED = "shop-draft";
@@ -25,28 +26,23 @@ export interface Draft {
 /** Keeps what has been typed so far. From the press of Send on there is nothing to go on with. */
 export function keepDraft(state: Readonly<CheckoutState>, step: StepName): void {
   const { route, amount, quoteBy, recipientType, recipientValues, accountValues, pickupValues, transferValues } = state;
-  try {
-    if (state.sending || state.transfer || !route) {
-      if (state.sending || state.transfer) sessionStorage.removeItem(STORED);
-      return;
-    }
+  if (state.sending || state.transfer) writeStored("sessionStorage", STORED, undefined);
+  else if (route) {
     const draft: Draft = { step, wish: wishOf(route), quoteBy, amount: amount?.toString(), recipientType, recipientValues, accountValues, pickupValues, transferValues };
-    sessionStorage.setItem(STORED, JSON.stringify(draft));
-  } catch {
-    // Storage may be closed to this page; then a reload begins at the start.
+    writeStored("sessionStorage", STORED, draft);
   }
 }
 
 /** What a page that was loaded anew goes on with. Who comes here another way begins afresh. */
 export function readDraft(): Draft | undefined {
-  try {
-    const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    const stored = sessionStorage.getItem(STORED);
-    sessionStorage.removeItem(STORED);
-    return stored && visit?.type === "reload" ? (JSON.parse(stored) as Draft) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = readStored("sessionStorage", STORED) as Draft | undefined;
+  writeStored("sessionStorage", STORED, undefined);
+  return isReload() ? stored : undefined;
+}
+
+/** Whether this page was loaded anew, in the place where it was. */
+export function isReload(): boolean {
+  return performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
 }
 
 /** The part of the checkout's state that a draft is of. */

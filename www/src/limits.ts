@@ -1,4 +1,5 @@
 import { toMinorUnits, type Amount, type Currency } from "remitkit";
+import { paysOut } from "./amounts";
 import { kit, readAddresses, serviceNow } from "./remit";
 import type { Route } from "./routes";
 import { statusKey } from "./tracking";
@@ -17,8 +18,6 @@ export type LimitProblem = "least" | "most" | "left";
 const DAY_MS = 86_400_000;
 const LISTED = 100;
 const UNSENT = new Set(["FAILED", "CANCELED"]);
-/** As the service words what a pickup point pays out: `10 to 500 USD`. */
-const PAYS_OUT = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/;
 
 /** Returns a route's current limits; undefined if unknown, and then the service alone decides. */
 export async function limitsOf(route: Route): Promise<Limits | undefined> {
@@ -41,10 +40,10 @@ export function limitProblem(amount: Amount, { currency, least, most, isLeft }: 
 
 /** What a pickup point says that it pays out, in the currency that is sent. */
 export function pickupLimits(description: unknown, currency: Currency): Limits | undefined {
-  const [, least, most, code] = (typeof description === "string" && PAYS_OUT.exec(description)) || [];
-  if (least === undefined || most === undefined || code !== currency.iso3Code) return undefined;
-  const minor = (text: string) => BigInt(toMinorUnits(text.replaceAll(",", ""), currency));
-  return { currency, least: minor(least), most: minor(most), isLeft: false };
+  const range = paysOut(description);
+  if (range?.iso3Code !== currency.iso3Code) return undefined;
+  const minor = (decimal: string) => BigInt(toMinorUnits(decimal, currency));
+  return { currency, least: minor(range.least), most: minor(range.most), isLeft: false };
 }
 
 async function sentToday(currency: Currency): Promise<bigint> {

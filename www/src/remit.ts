@@ -1,4 +1,5 @@
 import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
+import { Kept } from "./kept";
 import { currentLocale } from "./messages";
 
 interface Bounds {
@@ -23,21 +24,14 @@ export interface Addresses {
 const PATIENCE_MS = 10_000;
 const START_LIMIT_MS = 20_000;
 
-const kits = new Map<string, Promise<RemitKit>>();
-let addresses: Promise<Addresses> | undefined;
+const kits = new Kept<RemitKit>();
+const addresses = new Kept<Addresses>();
 let known: { time: number; at: number } | undefined;
 
 /** The SDK in the shop's language: the service words quotes by the locale an instance was made with. */
 export function kit(): Promise<RemitKit> {
   const locale = currentLocale();
-  let made = kits.get(locale);
-  if (!made) {
-    made = make(locale);
-    kits.set(locale, made);
-    // A start that failed, offline perhaps, must not be the answer for good.
-    made.catch(() => kits.delete(locale));
-  }
-  return made;
+  return kits.get(locale, () => make(locale));
 }
 
 /** The address of a path of the service. */
@@ -47,13 +41,8 @@ export async function serviceUrl(path: string): Promise<string> {
 
 /** Where the service and its card form are. */
 export function readAddresses(): Promise<Addresses> {
-  if (!addresses) {
-    addresses = readJson<Addresses>("/api/config", "GET", "no-store");
-    addresses.catch(() => {
-      addresses = undefined;
-    });
-  }
-  return addresses;
+  const path = "/api/config";
+  return addresses.get(path, () => readJson(path, "GET", "no-store"));
 }
 
 async function make(locale: string): Promise<RemitKit> {

@@ -1,8 +1,7 @@
 import type { Amount, Quote, Recipient } from "remitkit";
 import { countryName, money } from "./amounts";
 import { currentLocale, t } from "./messages";
-
-type StorageName = "localStorage" | "sessionStorage";
+import { readStored, writeStored } from "./storage";
 
 const SENT = "shop-sent";
 const KNOWN = "shop-known";
@@ -27,22 +26,22 @@ export interface Sent {
 
 /** Returns the transfers that this browser began to send and whose outcome some page may not have shown. */
 export function sentTransfers(): Sent[] {
-  return read<Sent>("localStorage", SENT);
+  return listStored<Sent>("localStorage", SENT);
 }
 
 export function rememberSent(sent: Sent): void {
   const others = sentTransfers().filter((one) => one.quoteHistoryId !== sent.quoteHistoryId);
   const recent = others.filter(({ isShown, at }) => !isShown || Date.now() - at < KEPT_MS);
-  write("localStorage", SENT, [...recent, sent]);
+  writeStored("localStorage", SENT, [...recent, sent]);
 }
 
 export function forgetSent(quoteHistoryId: string): void {
-  write("localStorage", SENT, sentTransfers().filter((one) => one.quoteHistoryId !== quoteHistoryId));
+  writeStored("localStorage", SENT, sentTransfers().filter((one) => one.quoteHistoryId !== quoteHistoryId));
 }
 
 /** Notes that this tab shows a transfer, and shows it again after a reload. */
 export function noteShown(transferId: string, sent: Sent | undefined): void {
-  write("sessionStorage", SHOWN, [transferId]);
+  writeStored("sessionStorage", SHOWN, transferId);
   if (!sent) return;
   rememberSent({ ...sent, transferId });
   noteKnown(sent.quoteHistoryId);
@@ -57,12 +56,13 @@ export function noteTold(transferId: string, sent: Sent | undefined): void {
 
 /** The transfer that this tab shows. */
 export function shownTransfer(): string | undefined {
-  return read<string>("sessionStorage", SHOWN)[0];
+  const shown = readStored("sessionStorage", SHOWN);
+  return typeof shown === "string" ? shown : undefined;
 }
 
 /** Notes that this tab shows no transfer any more. */
 export function leaveShown(): void {
-  write("sessionStorage", SHOWN, []);
+  writeStored("sessionStorage", SHOWN, undefined);
 }
 
 /**
@@ -70,26 +70,22 @@ export function leaveShown(): void {
  * no new checkout, so the list survives it.
  */
 export function knownTransfers(): string[] {
-  return read<string>("sessionStorage", KNOWN);
+  return listStored<string>("sessionStorage", KNOWN);
 }
 
 export function noteKnown(quoteHistoryId: string): void {
-  write("sessionStorage", KNOWN, [...new Set([...knownTransfers(), quoteHistoryId])]);
+  writeStored("sessionStorage", KNOWN, [...new Set([...knownTransfers(), quoteHistoryId])]);
 }
 
 /** Begins a checkout: whatever has been shown until now is known. */
 export function beginCheckout(): void {
   const shown = sentTransfers().filter(({ isShown }) => isShown);
-  write("sessionStorage", KNOWN, [...new Set([...knownTransfers(), ...shown.map(({ quoteHistoryId }) => quoteHistoryId)])]);
+  writeStored("sessionStorage", KNOWN, [...new Set([...knownTransfers(), ...shown.map(({ quoteHistoryId }) => quoteHistoryId)])]);
 }
 
 /** Goes on with the checkout that this tab had before a reload, or begins one. */
 export function resumeCheckout(): void {
-  try {
-    if (sessionStorage.getItem(KNOWN) === null) beginCheckout();
-  } catch {
-    // As below.
-  }
+  if (readStored("sessionStorage", KNOWN) === undefined) beginCheckout();
 }
 
 /** `$200.00 to Ana María García, Nov 22, 6:03 PM` */
@@ -109,20 +105,7 @@ export function sentOf(quote: Quote, at: number, recipient?: string, ending?: st
   return { quoteHistoryId: quote.quoteHistoryId, at, amount: quote.sendAmount, recipient, country: quote.destinationCountry ?? undefined, ending };
 }
 
-// Storage may be closed to this page, or hold what an older page wrote: then the journal alone tells.
-function read<Item>(storage: StorageName, key: string): Item[] {
-  try {
-    const kept: unknown = JSON.parse(window[storage].getItem(key) ?? "[]");
-    return Array.isArray(kept) ? (kept as Item[]) : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(storage: StorageName, key: string, items: unknown[]): void {
-  try {
-    window[storage].setItem(key, JSON.stringify(items));
-  } catch {
-    // As above.
-  }
+function listStored<Item>(...place: Parameters<typeof readStored>): Item[] {
+  const kept = readStored(...place);
+  return Array.isArray(kept) ? (kept as Item[]) : [];
 }

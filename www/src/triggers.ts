@@ -1,3 +1,4 @@
+import { Kept } from "./kept";
 import { serviceUrl } from "./remit";
 
 /** What a tester does to get an error. */
@@ -36,16 +37,11 @@ type Sent = Record<string, unknown>;
 
 const PATH = "sandbox/triggers";
 const PATIENCE_MS = 10_000;
-let table: Promise<TriggerTable | undefined> | undefined;
+const tables = new Kept<TriggerTable | undefined>();
 
 /** What can be brought about on purpose. A service that moves real money has no such table: then nothing. */
 export function triggerTable(): Promise<TriggerTable | undefined> {
-  table ??= load().catch(() => {
-    // It may only have been out of reach, so the next who asks tries again.
-    table = undefined;
-    return undefined;
-  });
-  return table;
+  return tables.get(PATH, load).catch(() => undefined);
 }
 
 async function load(): Promise<TriggerTable | undefined> {

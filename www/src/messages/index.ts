@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "../storage";
 import { relabel } from "../ui/dom";
 import { en } from "./en";
 import { es } from "./es";
@@ -60,11 +61,7 @@ export function optionText(fieldId: string, id: string, sent: string): string {
 export function setLanguage(next: Language): void {
   if (next === language) return;
   language = next;
-  try {
-    localStorage.setItem(STORED, next);
-  } catch {
-    // Storage may be closed to this page; the choice then lasts until it is left.
-  }
+  writeStored("localStorage", STORED, next);
   applyLanguage();
   for (const listener of listeners) listener();
 }
@@ -82,11 +79,7 @@ export function onLanguage(listener: () => void): () => void {
 }
 
 function firstLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(STORED);
-    if (stored === "en" || stored === "es") return stored;
-  } catch {
-    // As above.
-  }
+  const stored = readStored("localStorage", STORED);
+  if (stored === "en" || stored === "es") return stored;
   return navigator.language.toLowerCase().startsWith("es") ? "es" : "en";
 }

@@ -8,7 +8,7 @@ import { methodAbout, methodIcon, methodName } from "../methods";
 import { kit } from "../remit";
 import { sameRoute, settle, wishOf, type Route, type Wish } from "../routes";
 import { AmountPair, type Side } from "../ui/amount_pair";
-import { button, isBusy, setBusy, submitButton } from "../ui/button";
+import { button, setBusy } from "../ui/button";
 import { h, on, setText } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
@@ -16,8 +16,8 @@ import { errorNotice, type Action } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import { TriggerPicker } from "../ui/trigger_picker";
 import type { App, Step } from "./step";
+import { StepForm } from "./step_form";
 
-const FORM = "amount-form";
 const FIRST_COUNTRY = "MEX";
 const FIRST_AMOUNT = "200";
 // Long enough that a word of digits is one question, short enough to feel at once.
@@ -26,7 +26,6 @@ const TYPING_MS = 250;
 /** Where to, how, and how much; the price is there while one types. */
 export function amountStep(app: App): Step {
   const { checkout, quotes, priceSlot } = app;
-  const slot = app.headSlot();
   const country = h("select", { name: "country" });
   const method = new Tiles("method", () => t("amount.method"), (value) => choose({ transferMethod: value }));
   const amounts = new AmountPair({
@@ -34,12 +33,9 @@ export function amountStep(app: App): Step {
     currency: (side, code) => choose(side === "send" ? { source: code } : { destination: code }),
   });
   const picker = new TriggerPicker({ currency: () => checkout.state.route?.source, fill });
-  const submit = submitButton(() => t("action.continue"), FORM);
   const range = h("p", { class: "muted limits" });
-  const place = h("div", { class: "stack" });
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
-    submit: (event) => void finish(event),
-  });
+  const form = new StepForm(app, "amount-form", finish);
+  const { slot, place, submit } = form;
   on(country, { change: () => choose({ country: country.value }) });
 
   let left = false;
@@ -69,7 +65,7 @@ export function amountStep(app: App): Step {
       endWaiting();
       place.replaceChildren();
       submit.hidden = true;
-      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
+      form.refuse(error, () => void load());
     }
   }
 
@@ -107,7 +103,7 @@ export function amountStep(app: App): Step {
     if (!settled) {
       place.replaceChildren();
       submit.hidden = true;
-      slot.show(errorNotice(undefined, [{ label: () => t("action.again"), run: () => void load() }]));
+      form.refuse(undefined, () => void load());
       return;
     }
     const destinationChanged = route && route.destination.iso3Code !== settled.route.destination.iso3Code;
@@ -238,9 +234,7 @@ export function amountStep(app: App): Step {
     return [{ label: () => t("action.again"), run: () => void quotes.ask() }];
   }
 
-  async function finish(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy(submit)) return;
+  async function finish(): Promise<void> {
     if (readSide(side(), true) === undefined) {
       amounts.focus(side());
       return;
@@ -266,7 +260,7 @@ export function amountStep(app: App): Step {
   return {
     title: () => t("amount.title"),
     about: () => t("amount.about"),
-    panel,
+    panel: form.panel,
     actions: [submit],
     tool: h("div", { class: "stack beside" }, button(() => t("transfers.open"), () => app.go("transfers"), "quiet"), picker.element),
     enter() {

@@ -2,13 +2,11 @@ import { money } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
-import { button, submitButton } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { button } from "../ui/button";
 import { FieldFormView } from "../ui/field_form";
-import { fetchInto } from "./fetching";
 import type { App, Step } from "./step";
+import { StepForm } from "./step_form";
 
-const FORM = "pickup-form";
 /** The transfer's field set that says where the money is collected; the review asks for the others. */
 export const PICKUP_SET = "PAYER_INFORMATION";
 // From the point to the city, as an address is written.
@@ -17,26 +15,18 @@ const POINT = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
 /** Where the money is collected, of the points that pay out so much. */
 export function pickupStep(app: App): Step {
   const { checkout } = app;
-  const slot = app.headSlot();
-  const place = h("div", { class: "stack" });
-  const submit = submitButton(() => t("action.continue"), FORM);
-  submit.hidden = true;
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), { submit: finish });
   const goBack = () => app.go("recipient");
-  const leaving = new AbortController();
-  const { signal } = leaving;
+  const form = new StepForm(app, "pickup-form", finish, { goBack });
   let view: FieldFormView | undefined;
 
-  async function load(): Promise<void> {
+  function load(): void {
     const { route, pickupValues } = checkout.state;
     if (!route) return;
-    const fetching = { place, slot, rows: 4, goBack, signal };
-    const form = await fetchInto(fetching, (remit) => remit.transferFields(corridorQuery(route), { signal }), () => void load());
-    if (!form) return;
-    const options = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
-    view = new FieldFormView(form, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, options);
-    place.replaceChildren(view.element);
-    submit.hidden = false;
+    void form.load(4, (remit, signal) => remit.transferFields(corridorQuery(route), { signal }), (fetched) => {
+      const part = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
+      view = new FieldFormView(fetched, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, part);
+      form.ask(view.element);
+    });
   }
 
   function amount() {
@@ -53,8 +43,7 @@ export function pickupStep(app: App): Step {
     if (view) checkout.change({ pickupValues: view.values() });
   }
 
-  function finish(event: SubmitEvent): void {
-    event.preventDefault();
+  function finish(): void {
     if (!view?.check()) return;
     const words = POINT.map((id) => view?.chosen(id)?.name).filter(Boolean).join(", ");
     checkout.change({ pickup: { values: view.values(), words } });
@@ -64,13 +53,13 @@ export function pickupStep(app: App): Step {
   return {
     title: () => t("pickup.title"),
     about: () => t("pickup.about", { amount: money(amount()) }),
-    panel,
-    actions: [button(() => t("action.back"), goBack), submit],
-    enter: () => void load(),
+    panel: form.panel,
+    actions: [button(() => t("action.back"), goBack), form.submit],
+    enter: load,
     keep,
     leave() {
       keep();
-      leaving.abort();
+      form.leave();
     },
   };
 }

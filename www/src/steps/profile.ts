@@ -1,67 +1,50 @@
-import { isRemitError, type FieldForm, type FieldValues, type PhoneNumber, type Sender } from "remitkit";
+import type { FieldForm, FieldValues, PhoneNumber, Sender } from "remitkit";
 import { NEEDED_AGAIN } from "../field_problems";
 import { t } from "../messages";
-import { kit } from "../remit";
-import { button, isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { button } from "../ui/button";
 import { FieldFormView } from "../ui/field_form";
-import { errorNotice, notice } from "../ui/notice";
-import { fetchInto } from "./fetching";
+import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
-
-const FORM = "profile-form";
+import { StepForm } from "./step_form";
 
 /** What the service knows of the customer, to be corrected by them. */
 export function profileStep(app: App): Step {
-  const slot = app.headSlot();
-  const place = h("div", { class: "form-place" });
-  const submit = submitButton(() => t("profile.save"), FORM);
-  submit.hidden = true;
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, place), {
-    submit: (event) => void finish(event),
-  });
   const goBack = () => app.go(app.origin);
-  const leaving = new AbortController();
-  const { signal } = leaving;
+  const form = new StepForm(app, "profile-form", finish, { label: () => t("profile.save"), goBack });
   let sender: Sender | undefined;
-  let form: FieldForm | undefined;
+  let fields: FieldForm | undefined;
   let view: FieldFormView | undefined;
   let before: FieldValues = {};
   let masked: ReadonlyMap<string, string> = new Map();
 
-  async function load(): Promise<void> {
-    const fetching = { place, slot, rows: 6, goBack, signal };
-    const fetched = await fetchInto(
-      fetching,
-      async (remit) => {
+  function load(): void {
+    void form.load(
+      6,
+      async (remit, signal) => {
         const { senderId } = await remit.senderId({ signal });
         const known = await remit.getSender(senderId, { signal });
-        return { known, form: await remit.senderFields({ senderType: known.senderType ?? "PERSON" }, { signal }) };
+        fields = await remit.senderFields({ senderType: known.senderType ?? "PERSON" }, { signal });
+        return known;
       },
-      () => void load(),
+      show,
     );
-    if (!fetched) return;
-    form = fetched.form;
-    show(fetched.known);
   }
 
   function show(known: Sender): void {
-    if (!form) return;
+    if (!fields) return;
     sender = known;
     const record = readRecord(known);
     const { values } = record;
     before = values;
     masked = record.masked;
     const phone = Object.values(values).find((value): value is PhoneNumber => typeof value === "object");
-    view = new FieldFormView(form, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1", isOwn: true }, masked);
-    place.replaceChildren(view.element);
-    submit.hidden = false;
+    view = new FieldFormView(fields, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1", isOwn: true }, masked);
+    form.ask(view.element);
   }
 
-  async function finish(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy(submit) || !sender || !view || !form) return;
-    slot.clear();
+  async function finish(): Promise<void> {
+    if (!sender || !view || !fields) return;
+    form.slot.clear();
     if (!view.check()) return;
     const values = view.values();
     const emptied = view.asked().filter((id) => before[id] !== undefined && values[id] === undefined);
@@ -76,40 +59,30 @@ export function profileStep(app: App): Step {
       view.show(unknown.map((fieldId) => ({ fieldId, code: NEEDED_AGAIN, message: "" })));
       return;
     }
-    slot.clear();
-    setBusy(submit, true, () => t("action.saving"));
-    try {
-      const remit = await kit();
-      const { senderId, senderType } = sender;
-      const request = (fields: FieldValues) => ({ senderType: senderType ?? "PERSON", fields: form?.toFields(fields) ?? [] });
-      const asked = new Set(view.asked());
-      const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !asked.has(id)));
-      const now =
-        emptied.length > 0
-          ? await remit.replaceSender(senderId, request({ ...kept, ...values }), { signal })
-          : await remit.updateSender(senderId, request(changed), { signal });
-      show(now);
-      saved("profile.saved");
-    } catch (error) {
-      if (signal.aborted) return;
-      const atFields = isRemitError(error) && error.problems && view?.show(error.problems);
-      if (!atFields) slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => panel.requestSubmit() }]));
-    } finally {
-      setBusy(submit, false, () => t("profile.save"));
-    }
+    const { senderId, senderType } = sender;
+    const asked = new Set(view.asked());
+    const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !asked.has(id)));
+    const record = { senderType: senderType ?? "PERSON", fields: fields.toFields(emptied.length > 0 ? { ...kept, ...values } : changed) };
+    await form.send(
+      async (remit, signal) => {
+        show(emptied.length > 0 ? await remit.replaceSender(senderId, record, { signal }) : await remit.updateSender(senderId, record, { signal }));
+        saved("profile.saved");
+      },
+      (problems) => view?.show(problems) ?? false,
+    );
   }
 
   function saved(text: "profile.saved" | "profile.unchanged"): void {
-    slot.show(notice({ tone: text === "profile.saved" ? "success" : "info", title: () => t(text) }));
+    form.slot.show(notice({ tone: text === "profile.saved" ? "success" : "info", title: () => t(text) }));
   }
 
   return {
     title: () => t("profile.title"),
     about: () => t("profile.about"),
-    panel,
-    actions: [button(() => t("profile.back"), goBack), submit],
-    enter: () => void load(),
-    leave: () => leaving.abort(),
+    panel: form.panel,
+    actions: [button(() => t("profile.back"), goBack), form.submit],
+    enter: load,
+    leave: () => form.leave(),
   };
 }
 

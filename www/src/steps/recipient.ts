@@ -1,78 +1,51 @@
-import { isRemitError, type FieldForm, type FieldValues } from "remitkit";
+import type { FieldForm, FieldValues } from "remitkit";
 import { t } from "../messages";
-import { kit } from "../remit";
 import { corridorQuery } from "../routes";
 import type { RecipientType } from "../state";
-import { button, isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { button } from "../ui/button";
 import { FieldFormView } from "../ui/field_form";
-import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
-
-const FORM = "recipient-form";
+import { StepForm } from "./step_form";
 
 /** Who gets the money: a form made from what the service asks for on this route now. */
 export function recipientStep(app: App): Step {
   const { checkout } = app;
-  const slot = app.headSlot();
-  const place = h("div", { class: "form-place" });
-  const submit = submitButton(() => t("action.continue"), FORM);
+  const goBack = () => app.go("amount");
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
     keep();
     checkout.change({ recipientType: value as RecipientType });
-    void load();
+    load();
   });
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, types.element, place), {
-    submit: (event) => void finish(event),
-  });
-
-  let leaving = new AbortController();
-  let form: FieldForm | undefined;
+  const form = new StepForm(app, "recipient-form", finish, { head: types.element, goBack });
+  let fields: FieldForm | undefined;
   let view: FieldFormView | undefined;
 
-  async function load(): Promise<void> {
+  function load(): void {
     const { route, recipientType, recipientValues, quote } = checkout.state;
     if (!route) return;
-    leaving.abort();
-    leaving = new AbortController();
-    const { signal } = leaving;
-    slot.clear();
     view = undefined;
-    showWaiting(place, 4, () => app.go("amount"));
-    try {
-      const remit = await kit();
-      const fetched = await remit.recipientFields({ ...corridorQuery(route), recipientType }, { signal });
-      if (signal.aborted) return;
-      form = fetched;
+    const query = { ...corridorQuery(route), recipientType };
+    void form.load(4, (remit, signal) => remit.recipientFields(query, { signal }), (fetched) => {
+      fields = fetched;
       view = new FieldFormView(fetched, recipientValues, {
         countryIso3Code: route.country.iso3Code,
         phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
       });
-      place.replaceChildren(view.element);
-      submit.hidden = false;
-      endWaiting();
-    } catch (error) {
-      if (signal.aborted) return;
-      endWaiting();
-      place.replaceChildren();
-      submit.hidden = true;
-      slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => void load() }]));
-    }
+      form.ask(view.element);
+    });
   }
 
   function keep(): void {
     if (view) checkout.change({ recipientValues: { ...checkout.state.recipientValues, ...view.values() } });
   }
 
-  async function finish(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
+  async function finish(): Promise<void> {
     const { route, recipientType, recipient } = checkout.state;
-    if (isBusy(submit) || !route || !view || !form) return;
-    slot.clear();
+    const asked = fields;
+    if (!route || !view || !asked) return;
+    form.slot.clear();
     if (!view.check()) return;
-    const { signal } = leaving;
     const values = view.values();
     const entered = JSON.stringify(values);
     checkout.change({ recipientValues: values });
@@ -80,29 +53,22 @@ export function recipientStep(app: App): Step {
       app.go("account");
       return;
     }
-    setBusy(submit, true, () => t("action.saving"));
-    try {
-      const remit = await kit();
-      const made = await remit.createRecipient(
-        { ...corridorQuery(route), userType: recipientType, fields: form.toFields(values) },
-        { signal },
-      );
-      checkout.change({ recipient: { id: made.recipientId, name: nameOf(values), values: entered } });
-      if (!signal.aborted) app.go("account");
-    } catch (error) {
-      if (signal.aborted) return;
-      const atFields = isRemitError(error) && error.problems && view.show(error.problems);
-      if (!atFields) slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => panel.requestSubmit() }]));
-    } finally {
-      setBusy(submit, false, () => t("action.continue"));
-    }
+    await form.send(
+      async (remit, signal) => {
+        const request = { ...corridorQuery(route), userType: recipientType, fields: asked.toFields(values) };
+        const { recipientId } = await remit.createRecipient(request, { signal });
+        checkout.change({ recipient: { id: recipientId, name: nameOf(values), values: entered } });
+        if (!signal.aborted) app.go("account");
+      },
+      (problems) => view?.show(problems) ?? false,
+    );
   }
 
   return {
     title: () => t("recipient.title"),
     about: () => t("recipient.about"),
-    panel,
-    actions: [button(() => t("action.back"), () => app.go("amount")), submit],
+    panel: form.panel,
+    actions: [button(() => t("action.back"), goBack), form.submit],
     enter() {
       types.show(
         [
@@ -111,12 +77,12 @@ export function recipientStep(app: App): Step {
         ],
         checkout.state.recipientType,
       );
-      void load();
+      load();
     },
     keep,
     leave() {
       keep();
-      leaving.abort();
+      form.leave();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
 import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
+import { Kept } from "../kept";
 import { currentLocale } from "../messages";
 import { readAddresses, tokenSource } from "../remit";
 import type { Recorder } from "./recorder";
@@ -15,7 +16,7 @@ export type Caller = "customer" | "traveller" | "client" | "business" | "otherCl
 export class Kits {
   readonly #trace: Trace;
   readonly #recorder: Recorder;
-  readonly #made = new Map<string, Promise<RemitKit>>();
+  readonly #made = new Kept<RemitKit>();
 
   constructor(trace: Trace, recorder: Recorder) {
     this.#trace = trace;
@@ -27,7 +28,7 @@ export class Kits {
   }
 
   of(caller: Caller): Promise<RemitKit> {
-    return this.#kept(`${caller} ${currentLocale()}`, async () => this.make(caller, { token: await this.#tokenOf(caller) }));
+    return this.#made.get(`${caller} ${currentLocale()}`, async () => this.make(caller, { token: await this.#tokenOf(caller) }));
   }
 
   /** One with options of its own, which its user destroys. */
@@ -60,17 +61,6 @@ export class Kits {
     const sandbox = await this.sandbox(caller === "otherClient" ? "other" : "first");
     const senderId = { traveller: sandboxSenders.person, client: null, business: sandboxSenders.business, otherClient: sandboxSenders.foreign }[caller];
     return () => sandbox.token(senderId);
-  }
-
-  #kept(key: string, make: () => Promise<RemitKit>): Promise<RemitKit> {
-    let made = this.#made.get(key);
-    if (!made) {
-      made = make();
-      this.#made.set(key, made);
-      // A start that failed must not be the answer for good.
-      made.catch(() => this.#made.delete(key));
-    }
-    return made;
   }
 
   /** The same kit, with each call in the trace and in the record. */

@@ -1,4 +1,5 @@
 import type { FieldValue, RecipientRequest, RemitKit, SenderRequest, TransferMethod, TransferRequest, TransferResult } from "remitkit";
+import { Kept } from "../../kept";
 
 /** A corridor, as most requests carry it. */
 export interface Corridor {
@@ -60,7 +61,7 @@ export interface Destination {
 
 /** Good requests to begin with. A destination is made once for each corridor and kit. */
 export class Ground {
-  #destinations = new WeakMap<RemitKit, Map<string, Promise<Destination>>>();
+  #destinations = new WeakMap<RemitKit, Kept<Destination>>();
 
   /** Forgets what was made, as the sandbox has. */
   clear(): void {
@@ -68,16 +69,10 @@ export class Ground {
   }
 
   destination(remit: RemitKit, corridor: Corridor): Promise<Destination> {
-    const made = this.#destinations.get(remit) ?? new Map<string, Promise<Destination>>();
+    const made = this.#destinations.get(remit) ?? new Kept<Destination>();
     this.#destinations.set(remit, made);
     const key = `${corridor.dstCountryIso3Code} ${corridor.transferMethod}`;
-    let found = made.get(key);
-    if (!found) {
-      found = makeDestination(remit, corridor, ACCOUNTS[key]);
-      made.set(key, found);
-      found.catch(() => made.delete(key));
-    }
-    return found;
+    return made.get(key, () => makeDestination(remit, corridor, ACCOUNTS[key]));
   }
 
   /** A transfer that would be made, with a quote of its own. */

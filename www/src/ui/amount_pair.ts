@@ -99,9 +99,9 @@ export class AmountPair {
     const note = h("div", { class: "field-note", id: `${id}-note` });
     const element = h(
       "div",
-      { class: "amount-row" },
+      { class: "field" },
       h("label", { for: id }, label),
-      h("div", { class: "amount-control" }, input, currency),
+      h("div", { class: "control amount-control" }, input, currency),
       note,
     );
     return { element, input, currency, note };

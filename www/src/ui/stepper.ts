@@ -13,7 +13,7 @@ export class Stepper {
   readonly #list = h("ol", { class: "steps" });
   // In the place of the list where there is no room for it: the caption says it.
   readonly #bar = h("div", { class: "step-bar", "aria-hidden": "true" });
-  readonly #count = h("p", { class: "step-count" });
+  readonly #count = h("p", { class: "step-count muted small" });
   readonly #goTo: (name: string) => void;
 
   constructor(goTo: (name: string) => void) {

@@ -41,7 +41,7 @@ function stops(statuses: Statuses): Stop[] {
 }
 
 function row({ key, name, at, state }: Stop): HTMLElement {
-  const time = h("time", { class: "stop-time", datetime: at ?? undefined });
+  const time = h("time", { class: "muted small", datetime: at ?? undefined });
   follow(time, () => {
     time.textContent = at ? moment(at) : t("timeline.ahead");
   });

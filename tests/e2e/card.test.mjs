@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { passTimeUntil } from "./support/clock.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { toCardForm } from "./support/paths.mjs";
@@ -52,10 +53,7 @@ test("a form that never loads is reported, and can be loaded again", async () =>
     await checkout.fillForm();
     await checkout.goOn("account");
     const notice = checkout.notice("error");
-    for (let seconds = 0; seconds < 60 && (await notice.count()) === 0; seconds += 1) {
-      await page.clock.runFor(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await passTimeUntil(page, () => notice.count());
     assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
     await page.clock.resume();
     assert.deepEqual(await layoutFaults(page), []);

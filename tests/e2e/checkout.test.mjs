@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
 import { toCardForm } from "./support/paths.mjs";
+import { transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -74,7 +75,7 @@ for (const { country, currency, places, method } of [
       await checkout.step("review");
       await checkout.send();
       await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
-      const bodies = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
+      const bodies = transferPosts(page);
       assert.equal(bodies.length, 1);
       const { amount, quoteBy } = JSON.parse(bodies[0].body);
       assert.equal(quoteBy, "RECEIVE_AMOUNT");

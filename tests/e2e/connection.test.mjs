@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
 import { toReview } from "./support/paths.mjs";
+import { transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -131,6 +132,6 @@ test("going back while Send waits for the connection sends nothing", async () =>
     await checkout.step("amount");
     await page.context().setOffline(false);
     await page.waitForTimeout(3_000);
-    assert.equal(page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers")).length, 0);
+    assert.equal(transferPosts(page).length, 0);
   }, NETWORK);
 });

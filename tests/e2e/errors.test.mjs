@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { passTimeUntil } from "./support/clock.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toReview } from "./support/paths.mjs";
+import { isTransferPost, transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -90,14 +92,7 @@ for (const [language, { nothing, says }] of Object.entries({
 })) {
   test(`a notice repeats nothing and says nothing was sent (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
-      await page.locator("#amount-send").fill("9900.65");
-      await checkout.priced();
-      await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-      await checkout.goOn("recipient");
-      await checkout.fillForm();
-      await checkout.goOn("account");
-      await checkout.fillForm();
-      await checkout.goOn("review");
+      await toReview(checkout, { amount: "9900.65" });
       await checkout.send();
       const card = await checkout.notice("error").innerText();
       assert.match(card, says);
@@ -121,18 +116,13 @@ test("a price that changed is shown again before anything is sent", async () => 
     // The sandbox refuses this amount's price though it is the same again.
     assert.match(await notice.innerText(), /The amounts are the same as before\. Nothing has been sent yet\./);
     assert.match(await page.locator(".actions button[type=submit]").innerText(), /^Send \$/);
-    const sent = page.seen.requests
-      .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
-      .map((request) => JSON.parse(request.body).quoteHistoryId);
-    assert.equal(sent.length, 1);
-    const answered = page.waitForResponse((reply) => reply.request().method() === "POST" && reply.url().endsWith("/v1/transfers"));
+    assert.equal(transferPosts(page).length, 1);
+    const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
     await checkout.goOn();
     await answered;
     await checkout.readyToSend();
-    const again = page.seen.requests
-      .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
-      .map((request) => JSON.parse(request.body).quoteHistoryId);
-    assert.equal(new Set(again).size, 2, "the second try stands on a new quote");
+    const quotes = transferPosts(page).map(({ body }) => JSON.parse(body).quoteHistoryId);
+    assert.equal(new Set(quotes).size, 2, "the second try stands on a new quote");
   }, REFUSALS);
 });
 
@@ -163,17 +153,12 @@ for (const [who, pattern] of Object.entries({
       await page.clock.install();
       await page.goto(shop.shopUrl, { waitUntil: "commit" });
       const again = checkout.notice("error").getByRole("button", { name: "Try again" });
-      for (let seconds = 0; seconds < 90 && (await again.count()) === 0; seconds += 1) {
-        await page.clock.runFor(1_000);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await passTimeUntil(page, () => again.count());
+      assert.doesNotMatch(await checkout.notice("error").innerText(), /Something went wrong/);
       assert.equal(await page.locator(".skeleton").count(), 0);
       await page.unroute(pattern);
       await again.click();
-      for (let seconds = 0; seconds < 20 && (await page.locator(".skeleton").count()) > 0; seconds += 1) {
-        await page.clock.runFor(1_000);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      await passTimeUntil(page, async () => (await page.locator(".skeleton").count()) === 0, { pauseMs: 100 });
       await page.clock.resume();
       await checkout.priced();
     }, { expectErrors: [/net::ERR_/] });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toFilledAccount } from "./support/paths.mjs";
+import { transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -42,7 +43,7 @@ test("a price that expires in the review is renewed and used to send", async () 
     await page.locator(".line.held [role=timer]").filter({ hasText: /^1[45]:/ }).waitFor();
     await checkout.send();
     await checkout.outcome();
-    const sent = page.seen.requests.find(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
+    const sent = transferPosts(page)[0];
     assert.equal(JSON.parse(sent.body).quoteHistoryId, ids.at(-1));
     assert.equal(ids.length, 2);
   });

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { Checkout, GOOD_CARD } from "./support/checkout.mjs";
+import { passTimeUntil } from "./support/clock.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { toCardForm, toFilledAccount, toReview } from "./support/paths.mjs";
+import { isTransferPost, transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -47,12 +49,10 @@ async function leaveInMidTransfer(checkout, page) {
   await toReview(checkout);
   await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
   await checkout.send();
-  await page.waitForRequest((request) => request.method() === "POST" && TRANSFERS.test(request.url()));
+  await page.waitForRequest(isTransferPost);
 }
 
 const connectionBack = (page) => page.context().unroute(TRANSFERS);
-
-const posts = (page) => page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
 
 for (const [language, words] of Object.entries(WORDS)) {
   const options = { ...NETWORK, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" };
@@ -72,10 +72,10 @@ for (const [language, words] of Object.entries(WORDS)) {
       assert.match(await notice.innerText(), words.other);
       assert.deepEqual(await layoutFaults(page), []);
       assert.deepEqual(await axeProblems(page), []);
-      const before = posts(page).length;
+      const before = transferPosts(page).length;
       await send.click({ force: true });
       await send.press("Enter");
-      assert.equal(posts(page).length - before, 0, "Send does not send");
+      assert.equal(transferPosts(page).length - before, 0, "Send does not send");
 
       // Nobody presses anything: at the service's first reply the page has the transfer made once.
       const asked = [];
@@ -124,7 +124,7 @@ for (const [language, words] of Object.entries(WORDS)) {
       // What is asked for now would take the jump of the clock for an answer that never comes.
       await page.locator("select[name=country]").waitFor({ state: "attached" });
       await page.clock.fastForward("20:00");
-      await passTime(page, async () => (await notice.filter({ hasText: words.refused }).count()) > 0);
+      await passTimeUntil(page, () => notice.filter({ hasText: words.refused }).count(), { seconds: 5 });
       await page.clock.resume();
       assert.match(await notice.innerText(), words.what);
       assert.match(await notice.innerText(), new RegExp(words.nothing));
@@ -163,7 +163,7 @@ test("sending both is offered once the new transfer's price is known", async () 
 test("the first of two transfers is reported even after a reload", async () => {
   await shop.inShop(async (checkout, page) => {
     await leaveInMidTransfer(checkout, page);
-    const [{ body }] = posts(page);
+    const [{ body }] = transferPosts(page);
     const { quoteHistoryId } = JSON.parse(body);
     // Of the first one nothing can be learnt yet, and the others go through.
     const isOfFirst = (request) => `${request.url()} ${request.postData()}`.includes(quoteHistoryId);
@@ -181,7 +181,7 @@ test("the first of two transfers is reported even after a reload", async () => {
     // What is known sooner is shown at once.
     await page.clock.runFor(5_000);
     await connectionBack(page);
-    await passTime(page, async () => (await notice.and(page.locator(".success")).count()) > 0);
+    await passTimeUntil(page, () => notice.and(page.locator(".success")).count(), { seconds: 5 });
     await page.clock.resume();
     assert.match(await notice.innerText(), /Your transfer was made\s+\$200\.00 to Ana María García/);
     // It is told once.
@@ -193,19 +193,11 @@ test("the first of two transfers is reported even after a reload", async () => {
   }, NETWORK);
 });
 
-/** Moves the page's clock on, for half an hour at most, until something is so. */
-async function passTime(page, isSo) {
-  for (let seconds = 0; seconds < 1_800 && !(await isSo()); seconds += 5) {
-    await page.clock.runFor(5_000);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 test("a transfer interrupted by a reload is shown, and made once", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 800 });
-    const sent = page.waitForRequest((request) => request.method() === "POST" && TRANSFERS.test(request.url()));
+    const sent = page.waitForRequest(isTransferPost);
     await checkout.send();
     await sent;
     await page.reload();
@@ -267,7 +259,7 @@ test("Back and Forward around an interrupted transfer send nothing", async () =>
     await page.goForward().catch(() => {});
     await page.goto(shop.shopUrl);
     await notice.waitFor();
-    assert.equal(new Set(posts(page).map(({ body }) => body)).size, 1);
+    assert.equal(new Set(transferPosts(page).map(({ body }) => body)).size, 1);
     await connectionBack(page);
     await notice.and(page.locator(".success")).or(page.locator("[data-transfer]")).waitFor();
     assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);

@@ -13,7 +13,7 @@ const WORDS = {
     least: /^Enter \$1\.00 or more\.$/,
     left: /^You can send up to \$\d+\.\d\d more today/,
     over: /^Enter \$\d+\.\d\d or less: that is what is left for today\.$/,
-    none: /No point here pays out \$900\.00 at once/,
+    none: /No pickup point here pays out \$900\.00 at once/,
   },
   es: {
     range: /^De .*1\.00 a .*10,000\.00 por envío\.$/,

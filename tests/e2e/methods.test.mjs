@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
-import { screensOf } from "./support/environment.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
+import { screen, screensOf } from "./support/screens.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walkMethod } from "./support/walk.mjs";
 
@@ -30,15 +30,6 @@ describe("every transfer method works, accessibly and without layout shifts", ()
     const screens = SCREENS.map((screen, own) => ({ ...screen, inChoice: own === at }));
     for (const { width, language, colorScheme } of screensOf(screens)) {
       test(`${method} at ${width} px in ${language}, ${colorScheme}`, async () => {
-        const narrow = width < 700;
-        const options = {
-          viewport: { width, height: 800 },
-          isMobile: narrow,
-          hasTouch: narrow,
-          colorScheme,
-          locale: language === "es" ? "es-MX" : "en-US",
-          scripts: [AXE, watchBudget],
-        };
         await shop.inShop(async (checkout, page) => {
           const shifts = [];
           await walkMethod(checkout, page, method, async (step) => {
@@ -57,7 +48,7 @@ describe("every transfer method works, accessibly and without layout shifts", ()
             }
           });
           await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
-        }, options);
+        }, screen(width, { language, colorScheme, scripts: [AXE, watchBudget] }));
       });
     }
   }

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { passTimeUntil } from "./support/clock.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toReview } from "./support/paths.mjs";
 import { resetSandbox, setLifetimes } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const NARROW = { viewport: { width: 320, height: 800 } };
 const WORDS = {
-  en: { lower: "The price is lower now", more: "They get more now", account: /depends on the card or account you have now entered/, ended: /The price you saw had expired/, nothing: /Nothing has been sent yet\./ },
+  en: { lower: "The price is lower now", more: "They get more now", account: /depends on the card or account you just entered/, ended: /The price you saw had expired/, nothing: /Nothing has been sent yet\./ },
   es: { lower: "El precio bajó", more: "Ahora recibe más", account: /depende de la tarjeta o la cuenta que acabas de ingresar/, ended: /ya no estaba vigente/, nothing: /Aún no se ha enviado nada\./ },
 };
 
@@ -41,21 +42,13 @@ for (const [language, words] of Object.entries(WORDS)) {
 
   test(`a price that expired is explained, with who gains (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
-      await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-      await checkout.goOn("recipient");
-      await checkout.fillForm();
-      await checkout.goOn("account");
-      await checkout.fillForm();
-      await checkout.goOn("review");
+      await toReview(checkout);
       await checkout.readyToSend();
       await payMore(page, 1_234);
       await page.clock.install();
       await page.clock.fastForward("16:00");
       const notice = page.locator(".panel .notice.success");
-      for (let seconds = 0; seconds < 60 && (await notice.count()) === 0; seconds += 1) {
-        await page.clock.runFor(1_000);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await passTimeUntil(page, () => notice.count(), { pauseMs: 50 });
       assert.equal(await notice.locator(".notice-title").innerText(), words.more);
       for (const pattern of [words.ended, words.nothing]) assert.match(await notice.innerText(), pattern);
     }, { ...NARROW, locale });

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Checkout } from "./support/checkout.mjs";
+import { passTimeUntil } from "./support/clock.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { addFault, forgetFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { toReview } from "./support/paths.mjs";
+import { isTransferPost, transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -20,15 +22,21 @@ const PROGRESS = /\/v1\/transfers\/progress\//;
 
 afterEach(() => forgetFaults(shop.baseUrl));
 
+/** Demands that the shown transfer is the only one, and that each POST of it was the same. */
+async function mustBeMadeOnce(checkout, page) {
+  const { transferId } = await checkout.outcome();
+  const recorded = await recordedOf(shop.baseUrl, page);
+  assert.deepEqual(recorded.map((transfer) => transfer.transferId), [transferId]);
+  assert.equal(new Set(transferPosts(page).map(({ body }) => body)).size, 1, "whatever was sent again was the same, byte by byte");
+}
+
 test("recovers a transfer whose reply was lost, without a second one", async () => {
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "after", method: "POST", path: "/v1/transfers" });
     await checkout.send();
-    const outcome = await checkout.outcome();
+    await mustBeMadeOnce(checkout, page);
     assert.match(await page.locator(".panel .done").innerText(), /the transfer was made once/);
-    const recorded = await recordedOf(shop.baseUrl, page);
-    assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
   }, NETWORK);
 });
 
@@ -48,7 +56,7 @@ for (const [what, fault] of Object.entries({
       // The page that is left learns nothing more, however long the machine takes to leave it.
       let left = false;
       await page.route(PROGRESS, (route) => (left ? route.continue() : undefined));
-      const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+      const sent = page.waitForRequest(isTransferPost);
       await checkout.send();
       await sent;
       page.once("framenavigated", () => (left = true));
@@ -59,11 +67,7 @@ for (const [what, fault] of Object.entries({
       const show = page.locator(".notice").getByRole("button", { name: "Show the transfer" });
       await show.or(page.locator("[data-transfer]")).first().waitFor();
       if ((await show.count()) > 0) await show.click();
-      const outcome = await checkout.outcome();
-      const recorded = await recordedOf(shop.baseUrl, page);
-      assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
-      const posts = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
-      assert.equal(new Set(posts.map((request) => request.body)).size, 1, "whatever was sent again was the same, byte by byte");
+      await mustBeMadeOnce(checkout, page);
     }, NETWORK);
   });
 }
@@ -149,7 +153,7 @@ test("a reload before sending sends nothing and looks nothing up", async () => {
     await page.reload();
     await checkout.step("recipient");
     assert.equal(await page.locator(".notice").count(), 0);
-    assert.deepEqual(page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers")), []);
+    assert.deepEqual(transferPosts(page), []);
   }, NETWORK);
 });
 
@@ -162,10 +166,7 @@ test("the page stays and keeps asking while the outcome is unknown", async () =>
     await page.clock.install();
     await checkout.send();
     const notice = page.locator(".notice.warning").filter({ hasText: "We don’t know yet" });
-    for (let seconds = 0; seconds < 300 && (await notice.count()) === 0; seconds += 1) {
-      await page.clock.runFor(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await passTimeUntil(page, () => notice.count());
     assert.equal(await notice.count(), 1);
     assert.deepEqual(await layoutFaults(page), []);
 
@@ -178,15 +179,8 @@ test("the page stays and keeps asking while the outcome is unknown", async () =>
 
     await page.unroute(PROGRESS);
     await notice.getByRole("button", { name: "Check now" }).click();
-    for (let seconds = 0; seconds < 60 && (await page.locator("html[data-step=done]").count()) === 0; seconds += 1) {
-      await page.clock.runFor(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const outcome = await checkout.outcome();
-    const recorded = await recordedOf(shop.baseUrl, page);
-    assert.deepEqual(recorded.map((transfer) => transfer.transferId), [outcome.transferId]);
-    const posts = page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"));
-    assert.equal(new Set(posts.map((request) => request.body)).size, 1, "whatever was sent again was the same, byte by byte");
+    await passTimeUntil(page, () => page.locator("html[data-step=done]").count(), { pauseMs: 50 });
+    await mustBeMadeOnce(checkout, page);
   }, NETWORK);
 });
 
@@ -194,7 +188,7 @@ test("other tabs resume a closed tab's transfer and agree on its outcome", async
   await shop.inShop(async (checkout, page) => {
     await toReview(checkout);
     await addFault(shop.baseUrl, { kind: "drop", when: "before", method: "POST", path: "/v1/transfers", count: 100 });
-    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+    const sent = page.waitForRequest(isTransferPost);
     await checkout.send();
     const { quoteHistoryId } = JSON.parse((await sent).postData());
     const context = page.context();

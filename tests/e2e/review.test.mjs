@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toReview } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -15,12 +15,7 @@ const WORDS = {
 for (const [language, words] of Object.entries(WORDS)) {
   test(`the review puts price, time and method first, folds extras (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
-      await checkout.chooseRoute({ country: "MEX", method: "MOBILE_WALLET" });
-      await checkout.goOn("recipient");
-      await checkout.fillForm();
-      await checkout.goOn("account");
-      await checkout.fillForm();
-      await checkout.goOn("review");
+      await toReview(checkout, { method: "MOBILE_WALLET" });
       await checkout.readyToSend();
       const facts = page.locator(".panel .fact");
       assert.deepEqual((await facts.locator("dt").allInnerTexts()).slice(0, 3), [words.receive, words.total, words.by]);

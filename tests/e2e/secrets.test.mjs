@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { addFault } from "./support/sandbox.mjs";
 import { toCardForm } from "./support/paths.mjs";
+import { isTransferPost } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -37,7 +38,7 @@ test("token, card number and cardholder never leak during a transfer", async () 
       await checkout.verifyCard(GOOD_CARD);
       await checkout.step("review");
       await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 1_500 });
-      const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+      const sent = page.waitForRequest(isTransferPost);
       await checkout.send();
       await sent;
       const whileSending = await kept(page);

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
+import { toReview } from "./support/paths.mjs";
+import { isTransferPost } from "./support/requests.mjs";
+import { screen } from "./support/screens.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { walk } from "./support/walk.mjs";
 
@@ -17,9 +20,8 @@ function slowDown(page) {
 }
 
 describe(STILL, { concurrency: 2 }, () => {
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 800 }]) {
-    test(`at ${viewport.width} px`, async () => {
-      const narrow = viewport.width < 700;
+  for (const width of [1280, 360]) {
+    test(`at ${width} px`, async () => {
       await shop.inShop(async (checkout, page) => {
         await slowDown(page);
         await checkout.open();
@@ -31,11 +33,10 @@ describe(STILL, { concurrency: 2 }, () => {
           all.push(...shifts.filter(({ hadRecentInput }) => !hadRecentInput).map((shift) => ({ step, ...shift })));
           assert.ok(moved(all) <= MOST_MOVED, `the page moved by ${moved(all)}: ${JSON.stringify(all)}`);
         });
-      }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget] });
+      }, screen(width, { scripts: [watchBudget] }));
     });
 
-    test(`at ${viewport.width} px, through refusals, price changes and reloads`, async () => {
-      const narrow = viewport.width < 700;
+    test(`at ${width} px, through refusals, price changes and reloads`, async () => {
       await shop.inShop(async (checkout, page) => {
         await slowDown(page);
         const still = async (what, most = MOST_MOVED) => {
@@ -50,12 +51,7 @@ describe(STILL, { concurrency: 2 }, () => {
         await checkout.sendAmount("9900.30");
         await still("a price again");
 
-        await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-        await checkout.goOn("recipient");
-        await checkout.fillForm();
-        await checkout.goOn("account");
-        await checkout.fillForm();
-        await checkout.goOn("review");
+        await toReview(checkout);
         await checkout.send();
         await page.locator(".notice").waitFor();
         await checkout.readyToSend();
@@ -68,7 +64,7 @@ describe(STILL, { concurrency: 2 }, () => {
         await still("a limit is reached");
 
         await backToReview(checkout, page, "100");
-        const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/transfers"));
+        const sent = page.waitForRequest(isTransferPost);
         await checkout.goOn();
         await sent;
         await page.reload();
@@ -82,7 +78,7 @@ describe(STILL, { concurrency: 2 }, () => {
         await page.reload();
         await checkout.outcome();
         await still("a transfer that was made");
-      }, { viewport, isMobile: narrow, hasTouch: narrow, scripts: [watchBudget], expectErrors: [/status of (4|5)\d\d.*\/v1\//] });
+      }, screen(width, { scripts: [watchBudget], expectErrors: [/status of (4|5)\d\d.*\/v1\//] }));
     });
   }
 });
@@ -108,7 +104,7 @@ test(`${STILL}: a card form at 320 px in es`, async () => {
     await still("CARD_VALIDATION_STOP_FAIL");
     await checkout.verifyCard(GOOD_CARD);
     await still("CARD_VALIDATION_STOP_SUCCESS");
-  }, { viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true, locale: "es-MX", scripts: [watchBudget] });
+  }, screen(320, { language: "es", scripts: [watchBudget] }));
 });
 
 /** From the review to another amount, and there again with what was entered before. */
@@ -147,7 +143,7 @@ test("nothing moves while the customer types, even just after a key", async () =
     await takeBudget(page);
     await checkout.fillForm();
     await still("filling in the recipient");
-  }, { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
+  }, screen(360, { scripts: [watchBudget] }));
 });
 
 test("a long wait is explained, offers the way back and moves nothing", async () => {
@@ -168,5 +164,5 @@ test("a long wait is explained, offers the way back and moves nothing", async ()
     await page.locator(".field-form").waitFor();
     const { shifts } = await takeBudget(page);
     assert.ok(moved(shifts) <= MOST_MOVED, JSON.stringify(shifts));
-  }, { viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true, scripts: [watchBudget] });
+  }, screen(320, { scripts: [watchBudget] }));
 });

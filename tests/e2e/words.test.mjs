@@ -85,11 +85,7 @@ describe("a field's problem names the field and the fault", () => {
   for (const [locale, says] of Object.entries({ "en-US": "CLABE has 18 digits; this has 17.", "es-MX": "“CLABE” lleva 18 dígitos; aquí hay 17." })) {
     test(`problems of length count the digits, ${locale}`, async () => {
       await shop.inShop(async (checkout, page) => {
-        await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-        await checkout.goOn("recipient");
-        await checkout.fillForm();
-        await checkout.goOn("account");
-        await checkout.fillForm();
+        await toFilledAccount(checkout);
         const number = page.locator("[data-field=BANK_ACCOUNT_NUMBER]");
         await number.fill("03218000011835971");
         await checkout.goOn();

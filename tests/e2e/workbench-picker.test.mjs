@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { screensOf } from "./support/environment.mjs";
+import { passTimeUntil } from "./support/clock.mjs";
+import { screensOf } from "./support/screens.mjs";
 import { triggerTable } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { BROUGHT_ABOUT, benchOf } from "./support/workbench.mjs";
@@ -132,10 +132,7 @@ test("a transfer with an unknown outcome is reconciled", async () => {
     // The SDK asks for half a minute; the page's clock is moved on instead of waiting.
     await page.clock.install();
     const passed = async (locator) => {
-      for (let seconds = 0; seconds < 300 && (await locator.count()) === 0; seconds += 1) {
-        await page.clock.runFor(1_000);
-        await sleep(20);
-      }
+      await passTimeUntil(page, () => locator.count());
       assert.equal(await locator.count(), 1);
     };
     const outcome = bench.run("fault drop unsettled");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { screensOf } from "./support/environment.mjs";
+import { screensOf } from "./support/screens.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { shopSuite } from "./support/suite.mjs";
 import { BROUGHT_ABOUT, benchOf, Workbench } from "./support/workbench.mjs";

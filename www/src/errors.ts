@@ -1,5 +1,6 @@
 import { isRemitError } from "remitkit";
 import { lookUp, serviceText, t } from "./messages";
+import { ShopUnreachable } from "./remit";
 import type { LiveText } from "./ui/dom";
 
 /** An error in the customer's words. */
@@ -19,6 +20,9 @@ export interface Explanation {
 export function explain(error: unknown): Explanation {
   if (isRetryable(error) && !navigator.onLine) {
     return { title: () => t("error.title.offline"), text: () => t("error.text.offline"), goesOn: true };
+  }
+  if (error instanceof ShopUnreachable) {
+    return { title: () => t("error.title.unavailable"), text: () => t("error.text.unreachable") };
   }
   if (!isRemitError(error)) {
     return { title: () => t("error.title.other"), text: () => t("error.text.other") };

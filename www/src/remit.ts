@@ -2,6 +2,9 @@ import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
 import { Kept } from "./kept";
 import { currentLocale } from "./messages";
 
+/** The shop's own server, or the SDK's files on it, could not be had. */
+export class ShopUnreachable extends Error {}
+
 interface Bounds {
   least?: number;
   most?: number;
@@ -55,7 +58,7 @@ async function make(locale: string): Promise<RemitKit> {
     journal: "local",
     token: tokenSource(),
   });
-  const limit = pause(START_LIMIT_MS).then(() => Promise.reject(new Error("RemitKit did not start in time.")));
+  const limit = pause(START_LIMIT_MS).then(() => Promise.reject(new ShopUnreachable("RemitKit did not start in time.")));
   return Promise.race([made, limit]);
 }
 
@@ -88,8 +91,11 @@ function noteTime(reply: Response): void {
 }
 
 async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
-  const reply = await fetch(path, { method, cache, headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const asked = fetch(path, { method, cache, headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const reply = await asked.catch((cause: unknown) => {
+    throw new ShopUnreachable(`The shop's backend did not answer ${path}.`, { cause });
+  });
   noteTime(reply);
-  if (!reply.ok) throw new Error(`The shop's backend answered ${path} with status ${reply.status}.`);
+  if (!reply.ok) throw new ShopUnreachable(`The shop's backend answered ${path} with status ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

@@ -8,13 +8,6 @@ const ABOUT = {
   OUTPUT_DIR: "the directory that screenshots go to",
 };
 
-const ON_EACH_SCREEN = Boolean(process.env.ON_EACH_SCREEN);
-
-/** The rows that are looked at: those marked `inChoice`, or all with `cargo xtask test screens`. */
-export function screensOf(rows) {
-  return ON_EACH_SCREEN ? rows : rows.filter(({ inChoice }) => inChoice);
-}
-
 /** Reads variables of the environment; says all that is missing at once. */
 export function readEnvironment(...names) {
   const missing = names.filter((name) => !process.env[name]);

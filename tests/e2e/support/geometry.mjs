@@ -30,6 +30,8 @@ function findFaults() {
   const SMALLEST_TARGET = 24;
   // What leads on, and whatever else looks like a button.
   const LOWEST_BUTTON = 44;
+  // More are a paragraph.
+  const MOST_LINES = 2;
   const CONTROLS = "a[href], button, input, select, textarea, summary, iframe, [tabindex='0']";
   const root = document.documentElement;
   const faults = [];
@@ -154,7 +156,10 @@ function findFaults() {
   }
 
   for (const { element, box } of controls) {
-    if (element.matches(".button, button[type=submit]") && box.height < LOWEST_BUTTON - 0.5) faults.push(`${describe(element)} is ${Math.round(box.height)} px high, low for a button`);
+    if (!element.matches(".button, button[type=submit]")) continue;
+    if (box.height < LOWEST_BUTTON - 0.5) faults.push(`${describe(element)} is ${Math.round(box.height)} px high, low for a button`);
+    const lines = new Set(texts.filter(({ parent }) => element.contains(parent)).map((text) => Math.round(text.box.top))).size;
+    if (lines > MOST_LINES) faults.push(`${describe(element)} has its words in ${lines} lines`);
   }
 
   // The keyboard goes the way the eye does: down a column, to the right in a row.

@@ -1,6 +1,7 @@
 // The sandbox's own endpoints for tests.
 
 import assert from "node:assert/strict";
+import { transferPosts } from "./requests.mjs";
 
 /** The transfers that stand in the sandbox's database. */
 export async function recordedTransfers(baseUrl) {
@@ -15,9 +16,7 @@ export async function recordedTransfer(baseUrl, transferId) {
 
 /** Returns the database's transfers for this page's quotes. Other pages may be sending at the same time. */
 export async function recordedOf(baseUrl, page) {
-  const quotes = page.seen.requests
-    .filter((request) => request.method === "POST" && request.url.endsWith("/v1/transfers"))
-    .map((request) => JSON.parse(request.body).quoteHistoryId);
+  const quotes = transferPosts(page).map(({ body }) => JSON.parse(body).quoteHistoryId);
   const transfers = await recordedTransfers(baseUrl);
   return transfers.filter((transfer) => quotes.includes(transfer.quoteHistoryId));
 }
@@ -37,8 +36,7 @@ export async function triggerTable(baseUrl) {
 
 /** Makes the sandbox's next fitting request go wrong; see its faults. */
 export async function addFault(baseUrl, fault) {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) };
-  await ask(baseUrl, "/sandbox/faults", init);
+  await post(baseUrl, "/sandbox/faults", fault);
 }
 
 /** Forgets the faults that have not happened yet. */
@@ -53,14 +51,17 @@ export async function resetSandbox(baseUrl) {
 
 /** Sets for how many seconds quotes and the like hold from now on, until a reset. */
 export async function setLifetimes(baseUrl, lifetimes) {
-  const headers = { "content-type": "application/json" };
-  await ask(baseUrl, "/sandbox/lifetimes", { method: "POST", headers, body: JSON.stringify(lifetimes) });
+  await post(baseUrl, "/sandbox/lifetimes", lifetimes);
 }
 
 /** Moves the sandbox's clock on, for every transfer. */
 export async function advanceClock(baseUrl, advanceSeconds) {
-  const headers = { "content-type": "application/json" };
-  await ask(baseUrl, "/sandbox/clock", { method: "POST", headers, body: JSON.stringify({ advanceSeconds }) });
+  await post(baseUrl, "/sandbox/clock", { advanceSeconds });
+}
+
+/** Tells the sandbox something. */
+export function post(baseUrl, path, body) {
+  return ask(baseUrl, path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function ask(baseUrl, path, init) {

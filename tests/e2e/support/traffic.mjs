@@ -1,5 +1,7 @@
 // Tells the sandbox's record of traffic which test runs and which of the card form's messages arrived.
 
+import { post } from "./sandbox.mjs";
+
 /** Names the test that runs. */
 export function nameTest(baseUrl, test) {
   return post(baseUrl, "/sandbox/label", { test });
@@ -19,10 +21,4 @@ export async function reportCardEvents(page, { baseUrl, cardUrl }) {
     });
   }, new URL(cardUrl).origin);
   return { settled: () => Promise.all(reports) };
-}
-
-async function post(baseUrl, path, body) {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const reply = await fetch(baseUrl + path, init);
-  if (!reply.ok) throw new Error(`The sandbox answered ${path} with status ${reply.status}.`);
 }

@@ -105,7 +105,7 @@ export const es: Record<keyof typeof en, string> = {
   "account.about.card":
     "Es la tarjeta que recibe el dinero: de débito, en {currency}, por ejemplo emitida en {country}. No sirven las de crédito ni las prepagadas.",
   "pickup.title": "¿Dónde retiran el dinero?",
-  "pickup.about": "Solo se pueden elegir los puntos que entregan {amount} de una vez.",
+  "pickup.about": "Puedes elegir cualquier punto que entregue {amount} de una vez.",
   "pickup.none": "Aquí ningún punto entrega {amount} de una vez. Elige otro lugar o cambia el monto.",
 
   "card.frame": "Formulario del servicio de pagos para la tarjeta de débito de {name}",
@@ -146,10 +146,10 @@ export const es: Record<keyof typeof en, string> = {
   "test.success": "se acepta",
   "test.CardProvidedCannotBeUsedForThisTransaction": "no se puede usar",
   "test.CardNotSupported": "es prepagada: se rechaza",
-  "test.successIssuedAbroad": "se emitió fuera de Estados Unidos, como las de allá: puede recibir",
+  "test.successIssuedAbroad": "se emitió fuera de Estados Unidos, así que puede recibir dinero",
   "test.expired": "hace vencer la sesión",
-  "test.successThenBlocked": "se acepta, y está bloqueada al enviar el dinero",
-  "test.successInCurrency": "se acepta, y solo recibe {currency}",
+  "test.successThenBlocked": "se acepta, pero se bloquea al enviar el dinero",
+  "test.successInCurrency": "se acepta, pero solo recibe {currency}",
 
   "trigger.title": "Errores para probar",
   "trigger.about": "El entorno de pruebas puede devolver cualquier error a propósito. Elige uno; están agrupados por llamada.",
@@ -271,6 +271,7 @@ export const es: Record<keyof typeof en, string> = {
   "error.reference": "Referencia:",
   "error.title.other": "Algo salió mal",
   "error.text.other": "No funcionó. Inténtalo de nuevo.",
+  "error.text.unreachable": "No podemos conectarnos con nuestro servicio. Revisa tu conexión e inténtalo de nuevo.",
   "error.title.offline": "No tienes conexión",
   "error.text.offline": "Continuaremos automáticamente cuando vuelva la conexión.",
   "error.title.invalid_request": "No se aceptó la solicitud",

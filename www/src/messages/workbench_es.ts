@@ -71,7 +71,7 @@ export const workbenchEs: Record<keyof typeof workbenchEn, string> = {
   "action.cardSession": "Próxima sesión de tarjeta",
   "action.recorded": "Envíos registrados",
   "action.raw": "Enviado sin el SDK",
-  "action.reset": "Todo como al principio",
+  "action.reset": "Todo reiniciado",
 
   "outcome.done": "hecho",
   "outcome.pending": "en curso",
@@ -135,7 +135,7 @@ export const workbenchEs: Record<keyof typeof workbenchEn, string> = {
   "fault.drop.always": "La conexión se cierra cada vez",
   "fault.drop.after": "Se hace un envío y se pierde la respuesta",
   "fault.drop.commit": "Un envío se deshace al confirmarse",
-  "fault.drop.unsettled": "Se pierde la respuesta de un envío y nadie dice qué fue de él (medio minuto)",
+  "fault.drop.unsettled": "Se pierde la respuesta de un envío y no se sabe si se hizo (medio minuto)",
   "fault.truncate.once": "La respuesta se corta",
   "fault.truncate.after": "Se hace un envío y la respuesta se corta",
   "fault.nonJson.always": "La página de una pasarela cada vez",
@@ -145,15 +145,15 @@ export const workbenchEs: Record<keyof typeof workbenchEn, string> = {
   "fault.slow.once": "La respuesta llega por partes",
 
   "clock.about": "El reloj se adelanta {minutes} minutos entre dos llamadas. Solo un reinicio lo atrasa.",
-  "clock.quote": "Una cotización termina antes de su envío",
-  "clock.token": "Un token termina: se renueva",
-  "clock.session": "Una sesión de tarjeta termina",
+  "clock.quote": "Una cotización vence antes de su envío",
+  "clock.token": "Un token vence y se renueva",
+  "clock.session": "Una sesión de tarjeta vence",
   "clock.complete": "Una semana después un envío está completo",
   "clock.failed": "Una semana después un envío ha fallado",
 
   "session.normal": "El formulario se comporta como debe.",
   "session.expired": "La sesión ya terminó antes de que se abra el formulario.",
-  "session.silent": "El formulario se muestra y nunca dice nada.",
-  "session.wrong-origin": "El formulario viene de otro origen que el pedido. La política de esta página lo detiene, y no se creería nada de lo que dijera.",
+  "session.silent": "El formulario se abre, pero nunca envía un mensaje.",
+  "session.wrong-origin": "El formulario viene de un origen distinto del solicitado. La política de esta página lo bloquea, y el SDK ignoraría todo lo que dijera.",
   "session.fails-to-load": "El formulario se niega a mostrarse. Una página no puede verlo: los navegadores informan de su propia página de error del mismo modo.",
 };

@@ -165,7 +165,7 @@ export class Shop implements App {
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
     this.#place.replaceChildren(
-      h("header", { class: "step-head" }, title, step.about && h("p", { class: "muted" }, step.about)),
+      h("header", { class: "step-head stack tight" }, title, step.about && h("p", { class: "muted" }, step.about)),
       h("div", { class: "panel" }, step.panel),
     );
     this.#actions.replaceChildren(...step.actions);

@@ -50,10 +50,6 @@ export class Tracking {
     return statusKey(statuses.at(-1)?.status);
   }
 
-  get stopped(): boolean {
-    return this.#stopped.signal.aborted;
-  }
-
   stop(): void {
     clearTimeout(this.#timer);
     this.#stopped.abort();

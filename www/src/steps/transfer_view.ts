@@ -120,7 +120,7 @@ export function transferView(transfer: ShownTransfer | undefined, sent: Sent | u
     { class: "stack done" },
     h("div", { class: "done-head" }, mark, h("dl", {}, fact(() => t("done.confirmation"), number))),
     transfer?.recovered && h("p", { class: "muted" }, () => t("done.recovered")),
-    h("div", { class: "done-status" }, h("h2", {}, () => t("done.status"), " ", badge), check),
+    h("div", { class: "done-status spread" }, h("h2", {}, () => t("done.status"), " ", badge), check),
     timeline.element,
     spoken,
     slot.element,

@@ -99,7 +99,7 @@ export class AmountPair {
     const note = h("div", { class: "field-note", id: `${id}-note` });
     const element = h(
       "div",
-      { class: "field" },
+      { class: "field stack tight" },
       h("label", { for: id }, label),
       h("div", { class: "control amount-control" }, input, currency),
       note,

@@ -37,7 +37,7 @@ export function field(control: Control, options: FieldOptions): Field {
   const prefix = options.prefix && h("span", { class: "prefix" }, options.prefix);
   const element = h(
     "div",
-    { class: "field" },
+    { class: "field stack tight" },
     h("label", { for: id }, options.label, " ", optional),
     h("div", { class: control instanceof HTMLSelectElement ? "control select" : "control" }, prefix, control),
     !options.bare && note,

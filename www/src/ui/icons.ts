@@ -9,8 +9,6 @@ const PATHS = {
   wallet: "M4 8.5V17a1.8 1.8 0 0 0 1.8 1.8h12.4A1.8 1.8 0 0 0 20 17v-6.7a1.8 1.8 0 0 0-1.8-1.8H4zm0 0c0-1.2.8-2 1.8-2H17M16 13.6h.2",
   cash: "M3 7.5h18v9H3zM12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6 10v.1M18 14v.1",
   person: "M12 12.2a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.6-3.6 3.5-5.6 7.5-5.6s6.9 2 7.5 5.6",
-  lock: "M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v8.5h-13z",
-  back: "M14.5 6l-6 6 6 6",
 } as const;
 
 export type IconName = keyof typeof PATHS;

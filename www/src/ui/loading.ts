@@ -13,7 +13,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function showWaiting(place: Element, rows: number, back?: () => void): void {
   // Its room is there from the start, so that it moves nothing either.
-  const late = h("div", { class: "skeleton-late", role: "status" });
+  const late = h("div", { class: "skeleton-late spread muted", role: "status" });
   place.replaceChildren(
     h(
       "div",

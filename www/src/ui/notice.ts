@@ -35,7 +35,7 @@ export function notice(options: NoticeOptions): HTMLElement {
     icon(ICONS[tone]),
     h(
       "div",
-      { class: "notice-body" },
+      { class: "notice-body stack tight" },
       h("p", { class: "notice-title" }, title),
       text && h("p", {}, text),
       advice && h("p", {}, advice),

@@ -32,7 +32,7 @@ export class ProblemSummary {
       "div",
       { class: "notice error problem-summary", role: "group", tabindex: -1, "aria-label": title },
       icon("alert"),
-      h("div", { class: "notice-body" }, h("p", { class: "notice-title" }, title), h("ul", {}, ...[...this.#problems].map(([control, text]) => row(control, text)))),
+      h("div", { class: "notice-body stack tight" }, h("p", { class: "notice-title" }, title), h("ul", {}, ...[...this.#problems].map(([control, text]) => row(control, text)))),
     );
     this.element.replaceChildren(summary);
     return summary;

@@ -9,10 +9,10 @@ export class CodeBlock {
   constructor(title: LiveText | Node, text = "", { isFolded = false } = {}) {
     const heading = h("h3", {}, title);
     const copy = copyButton(() => this.text);
-    const code = h("pre", {}, this.#code);
+    const code = h("pre", { tabindex: 0 }, this.#code);
     this.element = isFolded
       ? h("details", { class: "code-block" }, h("summary", {}, heading), h("div", { class: "code-tools" }, copy), code)
-      : h("div", { class: "code-block" }, h("header", {}, heading, copy), code);
+      : h("div", { class: "code-block" }, h("header", { class: "spread" }, heading, copy), code);
     this.text = text;
   }
 

@@ -31,7 +31,7 @@ export class ThemeEditor {
   readonly #rows = new Map<ThemeName, Row>();
   readonly #verdict = h("p", { class: "contrast-title", role: "status" });
   readonly #pairs = h("ul");
-  readonly #contrast = h("div", { class: "contrast" }, this.#verdict, this.#pairs);
+  readonly #contrast = h("div", { class: "contrast stack tight" }, this.#verdict, this.#pairs);
   readonly #code = new CodeBlock(() => wt("theme.code"));
   readonly #diff = h("ul", { class: "theme-diff" });
   readonly #same = h("p", { class: "muted" }, () => wt("theme.same"));
@@ -55,9 +55,9 @@ export class ThemeEditor {
       group(() => wt("theme.colors"), part(true)),
       group(() => wt("theme.others"), part(false)),
       this.#contrast,
-      h("div", { class: "stack-tight" }, h("h3", {}, () => wt("theme.diff")), this.#same, this.#diff),
+      h("div", { class: "stack tight" }, h("h3", {}, () => wt("theme.diff")), this.#same, this.#diff),
       this.#code.element,
-      h("div", { class: "theme-address" }, h("p", { class: "muted" }, () => wt("theme.address")), copyButton(() => location.href, () => wt("theme.copy_address"))),
+      h("div", { class: "spread" }, h("p", { class: "muted" }, () => wt("theme.address")), copyButton(() => location.href, () => wt("theme.copy_address"))),
     );
   }
 

@@ -29,7 +29,7 @@ export class Timeline {
       h("p", { class: "muted" }, () => wt("timeline.about")),
       h(
         "div",
-        { class: "timeline-tools" },
+        { class: "spread" },
         h("fieldset", { class: "filters" }, h("legend", { class: "visually-hidden" }, () => wt("timeline.show")), ...filters),
         h("div", { class: "tool-buttons" }, button(() => wt("timeline.export"), () => this.#export(), "quiet"), button(() => wt("timeline.clear"), () => this.#clear(), "quiet")),
       ),

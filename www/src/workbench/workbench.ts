@@ -38,7 +38,7 @@ export class Workbench {
       h(
         "main",
         { id: "main", class: "bench", tabindex: -1 },
-        h("header", { class: "bench-head" }, h("h1", {}, () => wt("title")), h("p", { class: "muted" }, () => wt("about")), this.#contents()),
+        h("header", { class: "bench-head stack tight" }, h("h1", {}, () => wt("title")), h("p", { class: "muted" }, () => wt("about")), this.#contents()),
         this.#picker.element,
         h(
           "div",

@@ -1,10 +1,12 @@
 // One small page, built by each bundler from the packed tarball, and looked at in a browser.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { copyFile, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { shop, shown } from "../package/packed.mjs";
+import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { shop } from "../package/packed.mjs";
 
 export { run } from "../package/packed.mjs";
 
@@ -70,6 +72,19 @@ export async function shownFrom(folder, t, path = "/") {
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
+export async function shown(address) {
+  const flags = ["--headless", ...CHROMIUM_FLAGS, "--virtual-time-budget=20000", "--dump-dom", address];
+  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "pipe", "ignore"] });
+  let html = "";
+  browser.stdout.on("data", (chunk) => (html += chunk));
+  const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
+  if (code?.code === "ENOENT") {
+    return undefined;
+  }
+  return /<output[^>]*>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
 }
 
 /** Fails unless the page shows what it should. Without a browser it reports that it only built the page. */

@@ -1,7 +1,6 @@
 // A page in any Vite, without configuration: the kit by name, and the provider's beside it.
 
-import { shown } from "../package/packed.mjs";
-import { app, assertShown } from "./app.mjs";
+import { app, assertShown, shown } from "./app.mjs";
 
 const PAGE = '<!doctype html><html lang="en"><title>Shop</title><output></output><script type="module" src="/main.js"></script></html>';
 

@@ -1,12 +1,11 @@
 // The packed tarball, where a shop would have installed it.
 
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
-import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
 
 export const run = promisify(execFile);
 
@@ -69,44 +68,6 @@ export async function printed(folder, code, ...flags) {
   return JSON.parse(stdout);
 }
 
-const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
-const FLAGS = ["--headless", ...CHROMIUM_FLAGS];
-
-/** Opens a page until `done` settles and returns its value; undefined if there is no Chromium. */
-export async function opened(address, done, program = CHROMIUM) {
-  const profile = await mkdtemp(join(tmpdir(), "remitkit-profile-"));
-  const flags = [...FLAGS, `--user-data-dir=${profile}`, "--remote-debugging-port=0", address];
-  const browser = spawn(program, flags, { stdio: "ignore" });
-  const closed = new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
-  try {
-    return await Promise.race([
-      done,
-      closed.then((reason) => {
-        if (reason?.code !== "ENOENT") {
-          throw new Error(`Chromium has ended: ${reason}`);
-        }
-      }),
-    ]);
-  } finally {
-    browser.kill();
-    await closed;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
-export async function shown(address) {
-  const flags = [...FLAGS, "--virtual-time-budget=20000", "--dump-dom", address];
-  const browser = spawn(CHROMIUM, flags, { stdio: ["ignore", "pipe", "ignore"] });
-  let html = "";
-  browser.stdout.on("data", (chunk) => (html += chunk));
-  const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
-  if (code?.code === "ENOENT") {
-    return undefined;
-  }
-  return /<output[^>]*>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
-}
-
 /** What a script of `printed` begins with: `kit` opens one, with other options where it needs them. */
 export const KIT = `
     import { readFile } from "node:fs/promises";
@@ -121,23 +82,3 @@ export const KIT = `
       ...options,
     });
 `;
-
-/** Lets timers of a script of `printed` run twenty times as fast, and so what the package waits for. */
-export const FAST = `
-    const later = setTimeout;
-    globalThis.setTimeout = (work, ms, ...args) => later(work, ms / 20, ...args);
-`;
-
-/** What a script of `printed` prepares a transfer with, as its source; all ids are one. */
-export const TRANSFER = JSON.stringify({
-  quoteHistoryId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-  recipientId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-  recipientAccountId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-  amount: 1000,
-  quoteBy: "SEND_AMOUNT",
-  srcCurrencyIso3Code: "USD",
-  dstCurrencyIso3Code: "MXN",
-  dstCountryIso3Code: "MEX",
-  transferMethod: "BANK_ACCOUNT",
-  fields: [],
-});

@@ -2,59 +2,54 @@
 // the call that needs it; if the network is down at that moment, with the next call.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { after, test } from "node:test";
-import { opened, shop } from "./packed.mjs";
-
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
-const LATER = /\/((?:card|transfer)-part\.js|load-error-notice\.js|remitkit_(?:card|transfer)\.wasm)/;
+import { join } from "node:path";
+import { test } from "node:test";
+import { IN_PAGE, pageOf, told } from "./chromium.mjs";
+import { shop } from "./packed.mjs";
 
 const CARD = ["card-part.js", "remitkit_card.wasm"];
 // A failed form's message: fetched with the form's part, but not while a form waits for its part.
 const NOTICE = ["load-error-notice.js"];
 const TRANSFER = ["remitkit_transfer.wasm", "transfer-part.js"];
+const ALL = [...CARD, ...NOTICE, ...TRANSFER];
 
-const root = await shop({});
+const PACKAGE = "/node_modules/remitkit";
+const root = await shop();
 
-const page = (script) => `<!doctype html><title>Shop</title><div id="card"></div>
-<script type="importmap">{ "imports": { "remitkit": "/node_modules/remitkit/index.js" } }</script>
-<script type="module">
-import { createRemitKit, preload } from "remitkit";
-const is = (what) => fetch("/" + what, { method: "POST" });
-const codeOf = (work) => work.then(() => "none", ({ code }) => code);
-const seconds = (count) => new Promise((resolve) => setTimeout(resolve, 1000 * count));
-const idle = [];
-globalThis.requestIdleCallback = (work) => idle.push(work);
-const remit = await createRemitKit({ baseUrl: location.origin, cardUrl: "https://card.example", token: "t" });
-const told = await (async () => { ${script} })();
-await fetch("/told", { method: "POST", body: JSON.stringify(told) });
-</script>`;
+const page = (script) =>
+  pageOf(
+    `import { createRemitKit, preload } from "remitkit";
+    const is = (what) => fetch("/" + what, { method: "POST" });
+    const codeOf = (work) => work.then(() => "none", ({ code }) => code);
+    const seconds = (count) => new Promise((resolve) => setTimeout(resolve, 1000 * count));
+    const idle = [];
+    globalThis.requestIdleCallback = (work) => idle.push(work);
+    const remit = await createRemitKit({ baseUrl: location.origin, cardUrl: "https://card.example", token: "t" });
+    const told = await (async () => { ${script} })();
+    await fetch("/told", { method: "POST", body: JSON.stringify(told) });`,
+    `<div id="card"></div><script type="importmap">{ "imports": { "remitkit": "${PACKAGE}/index.js" } }</script>`,
+  );
 
-/** What the page told, and which of the later files it asked for, in their order. */
+/** What the page told, and which of the later files it asked for. */
 async function visited(script) {
   const later = [];
   let isCut = false;
-  let tell;
-  const told = new Promise((resolve) => (tell = resolve));
-  const server = createServer(async (request, reply) => {
-    const { pathname } = new URL(request.url, "http://page");
-    if (pathname === "/told") tell(JSON.parse(Buffer.concat(await request.toArray()).toString()));
-    if (pathname === "/cut" || pathname === "/mended") isCut = pathname === "/cut";
-    if (LATER.test(pathname)) {
+  const set = (value) => (_, reply) => {
+    isCut = value;
+    reply.end();
+  };
+  const list = (_, reply) => reply.setHeader("content-type", "application/json").end("[]");
+  const own = { "/": page(script), "/cut": set(true), "/mended": set(false), "/v1/corridors": list, "/v1/sender-id": list };
+  for (const name of ALL) {
+    own[`${PACKAGE}/${name}`] = async (request, reply) => {
       if (isCut) return request.destroy();
-      later.push(LATER.exec(pathname)[1]);
-    }
-    reply.setHeader("content-type", TYPES[extname(pathname)] ?? "application/json");
-    if (pathname === "/") return reply.setHeader("content-type", "text/html").end(page(script));
-    reply.end(pathname.startsWith("/v1/") ? "[]" : await readFile(join(root, pathname)).catch(() => ""));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  after(() => server.close());
-  const answer = await opened(`http://127.0.0.1:${server.address().port}/`, told);
-  return answer === undefined ? undefined : { told: answer, later: later.toSorted() };
+      later.push(name);
+      const type = name.endsWith(".js") ? "text/javascript" : "application/wasm";
+      reply.setHeader("content-type", type).end(await readFile(join(root, PACKAGE, name)));
+    };
+  }
+  return { told: await told(root, own), later: later.toSorted() };
 }
 
 const SCRIPTS = {
@@ -63,7 +58,7 @@ const SCRIPTS = {
     `await remit.corridors(); await remit.corridors(); idle.forEach((work) => work()); await seconds(1);
     await remit.pendingTransfers(); return idle.length;`,
     1,
-    [...CARD, ...NOTICE, ...TRANSFER],
+    ALL,
   ],
   "a hundred calls at once fetch a part once": [
     `const calls = Array.from({ length: 100 }, () => remit.pendingTransfers()); return (await Promise.all(calls)).flat().length;`,
@@ -83,7 +78,7 @@ const SCRIPTS = {
   "preload fetches everything where it is asked to": [
     `await preload({ everything: true }); await is("cut"); return await codeOf(remit.pendingTransfers());`,
     "none",
-    [...CARD, ...NOTICE, ...TRANSFER],
+    ALL,
   ],
   "a page that waits for an answer is not idle": [
     `const { fetch } = globalThis;
@@ -98,12 +93,5 @@ const SCRIPTS = {
 };
 
 for (const [name, [script, told, later]] of Object.entries(SCRIPTS)) {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const found = await visited(script);
-    if (found === undefined) {
-      t.diagnostic("there is no Chromium here to run the page in");
-      return;
-    }
-    assert.deepEqual(found, { told, later: later.toSorted() });
-  });
+  test(name, IN_PAGE, async () => assert.deepEqual(await visited(script), { told, later: later.toSorted() }));
 }

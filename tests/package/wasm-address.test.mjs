@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { listening } from "./chromium.mjs";
 import { KIT, printed, shop } from "./packed.mjs";
 
 const folder = await shop();
-const server = createServer((request, response) => {
-  const status = request.url === "/gone.wasm" ? 404 : 200;
-  response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end("<!doctype html><title>Shop</title>");
-});
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-after(() => server.close());
-const address = `http://127.0.0.1:${server.address().port}`;
+const address = await listening(
+  createServer((request, response) => {
+    const status = request.url === "/gone.wasm" ? 404 : 200;
+    response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end("<!doctype html><title>Shop</title>");
+  }),
+);
 
 const errorOf = (wasm) =>
   printed(folder, `${KIT}\nconst error = await kit({ wasm: ${wasm} }).catch((error) => error);\nconsole.log(JSON.stringify(error));`);

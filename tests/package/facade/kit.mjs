@@ -70,6 +70,12 @@ export async function kit(answer = () => undefined, options = {}, { createRemitK
   return { remit, requests: service.requests };
 }
 
+/** Lets the package's timers run so many times as fast, and so what it waits for. */
+export function hurry(t, times = 100) {
+  const { setTimeout } = globalThis;
+  t.mock.method(globalThis, "setTimeout", (work, ms, ...args) => setTimeout(work, ms / times, ...args));
+}
+
 /** Time that passes for the package when it is told to. */
 export function stopTime(t, now = Date.now()) {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now });

@@ -3,10 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript-5";
-import { EXPORTS } from "../exports.mjs";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
-import { ID, kit, load, remitkit } from "./kit.mjs";
+import { ID, kit } from "./kit.mjs";
 import { OPTIONS } from "./push-to-card.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -41,12 +40,6 @@ function offered(object) {
   ]);
   return names.map((name) => written.get(name) ?? String(name)).sort();
 }
-
-test("the package exports its eleven names and no others", async () => {
-  assert.equal(EXPORTS.length, 11);
-  assert.deepEqual(Object.keys(remitkit).sort(), EXPORTS);
-  assert.deepEqual(Object.keys(await load("inline.js")).sort(), EXPORTS, "nor does its inline entry point");
-});
 
 test("every object has exactly the members the types declare", () =>
   withPage(async () => {

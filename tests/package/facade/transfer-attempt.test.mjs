@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, refusal, service, settled, stopTime } from "./kit.mjs";
+import { errorOf, hurry, ID, kit, refusal, service, settled, stopTime } from "./kit.mjs";
 
 /** Each test has a quote of its own: what goes on behind a call holds the lock of it. */
 const newRequest = () => REQUESTS.transfer(randomUUID());
@@ -227,4 +227,87 @@ test("a call aborted before it starts is not sent and not in doubt", async (t) =
   assert.equal(attempt.state, "PREPARED");
   assert.equal((await errorOf(remit.request({ method: "POST", path: "/v1/later" }, { signal }))).code, "Aborted");
   assert.deepEqual(requests, []);
+});
+
+test("an attempt submitted twice at once posts once, with one outcome", async (t) => {
+  const time = stopTime(t);
+  const journal = new Map();
+  let answer;
+  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
+  const { remit, requests } = await posting(() => answered, { journal });
+  const attempt = await remit.prepareTransfer(newRequest());
+  const [same] = await remit.pendingTransfers();
+  const both = Promise.all([attempt.submit(), same.submit()]);
+  const controller = new AbortController();
+  const third = errorOf(same.submit({ signal: controller.signal }));
+  await settled();
+  controller.abort();
+  assert.equal((await time.whileTimePasses(third)).code, "OutcomeUnknown");
+  answer();
+  const outcomes = (await time.whileTimePasses(both)).map(({ transferId, recovered }) => [transferId, recovered]);
+  assert.deepEqual(outcomes, [[ID, false], [ID, false]]);
+  assert.deepEqual([...journal.values()].map((text) => JSON.parse(text).state), ["CREATED"]);
+  assert.equal((await attempt.submit()).transferId, ID);
+  assert.equal(requests.filter(isPost).length, 1);
+});
+
+test("a dropped attempt does not get its replacement's outcome", async (t) => {
+  hurry(t);
+  const { remit } = await posting(({ body }) => ({ ...TRANSFER, amount: body.amount }));
+  const request = { ...newRequest(), nonce: undefined };
+  const dropped = await remit.prepareTransfer(request);
+  await dropped.discard();
+  const other = await remit.prepareTransfer({ ...request, amount: 2000 });
+  const outcomes = [other.submit(), dropped.submit()].map((made) => made.then(({ amount }) => amount, ({ code }) => code));
+  assert.deepEqual(await Promise.all(outcomes), [2000, "TransferDuplicatedByQuote"]);
+});
+
+/** Slow enough for others to come in between, by the clock's own time, however fast the package's runs. */
+function slowJournal() {
+  const { setTimeout } = globalThis;
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const entries = new Map();
+  const journal = {
+    get: (key) => pause(2).then(() => entries.get(key)),
+    set: (key, text) => pause(2).then(() => entries.set(key, text)),
+    delete: (key) => pause(20).then(() => entries.delete(key)),
+    keys: async () => [...entries.keys()],
+  };
+  return { pause, entries, journal };
+}
+
+for (const locks of [undefined, { request: () => Promise.reject(new Error("not here")) }]) {
+  test(`without ${locks ? "usable" : "any"} Web Locks an attempt is dropped or sent, never both`, async (t) => {
+    const { pause, entries, journal } = slowJournal();
+    hurry(t, 20);
+    Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });
+    t.after(() => delete globalThis.navigator);
+    const kept = [];
+    const post = () => pause(50).then(() => (kept.push(entries.size), TRANSFER));
+    const [{ remit: one }, { remit: two }] = [await posting(post, { journal }), await posting(post, { journal })];
+    for (const kits of [[one, one], [one, two]]) {
+      for (const [deeds, expected] of [
+        [["discard", "submit"], ["done", "TransferFailed"]],
+        [["submit", "discard"], ["done", "TransferDuplicatedByQuote", 1]],
+      ]) {
+        entries.clear();
+        await one.prepareTransfer(newRequest());
+        const attempts = await Promise.all(kits.map(async (kit) => (await kit.pendingTransfers())[0]));
+        const done = deeds.map((deed, at) => attempts[at][deed]().then(() => "done", ({ code }) => code));
+        assert.deepEqual([...(await Promise.all(done)), ...kept.splice(0)], expected);
+      }
+    }
+  });
+}
+
+test("an attempt that goes stale while the journal is slow is not sent", async (t) => {
+  const { entries, journal } = slowJournal();
+  hurry(t, 20);
+  const { remit, requests } = await posting(() => TRANSFER, { journal });
+  const attempt = await remit.prepareTransfer(newRequest());
+  const { now } = Date;
+  t.mock.method(Date, "now", () => now() + 25 * 3_600_000);
+  const pending = remit.pendingTransfers();
+  assert.equal((await errorOf(attempt.submit())).code, "QuoteExpired");
+  assert.deepEqual([await pending, entries.size, requests.filter(isPost)], [[], 0, []]);
 });

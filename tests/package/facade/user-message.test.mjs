@@ -41,6 +41,11 @@ test("userMessage is Spanish even where the developer's message is not", async (
   assert.match(error.userMessage, /importe|monto|cantidad/i);
 });
 
+test("a Spanish kit translates its codes' messages", async () => {
+  const { remit } = await kit(() => Response.json([], { status: 404 }), { locale: "es-MX" });
+  assert.deepEqual(both(await errorOf(remit.getTransfer(ID))), Array(2).fill("No se encontró."));
+});
+
 test("the page's own texts win, in any language", async () => {
   const messages = { InsufficientFunds: "Der Betrag ist zu hoch.", InvalidAmount: "Kein Betrag.", MissingRequiredField: "Fehlt." };
   const { remit } = await kit(refused("The till is empty."), { messages, locale: "de-DE" });

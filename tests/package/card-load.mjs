@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { extname, join } from "node:path";
+import { join } from "node:path";
+import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "vite";
 import { selfSigned } from "../forge/certificate.mjs";
-import { KIT, printed, shop } from "./packed.mjs";
+import { built, served } from "./chromium.mjs";
+import { KIT, listening, printed, shop } from "./packed.mjs";
 
 /** The engines that this machine has, each with its program. */
 export const ENGINES = Object.entries({
@@ -62,77 +63,64 @@ document.querySelector("button").onclick = () => parent.postMessage("CARD_VALIDA
 onmessage = () => document.querySelector("button").click();
 </script>`;
 
-const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
-
-/** Something that listens, and can stop to. */
-class Listener {
+/** A server that can stop, and start again where it was. */
+class Stopping {
   #answer;
-  #tls;
   #server;
-  port = 0;
+  #port = 0;
 
-  constructor(answer, tls) {
+  constructor(answer) {
     this.#answer = answer;
-    this.#tls = tls;
   }
 
   async start() {
-    this.#server = this.#tls ? createTlsServer(this.#tls, this.#answer) : createServer(this.#answer);
-    this.#server.listen(this.port, "127.0.0.1");
+    this.#server = createServer(this.#answer).listen(this.#port, "127.0.0.1");
     await once(this.#server, "listening");
-    this.port = this.#server.address().port;
-    return this;
+    this.#port = this.#server.address().port;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   async stop() {
-    const server = this.#server;
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
 /** The servers of a page, its service and its card form, and the built page. */
 export async function cardShop() {
   const folder = await shop({ "main.js": MAIN, "index.html": PAGE });
-  const logLevel = "error";
-  await build({ root: folder, configFile: false, logLevel, build: { target: "esnext", modulePreload: false } });
-  const dist = join(folder, "dist");
+  const dist = await built(folder, { build: { target: "esnext", modulePreload: false } });
+  const index = await readFile(join(dist, "index.html"));
   const policies = new Map();
-  const page = await new Listener(async ({ url }, reply) => {
-    const { pathname, searchParams } = new URL(url, "http://shop.example");
-    const name = pathname === "/" ? "/index.html" : pathname;
-    try {
-      const file = await readFile(join(dist, name));
-      if (name === "/index.html") {
-        reply.setHeader("content-security-policy", policies.get(searchParams.get("policy")));
-      }
-      reply.setHeader("content-type", TYPES[extname(name)]).end(file);
-    } catch {
-      reply.writeHead(404).end();
-    }
-  }).start();
+  const page = ({ url }, reply) => {
+    const policy = policies.get(new URL(url, "http://shop.example").searchParams.get("policy"));
+    reply.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(index);
+  };
+  const pageUrl = await served(dist, { "/": page });
   let sessions = 0;
-  const service = await new Listener((request, reply) => {
-    sessions += request.method === "POST" ? 1 : 0;
-    const id = `3f2504e0-4f89-41d3-9a0c-${String(sessions).padStart(12, "0")}`;
-    const head = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "content-type": "application/json" };
-    reply.writeHead(200, head);
-    reply.end(JSON.stringify({ id, status: "INCOMPLETE", expirationDate: "2999-01-01T00:00:00Z", cardId: null }));
-  }).start();
+  const serviceUrl = await listening(
+    createServer((request, reply) => {
+      sessions += request.method === "POST" ? 1 : 0;
+      const id = `3f2504e0-4f89-41d3-9a0c-${String(sessions).padStart(12, "0")}`;
+      const head = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "content-type": "application/json" };
+      reply.writeHead(200, head);
+      reply.end(JSON.stringify({ id, status: "INCOMPLETE", expirationDate: "2999-01-01T00:00:00Z", cardId: null }));
+    }),
+  );
   let delayMs = 0;
   const answer = async (_, reply) => {
     await sleep(delayMs);
     reply.writeHead(200, { "content-type": "text/html" }).end(FORM);
   };
-  const card = await new Listener(answer).start();
-  const untrusted = await new Listener(answer, selfSigned("localhost")).start();
-  const serviceUrl = `http://127.0.0.1:${service.port}`;
-  const cardUrl = `http://127.0.0.1:${card.port}`;
+  const card = new Stopping(answer);
+  const cardUrl = await card.start();
+  after(() => card.stop());
+  const untrusted = await listening(createTlsServer(selfSigned("localhost"), answer));
 
   return {
     card,
     cardUrl,
-    untrustedUrl: `https://localhost:${untrusted.port}`,
+    untrustedUrl: untrusted.replace("http://127.0.0.1", "https://localhost"),
     /** How long the form's server takes from now on. */
     delay(ms) {
       delayMs = ms;
@@ -142,17 +130,9 @@ export async function cardShop() {
       const options = JSON.stringify({ baseUrl: serviceUrl, cardUrl });
       const asked = await printed(folder, `${KIT} console.log(JSON.stringify((await kit(${options})).contentSecurityPolicy()));`);
       const directives = Object.entries(change(asked)).map(([name, sources]) => `${name} ${sources.join(" ")}`);
-      const name = String(policies.size);
-      policies.set(
-        name,
-        ["default-src 'none'", ...directives, "require-trusted-types-for 'script'", "trusted-types 'none'"].join("; "),
-      );
-      const query = new URLSearchParams({ policy: name, service: serviceUrl, card: cardUrl });
-      return `http://127.0.0.1:${page.port}/?${query}`;
-    },
-    async stop() {
-      await Promise.all([page, service, untrusted].map((listener) => listener.stop()));
-      await card.stop().catch(() => {});
+      const policy = String(policies.size);
+      policies.set(policy, ["default-src 'none'", ...directives, "require-trusted-types-for 'script'", "trusted-types 'none'"].join("; "));
+      return `${pageUrl}/?${new URLSearchParams({ policy, service: serviceUrl, card: cardUrl })}`;
     },
   };
 }

@@ -11,7 +11,6 @@ const SPANISH = ["No se pudo cargar el formulario de la tarjeta. Inténtelo de n
 const ENGLISH = ["The card form could not be loaded. Please try again.", "Try again"];
 
 const shop = await cardShop();
-after(() => shop.stop());
 
 const without = (name, source) => (policy) => ({
   ...policy,

@@ -1,7 +1,6 @@
 // Pages that are served from here, opened in Chromium, and tell what they came to.
 
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,7 +8,7 @@ import { extname, join } from "node:path";
 import { after } from "node:test";
 import { build, createServer as createVite } from "vite";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
-import { run } from "./packed.mjs";
+import { listening, run } from "./packed.mjs";
 
 const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
@@ -24,16 +23,6 @@ export const IN_PAGE = { skip: !isThere && "there is no Chromium here", timeout:
 /** A page with a script, which is a module. */
 export const pageOf = (script, body = "") =>
   `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}<script type="module">${script}</script></html>`;
-
-/** Lets a server listen on any port until the tests are over; gives its address. */
-export async function listening(server) {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${server.address().port}`;
-}
 
 /** What a request posts. */
 export const bodyOf = async (request) => Buffer.concat(await request.toArray()).toString();
@@ -61,6 +50,15 @@ function teller() {
     reply.end();
   };
   return { answer, hear };
+}
+
+/** Chromium as Playwright drives it, until the tests are over; undefined where there is none. */
+export async function driven() {
+  if (!isThere) return undefined;
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  after(() => browser.close());
+  return browser;
 }
 
 /** Opens the page that `served` serves, and gives what it then posts to `/told` as JSON. */

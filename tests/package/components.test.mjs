@@ -5,9 +5,9 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built, IN_PAGE, listening, told } from "./chromium.mjs";
+import { built, IN_PAGE, told } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
-import { run, shop } from "./packed.mjs";
+import { listening, run, shop } from "./packed.mjs";
 
 /** A service that makes sessions, each of which has come to a card when it is read. */
 async function fakeService() {

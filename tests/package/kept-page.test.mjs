@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { built, IN_PAGE, listening, told } from "./chromium.mjs";
-import { shop } from "./packed.mjs";
+import { built, IN_PAGE, told } from "./chromium.mjs";
+import { listening, shop } from "./packed.mjs";
 
 // The headless shell keeps no page.
 const program = process.env.REMITKIT_WHOLE_CHROMIUM ?? "chromium";

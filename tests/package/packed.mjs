@@ -1,6 +1,7 @@
 // The packed tarball, where a shop would have installed it.
 
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,6 +67,16 @@ export async function printed(folder, code, ...flags) {
     cwd: folder,
   });
   return JSON.parse(stdout);
+}
+
+/** Lets a server listen on any port until the tests are over; gives its address. */
+export async function listening(server) {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  after(() => {
+    server.close();
+    server.closeAllConnections?.();
+  });
+  return `http://127.0.0.1:${server.address().port}`;
 }
 
 /** What a script of `printed` begins with: `kit` opens one, with other options where it needs them. */

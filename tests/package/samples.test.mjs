@@ -4,20 +4,17 @@
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { after, test } from "node:test";
+import { join } from "node:path";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { build } from "vite";
-import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { driven, IN_PAGE, served } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
 import { documents, Imports, samplesOf } from "./samples.mjs";
 import { fileSandbox, installed } from "./testing.mjs";
 
-const IN_PAGE = ["project", "readme", "react", "element", "recipes"];
-const IN_NODE = ["server", "testing", "sandbox-package"];
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const OF_PAGES = ["project", "readme", "react", "element", "recipes"];
+const OF_NODE = ["server", "testing", "sandbox-package"];
 const PAGE = '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="card"></div><div id="root"></div>';
 
 const { connectSandbox, fillCardForm, folder, load, startSandbox } = await installed();
@@ -34,21 +31,16 @@ const { createTokenIssuer } = await load("server.js");
 const { baseUrl, cardUrl, clientId, clientSecret, senderId } = sandbox;
 const handleToken = createTokenIssuer({ baseUrl, clientId, clientSecret }).handler({ senderId: () => senderId });
 const all = await documents(join(folder, "node_modules/remitkit"));
-const executablePath = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
-const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }).catch((error) => {
-  if (!/doesn't exist|ENOENT/.test(error.message)) throw error;
-});
-after(() => browser?.close());
+const browser = await driven();
 
 test("every document with samples is run", async () => {
   const shown = await Promise.all(Object.entries(all).map(async ([name, path]) => [name, await samplesOf(path)]));
   const found = shown.filter(([, samples]) => samples.length > 0).map(([name]) => name);
-  assert.deepEqual(found.sort(), [...IN_PAGE, ...IN_NODE].sort());
+  assert.deepEqual(found.sort(), [...OF_PAGES, ...OF_NODE].sort());
 });
 
-for (const name of IN_PAGE) {
-  const options = { timeout: 240_000, skip: browser === undefined && "there is no Chromium here" };
-  test(`the samples of ${name} do in a page what they say`, options, async (t) => {
+for (const name of OF_PAGES) {
+  test(`the samples of ${name} do in a page what they say`, IN_PAGE, async (t) => {
     await sandbox.reset();
     const context = await browser.newContext();
     t.after(() => context.close());
@@ -69,7 +61,7 @@ for (const name of IN_PAGE) {
   });
 }
 
-for (const name of IN_NODE) {
+for (const name of OF_NODE) {
   test(`the samples of ${name} do in Node what they say`, { timeout: 240_000 }, async (t) => {
     const file = join(folder, `${name}.mjs`);
     await writeFile(file, await filled(name, ".mjs"));
@@ -121,15 +113,7 @@ async function shopWith(name) {
     },
     define: { "process.env.NODE_ENV": '"development"' },
   });
-  const server = createServer(async (request, reply) => {
-    const { pathname } = new URL(request.url, "http://shop");
-    if (pathname === "/api/remit-token") return handleToken(request, reply);
-    const text = pathname === "/" ? PAGE : await readFile(join(outDir, pathname)).catch(() => undefined);
-    reply.writeHead(text === undefined ? 404 : 200, { "content-type": TYPES[extname(pathname)] ?? "text/html" }).end(text);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  server.unref();
-  return `http://127.0.0.1:${server.address().port}/`;
+  return served(outDir, { "/": PAGE, "/api/remit-token": handleToken });
 }
 
 /** What the page can let its customer do: everything that Playwright's page can, and enter a card. */

@@ -6,9 +6,9 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { built, IN_PAGE, listening, pageOf, told, toldInDevelopment } from "./chromium.mjs";
+import { built, IN_PAGE, pageOf, told, toldInDevelopment } from "./chromium.mjs";
 import { EXPORTS } from "./exports.mjs";
-import { printed, shop } from "./packed.mjs";
+import { listening, printed, shop } from "./packed.mjs";
 
 const REFUSED = "InvalidConfiguration configuration";
 

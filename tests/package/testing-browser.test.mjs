@@ -1,13 +1,10 @@
 // The fake card frame and the sandbox's own form, in a real page with the SDK.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium } from "playwright-core";
-import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { driven, IN_PAGE, served } from "./chromium.mjs";
 import { fileSandbox, installed } from "./testing.mjs";
 
 const START = "CARD_VALIDATION_START";
@@ -15,46 +12,14 @@ const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
 const FAIL = "CARD_VALIDATION_STOP_FAIL";
 const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
 const TYPES = ["READY", "LOAD_FAILED", START, SUCCESS, FAIL, EXPIRED];
-const KINDS = { ".js": "text/javascript", "wasm": "application/wasm" };
 
 const { fakeCardFrame, fillCardForm, folder, startSandbox, testCards } = await installed();
-const browser = await launch();
-// With a limit: what is never heard would be waited for for ever.
-const SKIP = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
+const browser = await driven();
 const sandbox = await fileSandbox(startSandbox);
 const frame = await fakeCardFrame({ sandbox });
-const shop = await serve(join(folder, "node_modules/remitkit"));
-after(() => Promise.all([browser?.close(), frame.stop(), shop.close()]));
-
-async function launch() {
-  const name = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
-  const launched = chromium.launch({ executablePath: name, args: CHROMIUM_FLAGS });
-  return launched.catch((error) => {
-    if (!/doesn't exist|ENOENT/.test(error.message)) {
-      throw error;
-    }
-  });
-}
-
-async function serve(root) {
-  const server = createServer(async (request, reply) => {
-    const { pathname } = new URL(request.url, "http://shop");
-    if (pathname === "/") {
-      return reply
-        .writeHead(200, { "content-type": "text/html" })
-        .end('<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="card"></div>');
-    }
-    const type = KINDS[pathname.slice(-3)] ?? KINDS[pathname.slice(-4)];
-    const file = await readFile(join(root, pathname)).catch(() => undefined);
-    return reply.writeHead(file ? 200 : 404, { "content-type": type }).end(file);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${server.address().port}`, close };
-}
+after(() => frame.stop());
+const PAGE = '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="card"></div>';
+const shopUrl = await served(join(folder, "node_modules/remitkit"), { "/": PAGE });
 
 /** A page with a form of this origin; `heard` and `completed` are what the SDK tells of it. */
 async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
@@ -64,7 +29,7 @@ async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
   page.setDefaultTimeout(30_000);
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  await page.goto(shop.url);
+  await page.goto(shopUrl);
   const token = await sandbox.token();
   await page.evaluate(
     async ({ baseUrl, cardUrl, token, options, types }) => {
@@ -94,7 +59,7 @@ async function mounted(t, cardUrl, options = {}, prepare = () => {}) {
   };
 }
 
-test("a script plays as written, and its success exists in the service", SKIP, async (t) => {
+test("a script plays as written, and its success exists in the service", IN_PAGE, async (t) => {
   frame.play([START, { event: FAIL, delayMs: 200 }, START, SUCCESS]);
   const { heard, completed, errors } = await mounted(t, frame.cardUrl, { theme: { lng: "es-MX" } });
   const { sessionId } = await completed();
@@ -107,7 +72,7 @@ test("a script plays as written, and its success exists in the service", SKIP, a
   assert.deepEqual(errors, []);
 });
 
-test("an expiry, or a success unknown to the service, fails the form", SKIP, async (t) => {
+test("an expiry, or a success unknown to the service, fails the form", IN_PAGE, async (t) => {
   for (const script of [
     [START, EXPIRED],
     [START, { event: SUCCESS, verify: false }],
@@ -119,21 +84,21 @@ test("an expiry, or a success unknown to the service, fails the form", SKIP, asy
   }
 });
 
-test("a frame that never loads fails to load", SKIP, async (t) => {
+test("a frame that never loads fails to load", IN_PAGE, async (t) => {
   frame.play([START], { loading: "never" });
   const { heard, completed } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 600, loadError: "never" });
   assert.deepEqual(await completed(), { code: "CardFormLoadFailed" });
   assert.deepEqual(await heard(), ["timeout"]);
 });
 
-test("a frame that loads late still works", SKIP, async (t) => {
+test("a frame that loads late still works", IN_PAGE, async (t) => {
   frame.play([START], { delayMs: 1200 });
   const { heard, hears } = await mounted(t, frame.cardUrl, { loadTimeoutMs: 400 });
   await hears(3);
   assert.deepEqual(await heard(), ["timeout", "READY", START]);
 });
 
-test("a dropped frame is unreachable; an unframeable one sends only READY", SKIP, async (t) => {
+test("a dropped frame is unreachable; an unframeable one sends only READY", IN_PAGE, async (t) => {
   // The browser's error page looks like any other, but with a broken connection the probe fails too.
   for (const [loading, told] of Object.entries({ dropped: "unreachable", unframeable: "READY" })) {
     frame.play([START], { loading });
@@ -144,7 +109,7 @@ test("a dropped frame is unreachable; an unframeable one sends only READY", SKIP
   }
 });
 
-test("a form whose server is gone fails, and renews with a new session", SKIP, async (t) => {
+test("a form whose server is gone fails, and renews with a new session", IN_PAGE, async (t) => {
   frame.play([START], { loading: "dropped" });
   const { heard, hears, completed, page } = await mounted(t, frame.cardUrl);
   await page.getByRole("alert").waitFor();
@@ -155,7 +120,7 @@ test("a form whose server is gone fails, and renews with a new session", SKIP, a
   assert.ok((await completed()).sessionId, "which is the outcome that the page has waited for");
 });
 
-test("a success counts although a slow image delays the form's load", SKIP, async (t) => {
+test("a success counts although a slow image delays the form's load", IN_PAGE, async (t) => {
   frame.play([START, { delayMs: 1500, event: SUCCESS }]);
   const slowly = async (page) => {
     await page.route("**/late.png", async (route) => {
@@ -172,7 +137,7 @@ test("a success counts although a slow image delays the form's load", SKIP, asyn
   assert.ok((await completed()).sessionId);
 });
 
-test("malformed messages and those of other frames and origins are ignored", SKIP, async (t) => {
+test("malformed messages and those of other frames and origins are ignored", IN_PAGE, async (t) => {
   frame.play([
     { event: START, from: "inner-frame" },
     { event: START, from: "other-origin" },
@@ -206,7 +171,7 @@ test("malformed messages and those of other frames and origins are ignored", SKI
   );
 });
 
-test("a script can vary per opening, and its failure shows in the frame", SKIP, async (t) => {
+test("a script can vary per opening, and its failure shows in the frame", IN_PAGE, async (t) => {
   const openings = [];
   frame.play(({ opening }) => {
     openings.push(opening);
@@ -222,7 +187,7 @@ test("a script can vary per opening, and its failure shows in the frame", SKIP, 
   assert.deepEqual(openings, [openings[0], openings[0] + 1]);
 });
 
-test("the fake frame's buttons send the events they are labelled with", SKIP, async (t) => {
+test("the fake frame's buttons send the events they are labelled with", IN_PAGE, async (t) => {
   frame.play([]);
   const { page, completed } = await mounted(t, frame.cardUrl);
   const form = page.frameLocator("#card iframe");
@@ -231,7 +196,7 @@ test("the fake frame's buttons send the events they are labelled with", SKIP, as
   assert.ok((await completed()).sessionId);
 });
 
-test("fillCardForm enters cards into the sandbox's own form", SKIP, async (t) => {
+test("fillCardForm enters cards into the sandbox's own form", IN_PAGE, async (t) => {
   const { page, heard, hears, completed } = await mounted(t, sandbox.cardUrl);
   await fillCardForm(page, { card: testCards.prepaid });
   await hears(3);
@@ -241,7 +206,7 @@ test("fillCardForm enters cards into the sandbox's own form", SKIP, async (t) =>
   assert.deepEqual(await heard(), ["READY", START, FAIL, START, SUCCESS]);
 });
 
-test("fillCardForm waits for a form with slow styles and scripts", SKIP, async (t) => {
+test("fillCardForm waits for a form with slow styles and scripts", IN_PAGE, async (t) => {
   for (const late of ["**/assets/form.css", "**/assets/form.js"]) {
     const slowly = (page) =>
       page.route(late, async (route) => {
@@ -254,7 +219,7 @@ test("fillCardForm waits for a form with slow styles and scripts", SKIP, async (
   }
 });
 
-test("the form's button starts a verification whatever is entered", SKIP, async (t) => {
+test("the form's button starts a verification whatever is entered", IN_PAGE, async (t) => {
   for (const [wrong, code] of [
     [{}, "ExpiryDateRequired"],
     [{ number: "4111111111111111", code: "123", name: "Ana Rojas" }, "ExpiryDateRequired"],
@@ -281,7 +246,7 @@ test("the form's button starts a verification whatever is entered", SKIP, async 
   }
 });
 
-test("every test card gives the result its constant states", SKIP, async (t) => {
+test("every test card gives the result its constant states", IN_PAGE, async (t) => {
   const ends = { fail: FAIL, expired: EXPIRED };
   for (const [name, card] of Object.entries(testCards)) {
     const { page, heard, hears } = await mounted(t, sandbox.cardUrl);
@@ -292,7 +257,7 @@ test("every test card gives the result its constant states", SKIP, async (t) => 
   }
 });
 
-test("with verify: false nothing is pressed", SKIP, async (t) => {
+test("with verify: false nothing is pressed", IN_PAGE, async (t) => {
   const { page, heard } = await mounted(t, sandbox.cardUrl);
   await fillCardForm(page, { card: testCards.success, name: "Juan Perez", verify: false });
   const name = page.frameLocator("#card iframe").locator("#card-name");
@@ -300,10 +265,10 @@ test("with verify: false nothing is pressed", SKIP, async (t) => {
   assert.deepEqual(await heard(), ["READY"]);
 });
 
-test("in a page the entry point loads, and calls that need Node say so", SKIP, async (t) => {
+test("in a page the entry point loads, and calls that need Node say so", IN_PAGE, async (t) => {
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.goto(shop.url);
+  await page.goto(shopUrl);
   const said = await page.evaluate(async (addresses) => {
     const { connectSandbox, fakeCardFrame, fakeRemitKit, startSandbox } = await import("/testing.js");
     const ends = [];

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { listening } from "./chromium.mjs";
-import { KIT, printed, shop } from "./packed.mjs";
+import { KIT, listening, printed, shop } from "./packed.mjs";
 
 const folder = await shop();
 const address = await listening(

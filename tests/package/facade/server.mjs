@@ -1,9 +1,10 @@
 // The server's half of the package, and a token endpoint that answers as told.
 
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { after } from "node:test";
+import { listening } from "../packed.mjs";
 import { unpacked } from "./unpacked.mjs";
+
+export { listening } from "../packed.mjs";
 
 export const SECRET = "s3cret-nobody-may-see";
 export const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
@@ -33,23 +34,12 @@ export async function tokenEndpoint() {
       json(200, { access_token: `t${endpoint.asked.length}`, expires_in: 3600, token_type: "Bearer" })(reply),
   };
   const listener = createServer(async (request, reply) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    endpoint.asked.push({
-      url: request.url,
-      method: request.method,
-      headers: request.headers,
-      body: JSON.parse(body),
-    });
-    (endpoint.answers.shift() ?? endpoint.answer)(reply, endpoint.asked.at(-1).body);
+    const { url, method, headers } = request;
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    endpoint.asked.push({ url, method, headers, body });
+    (endpoint.answers.shift() ?? endpoint.answer)(reply, body);
   });
-  listener.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  after(() => {
-    listener.closeAllConnections();
-    listener.close();
-  });
-  endpoint.baseUrl = `http://127.0.0.1:${listener.address().port}`;
+  endpoint.baseUrl = await listening(listener);
   endpoint.close = () => {
     listener.closeAllConnections();
     return new Promise((resolve) => listener.close(resolve));
@@ -90,15 +80,4 @@ export function asWorker(t) {
   const navigator = { userAgent: "Cloudflare-Workers" };
   Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
   t.after(() => (own ? Object.defineProperty(globalThis, "navigator", own) : delete globalThis.navigator));
-}
-
-/** Lets a server listen on any port; its address. */
-export async function listening(listener) {
-  listener.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  after(() => {
-    listener.closeAllConnections?.();
-    listener.close();
-  });
-  return `http://127.0.0.1:${listener.address().port}`;
 }

@@ -1,13 +1,11 @@
 // The shop's pages, a stub of the service and one of the hosted card form, each an origin of its own.
 
-import { readFile, readdir } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { fileAt, filesIn, pathOf, sendJson, startServer, TYPES } from "../local-server.mjs";
 import { ID, OTHER_ID, QUOTE, SESSION } from "./page/samples.js";
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-const HERE = import.meta.dirname;
+const PAGE = join(import.meta.dirname, "page");
 const TOKEN = { access_token: "token", expires_in: 3600, token_type: "Bearer" };
 /** What the service answers a cold page. */
 const ANSWERS = {
@@ -51,45 +49,34 @@ export class Servers {
   #files = new Map();
 
   async start(appsFolder) {
-    for (const name of await readdir(join(HERE, "page"))) await this.#add(`/page/${name}`, join(HERE, "page", name));
-    await this.#add("/page/chance.mjs", join(HERE, "../chaos/chance.mjs"));
-    for (const name of await readdir(appsFolder, { recursive: true })) {
-      if (extname(name) in TYPES) await this.#add(`/apps/${name}`, join(appsFolder, name));
+    const files = [
+      ...(await filesIn(PAGE, "/page/")),
+      ["/page/chance.mjs", await fileAt(join(PAGE, "../../chaos/chance.mjs"))],
+      ...(await filesIn(appsFolder, "/apps/")),
+    ];
+    for (const [path, { body, type }] of files) {
+      this.#files.set(path, { type, identity: body, gzip: gzipSync(body, { level: 9 }), br: brotliCompressSync(body) });
     }
-    const card = { html: await readFile(join(HERE, "page/card.html")), js: await readFile(join(HERE, "page/card.js")) };
-    this.apiUrl = await this.#listen(answerOfService);
-    this.cardUrl = await this.#listen((request, response) => answerOfCardForm(card, request, response));
-    this.pageUrl = await this.#listen((request, response) => this.#answer(request, response));
+    const card = { html: this.#files.get("/page/card.html"), js: this.#files.get("/page/card.js") };
+    this.apiUrl = await this.#start(answerOfService);
+    this.cardUrl = await this.#start((request, response) => answerOfCardForm(card, request, response));
+    this.pageUrl = await this.#start((request, response) => this.#answer(request, response));
   }
 
   async stop() {
-    for (const server of this.#servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of this.#servers) await server.stop();
   }
 
-  async #listen(answer) {
-    const server = createServer(answer);
-    await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-    this.#servers.push(server);
-    return `http://127.0.0.1:${server.address().port}`;
-  }
-
-  async #add(path, file) {
-    this.#set(path, await readFile(file), TYPES[extname(file)]);
-  }
-
-  #set(path, body, type) {
-    this.#files.set(path, { type, identity: body, gzip: gzipSync(body, { level: 9 }), br: brotliCompressSync(body) });
+  async #start(answer) {
+    this.#servers.push(await startServer(answer));
+    return this.#servers.at(-1).url;
   }
 
   #answer(request, response) {
-    const path = decodeURIComponent(request.url.split("?", 1)[0]);
+    const path = decodeURIComponent(pathOf(request));
     if (path === "/config" || path === "/api/remit-token") {
       request.resume();
-      const body = path === "/config" ? { apiUrl: this.apiUrl, cardUrl: this.cardUrl } : TOKEN;
-      return send(response, 200, { "content-type": "application/json", "cache-control": "no-store" }, JSON.stringify(body));
+      return sendJson(response, path === "/config" ? { apiUrl: this.apiUrl, cardUrl: this.cardUrl } : TOKEN);
     }
     const cold = path.startsWith("/cold/") ? COLD[path.slice("/cold/".length)] : undefined;
     if (cold) return this.#send(request, response, { identity: Buffer.from(this.#coldPage(cold)), type: TYPES[".html"] });
@@ -141,17 +128,12 @@ function send(response, status, headers, body) {
 function answerOfService(request, response) {
   request.resume();
   if (request.method === "OPTIONS") return send(response, 204, CORS, "");
-  const answer = ANSWERS[request.url.split("?", 1)[0]];
+  const answer = ANSWERS[pathOf(request)];
   if (answer === undefined) return send(response, 404, CORS, "");
   send(response, 200, { ...CORS, "content-type": "application/json", "cache-control": "no-store" }, JSON.stringify(answer));
 }
 
 function answerOfCardForm({ html, js }, request, response) {
-  const isScript = request.url.startsWith("/card.js");
-  const headers = {
-    "content-type": TYPES[isScript ? ".js" : ".html"],
-    "cross-origin-resource-policy": "cross-origin",
-    ...ISOLATED,
-  };
-  send(response, 200, headers, isScript ? js : html);
+  const { type, identity } = request.url.startsWith("/card.js") ? js : html;
+  send(response, 200, { "content-type": type, "cross-origin-resource-policy": "cross-origin", ...ISOLATED }, identity);
 }

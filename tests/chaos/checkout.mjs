@@ -11,7 +11,7 @@ import { Outages } from "./outages.mjs";
 import { Sandbox } from "./sandbox.mjs";
 import { CUSTOMERS, scaleOf } from "./scale.mjs";
 import { Service } from "./service.mjs";
-import { ShopServer } from "./shop-server.mjs";
+import { startShop } from "./shop-server.mjs";
 import { Tab } from "./tab.mjs";
 import { judge } from "./verdict.mjs";
 
@@ -35,9 +35,10 @@ export async function runCheckout({ transfers, seed, weakness, chromium, program
   const credentials = sandbox.credentials;
   const route = await (await Service.open(credentials)).makeRecipient();
   const loads = new Map();
-  const shop = new ShopServer({
+  const shop = await startShop({
     ledger,
-    credentials: () => credentials,
+    credentials,
+    packageFolder,
     configure: (basket) => {
       const load = (loads.get(basket) ?? 0) + 1;
       loads.set(basket, load);
@@ -56,7 +57,6 @@ export async function runCheckout({ transfers, seed, weakness, chromium, program
       };
     },
   });
-  await shop.start(packageFolder);
   await sandbox.setFaults(FAULTS);
   const browser = await launch(chromium);
   const tabs = [];
@@ -72,7 +72,7 @@ export async function runCheckout({ transfers, seed, weakness, chromium, program
         // The session's storage goes with its tab.
         const mayClose = customer.journal !== "session";
         const chance = new Chance(seed, `tab ${basket}`);
-        tabs.push(new Tab({ context, url: `${shop.url}?basket=${basket}`, chance, mayClose }));
+        tabs.push(new Tab({ context, url: `${shop.url}/?basket=${basket}`, chance, mayClose }));
       }
     }
     const lives = tabs.map((tab) => tab.live({ pauseMs: scale.pauseMs, isCalm: () => calmSince !== undefined }));

@@ -9,7 +9,7 @@ import { CardServer } from "./card-server.mjs";
 import { runEngine } from "./engine-run.mjs";
 import { ENGINES } from "./engines.mjs";
 import { figuresOf, isClean, lineOf } from "./figures.mjs";
-import { PageServer } from "./page-server.mjs";
+import { startPages } from "./page-server.mjs";
 
 const WEAKNESSES = ["isTrusted", "origin", "source"];
 const LEAST = 100;
@@ -35,15 +35,18 @@ if (weakness !== undefined && !WEAKNESSES.includes(weakness)) throw new Error(`-
 const { REMITKIT_BASE_URL: baseUrl, REMITKIT_CARD_URL: cardUrl } = process.env;
 const { REMITKIT_CLIENT_ID: clientId, REMITKIT_CLIENT_SECRET: clientSecret, REMITKIT_SENDER_ID: senderId } = process.env;
 const cards = new CardServer();
-const pages = new PageServer({ baseUrl, clientId, clientSecret, senderId });
+let pages;
 try {
   await cards.start(new Chance(seed, "ports"));
-  await pages.start(given.package);
-  pages.config = { seed, weakness, origins: cards.origins, sandbox: { baseUrl, cardUrl } };
+  pages = await startPages({
+    config: { seed, weakness, origins: cards.origins, sandbox: { baseUrl, cardUrl } },
+    sandbox: { baseUrl, clientId, clientSecret, senderId },
+    packageFolder: given.package,
+  });
   const runs = {};
   for (const engine of ENGINES.filter((name) => given[name])) {
     const say = (line) => console.error(`  ${engine}: ${line}`);
-    runs[engine] = await runEngine({ engine, program: given[engine], count, pageUrl: pages.url, openerUrl: cards.origins.card, say });
+    runs[engine] = await runEngine({ engine, program: given[engine], count, pageUrl: `${pages.url}/`, openerUrl: cards.origins.card, say });
   }
   const figures = figuresOf({ seed, weakness, count, runs, missing: given.missing });
   const clean = isClean(figures);
@@ -54,6 +57,6 @@ try {
   console.error(`forge: seed ${seed}`);
   throw error;
 } finally {
-  await pages.stop();
+  await pages?.stop();
   cards.stop();
 }

@@ -23,7 +23,7 @@ export class Browser {
 
   async close() {
     await this.#browser.close();
-    this.#pages.close();
+    await this.#pages.stop();
   }
 
   /** Inputs or stories `from` up to `to`. `tell` is called for each fault, and with `done` for each part. */

@@ -38,6 +38,8 @@ const figures = new Figures();
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
 const inNode = names.filter((name) => !SUBJECTS[name].onlyInPage);
 const share = (count) => Math.ceil(count / IN_BROWSER);
+/** Each export at least once: some are there in a page alone. */
+const inPage = Math.max(names.length, share(inputs));
 
 /** Says now and then how far it is. */
 function progress(title, total) {
@@ -54,8 +56,7 @@ const started = Date.now();
 const took = (what) => say(`${what} after ${Math.round((Date.now() - started) / 1000)} s`);
 try {
   const node = async () => {
-    const from = share(inputs);
-    await inThreads({ threads, folder, seed, work: "inputs", names: inNode, from, to: inputs, tell: figures.of("inputs"), say: progress("inputs in Node", inputs - from) });
+    await inThreads({ threads, folder, seed, work: "inputs", names: inNode, from: inPage, to: inputs, tell: figures.of("inputs"), say: progress("inputs in Node", inputs - inPage) });
     took("inputs in Node");
     const first = share(scale);
     await inThreads({ threads, folder, seed, work: "stories", part: 250, from: first, to: scale, tell: figures.of("stories"), say: progress("interleavings in Node", scale - first) });
@@ -64,7 +65,7 @@ try {
   const pages = async () => {
     const mounted = await browser.mount({ seed, mounts: scale, say: progress("mounts", scale) });
     took("mounts");
-    await browser.run({ work: "inputs", seed, names, from: 0, to: share(inputs), tell: figures.of("inputs") });
+    await browser.run({ work: "inputs", seed, names, from: 0, to: inPage, tell: figures.of("inputs") });
     took("inputs in the browser");
     await browser.run({ work: "stories", seed, from: 0, to: share(scale), tell: figures.of("stories") });
     took("interleavings in the browser");

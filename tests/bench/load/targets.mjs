@@ -1,17 +1,16 @@
 // The sandbox, and a mock made of its own document by Prism.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Service } from "../../chaos/service.mjs";
 import { fetchSenderToken } from "../../sender-token.mjs";
 
 const START_MS = 60_000;
-const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
-const PERSON = { firstName: "Ana", lastName: "Prueba", ADDRESS_LINE_1: "Calle Mayor 1" };
-const BANK = { BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" };
 
 /** A running sandbox; `stop` ends it. */
 export async function startSandbox(program) {
@@ -20,7 +19,7 @@ export async function startSandbox(program) {
   const ready = JSON.parse(line);
   const { access_token: token } = await fetchSenderToken(ready);
   return {
-    target: { ...addressOf(ready.baseUrl), token, ...(await recipient(ready.baseUrl, token)) },
+    target: { ...addressOf(ready.baseUrl), token, ...(await (await Service.open(ready)).makeRecipient()) },
     memory: () => residentBytes(child.pid),
     cpu: () => cpuMilliseconds(child.pid),
     stop: async () => {
@@ -28,20 +27,6 @@ export async function startSandbox(program) {
       if (child.exitCode === null) await once(child, "exit");
     },
   };
-}
-
-/** Who receives, and into which account. */
-async function recipient(baseUrl, token) {
-  const ask = async (path, body) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    const reply = await fetch(`${baseUrl}${path}`, { method: "POST", headers, body: JSON.stringify({ ...ROUTE, ...body }) });
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
-    return reply.json();
-  };
-  const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));
-  const { recipientId } = await ask("/v1/recipients", { userType: "PERSON", fields: fields(PERSON) });
-  const { recipientAccountId } = await ask(`/v1/recipients/${recipientId}/accounts`, { fields: fields(BANK) });
-  return { recipientId, recipientAccountId };
 }
 
 /**
@@ -81,10 +66,6 @@ async function failed(child, name) {
   throw new Error(`${name} ended with status ${status}`);
 }
 
-function once(emitter, event) {
-  return new Promise((resolve) => emitter.once(event, (...values) => resolve(values)));
-}
-
 function addressOf(url) {
   const { hostname: host, port } = new URL(url);
   return { host, port: Number(port) };
@@ -109,6 +90,7 @@ async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
+  server.close();
+  await once(server, "close");
   return port;
 }

@@ -1,0 +1,51 @@
+// What tests serve to their pages from this machine.
+
+import { readFile, readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+
+export const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
+
+/** A file as it is served. */
+export async function fileAt(path) {
+  return { body: await readFile(path), type: TYPES[extname(path)] };
+}
+
+/** The files of a folder that a page can load, by their paths on the server. */
+export async function filesIn(folder, prefix = "/") {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) in TYPES);
+  return Promise.all(names.map(async (name) => [prefix + name, await fileAt(join(folder, name))]));
+}
+
+/** Starts a server on any port. What `answer` fails at is an answer that breaks off. */
+export async function startServer(answer) {
+  const server = createServer((request, response) => {
+    (async () => answer(request, response))().catch(() => response.destroy());
+  });
+  await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The path that a request asks for. */
+export const pathOf = ({ url }) => url.split("?", 1)[0];
+
+/** Answers with a file, which the page may keep unless it is told otherwise. */
+export function sendFile(response, { body, type }, caching = "max-age=3600") {
+  response.writeHead(200, { "content-type": type, "cache-control": caching }).end(body);
+}
+
+/** Answers with what changes, as JSON. */
+export function sendJson(response, value, status = 200) {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" }).end(JSON.stringify(value));
+}

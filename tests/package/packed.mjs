@@ -69,6 +69,17 @@ export async function printed(folder, code, ...flags) {
   return JSON.parse(stdout);
 }
 
+/** The error that a promise or a function ends in; fails if it does not. */
+export async function errorOf(work) {
+  let value;
+  try {
+    value = await (typeof work === "function" ? work() : work);
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
+}
+
 /** Lets a server listen on any port until the tests are over; gives its address. */
 export async function listening(server) {
   await once(server.listen(0, "127.0.0.1"), "listening");

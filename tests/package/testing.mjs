@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { ROOT, shop } from "./packed.mjs";
 
+export { errorOf } from "./packed.mjs";
+
 /** The program under test: `REMITKIT_SANDBOX`, or else the one built by `cargo build -p remitkit-sandbox`. */
 export const PROGRAM = process.env.REMITKIT_SANDBOX || join(ROOT, "target/debug/remitkit-sandbox");
 await access(PROGRAM).catch(() => {
@@ -26,15 +28,6 @@ export async function fileSandbox(startSandbox, options) {
   const sandbox = await startSandbox(options);
   after(() => sandbox.stop());
   return sandbox;
-}
-
-/** The error that a promise ends in; fails if it does not. */
-export async function errorOf(promise) {
-  const value = await promise.catch((error) => ({ error }));
-  if (value?.error === undefined) {
-    throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
-  }
-  return value.error;
 }
 
 export function isAlive(pid) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Chance } from "../../chaos/chance.mjs";
 import { FAIL, formTest, frameOf, Sessions, START, SUCCESS, typesOf, violate, withPage } from "./card-page.mjs";
 import { errorOf, kit, settled, stopTime } from "./kit.mjs";
 
@@ -54,26 +55,17 @@ formTest("all consumers see the same order, whenever they start", async ({ form,
   assert.deepEqual(seen, { first: sent, second: sent.slice(1), heard: sent });
 });
 
-/** Whole numbers below `limit`, the same ones for the same seed. */
-function randomNumbers(seed) {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 16) % limit;
-  };
-}
-
 test("iterators, listeners and completed see one order, whenever they start", () =>
   withPage(async () => {
     const sessions = new Sessions();
     const { remit } = await kit(sessions.answer);
     for (let seed = 1; seed <= 60; seed += 1) {
-      const random = randomNumbers(seed);
+      const chance = new Chance(seed, "events");
       const form = await remit.cardForm({ container: "#card" });
       const frame = frameOf(form);
       await frame.load();
       sessions.cards.set(form.sessionId, "c");
-      const said = [...Array.from({ length: random(5) }, () => [START, FAIL]).flat(), START, SUCCESS];
+      const said = [...Array.from({ length: chance.between(0, 4) }, () => [START, FAIL]).flat(), START, SUCCESS];
       const seen = { iterated: [], heard: [] };
       const beginnings = [
         async () => {
@@ -88,13 +80,13 @@ test("iterators, listeners and completed see one order, whenever they start", ()
           await form.completed;
           seen.heard.push("completed");
         },
-      ].map((begin) => ({ begin, at: random(said.length + 1) }));
+      ].map((begin) => ({ begin, at: chance.between(0, said.length) }));
       for (const [step, type] of [...said, undefined].entries()) {
         beginnings.filter(({ at }) => at === step).forEach(({ begin }) => begin());
         if (type !== undefined) {
           frame.say(type);
         }
-        if (random(2) === 0) {
+        if (chance.happens(50)) {
           await new Promise((resolve) => setImmediate(resolve));
         }
       }

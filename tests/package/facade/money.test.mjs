@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import Decimal from "decimal.js";
+import { Chance } from "../../chaos/chance.mjs";
 import { errorOf, unpacked } from "./unpacked.mjs";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../money-vectors.json", import.meta.url), "utf8"));
@@ -37,17 +40,31 @@ test("every vector formats to its text, from numbers and bigints", () => {
   }
 });
 
-test("round trips change nothing, and formatted amounts keep their digits", () => {
-  let seed = 42n;
-  const random = () => (seed = (seed * 6364136223846793005n + 1442695040888963407n) & (2n ** 64n - 1n));
-  for (let i = 0; i < 2000; i += 1) {
-    const currency = places(i % 9);
-    const units = random() >> (1n + (random() % 60n));
-    const text = fromMinorUnits(units, currency);
-    assert.equal(BigInt(toMinorUnits(text, currency)), units);
-    assert.equal(text.replace(".", "").replace(/^0+(?=\d)/, ""), String(units));
-    assert.equal(formatAmount({ value: units, currency }, "en-US").replace(/[$,]/g, ""), text);
+const ROWS = 100_000;
+const seed = Number(process.env.MONEY_SEED ?? randomInt(2 ** 31));
+const ExactDecimal = Decimal.clone({ precision: 60 });
+
+test(`${ROWS} random amounts convert and format as a decimal library says (seed ${seed})`, () => {
+  const chance = new Chance(seed, "money");
+  const digits = (count) => Array.from({ length: count }, () => chance.between(0, 9)).join("");
+  let beyondFloats = 0;
+  for (let row = 0; row < ROWS; row += 1) {
+    const currency = places(chance.between(0, 8));
+    const { decimalPlaces } = currency;
+    const whole = digits(chance.between(1, 18 - decimalPlaces));
+    const written = chance.between(0, decimalPlaces);
+    const text = written > 0 ? `${whole}.${digits(written)}` : whole;
+    const minor = toMinorUnits(text, currency);
+    const exact = new ExactDecimal(text);
+    assert.equal(String(minor), exact.times(new ExactDecimal(10).pow(decimalPlaces)).toFixed(0), text);
+    assert.equal(typeof minor, Number.isSafeInteger(Number(minor)) ? "number" : "bigint", text);
+    beyondFloats += typeof minor === "bigint" ? 1 : 0;
+    const expected = exact.toFixed(decimalPlaces);
+    assert.equal(fromMinorUnits(minor, currency), expected, text);
+    const grouped = expected.replace(/^\d+/, (units) => units.replace(/\B(?=(\d{3})+$)/g, ","));
+    assert.equal(formatAmount({ value: minor, currency }, "en-US"), `$${grouped}`, text);
   }
+  assert.ok(beyondFloats > 1000, `only ${beyondFloats} amounts were beyond what a float holds`);
 });
 
 test("amounts follow the locale, with the decimals the service gives", () => {

@@ -105,6 +105,8 @@ test("without tab storage attempts stay in memory; full storage rejects", async 
 
 test("a store that returns no text or an unknown journal is refused", async () => {
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };
+  const endless = { ...broken, *keys() { for (;;) yield "k"; } };
+  assert.equal((await errorOf((await kit(undefined, { journal: endless })).remit.pendingTransfers())).option, "journal");
   const error = await errorOf((await kit(undefined, { journal: broken })).remit.prepareTransfer(request));
   assert.deepEqual([error.kind, error.option], ["configuration", "journal"]);
   const hostile = new Proxy(() => {}, {

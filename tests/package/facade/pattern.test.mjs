@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Chance } from "../../chaos/chance.mjs";
 import { load } from "./kit.mjs";
 
 const { compile, fits, matches } = await load("pattern.js");
@@ -57,18 +58,13 @@ const GROUPS = ["(", "(?:", "(?=", "(?!"];
 const QUANTIFIERS = ["*", "+", "?", "{2}", "{1,3}", "{2,}", "*?", "+?", "??", "{0}", "{0,1}?"];
 
 test("both pattern matchers give the same result", () => {
-  let seed = 20261122;
-  const below = (count) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor(seed / 65_536) % count;
-  };
-  const one = (list) => list[below(list.length)];
+  const chance = new Chance(20261122, "patterns");
   const part = (depth) => {
-    const single = depth === 0 || below(3) > 0;
-    const group = () => `${one(GROUPS)}${pattern(depth - 1)}${below(3) === 0 ? `|${pattern(depth - 1)}` : ""})`;
-    return (single ? one(SINGLE) : group()) + (below(3) === 0 ? one(QUANTIFIERS) : "");
+    const group = () => `${chance.pick(GROUPS)}${pattern(depth - 1)}${chance.happens(33) ? `|${pattern(depth - 1)}` : ""})`;
+    const single = depth === 0 || chance.happens(67) ? chance.pick(SINGLE) : group();
+    return single + (chance.happens(33) ? chance.pick(QUANTIFIERS) : "");
   };
-  const pattern = (depth) => Array.from({ length: 1 + below(4) }, () => part(depth)).join("");
+  const pattern = (depth) => Array.from({ length: chance.between(1, 4) }, () => part(depth)).join("");
   // So many choices that no text is for the engine; each of them is of nothing.
   const many = "(?:)?".repeat(22);
   let tried = 0;
@@ -80,7 +76,7 @@ test("both pattern matchers give the same result", () => {
     } catch {
       continue;
     }
-    const text = Array.from({ length: below(7) }, () => one(["a", "b", "1", "-", ".", "]", " "])).join("");
+    const text = Array.from({ length: chance.between(0, 6) }, () => chance.pick(["a", "b", "1", "-", ".", "]", " "])).join("");
     assert.equal(fits(compile(`(?:${source})${many}`), text), engine.test(text), `${source} on ${text}`);
     tried += 1;
   }

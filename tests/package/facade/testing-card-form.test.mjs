@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { JSDOM } from "jsdom";
-import { Sessions, withPage } from "./card-page.mjs";
+import { EXPIRED, FAIL, Sessions, START, SUCCESS, withPage } from "./card-page.mjs";
 import { errorOf, kit, settled } from "./kit.mjs";
 import { testing } from "./testing.mjs";
-
-const START = "CARD_VALIDATION_START";
-const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
-const FAIL = "CARD_VALIDATION_STOP_FAIL";
-const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
 
 const { fakeCardForm, fakeRemitKit, isRemitError } = await testing();
 
@@ -139,13 +133,9 @@ test("an event that no form has is refused", async () => {
   }
 });
 
-test("in jsdom a component gets a form with an empty frame in its container", async () => {
-  const { window } = new JSDOM("<div id=card></div>");
-  const names = ["window", "document", "Element"];
-  Object.assign(globalThis, { window, document: window.document, Element: window.Element });
-  try {
+test("in jsdom a component gets a form with an empty frame in its container", () =>
+  withPage(async ({ container }) => {
     const { remit, cardForms, calls } = fakeRemitKit();
-    const container = window.document.querySelector("#card");
     const form = await remit.cardForm({ container, theme: { lng: "en" } });
     assert.equal(container.querySelector("iframe"), form.element);
     assert.deepEqual(calls, [["cardForm", { container, theme: { lng: "en" } }]]);
@@ -156,10 +146,7 @@ test("in jsdom a component gets a form with an empty frame in its container", as
     assert.ok((await form.completed).cardId);
     form.destroy();
     assert.equal(container.children.length, 0);
-  } finally {
-    names.forEach((name) => delete globalThis[name]);
-  }
-});
+  }));
 
 test("a fake kit answers as told, records calls and names missing methods", async () => {
   const quote = { quoteHistoryId: "q" };
@@ -256,11 +243,8 @@ test("a fake call with an aborted signal is recorded but has no effect", async (
   assert.deepEqual([happened, cardForms, calls.length], [[], [], 2]);
 });
 
-test("a fake kit removes a form whose call was aborted meanwhile", async () => {
-  const { window } = new JSDOM("<div></div>");
-  globalThis.document = window.document;
-  try {
-    const container = window.document.querySelector("div");
+test("a fake kit removes a form whose call was aborted meanwhile", () =>
+  withPage(async ({ container }) => {
     const { remit, cardForms } = fakeRemitKit();
     const controller = new AbortController();
     const mounted = errorOf(remit.cardForm({ container }, { signal: controller.signal }));
@@ -268,10 +252,7 @@ test("a fake kit removes a form whose call was aborted meanwhile", async () => {
     assert.equal((await mounted).code, "Aborted");
     await settled();
     assert.deepEqual([container.children.length, cardForms], [0, []]);
-  } finally {
-    delete globalThis.document;
-  }
-});
+  }));
 
 test("a fake kit's transfer settles despite its signal", async () => {
   let settle;

@@ -129,12 +129,12 @@ test("translucent colours are blended over what lies beneath, down to white", ()
   );
 });
 
-test("invalid colours are named; parameters of other kinds are skipped", () => {
+test("invalid colours are named; parameters of other kinds are skipped", async () => {
   for (const value of ["blurple", 7, {}, "", ...DEPENDENT]) {
-    const error = onPageError({ primary: value });
+    const error = await errorOf(() => problems({ primary: value }));
     assert.deepEqual([error.kind, error.option], ["configuration", "theme.primary"]);
   }
-  assert.equal(onPageError(null).option, "theme");
+  assert.equal((await errorOf(() => problems(null))).option, "theme");
   assert.deepEqual(
     problems({ primary: undefined, lng: "es-MX", buttonRadius: "8px", cardBackground: "x" }),
     [],
@@ -144,12 +144,3 @@ test("invalid colours are named; parameters of other kinds are skipped", () => {
 test("off a page it says that it needs a page", async () => {
   assert.equal((await errorOf(() => themeContrast({}))).option, "themeContrast");
 });
-
-function onPageError(theme) {
-  try {
-    problems(theme);
-  } catch (error) {
-    return error;
-  }
-  throw new Error("an error was expected");
-}

@@ -300,6 +300,31 @@ for (const locks of [undefined, { request: () => Promise.reject(new Error("not h
   });
 }
 
+// The page's own turn-taking, which stands in for Web Locks; `tests/fetch.rs` has these.
+test("without Web Locks, an aborted waiter does not get the lock later", async (t) => {
+  const time = stopTime(t);
+  Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+  t.after(() => delete globalThis.navigator);
+  const journal = new Map();
+  let answer;
+  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
+  const { remit } = await posting(() => answered, { journal });
+  const attempt = await remit.prepareTransfer(newRequest());
+  const submitted = attempt.submit();
+  await settled();
+  const { remit: other, requests } = await kit(service.answer, { journal });
+  const [waiting] = await other.pendingTransfers();
+  const controller = new AbortController();
+  const left = errorOf(waiting.submit({ signal: controller.signal }));
+  await settled();
+  controller.abort();
+  assert.equal((await time.whileTimePasses(left)).code, "OutcomeUnknown");
+  answer();
+  assert.equal((await time.whileTimePasses(submitted)).transferId, ID);
+  const again = await time.whileTimePasses((await other.pendingTransfers())[0].resume());
+  assert.deepEqual([again.transferId, requests.filter(isPost)], [ID, []]);
+});
+
 test("an attempt that goes stale while the journal is slow is not sent", async (t) => {
   const { entries, journal } = slowJournal();
   hurry(t, 20);

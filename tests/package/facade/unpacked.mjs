@@ -7,6 +7,8 @@ import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { run, tarball } from "../packed.mjs";
 
+export { errorOf } from "../packed.mjs";
+
 const { setTimeout } = globalThis;
 
 /** A folder with the package, and how to load a module of it. Its modules have a state of their own. */
@@ -15,17 +17,6 @@ export async function unpacked() {
   after(() => rm(folder, { recursive: true }));
   await run("tar", ["-xzf", await tarball(), "-C", folder, "--strip-components=1"]);
   return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
-}
-
-/** The error that a promise or a function ends in; fails if it does not. */
-export async function errorOf(work) {
-  let value;
-  try {
-    value = await (typeof work === "function" ? work() : work);
-  } catch (error) {
-    return error;
-  }
-  throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
 }
 
 /** Lets all happen that is due, also what waits for no time at all. */

@@ -22,7 +22,7 @@ export function toJson(value, name, code = "InvalidRequest") {
 }
 
 /** A copy without proxies, getters and prototypes; `undefined` stays what it is. */
-export function toPlain(value, name, code) {
+export function toPlain(value, name, code = "InvalidRequest") {
   const revive = (_, item) => (typeof item === "string" && BIGINT.test(item) ? BigInt(item.slice(1)) : item);
   return value === undefined ? undefined : JSON.parse(toText(value, name, code), revive);
 }

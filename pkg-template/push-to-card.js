@@ -19,9 +19,9 @@ export class PushToCardFlow {
 
   constructor(remit, handle, options, callOptions) {
     const given = readMembers(options, "options");
-    for (const name of ["corridor", "fields", "transfer"]) {
+    for (const name of ["corridor", "theme", "fields", "transfer"]) {
       if (typeof given[name] === "object") {
-        given[name] = toPlain(given[name], name, "InvalidRequest");
+        given[name] = toPlain(given[name], name);
       }
     }
     const signal = readSignal(callOptions);

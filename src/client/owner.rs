@@ -76,11 +76,22 @@ impl FlowContext {
     /// can tell whose it is is left alone, but for the client that has prepared it; what was sent is an error
     /// then, as nobody can tell that nothing is open.
     pub(super) async fn owns(&self, entry: &mut Entry) -> Result<bool, Error> {
-        let lacks = |weakness| self.core.lacks(weakness);
-        if !self.is_of_service(entry) && !lacks(Weakness::Service) {
+        let owner = if self.is_of_service(entry) { self.owner().await } else { Ok(None) };
+        self.owns_as(owner, entry).await
+    }
+
+    /// The same for whoever asks for the owner before reading the journal: the customer may have to sign in
+    /// for that, and a tab without a common lock may send meanwhile what was read, or drop it.
+    pub(super) async fn owns_as(
+        &self,
+        owner: Result<Owner, Error>,
+        entry: &mut Entry,
+    ) -> Result<bool, Error> {
+        if !self.is_of_service(entry) {
             return Ok(false);
         }
-        let owner = self.owner().await?;
+        let lacks = |weakness| self.core.lacks(weakness);
+        let owner = owner?;
         // It was prepared when nobody could tell whose it is.
         if entry.sender_id.is_none() && owner.is_some() {
             entry.sender_id = self.sender_of_quote(entry).await?;
@@ -106,8 +117,8 @@ impl FlowContext {
         }
     }
 
-    pub(super) fn is_of_service(&self, entry: &Entry) -> bool {
-        entry.service.as_deref() == Some(&*self.core.service())
+    fn is_of_service(&self, entry: &Entry) -> bool {
+        entry.service.as_deref() == Some(&*self.core.service()) || self.core.lacks(Weakness::Service)
     }
 
     fn is_known(&self, entry: &Entry) -> bool {

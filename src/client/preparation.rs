@@ -70,6 +70,7 @@ impl FlowContext {
     pub(super) async fn discard(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
         let open = |code| Err(Error::new(code).with_attempt(quote_history_id));
         self.require_lock(quote_history_id).await?;
+        let owner = self.owner().await;
         let known = self.known(quote_history_id, nonce);
         let mut entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry)
@@ -77,28 +78,26 @@ impl FlowContext {
             {
                 entry
             }
-            kept => {
+            _ => {
                 return match known {
-                    // Another page has dropped it, or made it: the service tells.
-                    Some(known) if known.state == AttemptState::Prepared => match kept {
-                        Kept::Nothing if !self.is_settled(&known) => {
-                            match self.settle(quote_history_id, nonce).await {
-                                Ok(_) => open(Code::TransferDuplicatedByQuote),
-                                Err(error) if error.code() == Code::TransferFailed => Ok(()),
-                                Err(error) => Err(error),
-                            }
-                        }
-                        _ => Ok(()),
-                    },
                     Some(known) if known.state == AttemptState::Created => {
                         open(Code::TransferDuplicatedByQuote)
                     }
-                    Some(_) => open(Code::OutcomeUnknown),
-                    None => Ok(()),
+                    Some(known) if known.state != AttemptState::Prepared => open(Code::OutcomeUnknown),
+                    // Another page has dropped it, or made it: the service tells.
+                    Some(known) if !self.is_settled(&known) => {
+                        let ended = self.settle(quote_history_id, nonce).await;
+                        match ended.map_err(|error| (error.code(), error)) {
+                            Ok(_) => open(Code::TransferDuplicatedByQuote),
+                            Err((Code::TransferFailed | Code::TransferDuplicatedByQuote, _)) => Ok(()),
+                            Err((_, error)) => Err(error),
+                        }
+                    }
+                    _ => Ok(()),
                 };
             }
         };
-        if !self.owns(&mut entry).await? {
+        if !self.owns_as(owner, &mut entry).await? {
             return Err(foreign());
         }
         // A write that a journal was late with may have put it back.

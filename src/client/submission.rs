@@ -44,8 +44,10 @@ impl FlowContext {
     /// Brings the prepared attempt with this quote and nonce to its outcome.
     pub(super) async fn submit(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
         if self.is_aborted() {
-            let kept = self.load(quote_history_id).await;
-            let is_prepared = matches!(kept, Ok(Kept::Entry(entry)) if entry.state == AttemptState::Prepared);
+            // This client may know better than a journal that was late with a write.
+            let known = self.known(quote_history_id, nonce);
+            let is_prepared = known.is_none_or(|known| known.state == AttemptState::Prepared)
+                && matches!(self.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce) && kept.state == AttemptState::Prepared);
             return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if self.lock_attempt(quote_history_id).await {
@@ -74,6 +76,7 @@ impl FlowContext {
     }
 
     pub(super) async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+        let owner = self.owner().await;
         let known = self.known(quote_history_id, nonce);
         let kept = match self.load(quote_history_id).await {
             Ok(Kept::Entry(entry)) => Some(entry),
@@ -103,7 +106,7 @@ impl FlowContext {
             return Err(failed());
         }
         let was_sent = !is_kept || entry.state != AttemptState::Prepared;
-        match self.owns(&mut entry).await {
+        match self.owns_as(owner, &mut entry).await {
             Ok(true) => {}
             Ok(false) if was_sent => return Err(unknown(quote_history_id)),
             Ok(false) => return Err(foreign()),
@@ -297,16 +300,16 @@ impl FlowContext {
         self.is_past(Some(entry.ends_at_ms()))
     }
 
-    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing sent before is
-    /// still at work. The clock that tells the end may have been set meanwhile, so another one counts too.
+    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing that was sent
+    /// before that, by another page too, is still at work. The clock that tells the end may have been set
+    /// meanwhile, so another one counts too.
     fn is_over(&self, entry: &Entry) -> bool {
         let attempts = self.core.0.attempts.borrow();
         let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        let now_ms = self.core.elapsed_ms();
         self.has_ended(entry)
             && known.is_some_and(|known| {
-                let waited_ms = known.doubted_at_ms.map_or(0, |at_ms| now_ms.saturating_sub(at_ms));
-                waited_ms >= UNDER_WAY_MS && known.ends_after_ms <= now_ms
+                let last_ms = known.doubted_at_ms.unwrap_or(u64::MAX).max(known.ends_after_ms);
+                self.core.elapsed_ms().saturating_sub(last_ms) >= UNDER_WAY_MS
             })
     }
 

@@ -234,3 +234,84 @@ async fn an_attempt_is_what_it_was_when_it_was_given_out() {
     assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::Conflict);
     assert_eq!(service.posts.borrow().len(), 0);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_another_tab_made_before_it_prepared_another_is_not_told_as_dropped() {
+    let other =
+        REQUEST.replace("22222222", "44444444").replacen('{', &format!(r#"{{"nonce":"{SENDER}","#), 1);
+    for makes in [true, false] {
+        let service = Service::new(move |_| (makes, transfer(200)));
+        let store = Rc::<Store>::default();
+        let (one, two) = (tab(&service, &store), tab(&service, &store));
+        let attempt = one.prepare(REQUEST, &0).await.unwrap();
+        let seen = two.pending_transfers().await.unwrap().remove(0);
+        if makes {
+            seen.submit().await.unwrap();
+            seen.acknowledge().await.unwrap();
+        } else {
+            seen.discard().await.unwrap();
+        }
+        two.prepare(&other, &0).await.unwrap();
+        let told = attempt.discard().await.err().map(|error| error.kind());
+        assert_eq!(told, makes.then_some(Kind::Conflict));
+        assert_eq!(store.entries.borrow().len(), 1, "the other one stays");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn tabs_without_common_locks_drop_nothing_while_the_other_one_signs_in_to_send_it() {
+    let service = Service::new(|_| (true, transfer(200)));
+    let store = Rc::<Store>::default();
+    let mut script = service.script();
+    (script.store, script.token_delay_ms) = (store.clone(), 5_000);
+    let (one, two) = (tab(&service, &store), script.client());
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    // Both tokens have ended.
+    tokio::time::advance(std::time::Duration::from_hours(2)).await;
+    let drop_it = async {
+        tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        store.locks.borrow_mut().clear();
+        attempt.discard().await
+    };
+    let (made, dropped) = join(seen.submit(), drop_it).await;
+    assert!(made.is_ok() != dropped.is_ok(), "{:?}", made.map(|made| made.recovered));
+    assert_eq!(service.made.borrow().len(), usize::from(dropped.is_err()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_abort_before_the_begin_says_nothing_of_what_was_sent() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let (one, two) = (tab(&service, &store), tab(&service, &store));
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    tokio::time::advance(std::time::Duration::from_secs(1)).await;
+    assert_eq!(attempt.submit().with_signal(&1).await.err().unwrap().kind(), Kind::Aborted);
+    attempt.submit().await.err().unwrap();
+    // A write that the journal was late with has put it back.
+    store.entries.borrow_mut().values_mut().for_each(|text| *text = text.replace("SENT", "PREPARED"));
+    assert_eq!(attempt.submit().with_signal(&1).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    // Or it has ended, whoever sent it, and another one has its quote.
+    store.entries.borrow_mut().values_mut().for_each(|text| *text = text.replace(ID, SENDER));
+    assert_eq!(seen.submit().with_signal(&1).await.err().unwrap().kind(), Kind::OutcomeUnknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_tab_sends_at_the_end_of_the_quote_may_arrive_after_it() {
+    let service = Service::new(|_| (false, Err(SendFailure::Network)));
+    let store = Rc::<Store>::default();
+    let started = tokio::time::Instant::now();
+    let (one, two) = (tab_at(&service, &store, started), tab_at(&service, &store, started));
+    let attempt = one.prepare(REQUEST, &0).await.unwrap();
+    attempt.submit().await.err().unwrap();
+    let minute = std::time::Duration::from_mins(1);
+    tokio::time::advance(24 * 60 * minute - started.elapsed() - minute / 2).await;
+    let posts = service.posts.borrow().len();
+    let seen = two.pending_transfers().await.unwrap().remove(0);
+    assert_eq!(seen.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    assert!(service.posts.borrow().len() > posts && started.elapsed() > 24 * 60 * minute);
+    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
+    tokio::time::advance(10 * minute).await;
+    assert_eq!(attempt.submit().await.err().unwrap().code(), Code::QuoteExpired);
+}

@@ -174,11 +174,16 @@ flowTest("return ends the flow before its first step", async (it) => {
 });
 
 flowTest("changing the options before the first step has no effect", async (it) => {
-  const options = { ...OPTIONS, corridor: structuredClone(CORRIDOR), fields: [{ id: "NOTE", value: "Ana" }] };
+  const changeable = structuredClone({ corridor: CORRIDOR, theme: OPTIONS.theme });
+  const options = { ...OPTIONS, ...changeable, fields: [{ id: "NOTE", value: "Ana" }] };
   const flow = it.remit.pushToCard(options);
   options.corridor.destinationCountry.iso3Code = "IND";
   options.fields[0].value = "Eve";
+  options.theme.primary = "#f00";
   options.amount = 1;
+  const { form } = await it.upTo("CARD_FORM", flow);
+  assert.equal(new URL(it.container.querySelector("iframe").src).searchParams.get("primary"), "#0a7");
+  it.enter(form);
   await it.upTo("QUOTE", flow);
   assert.equal(it.sent("quote").amount, "12550");
   assert.equal(it.sent("createRecipientAccount").dstCountryIso3Code, "MEX");

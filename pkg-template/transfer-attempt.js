@@ -150,10 +150,11 @@ export class TransferAttempt {
     return this.#withAttempt(told);
   }
 
-  // The journal forgets an attempt once it is settled; as it was not created, it was refused.
+  // The journal forgets an attempt once it is settled; as it was not created, it was refused or discarded.
   async #stateInJournal() {
+    const otherwise = this.state === "DISCARDED" ? "DISCARDED" : "REFUSED";
     const asked = this.#handle.call((core) => core.call("pendingTransfers", "[]")).then(
-      (attempts) => attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? "REFUSED",
+      (attempts) => attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? otherwise,
       () => this.state,
     );
     let timer;

@@ -68,6 +68,8 @@ test("an attempt knows when its quote expires and can be discarded", async (t) =
   assert.equal(await attempt.discard(), undefined);
   assert.equal(attempt.state, "DISCARDED");
   assert.deepEqual(await remit.pendingTransfers(), []);
+  assert.equal((await errorOf(attempt.submit())).code, "TransferFailed");
+  assert.equal(attempt.state, "DISCARDED");
   assert.equal(requests.some(isPost), false);
 });
 

@@ -48,9 +48,10 @@ impl SenderToken {
                 Self::read(view).ok_or_else(broken)?
             }
         };
-        // What a header cannot carry is no bearer token.
-        let sendable =
-            !token.access_token.is_empty() && token.access_token.bytes().all(|b| b.is_ascii_graphic());
+        // What a header cannot carry is no bearer token, nor is JSON that the page forgot to parse: it may hold
+        // client credentials.
+        let sendable = !token.access_token.is_empty()
+            && token.access_token.bytes().all(|b| b.is_ascii_graphic() && b != b'"');
         let bearer = token.token_type.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));
         if sendable && bearer { Ok(token) } else { Err(broken()) }
     }
@@ -94,6 +95,7 @@ mod tests {
             r#""a b""#,
             r#""é""#,
             "\"a\\nb\"",
+            r#""{\"access_token\":\"abc\"}""#,
             r#"{"access_token":"abc","token_type":"mac"}"#,
         ] {
             assert_eq!(SenderToken::from_source(json).unwrap_err().kind(), Kind::Authentication, "{json}");

@@ -1,10 +1,11 @@
 import { invalid } from "../errors.js";
+import { readMembers } from "../plain.js";
 
 const POLL_MS = 50;
 
 /** Waits until the sandbox has recorded so many transfers, and for a moment that no more come. */
 export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, quietMs = 300 } = {}) {
-  const wanted = typeof expected === "number" ? { count: expected } : { ...expected };
+  const wanted = typeof expected === "number" ? { count: expected } : readMembers(expected, "expected");
   const { count = 1, ...values } = wanted;
   if (!Number.isInteger(count) || count < 0) {
     throw invalid("InvalidRequest", "expected.count", "a whole number, not negative");

@@ -38,8 +38,8 @@ export interface CardDetails {
 export function fillCardForm(target: PageLike | FormLike, details: CardDetails): Promise<void>;
 
 /**
- * Waits until the sandbox has recorded so many transfers, which have these values, and no more of them within
- * a moment; gives them.
+ * Waits until the sandbox has recorded so many transfers (`count`, 1 if left out), which have these values,
+ * and no more of them within a moment; gives them.
  *
  * Rejects with an `AssertionError` of numbers `expected` and `actual`, as test runners show it, once there
  * are more, or after `timeoutMs` (5000). `quietMs` (300) is the moment.

@@ -31,8 +31,8 @@ function wayOf(trigger) {
   );
   if (found === undefined) {
     const rule = ways.find((way) => way?.rule !== undefined)?.rule;
-    const why = rule === undefined ? "" : ` This one takes more than a request: ${rule}`;
-    throw invalid("InvalidRequest", "trigger", `one that a request can carry.${why}`);
+    const why = rule === undefined ? "" : `. This one takes more than a request: ${rule.replace(/\.$/, "")}`;
+    throw invalid("InvalidRequest", "trigger", `one that a request can carry${why}`);
   }
   return found;
 }

@@ -73,6 +73,7 @@ test("a trigger that fits no request says what to do instead", async () => {
     assert.ok(isRemitError(error));
     assert.deepEqual([error.code, error.option], ["InvalidRequest", "trigger"]);
     assert.match(error.message, said);
+    assert.doesNotMatch(error.message, /\.\./);
   }
 });
 
@@ -157,6 +158,9 @@ test("expectTransfers reports both counts for too few, too many or late", async 
   const error = await errorOf(expectTransfers(recording([ONE]), { senderId: "b" }, QUICK));
   assert.match(error.message, /with \{"senderId":"b"\}/);
   assert.equal((await errorOf(expectTransfers(recording([]), -1))).option, "expected.count");
+  for (const nothing of [undefined, null, "1", true]) {
+    assert.equal((await errorOf(expectTransfers(recording([ONE]), nothing, QUICK))).option, "expected");
+  }
 });
 
 test("each sandbox helper sends what its endpoint takes", async () => {
@@ -242,6 +246,7 @@ test("an invalid script is refused, naming the step at fault", async () => {
     [[{ move: "away" }], "script[0].move"],
     [[{ message: { at: 1n } }], "at"],
     [[{ message: () => {} }], "script[0].message"],
+    [[{ message: 1n }], "script[0].message"],
   ]) {
     const error = await errorOf(fakeCardFrame({ script }));
     assert.deepEqual([error.code, error.option], ["InvalidRequest", option]);

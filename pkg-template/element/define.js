@@ -9,7 +9,7 @@ export function defineRemitCardForm(tagName = "remit-card-form") {
   if (globalThis.customElements === undefined) {
     return;
   }
-  const taken = customElements.get(tagName);
+  const taken = typeof tagName === "string" ? customElements.get(tagName) : undefined;
   if (taken?.[BRAND]) {
     return;
   }

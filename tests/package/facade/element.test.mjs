@@ -108,7 +108,7 @@ test("servers and workers define no element, and nothing breaks", () => {
 });
 
 test("an invalid or taken name is refused, another copy's is not", async () => {
-  for (const name of ["card", "Remit-Card", "", 7, null, "remit card-form"]) {
+  for (const name of ["card", "Remit-Card", "", 7, null, "remit card-form", Symbol("remit-card")]) {
     const error = await errorOf(() => defineRemitCardForm(name));
     assert.deepEqual([error.code, error.option], ["InvalidConfiguration", "tagName"], String(name));
   }

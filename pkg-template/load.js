@@ -94,7 +94,7 @@ function loadFailure(isFetched, cause) {
   if (isFetched && !(cause instanceof WebAssembly.CompileError)) {
     return failure(
       "NetworkFailure",
-      "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, pass the bytes of remitkit_core_bg.wasm as `wasm`.",
+      "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, import remitkit/inline.",
       { cause },
     );
   }

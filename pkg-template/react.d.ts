@@ -148,7 +148,8 @@ export interface FieldFormState {
   readonly problems: readonly FieldProblem[];
   /**
    * All problems of the values as they are now, also of one that was set in the same turn; none if they can
-   * be sent.
+   * be sent. From then on `problems` has all of them, so call it in an event handler and not while rendering,
+   * where `form.check(values)` tells the same.
    *
    * @throws {RemitError} of kind `invalid_request` before `form` is there.
    */

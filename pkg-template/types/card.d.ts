@@ -127,9 +127,9 @@ export interface CardFormOptions {
   theme?: Theme | undefined;
   /** The accessible name of the frame; `"Card details"` if left out. */
   title?: string | undefined;
-  /** The height that is reserved for the frame, in CSS pixels; 620 if left out. */
+  /** The height that is reserved for the frame, in CSS pixels, 100 to 4000; 620 if left out. */
   height?: number | undefined;
-  /** How long the frame may take to load; 20 seconds if left out. */
+  /** How long the frame may take to load, in milliseconds, 100 to 120000; 20 seconds if left out. */
   loadTimeoutMs?: number | undefined;
   /** What stands in the form's place where it could not be loaded; `"auto"` if left out. */
   loadError?: LoadError | undefined;

@@ -65,7 +65,7 @@ export interface RemitKitOptions {
    * says.
    */
   messages?: Messages | undefined;
-  /** How long one attempt of a request may take; 10 seconds if left out. */
+  /** How long one attempt of a request may take, 100 to 120000; 10 seconds if left out. */
   timeoutMs?: number | undefined;
   /**
    * The sender whose tokens `token` gives, where the page knows it. If left out, `GET /sender-id` is asked
@@ -94,7 +94,7 @@ export interface RemitKitOptions {
   onDiagnostic?: ((entry: DiagnosticEntry) => void) | undefined;
 }
 
-/** The last argument of every call. */
+/** The last argument of every call that asks the service, except `pendingTransfers`. */
 export interface CallOptions {
   /**
    * Ends the call with an error of kind `aborted`; where it may have created something or moved money, of
@@ -128,7 +128,8 @@ export interface RemitKit
   /**
    * Leads from a corridor through the card form to a prepared transfer, step by step; it never submits the
    * transfer itself. Its options are read at once. If they cannot work, the first `next()` rejects, before
-   * anybody is asked for a card.
+   * anybody is asked for a card; those of the card form are judged with the step that shows it, and
+   * `transfer` with the step that prepares it.
    *
    * @throws {RemitError} at once, if the options are no object or hold what cannot be read.
    */

@@ -153,7 +153,7 @@ export interface HoldCancellation {
  * submitted. It is in the journal from the moment it is prepared until its outcome is known, and a made
  * transfer 5 seconds longer, so that a page which goes away in that very moment finds it again. What it says
  * of amount, route and recipient is there after a reload too, so that a page can tell the customer which
- * transfer it is.
+ * transfer it is. Read each of its members by name: `{ ...attempt }` and `JSON.stringify` have none of them.
  */
 export interface TransferAttempt {
   readonly quoteHistoryId: string;

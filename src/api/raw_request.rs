@@ -54,7 +54,8 @@ impl RawRequest {
         if !path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
             return Err(invalid("path", PATH));
         }
-        if method == Method::Post && path == super::CREATE_TRANSFER.path {
+        // A service may route without regard to case.
+        if method == Method::Post && path.eq_ignore_ascii_case(super::CREATE_TRANSFER.path) {
             return Err(invalid(
                 "path",
                 "another one: a transfer is made by prepareTransfer or transfer, which make it happen once",
@@ -120,6 +121,7 @@ mod tests {
             (r#"{"method":"GET","path":"@evil.example"}"#, "path"),
             (r#"{"method":"GET","path":"/v1/%2e%2e"}"#, "path"),
             (r#"{"method":"POST","path":"/v1/transfers","body":{}}"#, "path"),
+            (r#"{"method":"POST","path":"/V1/Transfers","body":{}}"#, "path"),
             (r#"{"method":"GET","path":"/v1/x","query":{"a":{}}}"#, "query"),
             (r#"{"method":"GET","path":"/v1/x","query":[]}"#, "query"),
             (r#"{"method":"GET","path":"/v1/x","body":1}"#, "body"),

@@ -4,6 +4,25 @@ import { failure } from "./transfer-imports.js";
 const BEFORE_IT = ["aborted", "authentication", "configuration", "timeout"];
 /** So long a journal is waited for that is only asked for the state to show: the outcome is known. */
 const STATE_WITHIN_MS = 200;
+/** What an attempt shows of its record as it is. */
+const SHOWN = [
+  "quoteHistoryId",
+  "nonce",
+  "createdAt",
+  "state",
+  "expiresAt",
+  "amount",
+  "quoteBy",
+  "srcCurrencyIso3Code",
+  "dstCurrencyIso3Code",
+  "dstCountryIso3Code",
+  "transferMethod",
+  "recipientId",
+  "recipientAccountId",
+  "sendAmount",
+  "receiveAmount",
+  "totalCost",
+];
 
 /** One transfer, pinned to one quote and one nonce, so that it can happen once only. */
 export class TransferAttempt {
@@ -17,72 +36,8 @@ export class TransferAttempt {
     this.#record = { ...details, ...record };
   }
 
-  get quoteHistoryId() {
-    return this.#record.quoteHistoryId;
-  }
-
-  get nonce() {
-    return this.#record.nonce;
-  }
-
-  get createdAt() {
-    return this.#record.createdAt;
-  }
-
-  get state() {
-    return this.#record.state;
-  }
-
-  get expiresAt() {
-    return this.#record.expiresAt;
-  }
-
   get transferId() {
     return this.#transfer?.transferId ?? this.#record.transferId;
-  }
-
-  get amount() {
-    return this.#record.amount;
-  }
-
-  get quoteBy() {
-    return this.#record.quoteBy;
-  }
-
-  get srcCurrencyIso3Code() {
-    return this.#record.srcCurrencyIso3Code;
-  }
-
-  get dstCurrencyIso3Code() {
-    return this.#record.dstCurrencyIso3Code;
-  }
-
-  get dstCountryIso3Code() {
-    return this.#record.dstCountryIso3Code;
-  }
-
-  get transferMethod() {
-    return this.#record.transferMethod;
-  }
-
-  get recipientId() {
-    return this.#record.recipientId;
-  }
-
-  get recipientAccountId() {
-    return this.#record.recipientAccountId;
-  }
-
-  get sendAmount() {
-    return this.#record.sendAmount;
-  }
-
-  get receiveAmount() {
-    return this.#record.receiveAmount;
-  }
-
-  get totalCost() {
-    return this.#record.totalCost;
   }
 
   /** Sends it, or settles what became of it when it was sent before. */
@@ -163,4 +118,8 @@ export class TransferAttempt {
     });
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   }
+
+  static #shown = SHOWN.forEach((name) =>
+    Object.defineProperty(this.prototype, name, { get() { return this.#record[name]; }, configurable: true }),
+  );
 }

@@ -22,8 +22,9 @@ import type { TransferAttempt } from "./types/transfer.js";
  * With `options` the provider makes one kit in the browser, never on a server, and destroys it when it goes;
  * StrictMode's second pass makes no second one. Options are compared by what they say, so they may be written
  * in place. `token` and `onDiagnostic` are called as they were last given. Another `baseUrl`, `cardUrl`,
- * `locale`, `timeoutMs` or `journal`, or another token that is no function, makes another kit. Where another
- * customer signs in, give the provider another `key`: a kit keeps the token that a function gave it.
+ * `locale`, `timeoutMs`, `senderId` or `journal`, or another token that is no function, makes another kit.
+ * Where another customer signs in, give the provider another `key`: a kit keeps the token that a function
+ * gave it.
  *
  * With `remit` the kit is yours to destroy. It may be a promise, made outside of rendering; `null` stands for
  * one that is not there yet.

@@ -145,8 +145,8 @@ function isSameKit(a, b) {
   if (a === b || a === undefined || b === undefined) {
     return a === b;
   }
-  const [one, other] = [a, b].map(({ baseUrl, cardUrl, locale, timeoutMs, token }) =>
-    contentOf([baseUrl, cardUrl, locale, timeoutMs, typeof token === "function" ? typeof token : { token }]),
+  const [one, other] = [a, b].map(({ baseUrl, cardUrl, locale, timeoutMs, senderId, token }) =>
+    contentOf([baseUrl, cardUrl, locale, timeoutMs, senderId, typeof token === "function" || { token }]),
   );
   return one === other && a.journal === b.journal;
 }

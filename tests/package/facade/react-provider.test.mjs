@@ -74,6 +74,7 @@ withReact((page) => {
       { baseUrl: "https://other.example" },
       { token: "another sender's" },
       { journal: "memory" },
+      { senderId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" },
     ]) {
       const { length } = page.callsOf("new");
       const rendered = seen.length;
@@ -82,7 +83,7 @@ withReact((page) => {
       assert.equal(page.callsOf("new").length, length + 1, JSON.stringify(more));
       assert.ok(!seen.slice(rendered).some(({ remit }) => remit === before));
     }
-    assert.equal(page.callsOf("end").length, 3);
+    assert.equal(page.callsOf("end").length, 4);
   });
 
   test("a busy kit calls no function from another kit's options", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { compile, COMPILERS, link, project, versionOf } from "./compiler.mjs";
+import { link } from "./compiler.mjs";
 import { EXPORTS } from "./exports.mjs";
 import { run, shop } from "./packed.mjs";
 
@@ -53,14 +53,6 @@ test("without TextEncoder and TextDecoder it loads and speaks Spanish", async ()
   );
   assert.deepEqual(found, ["unavailable", true, true]);
 });
-
-for (const compiler of COMPILERS) {
-  test(`TypeScript ${await versionOf(compiler)}, node16: CommonJS compiles`, async () => {
-    const typed = await project("commonjs.cts");
-    const settings = { module: "node16", moduleResolution: "node16" };
-    assert.equal(await compile(typed, compiler, settings, "commonjs.cts"), "");
-  });
-}
 
 test("its CommonJS modules are strict, as the others are", async () => {
   const [text, react] = await Promise.all(["kit-core.js", "react.js"].map((name) => readFile(join(installed, "cjs", name), "utf8")));

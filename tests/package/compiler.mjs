@@ -1,7 +1,7 @@
 // TypeScript over the installed package, with the compilers and settings that shops have.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import ts from "typescript-5";
 import { run, shop } from "./packed.mjs";
@@ -22,22 +22,17 @@ export async function versionOf(compiler) {
   return JSON.parse(await read(`node_modules/${compiler}/package.json`)).version;
 }
 
-/** A folder with the package installed and these files of `types/` in it. */
+/** A folder with the package installed and these files of `types/` in it, and what they share. */
 export async function project(...names) {
-  const texts = await Promise.all(names.map((name) => read(`types/${name}`)));
-  return shop(Object.fromEntries(names.map((name, index) => [name, texts[index]])));
+  const files = ["exactly.ts", ...names].map(async (name) => [name, await read(`types/${name}`)]);
+  return shop(Object.fromEntries(await Promise.all(files)));
 }
 
 /** Lets the folder find a package that the tests have, under its own name or another. */
 export async function link(folder, name, from = name) {
   const place = join(folder, "node_modules", name);
-  await unlink(folder, name);
   await mkdir(dirname(place), { recursive: true });
   await symlink(join(MODULES, from), place);
-}
-
-export function unlink(folder, name) {
-  return rm(join(folder, "node_modules", name), { force: true });
 }
 
 /** What the compiler says; nothing if all is well. */

@@ -5,8 +5,14 @@ import { load } from "./kit.mjs";
 
 const { compile, fits, matches } = await load("pattern.js");
 
-// What a slow machine may take for one pattern; the engine's own matcher would need minutes to ages.
+// What a slow processor may take for one pattern; the engine's own matcher would need minutes to ages.
 const BOUND_MS = 1000;
+
+/** Milliseconds that the processor has spent here, however busy the machine is. */
+function spentMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 const a = (count) => "a".repeat(count);
 
@@ -21,9 +27,9 @@ test("patterns with catastrophic backtracking still give an answer in time", () 
     ["^\\d+\\d+\\d+\\d+\\d+$", "1".repeat(500), `${"1".repeat(500)}x`],
     [`^${"(a|a)".repeat(30)}b`, `${a(30)}b`, a(31)],
   ]) {
-    const began = performance.now();
+    const began = spentMs();
     assert.deepEqual([matches(pattern, right), matches(pattern, wrong)], [true, false], pattern);
-    assert.ok(performance.now() - began < BOUND_MS, pattern);
+    assert.ok(spentMs() - began < BOUND_MS, pattern);
   }
 });
 
@@ -38,9 +44,9 @@ test("a pattern that takes too long is soon left to the service", () => {
     [`^${"(".repeat(20_000)}${")*".repeat(20_000)}`, "x"],
     [`^(${"a|".repeat(9_000)}b)*c`, a(200)],
   ]) {
-    const began = performance.now();
+    const began = spentMs();
     assert.equal(matches(pattern, text), undefined, pattern.slice(0, 40));
-    assert.ok(performance.now() - began < BOUND_MS, pattern.slice(0, 40));
+    assert.ok(spentMs() - began < BOUND_MS, pattern.slice(0, 40));
   }
   assert.equal(matches("(", "a"), undefined);
   assert.equal(fits(undefined, "a"), undefined);

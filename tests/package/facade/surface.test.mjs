@@ -82,11 +82,12 @@ test("the types name exactly the card form's theme parameters", async () => {
   assert.deepEqual(declared.Theme, parameters);
 });
 
-test("codes the package raises have the core's kind, resolution, message", async () => {
+test("codes the package and its server raise have the core's kind, resolution, message", async () => {
   const errors = await readFile(join(ROOT, "pkg-template/errors.js"), "utf8");
   const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
-  const own = [...errors.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];
-  assert.ok(own.length >= 8);
+  const ofServer = await readFile(join(ROOT, "pkg-template/server/failure.js"), "utf8");
+  const own = [errors, ofServer].flatMap((text) => [...text.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)]);
+  assert.ok(own.length >= 17);
   const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
   for (const [, code, kind, resolution] of own) {
     const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { errorOf } from "./unpacked.mjs";
 import { asWorker, issuer, json, OTHER_SENDER, SECRET, SENDER, server, tokenEndpoint } from "./server.mjs";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const HOUR = 3_600_000;
 
 /** Moves Date.now alone: sockets and timers go on. */
@@ -365,18 +362,6 @@ test("invalid options are refused at once, each by its name", async () => {
     assert.ok(
       !inspect(error, { showHidden: true }).includes(SECRET) && !JSON.stringify(error).includes(SECRET),
     );
-  }
-});
-
-test("server-side codes have the core's kind and resolution", async () => {
-  const failure = await readFile(join(ROOT, "pkg-template/server/failure.js"), "utf8");
-  const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
-  const own = [...failure.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];
-  assert.ok(own.length >= 9);
-  const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
-  for (const [, code, kind, resolution] of own) {
-    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);
-    assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
   }
 });
 

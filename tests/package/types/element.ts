@@ -4,11 +4,7 @@ import { createRemitKit } from "remitkit";
 import type { CardForm, CompletedCard, RemitError, Theme } from "remitkit";
 import { defineRemitCardForm } from "remitkit/element";
 import type { RemitCardFormElement } from "remitkit/element";
-
-declare function exactly<Expected>(): <Actual>(
-  value: Actual,
-  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
-) => void;
+import { exactly } from "./exactly.js";
 
 defineRemitCardForm();
 defineRemitCardForm("pay-card");

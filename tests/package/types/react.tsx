@@ -24,11 +24,7 @@ import {
   useSecondsLeft,
 } from "remitkit/react";
 import type { CardFormHandle, CardFormProps, FieldFormState, QuoteState } from "remitkit/react";
-
-declare function exactly<Expected>(): <Actual>(
-  value: Actual,
-  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
-) => void;
+import { exactly } from "./exactly.js";
 
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 const made = createRemitKit(options);

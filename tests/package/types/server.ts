@@ -23,11 +23,7 @@ import type {
   TransferStatusEvent,
 } from "remitkit/server";
 import type { SenderToken, TransferStatusName } from "remitkit";
-
-declare function exactly<Expected>(): <Actual>(
-  value: Actual,
-  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
-) => void;
+import { exactly } from "./exactly.js";
 
 declare const sender: string;
 

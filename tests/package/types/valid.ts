@@ -38,11 +38,7 @@ import type {
   TransferMethod,
   TransferResult,
 } from "remitkit";
-
-declare function exactly<Expected>(): <Actual>(
-  value: Actual,
-  ..._: [Actual] extends [Expected] ? ([Expected] extends [Actual] ? [] : [never]) : [never]
-) => void;
+import { exactly } from "./exactly.js";
 
 export async function shop(signal: AbortSignal): Promise<string> {
   const options: RemitKitOptions = {

@@ -257,14 +257,6 @@ test("every test card gives the result its constant states", IN_PAGE, async (t) 
   }
 });
 
-test("with verify: false nothing is pressed", IN_PAGE, async (t) => {
-  const { page, heard } = await mounted(t, sandbox.cardUrl);
-  await fillCardForm(page, { card: testCards.success, name: "Juan Perez", verify: false });
-  const name = page.frameLocator("#card iframe").locator("#card-name");
-  assert.equal(await name.inputValue(), "Juan Perez");
-  assert.deepEqual(await heard(), ["READY"]);
-});
-
 test("in a page the entry point loads, and calls that need Node say so", IN_PAGE, async (t) => {
   const page = await browser.newPage();
   t.after(() => page.close());

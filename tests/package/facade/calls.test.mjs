@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REPLIES } from "../../fuzz/samples.mjs";
 import { documented } from "../../fuzz/service.mjs";
-import { errorOf, ID, kit, OTHER, service, settled } from "./kit.mjs";
+import { errorOf, fieldsOf, ID, kit, OTHER, service, settled } from "./kit.mjs";
 
 const plain = (value) => JSON.parse(JSON.stringify(value, (_, item) => (typeof item === "bigint" ? Number(item) : item)));
 
@@ -96,15 +96,14 @@ test("a field form holds its fields, checks values and packs them", async () => 
 
 /** A form that asks for one field, and maybe a company's name. */
 async function formOf(field) {
-  const fields = [{ fieldId: "name", fieldType: "TEXT", ...field }];
-  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? fieldsOf({ fieldId: "name", ...field }) : undefined));
   return { remit, form: await remit.senderFields({ senderType: "BUSINESS" }) };
 }
 
 test("a fetched record converts to the values its form takes", async () => {
-  const text = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: false, ...more });
-  const fields = [text("FIRST_NAME"), text("lastName"), text("CITY"), text("PHONE", { fieldType: "PHONE_NUMBER" }), text("NOTE"), text("__proto__")];
-  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  const ids = ["FIRST_NAME", "lastName", "CITY", "PHONE", "NOTE", "__proto__"];
+  const fields = ids.map((fieldId) => ({ fieldId, isRequired: false, ...(fieldId === "PHONE" && { fieldType: "PHONE_NUMBER" }) }));
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? fieldsOf(...fields) : undefined));
   const form = await remit.recipientFields(OPERATIONS.recipientFields.sample());
   const PHONE = { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" };
   const record = {

@@ -104,17 +104,6 @@ test("iterators, listeners and completed see one order, whenever they start", ()
     }
   }));
 
-formTest("late listeners of several types hear kept events in their order", async ({ form, say }) => {
-  say(START, FAIL, START, SUCCESS);
-  await settled();
-  const heard = [];
-  for (const type of [SUCCESS, START, FAIL]) {
-    form.on(type, () => heard.push(type));
-  }
-  await settled();
-  assert.deepEqual(heard, [START, FAIL, START, SUCCESS]);
-});
-
 formTest("an iterator goes on where the last one stopped, without repeating", async ({ form, say, pay }) => {
   say(START, FAIL);
   await pay("c");

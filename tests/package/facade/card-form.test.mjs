@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXPIRED, FAIL, formTest, frameOf, sessionId, Sessions, START, SUCCESS, typesOf, withPage } from "./card-page.mjs";
-import { errorOf, ID, kit, refusal, settled, stopTime } from "./kit.mjs";
+import { errorOf, ID, kit, refusal, settled, stopTime, watchUnhandled } from "./kit.mjs";
 
 test("a form follows its options, in its own session or the named one", () =>
   withPage(async ({ container }) => {
@@ -56,18 +56,9 @@ formTest("session, address, expiry and element can be read, also after destroy",
   }
 });
 
-/** Runs with a clock that stands at a time. */
-function at(time, work) {
-  const { now } = Date;
-  Date.now = () => Date.parse(time);
-  try {
-    return work();
-  } finally {
-    Date.now = now;
-  }
-}
-
-formTest("the seconds left follow the clock", async ({ form, sessions }) => {
+formTest("the seconds left follow the clock", async ({ form, sessions, t }) => {
+  const now = t.mock.method(Date, "now");
+  const leftAt = (time) => (now.mock.mockImplementation(() => Date.parse(time)), form.secondsLeft());
   assert.equal(form.expiresAt, Date.UTC(2030, 0, 1));
   for (const [time, seconds] of [
     ["2029-12-31T23:59:00.000Z", 60],
@@ -76,13 +67,13 @@ formTest("the seconds left follow the clock", async ({ form, sessions }) => {
     ["2030-01-01T00:00:00.000Z", 0],
     ["2031-01-01T00:00:00.000Z", 0],
   ]) {
-    assert.equal(at(time, () => form.secondsLeft()), seconds, time);
+    assert.equal(leftAt(time), seconds, time);
   }
   sessions.expirationDate = "2030-01-01T00:20:00.1234567Z";
   await form.renew();
   assert.equal(form.expiresAt, Date.UTC(2030, 0, 1, 0, 20, 0, 123));
   form.destroy();
-  assert.equal(at("2030-01-01T00:19:00Z", () => form.secondsLeft()), 61);
+  assert.equal(leftAt("2030-01-01T00:19:00Z"), 61);
 });
 
 formTest("an unreadable expiration date does not fail the form", async ({ form, sessions }) => {
@@ -104,12 +95,10 @@ formTest("a success unknown to the service fails the form", async ({ form, say }
 });
 
 formTest("an unobserved rejection of completed is not reported", async ({ form, say, t }) => {
-  const unhandled = t.mock.fn();
-  process.on("unhandledRejection", unhandled);
+  const unhandled = watchUnhandled(t);
   say(EXPIRED);
   await settled();
-  process.off("unhandledRejection", unhandled);
-  assert.equal(unhandled.mock.callCount(), 0);
+  assert.equal(unhandled.callCount(), 0);
   const { code, kind } = await errorOf(form.completed);
   assert.deepEqual([code, kind], ["InvalidCardOnboardingSession", "card"]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, errorOf, kit, OPTIONS, remitkit, service, settled, stopTime, unpacked } from "./kit.mjs";
+import { bytes, errorOf, kit, OPTIONS, remitkit, service, settled, stopTime, unpacked, watchUnhandled } from "./kit.mjs";
 
 const { createRemitKit } = remitkit;
 const WITHIN_MS = 10_000;
@@ -112,10 +112,8 @@ test("a slow token is waited for, however long the wasm took", async (t) => {
   assert.equal(asked.length, 1);
 });
 
-test("kits do not share early tokens, and a destroyed kit ignores its own", async () => {
-  const unhandled = [];
-  const note = (error) => unhandled.push(error);
-  process.on("unhandledRejection", note);
+test("kits do not share early tokens, and a destroyed kit ignores its own", async (t) => {
+  const unhandled = watchUnhandled(t);
   const { token, asked } = source();
   const { remit: one } = await kit(undefined, { token });
   const { remit: other } = await kit(undefined, { token });
@@ -129,6 +127,5 @@ test("kits do not share early tokens, and a destroyed kit ignores its own", asyn
   asked[2].resolve("third");
   await third.nonce();
   await settled();
-  process.off("unhandledRejection", note);
-  assert.deepEqual([unhandled, asked.length], [[], 3]);
+  assert.deepEqual([unhandled.callCount(), asked.length], [0, 3]);
 });

@@ -70,6 +70,19 @@ export async function kit(answer = () => undefined, options = {}, { createRemitK
   return { remit, requests: service.requests };
 }
 
+/** The reply of a fields endpoint, whose fields are texts unless they say otherwise. */
+export const fieldsOf = (...fields) => ({
+  fieldSets: [{ fieldSetId: "a", fields: fields.map((field) => ({ fieldType: "TEXT", isRequired: true, ...field })) }],
+});
+
+/** Watches for rejections that nobody handles, until the test is over. */
+export function watchUnhandled(t) {
+  const unhandled = t.mock.fn();
+  process.on("unhandledRejection", unhandled);
+  t.after(() => process.off("unhandledRejection", unhandled));
+  return unhandled.mock;
+}
+
 /** Lets the package's timers run so many times as fast, and so what it waits for. */
 export function hurry(t, times = 100) {
   const { setTimeout } = globalThis;

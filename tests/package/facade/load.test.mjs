@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, errorOf, OPTIONS, service, unpacked } from "./kit.mjs";
+import { bytes, errorOf, OPTIONS, service, unpacked, watchUnhandled } from "./kit.mjs";
 
 /**
  * Returns a copy of the package that has loaded nothing yet. `serve` answers for its wasm,
@@ -50,13 +50,11 @@ test("preloaded files are not loaded again, whoever preloaded them", async () =>
 });
 
 test("a failed preload rejects, is reported once and can be repeated", async (t) => {
-  const unhandled = t.mock.fn();
-  process.on("unhandledRejection", unhandled);
-  t.after(() => process.off("unhandledRejection", unhandled));
+  const unhandled = watchUnhandled(t);
   const { create, preload } = await unloaded(offline);
   const loaded = preload();
   await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.equal(unhandled.mock.callCount(), 0);
+  assert.equal(unhandled.callCount(), 0);
   assert.equal((await errorOf(loaded)).code, "NetworkFailure");
   service.answer = served;
   await create();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorOf, kit, remitkit } from "./kit.mjs";
+import { errorOf, fieldsOf, kit, remitkit } from "./kit.mjs";
 
 const { parseAmount } = remitkit;
 const places = (decimalPlaces) => ({ decimalPlaces });
@@ -50,10 +50,9 @@ test("ambiguous text and anything but an amount are refused", async () => {
 });
 
 test("a form says which fields are required, given the others", async () => {
-  const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: false, ...more });
   const isRequired = [{ comparisonOperator: "EQUAL_TO", comparisonValues: ["SSN"], fieldId: "ID_TYPE" }];
-  const fields = [field("CITY", { isRequired: true }), field("ID_TYPE"), field("ID_NUMBER", { dependencies: { isRequired } })];
-  const { remit } = await kit(() => ({ fieldSets: [{ fieldSetId: "a", fields }] }));
+  const optional = [{ fieldId: "ID_TYPE" }, { fieldId: "ID_NUMBER", dependencies: { isRequired } }].map((field) => ({ ...field, isRequired: false }));
+  const { remit } = await kit(() => fieldsOf({ fieldId: "CITY" }, ...optional));
   const form = await remit.recipientAccountFields({ dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" });
   assert.deepEqual(["CITY", "ID_TYPE", "ID_NUMBER"].map((id) => form.isRequired(id)), [true, false, false]);
   assert.equal(form.isRequired("CITY", { CITY: "Puebla" }), true);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, remitkit } from "./kit.mjs";
+import { errorOf, fieldsOf, ID, kit, remitkit } from "./kit.mjs";
 
 const { RemitError, toMinorUnits } = remitkit;
 const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try again.";
@@ -64,11 +64,10 @@ test("the page's own texts win, in any language", async () => {
 });
 
 test("problems name their field", async () => {
-  const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: true, ...more });
-  const fields = [field("CITY", { name: "City", label: "Town or city" }), field("ZIP", { name: "Postcode" }), field("X")];
+  const fields = fieldsOf({ fieldId: "CITY", name: "City", label: "Town or city" }, { fieldId: "ZIP", name: "Postcode" }, { fieldId: "X" });
   const { remit } = await kit(
     ({ path, method }) => {
-      if (path.endsWith("-fields")) return { fieldSets: [{ fieldSetId: "a", fields }] };
+      if (path.endsWith("-fields")) return fields;
       return method === "POST" ? Response.json([{ code: "ValueRegexFailure", message: "Odd", fieldId: "ZIP" }], { status: 400 }) : undefined;
     },
     { messages: { MissingRequiredField: "Fehlt." } },
@@ -92,9 +91,8 @@ test("problems name their field", async () => {
 });
 
 test("problems name their field even if only the call fetched the fields", async () => {
-  const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", isRequired: true, ...more });
-  const fields = [field("CITY", { name: "City", label: "Town or city" }), field("ZIP", { name: "Postcode", label: "" }), field("X")];
-  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? { fieldSets: [{ fieldSetId: "a", fields }] } : undefined));
+  const fields = fieldsOf({ fieldId: "CITY", name: "City", label: "Town or city" }, { fieldId: "ZIP", name: "Postcode", label: "" }, { fieldId: "X" });
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? fields : undefined));
   const error = await errorOf(remit.prepareTransfer(REQUESTS.transfer(ID)));
   const found = error.problems.filter(({ code }) => code === "MissingRequiredField").map(({ fieldId, label }) => [fieldId, label]);
   assert.deepEqual(found, [["CITY", "Town or city"], ["ZIP", "Postcode"], ["X", undefined]]);

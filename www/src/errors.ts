@@ -15,7 +15,7 @@ export interface Explanation {
 
 /**
  * Words an error: the shop's own title by kind, the shop's own sentence where it has one for the code, else
- * the service's message (which is made for end users), and what to do by the resolution.
+ * what the SDK has for customers, and what to do by the resolution.
  */
 export function explain(error: unknown): Explanation {
   if (isRetryable(error) && !navigator.onLine) {
@@ -27,11 +27,11 @@ export function explain(error: unknown): Explanation {
   if (!isRemitError(error)) {
     return { title: () => t("error.title.other"), text: () => t("error.text.other") };
   }
-  const { code, kind, message, resolution, requestId } = error;
+  const { code, kind, userMessage, resolution, requestId } = error;
   const title = () => lookUp(`error.title.${kind}`) ?? t("error.title.other");
   return {
     title,
-    text: () => beyond(title(), serviceText("code", code, message)) || t("error.text.other"),
+    text: () => beyond(title(), serviceText("code", code, userMessage)) || t("error.text.other"),
     advice: resolution && lookUp(`error.advice.${resolution}`) ? () => lookUp(`error.advice.${resolution}`) ?? "" : undefined,
     reference: requestId,
   };

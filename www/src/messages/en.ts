@@ -262,8 +262,8 @@ export const en = {
   "status.PENDING": "On its way",
   "status.COMPLETE": "Delivered",
   "status.FAILED": "Failed",
-  "status.CANCELED": "Cancelled",
-  "status.PENDING_CANCELATION": "Being cancelled",
+  "status.CANCELED": "Canceled",
+  "status.PENDING_CANCELATION": "Being canceled",
   "status.UNKNOWN": "Not known yet",
 
   "error.reference": "Reference:",

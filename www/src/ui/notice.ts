@@ -1,3 +1,4 @@
+import { isRemitError } from "remitkit";
 import { explain } from "../errors";
 import { t } from "../messages";
 import { button } from "./button";
@@ -53,6 +54,8 @@ export function notice(options: NoticeOptions): HTMLElement {
  */
 export function errorNotice(error: unknown, actions: Action[], first?: LiveText): HTMLElement {
   const { text, goesOn, ...explained } = explain(error);
+  // What only a developer can mend is nothing for a customer to read.
+  if (isRemitError(error) && error.message !== error.userMessage) console.info(error.message);
   const shown = notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
   // Unless somebody has gone on before.
   if (goesOn) addEventListener("online", () => shown.isConnected && actions[0]?.run(), { once: true });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutFaults } from "./support/geometry.mjs";
+import { toFilledAccount } from "./support/paths.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -111,3 +112,16 @@ for (const [language, words] of Object.entries(WORDS)) {
     }, options);
   });
 }
+
+test("what a pickup point pays out is written as the language writes amounts", async () => {
+  await shop.inShop(async (checkout, page) => {
+    await page.route(/\/locations$/, async (route) => {
+      const response = await route.fetch();
+      const points = await response.json();
+      await route.fulfill({ response, json: points.map((point) => ({ ...point, description: "1 to 2,500.50 USD" })) });
+    });
+    await toFilledAccount(checkout, { method: "CASH_PICKUP" });
+    const [, point] = await page.locator("[data-field=PAYER_LOCATION] option").allTextContents();
+    assert.match(point.replaceAll("\u00a0", " "), /\(de USD 1 a USD 2,500\.50\)$/);
+  }, { locale: "es-MX" });
+});

@@ -189,7 +189,7 @@ test("the workbench works without the sandbox's table of triggers", async () => 
     const headers = { "access-control-allow-origin": "*" };
     await page.route(/\/sandbox\/triggers$/, (route) => route.fulfill({ status: 404, headers, json: {} }));
     await page.goto(`${shop.shopUrl}/workbench.html`);
-    await page.getByText("it is no sandbox").waitFor();
+    await page.getByText("it is not a sandbox").waitFor();
     await page.locator(".card-status[data-status=ready]").waitFor();
     assert.equal(await page.locator("#experiment-form").isVisible(), false);
   }, BROUGHT_ABOUT);

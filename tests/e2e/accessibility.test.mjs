@@ -114,3 +114,14 @@ test("keyboard focus keeps its place when the pressed control goes away", async 
     assert.match(await place(page), /step-title|notice/);
   }, { expectErrors: [/Failed to load resource/] });
 });
+
+for (const path of ["/", "/workbench.html"]) {
+  test(`without JavaScript ${path} asks for it in both languages, clear of the edge`, async () => {
+    await shop.onPage(async (page) => {
+      await page.goto(shop.shopUrl + path);
+      const texts = page.locator("noscript p");
+      assert.match((await texts.allInnerTexts()).join("\n"), /^Turn on JavaScript .*\nActiva JavaScript /);
+      for (const text of await texts.all()) assert.ok((await text.boundingBox()).x >= 16);
+    }, { javaScriptEnabled: false });
+  });
+}

@@ -1,20 +1,17 @@
 //! Who is calling: bearer tokens of both levels (interface, part 5).
 
-use std::sync::Arc;
-
-use axum::extract::FromRequestParts;
-use axum::http::header;
-use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::client::{self, Client};
 use crate::clock::SECOND;
 use crate::error::{ApiError, ErrorCode, Problem};
 use crate::ids::Ids;
+use crate::recipient::Recipient;
+use crate::records::Record;
 use crate::seal::Seal;
 use crate::sender::{self, Sender};
 
@@ -64,13 +61,9 @@ impl Caller {
         if self.sender.or(named).is_some() {
             return self.sender(connection, named);
         }
-        let owner: Option<String> = connection
-            .prepare_cached("SELECT sender_id FROM recipients WHERE id = ?1 AND deleted = 0")?
-            .query_row([recipient.to_string()], |row| row.get(0))
-            .optional()?;
+        let owner = Recipient::get(connection, recipient)?;
         owner
-            .and_then(|owner| Uuid::try_parse(&owner).ok())
-            .and_then(|owner| sender::find(connection, self.client, owner).ok())
+            .and_then(|recipient| sender::find(connection, self.client, recipient.sender).ok())
             .ok_or_else(|| ErrorCode::RecipientNotFound.into())
     }
 
@@ -116,23 +109,32 @@ fn verify(seal: &Seal, now: i64, token: &str) -> Result<Caller, &'static str> {
     Ok(Caller { client, sender })
 }
 
-impl FromRequestParts<Arc<App>> for Caller {
-    type Rejection = ApiError;
+/// Who may ask.
+pub(crate) trait Identity: Sized + Send {
+    fn of(headers: &HeaderMap, seal: &Seal, now: i64) -> Result<Self, ApiError>;
+}
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        let refused = |why| Problem::new(ErrorCode::Unauthorized).because(why).into();
-        let header =
-            parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).ok_or_else(
-                || -> ApiError { refused("send the access token in the header Authorization: Bearer …") },
-            )?;
-        let token = header
-            .split_once(' ')
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
-            .ok_or_else(|| -> ApiError {
-                refused("the Authorization header has to be Bearer and the access token")
-            })?;
-        verify(&app.seal, app.clock.now(), token).map_err(refused)
+/// Someone whom nobody asked for a token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Anyone;
+
+impl Identity for Anyone {
+    fn of(_: &HeaderMap, _: &Seal, _: i64) -> Result<Self, ApiError> {
+        Ok(Self)
+    }
+}
+
+impl Identity for Caller {
+    fn of(headers: &HeaderMap, seal: &Seal, now: i64) -> Result<Self, ApiError> {
+        let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let caller = match header.map(|value| value.split_once(' ')) {
+            None => Err("send the access token in the header Authorization: Bearer …"),
+            Some(Some((scheme, token))) if scheme.eq_ignore_ascii_case("bearer") => {
+                verify(seal, now, token.trim())
+            }
+            Some(_) => Err("the Authorization header has to be Bearer and the access token"),
+        };
+        caller.map_err(|why| Problem::new(ErrorCode::Unauthorized).because(why).into())
     }
 }
 

@@ -11,16 +11,18 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::{Value, json};
+use rusqlite::Connection;
+use serde_json::json;
 use uuid::Uuid;
 
+use crate::access::Anyone;
 use crate::app::App;
-use crate::card::{self, Card};
-use crate::card_session::{self, Behaviour, CardSession, Status};
+use crate::call::{Call, Reply};
+use crate::card::Card;
+use crate::card_session::{Behaviour, CardSession, Status};
 use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode};
-use crate::ids::parse_uuid;
-use crate::input::{Body, Path};
+use crate::records::Record;
 use crate::resource::Resource;
 use crate::test_cards::{self, CardOutcome};
 use entered::Entered;
@@ -93,7 +95,6 @@ paths:
       x-error-codes: []
       security: []
       parameters:
-        - { $ref: "#/components/parameters/sessionId" }
         - { name: font, in: query, x-theme: true, schema: &font { type: string, description: The name of a font that the form knows. } }
         - { name: buttonFont, in: query, x-theme: true, schema: *font }
         - { name: headlineFont, in: query, x-theme: true, schema: *font }
@@ -195,19 +196,15 @@ fn html(content: &'static str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), FOR_FRAMERS], content).into_response()
 }
 
-async fn session(app: &App, id: &str) -> Result<Option<CardSession>, ApiError> {
-    let Some(id) = parse_uuid(id) else { return Ok(None) };
-    app.store.read(move |db| card_session::find(db, id)).await
+/// The session that the path names.
+async fn session(call: &Call<Anyone>) -> Result<Option<CardSession>, ApiError> {
+    let Ok(id) = call.id("session", "session") else { return Ok(None) };
+    call.app.store.read(move |db| CardSession::get(db, id)).await
 }
 
 /// The same page for every session; the form itself asks how its session stands.
-async fn page(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Result<Response, ApiError> {
-    let behaviour = session(&app, &id).await?.map(|session| session.behaviour);
+async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response, ApiError> {
+    let behaviour = session(&call).await?.map(|session| session.behaviour);
     Ok(match behaviour {
         Some(Behaviour::Silent) => html(SILENT),
         Some(Behaviour::FailsToLoad) => {
@@ -215,7 +212,7 @@ async fn page(
             response.extensions_mut().insert(Unframed);
             response
         }
-        Some(Behaviour::WrongOrigin) => match other_origin(&headers, &uri) {
+        Some(Behaviour::WrongOrigin) => match other_origin(&call.headers, &uri) {
             Some(address) => ([FOR_FRAMERS], Redirect::temporary(&address)).into_response(),
             None => html(FORM),
         },
@@ -239,8 +236,9 @@ fn other_origin(headers: &HeaderMap, uri: &Uri) -> Option<String> {
     Some(format!("http://{other}{path}{joint}moved=1"))
 }
 
-async fn asset(Path(name): Path<String>) -> Result<Response, ApiError> {
-    let (_, kind, content) = ASSETS.iter().find(|(known, _, _)| *known == name).ok_or(ErrorCode::NotFound)?;
+async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
+    let found = ASSETS.iter().find(|(known, _, _)| *known == call.part("asset"));
+    let (_, kind, content) = found.ok_or(ErrorCode::NotFound)?;
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], *content).into_response())
 }
 
@@ -248,46 +246,50 @@ fn no_session() -> ApiError {
     ApiError::from(ErrorCode::InvalidCardOnboardingSession).with_status(StatusCode::NOT_FOUND)
 }
 
-async fn status(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
-    let session = session(&app, &id).await?.ok_or_else(no_session)?;
-    let now = app.clock.now();
+async fn status(call: Call<Anyone>) -> Reply {
+    let session = session(&call).await?.ok_or_else(no_session)?;
     Ok(Json(json!({
-        "status": session.status(now),
+        "status": session.status(call.now),
         "expirationDate": iso(session.expires_at),
-        "now": iso(now),
+        "now": iso(call.now),
     })))
 }
 
-fn fail(code: ErrorCode) -> Json<Value> {
-    Json(json!({ "result": "FAIL", "code": code, "message": code.message() }))
+fn fail(code: ErrorCode) -> Reply {
+    Ok(Json(json!({ "result": "FAIL", "code": code, "message": code.message() })))
 }
 
-async fn verify(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, ApiError> {
-    let found = session(&app, &id).await?.ok_or_else(no_session)?;
-    let entered = Entered::read(&body);
-    drop(body);
+async fn verify(call: Call<Anyone>) -> Reply {
+    let id = session(&call).await?.ok_or_else(no_session)?.id;
+    let entered = Entered::read(&call.json()?);
+    let app = Arc::clone(&call.app);
+    drop(call);
     tokio::time::sleep(app.config.verify_delay).await;
+    let store = app.store.clone();
+    store.write(move |db| judge(&app, db, id, &entered)).await
+}
 
+/// Says what becomes of a card, and writes that down.
+fn judge(app: &App, db: &Connection, session: Uuid, entered: &Entered) -> Reply {
+    let expired = || Ok(Json(json!({ "result": "EXPIRED" })));
     let now = app.clock.now();
-    match found.status(now) {
-        Status::Expired => return Ok(Json(json!({ "result": "EXPIRED" }))),
-        Status::Succeeded => return Ok(fail(ErrorCode::InvalidCardOnboardingSession)),
+    // Another tab may have been quicker, or the session's time have run out while the card was looked at.
+    let mut session = CardSession::get(db, session)?.ok_or_else(no_session)?;
+    match session.status(now) {
+        Status::Expired => return expired(),
+        Status::Succeeded => return fail(ErrorCode::InvalidCardOnboardingSession),
         Status::Incomplete => {}
     }
     if let Some(code) = entered.problem(now) {
-        return Ok(fail(code));
+        return fail(code);
     }
     let (currency, active, issued_abroad) = match test_cards::outcome(&entered.number) {
-        None => return Ok(fail(ErrorCode::CardProvidedCannotBeUsedForThisTransaction)),
-        Some(CardOutcome::Fail { code }) => return Ok(fail(code)),
+        None => return fail(ErrorCode::CardProvidedCannotBeUsedForThisTransaction),
+        Some(CardOutcome::Fail { code }) => return fail(code),
         Some(CardOutcome::Expired) => {
-            let id = found.id;
-            app.store.write(move |db| card_session::expire(db, id, now)).await?;
-            return Ok(Json(json!({ "result": "EXPIRED" })));
+            session.expires_at = now;
+            session.update(db)?;
+            return expired();
         }
         Some(CardOutcome::SuccessInCurrency { currency }) => (Some(currency.to_owned()), true, false),
         Some(CardOutcome::SuccessThenBlocked) => (None, false, false),
@@ -297,39 +299,17 @@ async fn verify(
     let card = Card {
         // Digits beyond 2^53, as the service's own card identifiers are: text, not a number.
         id: format!("{}{}", app.ids.number(9), app.ids.number(10)),
+        sender: session.sender,
         brand: test_cards::brand(&entered.number).to_owned(),
         last_four: entered.last_four(),
         currency,
         active,
         issued_abroad,
     };
-    drop(entered);
-    complete(&app, found.id, found.sender, card, now).await
-}
-
-async fn complete(
-    app: &App,
-    session: Uuid,
-    sender: String,
-    card: Card,
-    now: i64,
-) -> Result<Json<Value>, ApiError> {
-    let done = app
-        .store
-        .write(move |db| {
-            let done = card_session::succeed(db, session, &card.id, now)?;
-            if done {
-                card::insert(db, &sender, &card)?;
-            }
-            Ok(done)
-        })
-        .await?;
-    // Another tab was quicker, or the session's time ran out while the card was looked at.
-    Ok(if done {
-        Json(json!({ "result": "SUCCESS" }))
-    } else {
-        fail(ErrorCode::InvalidCardOnboardingSession)
-    })
+    card.insert(db)?;
+    session.card_id = Some(card.id);
+    session.update(db)?;
+    Ok(Json(json!({ "result": "SUCCESS" })))
 }
 
 #[cfg(test)]

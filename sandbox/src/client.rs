@@ -77,10 +77,10 @@ pub(crate) fn debit(connection: &Connection, client: &Client, cents: i64) -> Res
 }
 
 /// Gives back what a canceled transfer had cost.
-pub(crate) fn credit(connection: &Connection, client: &str, cents: i64) -> Result<(), ApiError> {
+pub(crate) fn credit(connection: &Connection, client: Uuid, cents: i64) -> Result<(), ApiError> {
     connection
         .prepare_cached("UPDATE balances SET cents = cents + ?2 WHERE client_id = ?1")?
-        .execute((client, cents))?;
+        .execute((client.to_string(), cents))?;
     Ok(())
 }
 

@@ -62,20 +62,7 @@ impl Clock {
 
 /// `2026-01-31T09:05:07.1234560Z`: ISO 8601 with seven fractional digits, as the service sends it.
 pub(crate) fn iso(micros: i64) -> String {
-    let Ok(time) = Timestamp::from_microsecond(micros) else {
-        return String::from("1970-01-01T00:00:00.0000000Z");
-    };
-    let time = time.to_zoned(TimeZone::UTC).datetime();
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}0Z",
-        time.year(),
-        time.month(),
-        time.day(),
-        time.hour(),
-        time.minute(),
-        time.second(),
-        time.subsec_nanosecond() / 1_000
-    )
+    Timestamp::from_microsecond(micros).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%S%.6f0Z").to_string()
 }
 
 /// The calendar day of a time, in UTC.
@@ -85,15 +72,7 @@ pub(crate) fn day_of(micros: i64) -> Date {
 
 /// Reads `YYYY-MM-DD` and nothing else.
 pub(crate) fn parse_day(text: &str) -> Option<Date> {
-    let shaped = text.len() == 10
-        && text.bytes().enumerate().all(|(at, byte)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    if !shaped {
-        return None;
-    }
-    text.parse().ok()
+    text.parse().ok().filter(|day: &Date| day.to_string() == text)
 }
 
 /// The day on which someone who is `years` old today was born, at the latest.

@@ -7,7 +7,6 @@
 mod document;
 #[cfg(feature = "contract")]
 mod exchange;
-mod label;
 #[cfg(feature = "contract")]
 mod members;
 #[cfg(feature = "contract")]
@@ -18,7 +17,6 @@ mod operation;
 mod schemas;
 #[cfg(feature = "contract")]
 mod targets;
-mod traffic;
 pub(crate) mod violations;
 pub(crate) mod watch;
 
@@ -30,13 +28,12 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::access::Anyone;
 use crate::app::App;
+use crate::call::{Call, Reply, plain};
 use crate::config::Config;
-use crate::control::typed;
-use crate::error::ApiError;
-use crate::input::Body;
 #[cfg(feature = "contract")]
 pub use targets::interface;
 use watch::Watch;
@@ -76,24 +73,23 @@ pub(crate) fn routes() -> Router<Arc<App>> {
     #[cfg(not(feature = "contract"))]
     let router = Router::new();
     router
-        .route("/sandbox/contract", get(contract))
-        .route("/sandbox/label", post(set_label))
-        .route("/sandbox/traffic", post(add_event))
+        .route("/sandbox/contract", get(plain(contract)))
+        .route("/sandbox/label", post(plain(set_label)))
+        .route("/sandbox/traffic", post(plain(add_event)))
 }
 
 /// The interface's document, for whatever reads OpenAPI.
 #[cfg(feature = "contract")]
-async fn openapi() -> Result<Json<&'static Value>, ApiError> {
-    match document::document() {
-        Ok(document) => Ok(Json(document.root())),
-        Err(error) => Err(ApiError::internal(error)),
-    }
+async fn openapi() -> Result<Json<&'static serde_json::Value>, crate::error::ApiError> {
+    let document = document::document().as_ref().map_err(crate::error::ApiError::internal)?;
+    Ok(Json(document.root()))
 }
 
 /// What strayed from the document so far.
-async fn contract(State(app): State<Arc<App>>) -> Json<Value> {
-    let (violations, total, checked) = app.watch.violations.all();
-    Json(json!({ "on": app.watch.checks, "checked": checked, "total": total, "violations": violations }))
+fn contract(call: &Call<Anyone>) -> Reply {
+    let watch = &call.app.watch;
+    let (violations, total, checked) = watch.violations.all();
+    Ok(Json(json!({ "on": watch.checks, "checked": checked, "total": total, "violations": violations })))
 }
 
 #[derive(Deserialize)]
@@ -103,10 +99,11 @@ struct NewLabel {
 }
 
 /// Names the test that runs, for the record of traffic and for violations.
-async fn set_label(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let NewLabel { test } = typed(Value::Object(body.0))?;
-    app.watch.label.set(test);
-    Ok(Json(json!({ "test": app.watch.label.get() })))
+fn set_label(call: &Call<Anyone>) -> Reply {
+    let NewLabel { test } = call.typed()?;
+    let watch = &call.app.watch;
+    watch.set_label(test);
+    Ok(Json(json!({ "test": watch.label() })))
 }
 
 #[derive(Deserialize)]
@@ -117,11 +114,10 @@ struct SeenEvent {
 }
 
 /// Takes an event of the card form that reached a page: it is no request, so a page has to tell.
-async fn add_event(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let SeenEvent { event, test } = typed(Value::Object(body.0))?;
-    if let Some(traffic) = &app.watch.traffic {
-        let event: String = event.chars().take(64).collect();
-        traffic.write(&json!({ "test": test.or(app.watch.label.get()), "event": event }));
-    }
+fn add_event(call: &Call<Anyone>) -> Reply {
+    let SeenEvent { event, test } = call.typed()?;
+    let watch = &call.app.watch;
+    let event: String = event.chars().take(64).collect();
+    watch.record(|| json!({ "test": test.or(watch.label()), "event": event }));
     Ok(Json(json!({})))
 }

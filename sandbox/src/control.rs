@@ -2,96 +2,81 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use rusqlite::Connection;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use strum::VariantNames;
+use uuid::Uuid;
 
+use crate::access::Anyone;
 use crate::app::App;
-use crate::card_session::Behaviour;
+use crate::call::{Reply, plain, read, typed, write};
+use crate::card_session::{Behaviour, CardSession};
 use crate::client;
 use crate::clock::{MAX_OFFSET_SECONDS, iso};
 use crate::corridor::TransferMethod;
 use crate::currency;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
+use crate::error::{ApiError, ErrorCode, Problem};
 use crate::faults::Fault;
-use crate::ids::parse_uuid;
-use crate::input::{Body, Path, Query};
-use crate::lifetimes::{Change, Seconds};
+use crate::lifetimes::Seconds;
 use crate::limits::Limits;
+use crate::records::Record;
+use crate::sender::Sender;
 use crate::test_cards::TEST_CARDS;
+use crate::transfer::Transfer;
 use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
-use crate::{corridor, meta, rates, seed, sender, transfer, transfer_hold};
+use crate::{meta, rates, seed};
+
+type Call = crate::call::Call<Anyone>;
 
 pub(crate) fn routes() -> Router<Arc<App>> {
+    const OK: StatusCode = StatusCode::OK;
     Router::new()
-        .route("/sandbox/transfers", get(transfers))
-        .route("/sandbox/transfers/{transfer}/release", post(release))
-        .route("/sandbox/requests", get(requests).delete(forget_requests))
-        .route("/sandbox/clock", get(clock).post(advance))
-        .route("/sandbox/reset", post(reset))
-        .route("/sandbox/faults", get(faults).post(add_faults).delete(forget_faults))
-        .route("/sandbox/triggers", get(triggers))
-        .route("/sandbox/corridors", get(corridor::endpoints::list_openly))
-        .route("/sandbox/rates", post(move_rate))
-        .route("/sandbox/fees", post(move_fee))
-        .route("/sandbox/lifetimes", post(change_lifetimes))
-        .route("/sandbox/limits", post(set_limits))
-        .route("/sandbox/balance", post(set_balance))
-        .route("/sandbox/card-sessions", get(card_sessions).post(next_card_session))
-}
-
-/// Reads a body whose properties are all known.
-pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
-    serde_json::from_value(value)
-        .map_err(|error| Problem::new(ErrorCode::BadRequestError).because(error.to_string()).into())
+        .route("/sandbox/transfers", get(read(transfers)))
+        .route("/sandbox/requests", get(plain(requests)).delete(plain(forget_requests)))
+        .route("/sandbox/clock", get(plain(clock)).post(write(OK, advance)))
+        .route("/sandbox/reset", post(write(OK, reset)))
+        .route("/sandbox/faults", get(plain(faults)).post(plain(add_faults)).delete(plain(forget_faults)))
+        .route("/sandbox/triggers", get(async || Json(known())))
+        .route("/sandbox/rates", post(write(OK, move_rate)))
+        .route("/sandbox/fees", post(write(OK, move_fee)))
+        .route("/sandbox/lifetimes", post(plain(change_lifetimes)))
+        .route("/sandbox/limits", post(write(OK, set_limits)))
+        .route("/sandbox/balance", post(write(OK, set_balance)))
+        .route("/sandbox/card-sessions", get(read(card_sessions)).post(plain(next_card_session)))
 }
 
 fn refused(why: impl Into<String>) -> ApiError {
     Problem::new(ErrorCode::BadRequestError).because(why).into()
 }
 
-/// Every recorded transfer, straight from the database, or so many of the newest.
-async fn transfers(State(app): State<Arc<App>>, query: Query) -> Result<Json<Vec<Value>>, ApiError> {
-    let mut problems = Problems::default();
-    let newest = query.number("newest", 0, 0..=1_000, &mut problems);
-    problems.finish()?;
-    let now = app.clock.now();
-    app.store.read(move |db| transfer::recorded(db, newest, now)).await.map(Json)
+/// Every recorded transfer in the order of their making, straight from the database, or so many of the newest.
+fn transfers(call: &Call, db: &Connection) -> Reply {
+    let newest = call.query(|query| query.number("newest", 0, 0..=1_000))?;
+    let found = match newest {
+        0 => Transfer::list(db, "ORDER BY number", [])?,
+        newest => Transfer::list(db, "ORDER BY number DESC LIMIT ?1", [newest])?,
+    };
+    Ok(Json(found.iter().map(|transfer| transfer.overview(call.now)).collect::<Value>()))
 }
 
-/// Ends the system's hold on a transfer.
-async fn release(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
-    let id = transfer::path_id(&id)?.to_string();
-    let now = app.clock.now();
-    app.store.write(move |db| transfer_hold::release_system_hold(db, &id, now)).await?;
-    Ok(Json(json!({})))
+fn requests(call: &Call) -> Reply {
+    let after = call.query(|query| query.number("after", 0, 0..=i64::MAX))?;
+    let (requests, total) = call.app.log.after(after.unsigned_abs());
+    Ok(Json(json!({ "requests": requests, "total": total, "capacity": call.app.config.log_capacity })))
 }
 
-async fn requests(State(app): State<Arc<App>>, query: Query) -> Result<Json<Value>, ApiError> {
-    let mut problems = Problems::default();
-    let after = query.number("after", 0, 0..=i64::MAX, &mut problems);
-    problems.finish()?;
-    let (requests, total) = app.log.after(after.unsigned_abs());
-    Ok(Json(json!({ "requests": requests, "total": total, "capacity": app.config.log_capacity })))
+fn forget_requests(call: &Call) -> Result<StatusCode, ApiError> {
+    call.app.log.clear();
+    Ok(StatusCode::NO_CONTENT)
 }
 
-async fn forget_requests(State(app): State<Arc<App>>) -> StatusCode {
-    app.log.clear();
-    StatusCode::NO_CONTENT
-}
-
-fn clock_reply(app: &App) -> Json<Value> {
-    let now = iso(app.clock.now());
-    Json(json!({ "now": now, "offsetSeconds": app.clock.offset_seconds() }))
-}
-
-async fn clock(State(app): State<Arc<App>>) -> Json<Value> {
-    clock_reply(&app)
+fn clock(call: &Call) -> Reply {
+    let clock = &call.app.clock;
+    Ok(Json(json!({ "now": iso(clock.now()), "offsetSeconds": clock.offset_seconds() })))
 }
 
 #[derive(Deserialize)]
@@ -101,100 +86,78 @@ struct Advance {
 }
 
 /// Moves the clock forward. Back would undo what has happened, which only a reset can.
-async fn advance(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let Advance { advance_seconds } = typed(Value::Object(body.0))?;
-    let offset = app.clock.offset_seconds().checked_add(advance_seconds);
+fn advance(call: &Call, db: &Connection) -> Reply {
+    let Advance { advance_seconds } = call.typed()?;
+    let offset = call.app.clock.offset_seconds().checked_add(advance_seconds);
     let Some(offset) = offset.filter(|offset| *offset <= MAX_OFFSET_SECONDS && advance_seconds >= 0) else {
         return Err(refused("advanceSeconds has to be from 0 to some twenty years in all"));
     };
-    let keeper = Arc::clone(&app);
-    app.store
-        .write(move |db| {
-            meta::keep_clock(db, offset)?;
-            keeper.clock.set_offset_seconds(offset);
-            Ok(())
-        })
-        .await?;
-    Ok(clock_reply(&app))
+    meta::keep_clock(db, offset)?;
+    call.app.clock.set_offset_seconds(offset);
+    clock(call)
 }
 
-/// The tables that a reset empties: all but that of keys and start counts, so that tokens stay good.
-fn emptied(connection: &Connection) -> Result<Vec<String>, ApiError> {
-    let mut statement = connection
-        .prepare_cached("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'meta'")?;
-    let names = statement.query_map([], |row| row.get(0))?;
-    Ok(names.collect::<Result<_, _>>()?)
-}
-
-/// Brings everything back to how it was at the start.
-async fn reset(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
-    let keeper = Arc::clone(&app);
-    app.store
-        .write(move |db| {
-            for table in emptied(db)? {
-                db.execute(&format!("DELETE FROM {table}"), [])?;
-            }
-            meta::keep_clock(db, 0)?;
-            keeper.clock.set_offset_seconds(0);
-            let now = keeper.clock.now();
-            client::seed(db)?;
-            seed::senders(db, now)
-        })
-        .await?;
+/// Brings everything back to how it was at the start, except that tokens stay good: of the tables, that of keys
+/// and start counts remains.
+fn reset(call: &Call, db: &Connection) -> Reply {
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'meta'";
+    let mut tables = db.prepare_cached(tables)?;
+    let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for table in tables {
+        db.execute(&format!("DELETE FROM {table}"), [])?;
+    }
+    meta::keep_clock(db, 0)?;
+    let app = &call.app;
+    app.clock.set_offset_seconds(0);
+    client::seed(db)?;
+    seed::senders(db, app.clock.now())?;
     app.faults.clear();
     app.card_sessions.clear();
     app.lifetimes.reset();
     app.log.clear();
-    Ok(clock_reply(&app))
+    clock(call)
 }
 
-async fn faults(State(app): State<Arc<App>>) -> Json<Value> {
-    Json(json!({ "faults": app.faults.list() }))
+fn faults(call: &Call) -> Reply {
+    Ok(Json(json!({ "faults": call.app.faults.list() })))
 }
 
 /// Takes one fault, or `{faults: […]}`.
-async fn add_faults(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let mut body = body.0;
-    let faults: Vec<Fault> = match body.remove("faults") {
+fn add_faults(call: &Call) -> Reply {
+    let mut body = call.json()?;
+    let added: Vec<Fault> = match body.remove("faults") {
         Some(list) if body.is_empty() => typed(list)?,
         Some(_) => return Err(refused("give faults alone, or one fault")),
         None => vec![typed(Value::Object(body))?],
     };
-    if let Some(why) = faults.iter().find_map(Fault::problem) {
+    if let Some(why) = added.iter().find_map(Fault::problem) {
         return Err(refused(why));
     }
-    if !app.faults.add(faults) {
+    if !call.app.faults.add(added) {
         return Err(refused("too many faults are waiting; DELETE /sandbox/faults forgets them"));
     }
-    Ok(Json(json!({ "faults": app.faults.list() })))
+    faults(call)
 }
 
-async fn forget_faults(State(app): State<Arc<App>>) -> StatusCode {
-    app.faults.clear();
-    StatusCode::NO_CONTENT
-}
-
-async fn triggers() -> Json<Value> {
-    Json(known())
+fn forget_faults(call: &Call) -> Result<StatusCode, ApiError> {
+    call.app.faults.clear();
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns how to get each error, each card outcome, and what else can be had.
 pub fn known() -> Value {
-    let behaviours: Vec<&str> = Behaviour::ALL.iter().map(|one| one.name()).collect();
-    let (person, business) = (seed::PERSON, seed::BUSINESS);
-    let clients: Vec<Value> = client::CLIENTS
-        .iter()
-        .map(|client| json!({ "clientId": client.client_id, "clientSecret": client.client_secret }))
-        .collect();
+    let clients = client::CLIENTS.iter();
+    let clients =
+        clients.map(|client| json!({ "clientId": client.client_id, "clientSecret": client.client_secret }));
     json!({
         "triggers": TRIGGERS,
         "failingTransferAmount": FAILING_TRANSFER_AMOUNT,
         "testCards": TEST_CARDS,
-        "cardSessions": behaviours,
-        "clients": clients,
+        "cardSessions": Behaviour::VARIANTS,
+        "clients": clients.collect::<Value>(),
         "senders": {
-            "person": person,
-            "business": business,
+            "person": seed::PERSON,
+            "business": seed::BUSINESS,
             "limited": seed::LIMITED,
             "foreign": seed::FOREIGN,
         },
@@ -210,59 +173,59 @@ struct RateMove {
 }
 
 /// Moves the rate to a currency: quotes made at another no longer hold.
-async fn move_rate(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let RateMove { currency_iso3_code, millionths } = typed(Value::Object(body.0))?;
+fn move_rate(call: &Call, db: &Connection) -> Reply {
+    let RateMove { currency_iso3_code, millionths } = call.typed()?;
     let currency = currency::by_iso3(&currency_iso3_code)
         .ok_or_else(|| refused("currencyIso3Code is none that the sandbox trades in"))?;
     if millionths.abs() > rates::FARTHEST_MOVE {
         return Err(refused("millionths has to be from -500000 to 500000"));
     }
-    app.store.write(move |db| rates::set_move(db, currency, millionths)).await?;
+    rates::set_move(db, currency, millionths)?;
     Ok(Json(json!({ "currencyIso3Code": currency_iso3_code, "millionths": millionths })))
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct FeeMove {
-    transfer_method: String,
+    transfer_method: TransferMethod,
     cents: i64,
 }
 
 /// Adds to the fee of a method: quotes made with another no longer hold.
-async fn move_fee(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let FeeMove { transfer_method, cents } = typed(Value::Object(body.0))?;
-    let method = TransferMethod::parse(&transfer_method)
-        .ok_or_else(|| refused("transferMethod is none that the sandbox knows"))?;
+fn move_fee(call: &Call, db: &Connection) -> Reply {
+    let FeeMove { transfer_method, cents } = call.typed()?;
     if !(0..=rates::FARTHEST_FEE_MOVE).contains(&cents) {
         return Err(refused("cents has to be from 0 to 10000"));
     }
-    app.store.write(move |db| rates::set_fee_move(db, method, cents)).await?;
-    Ok(Json(json!({ "transferMethod": method.name(), "cents": cents })))
+    rates::set_fee_move(db, transfer_method, cents)?;
+    Ok(Json(json!({ "transferMethod": transfer_method, "cents": cents })))
 }
 
 /// Says how long tokens, quotes and card sessions from now on are good for.
-async fn change_lifetimes(State(app): State<Arc<App>>, body: Body) -> Result<Json<Seconds>, ApiError> {
-    let change: Change = typed(Value::Object(body.0))?;
-    if !change.is_possible() {
+fn change_lifetimes(call: &Call) -> Reply {
+    let lifetimes = &call.app.lifetimes;
+    let seconds: Seconds = typed(lifetimes.get().changed(call.json()?))?;
+    if !seconds.are_possible() {
         return Err(refused("a lifetime has to be from 1 to 86400 seconds"));
     }
-    app.lifetimes.change(change);
-    Ok(Json(app.lifetimes.get()))
+    lifetimes.set(seconds);
+    Ok(Json(json!(seconds)))
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewLimits {
-    sender_id: String,
+    sender_id: Uuid,
     limits: Limits,
 }
 
 /// Sets a sender's limits: US cents and counts. What is left out has no limit.
-async fn set_limits(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let NewLimits { sender_id, limits } = typed(Value::Object(body.0))?;
-    let id = parse_uuid(&sender_id).ok_or(ErrorCode::SenderNotFound)?;
-    let reply = json!({ "senderId": id, "limits": limits });
-    app.store.write(move |db| sender::set_limits(db, id, &limits)).await?;
+fn set_limits(call: &Call, db: &Connection) -> Reply {
+    let NewLimits { sender_id, limits } = call.typed()?;
+    let mut sender = Sender::get(db, sender_id)?.ok_or(ErrorCode::SenderNotFound)?;
+    let reply = json!({ "senderId": sender_id, "limits": limits });
+    sender.limits = limits;
+    sender.update(db)?;
     Ok(Json(reply))
 }
 
@@ -274,19 +237,20 @@ struct NewBalance {
 }
 
 /// Sets what a client's settlement account holds, in US cents.
-async fn set_balance(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let NewBalance { client_id, cents } = typed(Value::Object(body.0))?;
+fn set_balance(call: &Call, db: &Connection) -> Reply {
+    let NewBalance { client_id, cents } = call.typed()?;
     let client = client::by_client_id(&client_id).ok_or_else(|| refused("no client has this clientId"))?;
     if cents < 0 {
         return Err(refused("cents has to be at least 0"));
     }
-    app.store.write(move |db| client::set_balance(db, client, cents)).await?;
+    client::set_balance(db, client, cents)?;
     Ok(Json(json!({ "clientId": client_id, "cents": cents })))
 }
 
-async fn card_sessions(State(app): State<Arc<App>>) -> Result<Json<Vec<Value>>, ApiError> {
-    let now = app.clock.now();
-    app.store.read(move |db| crate::card_session::recorded(db, now)).await.map(Json)
+/// The newest sessions.
+fn card_sessions(call: &Call, db: &Connection) -> Reply {
+    let sessions = CardSession::list(db, "ORDER BY number DESC LIMIT 200", [])?;
+    Ok(Json(sessions.iter().map(|session| session.overview(call.now)).collect::<Value>()))
 }
 
 #[derive(Deserialize)]
@@ -296,9 +260,9 @@ struct NextCardSession {
 }
 
 /// Says how the next card session that is created will behave.
-async fn next_card_session(State(app): State<Arc<App>>, body: Body) -> Result<Json<Value>, ApiError> {
-    let NextCardSession { behaviour } = typed(Value::Object(body.0))?;
-    if !app.card_sessions.push(behaviour) {
+fn next_card_session(call: &Call) -> Reply {
+    let NextCardSession { behaviour } = call.typed()?;
+    if !call.app.card_sessions.push(behaviour) {
         return Err(refused("too many sessions are told how to behave; reset forgets them"));
     }
     Ok(Json(json!({ "behaviour": behaviour })))

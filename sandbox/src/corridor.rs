@@ -5,15 +5,31 @@ pub(crate) mod request;
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::country::{self, Country};
 use crate::currency::{self, Currency};
 
 /// How the recipient gets the money.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum TransferMethod {
+    #[default]
     BankAccount,
     PushToCard,
     CashPickup,
@@ -23,47 +39,23 @@ pub(crate) enum TransferMethod {
 }
 
 impl TransferMethod {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::BankAccount, Self::PushToCard, Self::CashPickup, Self::MobileWallet, Self::AccountFunding];
-
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::BankAccount => "BANK_ACCOUNT",
-            Self::PushToCard => "PUSH_TO_CARD",
-            Self::CashPickup => "CASH_PICKUP",
-            Self::MobileWallet => "MOBILE_WALLET",
-            Self::AccountFunding => "ACCOUNT_FUNDING",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|method| method.name() == text)
+        self.into()
     }
 }
 
 /// Which of the two amounts a quote starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum QuoteBy {
+    #[default]
     SendAmount,
     ReceiveAmount,
 }
 
-impl QuoteBy {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::SendAmount => "SEND_AMOUNT",
-            Self::ReceiveAmount => "RECEIVE_AMOUNT",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Self::SendAmount, Self::ReceiveAmount].into_iter().find(|by| by.name() == text)
-    }
-}
-
 /// One enabled way: a country, a method, and the currencies that it takes and gives.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Corridor {
     pub(crate) country: &'static Country,
     pub(crate) method: TransferMethod,
@@ -133,10 +125,45 @@ static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
 });
 
 /// What a request means by a corridor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Codes", try_from = "Codes")]
 pub(crate) struct Route {
     pub(crate) corridor: &'static Corridor,
     pub(crate) destination: &'static Currency,
+}
+
+/// A route as the database has it.
+#[derive(Serialize, Deserialize)]
+struct Codes {
+    country: String,
+    currency: String,
+    method: TransferMethod,
+}
+
+impl From<Route> for Codes {
+    fn from(route: Route) -> Self {
+        let (country, currency) = (route.country().iso3_code.into(), route.destination.iso3_code.into());
+        Self { country, currency, method: route.method() }
+    }
+}
+
+impl TryFrom<Codes> for Route {
+    type Error = &'static str;
+
+    fn try_from(Codes { country, currency, method }: Codes) -> Result<Self, Self::Error> {
+        let found = country::by_iso3(&country).zip(currency::by_iso3(&currency));
+        found.and_then(|(country, currency)| find(country, currency, method)).ok_or("no such corridor")
+    }
+}
+
+impl Route {
+    pub(crate) fn country(self) -> &'static Country {
+        self.corridor.country
+    }
+
+    pub(crate) fn method(self) -> TransferMethod {
+        self.corridor.method
+    }
 }
 
 /// Finds the corridor to a country in a currency by a method.

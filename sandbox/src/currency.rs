@@ -35,19 +35,6 @@ pub(crate) struct Currency {
     pub(crate) micros_per_dollar: i64,
 }
 
-/// An amount object: minor units of a currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Amount {
-    pub(crate) value: i64,
-    pub(crate) currency: &'static Currency,
-}
-
-impl Amount {
-    pub(crate) fn new(value: i64, currency: &'static Currency) -> Self {
-        Self { value, currency }
-    }
-}
-
 /// `2999` with two places is `29.99`.
 pub(crate) fn decimal(value: i64, places: u32) -> String {
     let scale = 10_u64.saturating_pow(places);
@@ -121,6 +108,22 @@ pub(crate) static CURRENCIES: [Currency; 27] = [
 
 pub(crate) fn by_iso3(code: &str) -> Option<&'static Currency> {
     CURRENCIES.iter().find(|currency| currency.iso3_code == code)
+}
+
+/// Keeps a currency by its code.
+pub(crate) mod by_code {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Currency;
+
+    pub(crate) fn serialize<S: Serializer>(currency: &Currency, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(currency.iso3_code)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Currency, D::Error> {
+        let code = String::deserialize(from)?;
+        super::by_iso3(&code).ok_or_else(|| serde::de::Error::custom("no such currency"))
+    }
 }
 
 #[cfg(test)]

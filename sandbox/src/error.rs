@@ -162,29 +162,11 @@ impl Problem {
     }
 }
 
-/// All problems of a request, so that a caller need not find them one by one.
-#[derive(Debug, Default)]
-pub(crate) struct Problems(Vec<Problem>);
-
-impl Problems {
-    pub(crate) fn add(&mut self, problem: Problem) {
-        self.0.push(problem);
-    }
-
-    pub(crate) fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
-        self.0.extend(problems);
-    }
-
-    /// Fails with everything that was found, if anything was.
-    pub(crate) fn finish(self) -> Result<(), ApiError> {
-        match self.0.first() {
-            None => Ok(()),
-            Some(first) => {
-                let status = first.code.status();
-                Err(ApiError { status, problems: self.0, shape: Shape::List, cause: None })
-            }
-        }
-    }
+/// Fails with everything that was found, if anything was.
+pub(crate) fn none_of(problems: impl IntoIterator<Item = Problem>) -> Result<(), ApiError> {
+    let problems: Vec<Problem> = problems.into_iter().collect();
+    let Some(first) = problems.first() else { return Ok(()) };
+    Err(ApiError { status: first.code.status(), problems, shape: Shape::List, cause: None })
 }
 
 /// The forms in which the service sends its errors.

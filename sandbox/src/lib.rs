@@ -5,11 +5,13 @@
 //!
 //! Each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their part
 //! of the interface's document, in one file or in a file `endpoints.rs` of its own; `resources` lists them.
-//! Their handlers share the state, `app`, which knows none of them: `store` (the database), `clock`, `ids`, and
-//! what `log`, `faults` and `contract` keep. `sandbox` puts all together; testers steer with `control`.
+//! A handler is a function of the `call`, and of the database where it reads or writes; rows are `records`.
+//! Handlers share the state, `app`, which knows none of them: `store` (the database), `clock`, `ids`, and what
+//! `log`, `faults` and `contract` keep. `sandbox` puts all together; testers steer with `control`.
 
 mod access;
 mod app;
+mod call;
 mod card;
 mod card_form;
 mod card_session;
@@ -24,7 +26,6 @@ mod currency;
 mod error;
 mod faults;
 mod fields;
-mod fresh;
 mod guard;
 mod ids;
 mod in_flight;
@@ -46,6 +47,7 @@ mod rates;
 mod receipt;
 mod recipient;
 mod recipient_account;
+mod records;
 mod resource;
 mod resources;
 mod sandbox;

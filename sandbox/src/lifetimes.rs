@@ -3,31 +3,34 @@
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::config::Config;
 
 /// In seconds.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Seconds {
     pub(crate) token_seconds: i64,
     pub(crate) quote_seconds: i64,
     pub(crate) card_session_seconds: i64,
 }
 
-/// What a tester changes; the rest stays.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Change {
-    token_seconds: Option<i64>,
-    quote_seconds: Option<i64>,
-    card_session_seconds: Option<i64>,
-}
+impl Seconds {
+    /// What a tester names is changed; the rest stays.
+    pub(crate) fn changed(self, mut changes: Map<String, Value>) -> Value {
+        changes.retain(|_, seconds| !seconds.is_null());
+        if let Value::Object(all) = json!(self) {
+            all.into_iter().for_each(|(name, seconds)| {
+                changes.entry(name).or_insert(seconds);
+            });
+        }
+        Value::Object(changes)
+    }
 
-impl Change {
-    pub(crate) fn is_possible(self) -> bool {
+    pub(crate) fn are_possible(self) -> bool {
         let all = [self.token_seconds, self.quote_seconds, self.card_session_seconds];
-        all.into_iter().flatten().all(|seconds| (1..=86_400).contains(&seconds))
+        all.into_iter().all(|seconds| (1..=86_400).contains(&seconds))
     }
 }
 
@@ -39,11 +42,8 @@ pub(crate) struct Lifetimes {
 
 impl Lifetimes {
     pub(crate) fn new(config: &Config) -> Self {
-        let at_the_start = Seconds {
-            token_seconds: config.token_seconds,
-            quote_seconds: config.quote_seconds,
-            card_session_seconds: config.card_session_seconds,
-        };
+        let &Config { token_seconds, quote_seconds, card_session_seconds, .. } = config;
+        let at_the_start = Seconds { token_seconds, quote_seconds, card_session_seconds };
         Self { at_the_start, now: Mutex::new(at_the_start) }
     }
 
@@ -51,20 +51,11 @@ impl Lifetimes {
         *self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn change(&self, change: Change) {
-        let now = self.get();
-        self.set(Seconds {
-            token_seconds: change.token_seconds.unwrap_or(now.token_seconds),
-            quote_seconds: change.quote_seconds.unwrap_or(now.quote_seconds),
-            card_session_seconds: change.card_session_seconds.unwrap_or(now.card_session_seconds),
-        });
+    pub(crate) fn set(&self, seconds: Seconds) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = seconds;
     }
 
     pub(crate) fn reset(&self) {
         self.set(self.at_the_start);
-    }
-
-    fn set(&self, seconds: Seconds) {
-        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = seconds;
     }
 }

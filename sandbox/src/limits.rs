@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::clock::DAY;
 use crate::error::{ApiError, ErrorCode, Problem};
@@ -47,22 +48,9 @@ impl Limits {
         Self { one_transfer: Some(1_000_000), ..Self::default() }
     }
 
-    fn binds_sender(&self) -> bool {
-        [self.send24_hours, self.send7_days, self.total_cost24_hours, self.count24_hours, self.count7_days]
-            .iter()
-            .any(Option::is_some)
-    }
-
-    fn binds_recipient(&self) -> bool {
-        [
-            self.recipient24_hours,
-            self.recipient7_days,
-            self.recipient_month,
-            self.recipient_count24_hours,
-            self.recipient_count_month,
-        ]
-        .iter()
-        .any(Option::is_some)
+    /// Whether there is any limit but that of one transfer.
+    fn add_up(&self) -> bool {
+        *self != Self { one_transfer: self.one_transfer, ..Self::default() }
     }
 }
 
@@ -71,24 +59,22 @@ const LARGEST: i64 = 100_000_000_000_000;
 
 /// A transfer that is about to be made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Planned<'a> {
-    pub(crate) sender: &'a str,
-    pub(crate) recipient: &'a str,
+pub(crate) struct Planned {
+    pub(crate) sender: Uuid,
+    pub(crate) recipient: Uuid,
     pub(crate) cents: i64,
     pub(crate) cost_cents: i64,
     pub(crate) now: i64,
 }
 
 /// Holds a transfer against the limits.
-pub(crate) fn check(connection: &Connection, limits: &Limits, planned: &Planned<'_>) -> Result<(), ApiError> {
+pub(crate) fn check(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
     let most = limits.one_transfer.unwrap_or(LARGEST).min(LARGEST);
     if planned.cents > most || planned.cost_cents > LARGEST {
         return Err(Problem::new(ErrorCode::MaxLimitOutOfRange).at("amount").into());
     }
-    if limits.binds_sender() {
+    if limits.add_up() {
         check_sender(connection, limits, planned)?;
-    }
-    if limits.binds_recipient() {
         check_recipient(connection, limits, planned)?;
     }
     Ok(())
@@ -110,15 +96,15 @@ fn exceeded(limit: Option<i64>, used: i64, more: i64, code: ErrorCode) -> Result
     }
 }
 
-fn check_sender(connection: &Connection, limits: &Limits, planned: &Planned<'_>) -> Result<(), ApiError> {
+fn check_sender(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
     let (count_day, count_week, sent_day, sent_week, cost_day): (i64, i64, i64, i64, i64) = connection
         .prepare_cached(
             "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
                  coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0), coalesce(sum(cents), 0),
                  coalesce(sum(cost_cents) FILTER (WHERE created_at > ?2), 0)
-                 FROM transfers WHERE sender_id = ?1 AND created_at > ?3 AND counts = 1",
+                 FROM transfers WHERE sender = ?1 AND created_at > ?3 AND counts = 1",
         )?
-        .query_row(params![planned.sender, planned.now - DAY, planned.now - 7 * DAY], |row| {
+        .query_row(params![planned.sender.to_string(), planned.now - DAY, planned.now - 7 * DAY], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
         })?;
     use ErrorCode as Code;
@@ -136,16 +122,21 @@ fn check_sender(connection: &Connection, limits: &Limits, planned: &Planned<'_>)
     exceeded(limits.total_cost24_hours, cost_day, cost_cents, code)
 }
 
-fn check_recipient(connection: &Connection, limits: &Limits, planned: &Planned<'_>) -> Result<(), ApiError> {
+fn check_recipient(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
     let (count_day, count_month, day, week, month): (i64, i64, i64, i64, i64) = connection
         .prepare_cached(
             "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
              coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0),
              coalesce(sum(cents) FILTER (WHERE created_at > ?3), 0), coalesce(sum(cents), 0)
-             FROM transfers WHERE recipient_id = ?1 AND created_at > ?4 AND counts = 1",
+             FROM transfers WHERE recipient = ?1 AND created_at > ?4 AND counts = 1",
         )?
         .query_row(
-            params![planned.recipient, planned.now - DAY, planned.now - 7 * DAY, planned.now - 30 * DAY],
+            params![
+                planned.recipient.to_string(),
+                planned.now - DAY,
+                planned.now - 7 * DAY,
+                planned.now - 30 * DAY
+            ],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
         )?;
     use ErrorCode as Code;

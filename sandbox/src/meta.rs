@@ -1,9 +1,10 @@
 //! What a database remembers about itself: how often it was opened, its key, its clock.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::error::ApiError;
 use crate::ids::Ids;
+use crate::records::value;
 
 pub(crate) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS meta (
@@ -34,8 +35,7 @@ pub(crate) fn clock_offset_seconds(connection: &Connection) -> Result<i64, ApiEr
 
 /// The key that signs tokens and nonces. Kept, so that they outlive a restart.
 pub(crate) fn key(connection: &Connection, ids: &Ids) -> Result<[u8; 32], ApiError> {
-    let kept: Option<Vec<u8>> =
-        connection.query_row("SELECT value FROM meta WHERE name = 'key'", [], |row| row.get(0)).optional()?;
+    let kept: Option<Vec<u8>> = value(connection, "SELECT value FROM meta WHERE name = 'key'", [])?;
     if let Some(key) = kept.and_then(|key| key.try_into().ok()) {
         return Ok(key);
     }
@@ -49,8 +49,7 @@ pub(crate) fn keep_clock(connection: &Connection, offset_seconds: i64) -> Result
 }
 
 fn read_number(connection: &Connection, name: &str) -> Result<Option<i64>, ApiError> {
-    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE name = ?1")?;
-    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
+    Ok(value(connection, "SELECT value FROM meta WHERE name = ?1", [name])?)
 }
 
 fn write_number(connection: &Connection, name: &str, value: i64) -> Result<(), ApiError> {

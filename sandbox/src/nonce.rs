@@ -5,17 +5,14 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::State;
-use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
 use serde_json::json;
 use uuid::{Builder, Uuid};
 
-use crate::access::Caller;
 use crate::app::App;
+use crate::call::{Call, Reply, plain};
 use crate::client::Client;
-use crate::fresh::fresh;
 use crate::ids::Ids;
 use crate::resource::Resource;
 use crate::seal::Seal;
@@ -48,12 +45,12 @@ paths:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/nonce", get(take))
+    Router::new().route("/v1/nonce", get(plain(take)))
 }
 
-async fn take(State(app): State<Arc<App>>, caller: Caller) -> Response {
-    let nonce = make(&app.seal, &app.ids, caller.client);
-    fresh(json!({ "nonce": nonce }))
+fn take(call: &Call) -> Reply {
+    let nonce = make(&call.app.seal, &call.app.ids, call.caller.client);
+    Ok(Json(json!({ "nonce": nonce })))
 }
 
 /// The second half of a nonce follows from its first half and the customer.

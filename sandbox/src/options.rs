@@ -5,18 +5,9 @@
 
 pub(crate) mod endpoints;
 
-use serde::Serialize;
-
 use crate::country;
+use crate::fields::definition::{Choice, choice};
 use crate::fields::values::Values;
-
-#[derive(Debug, Serialize)]
-struct Choice {
-    id: String,
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-}
 
 /// What a location pays out at once, in US cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,15 +64,7 @@ pub(crate) fn has_states(country: &str) -> bool {
 
 /// Numbers the names that belong to `parent`.
 fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Choice> {
-    names
-        .into_iter()
-        .enumerate()
-        .map(|(at, name)| Choice {
-            id: format!("{parent}-{}", at + 1),
-            name: name.to_owned(),
-            description: None,
-        })
-        .collect()
+    names.into_iter().enumerate().map(|(at, name)| choice(&format!("{parent}-{}", at + 1), name)).collect()
 }
 
 /// What belongs to an identifier: a country's states, a state's cities, and so on.

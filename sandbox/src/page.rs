@@ -7,9 +7,10 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::access::Anyone;
 use crate::app::App;
+use crate::call::Call;
 use crate::error::{ApiError, ErrorCode};
-use crate::input::Path;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
@@ -33,8 +34,8 @@ async fn page() -> Response {
     file("text/html; charset=utf-8", include_str!("../page/page.html"))
 }
 
-async fn asset(Path(name): Path<String>) -> Result<Response, ApiError> {
-    match name.as_str() {
+async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
+    match call.part("asset") {
         "page.css" => Ok(file("text/css; charset=utf-8", include_str!("../page/page.css"))),
         "page.js" => Ok(file("text/javascript; charset=utf-8", include_str!("../page/page.js"))),
         _ => Err(ErrorCode::NotFound.into()),

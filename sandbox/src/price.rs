@@ -1,5 +1,7 @@
 //! The arithmetic of quotes: whole numbers from end to end, with one rule of rounding each.
 
+use serde::{Deserialize, Serialize};
+
 use crate::corridor::{QuoteBy, TransferMethod};
 use crate::currency::{Currency, RoundDirection};
 
@@ -7,7 +9,7 @@ use crate::currency::{Currency, RoundDirection};
 pub(crate) const RATE_SCALE: i128 = 1_000_000;
 
 /// What is added to or taken from the amount sent, in minor units of the source currency.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Adjustments {
     pub(crate) fee: i64,
     pub(crate) tax: i64,
@@ -16,7 +18,7 @@ pub(crate) struct Adjustments {
 }
 
 /// The amounts of a quote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Price {
     pub(crate) send: i64,
     pub(crate) receive: i64,

@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
 use serde_json::json;
 
-use crate::access::Caller;
 use crate::app::App;
-use crate::error::{ApiError, ErrorCode};
-use crate::fresh::fresh;
-use crate::input::{Path, path_uuid};
+use crate::call::{Call, Reply};
 use crate::resource::Resource;
 use crate::{quote, transfer};
 
@@ -30,8 +25,6 @@ paths:
       summary: Tells what became of a submission whose answer was lost.
       x-source: published
       x-error-codes: [QuoteHistoryNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/quoteHistoryId" }
       responses:
         "200":
           description: What became of it.
@@ -54,37 +47,27 @@ components:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/transfers/progress/{quote}", get(read))
+    Router::new().route("/v1/transfers/progress/{quote}", get(tell))
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, ApiError> {
-    let id = path_uuid(&id, "quoteHistoryId", ErrorCode::BadRequestError)?;
+async fn tell(call: Call) -> Reply {
+    let id = call.id("quote", "quoteHistoryId")?;
     // Asked first: what ends between the two questions is then in the database.
-    let in_flight = app.in_flight.contains(id);
-    let progress = app
-        .store
-        .read(move |db| {
-            let text = id.to_string();
-            if let Some(made) = transfer::find_where(db, caller, "quote_history_id", &text)? {
-                let id = made.id;
-                return Ok(json!({ "transferId": id, "transferRecordStatus": "Created" }));
-            }
-            let sender = caller.sender_if_any(db, None)?;
-            quote::find(db, caller.client, sender.as_ref(), id)
-                .map_err(|error| error.with_status_if_not_found(StatusCode::BAD_REQUEST))?;
-            let status = if in_flight {
-                "Initializing"
-            } else if transfer::has_failed(db, &text)? {
-                "Failed"
-            } else {
-                "NotInProgress"
-            };
-            Ok(json!({ "transferRecordStatus": status }))
-        })
-        .await?;
-    Ok(fresh(progress))
+    let in_flight = call.app.in_flight.contains(id);
+    let caller = call.caller;
+    let progress = call.app.store.read(move |db| {
+        if let Some(made) = transfer::find_by(db, caller, "quote", id)? {
+            return Ok(json!({ "transferId": made.id, "transferRecordStatus": "Created" }));
+        }
+        let sender = caller.sender_if_any(db, None)?;
+        let quote = quote::find(db, caller.client, sender.as_ref(), id)
+            .map_err(|error| error.with_status_if_not_found(StatusCode::BAD_REQUEST))?;
+        let status = match (in_flight, quote.has_failed) {
+            (true, _) => "Initializing",
+            (false, true) => "Failed",
+            (false, false) => "NotInProgress",
+        };
+        Ok(json!({ "transferRecordStatus": status }))
+    });
+    Ok(Json(progress.await?))
 }

@@ -1,12 +1,13 @@
 //! How the market moves: when a tester moves the clock on, a currency or a fee. It stands still by itself, so
 //! that a price that was quoted moves under nobody's hands.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::corridor::TransferMethod;
 use crate::currency::Currency;
 use crate::error::ApiError;
 use crate::meta;
+use crate::records::value;
 
 pub(crate) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS rate_moves (
@@ -47,11 +48,8 @@ fn wave(period: i64, currency: &Currency) -> i64 {
 
 /// What a tester moved, in millionths.
 fn moved(connection: &Connection, currency: &Currency) -> Result<i64, ApiError> {
-    let moved: Option<i64> = connection
-        .prepare_cached("SELECT micros FROM rate_moves WHERE currency = ?1")?
-        .query_row([currency.iso3_code], |row| row.get(0))
-        .optional()?;
-    Ok(moved.unwrap_or(0))
+    let moved = "SELECT micros FROM rate_moves WHERE currency = ?1";
+    Ok(value(connection, moved, [currency.iso3_code])?.unwrap_or(0))
 }
 
 /// Moves the rate to a currency, for testers.
@@ -63,11 +61,8 @@ pub(crate) fn set_move(connection: &Connection, currency: &Currency, micros: i64
 
 /// What a tester added to the fee of a method, in US cents.
 pub(crate) fn fee_move(connection: &Connection, method: TransferMethod) -> Result<i64, ApiError> {
-    let moved: Option<i64> = connection
-        .prepare_cached("SELECT cents FROM fee_moves WHERE method = ?1")?
-        .query_row([method.name()], |row| row.get(0))
-        .optional()?;
-    Ok(moved.unwrap_or(0))
+    let moved = "SELECT cents FROM fee_moves WHERE method = ?1";
+    Ok(value(connection, moved, [method.name()])?.unwrap_or(0))
 }
 
 /// Adds to the fee of a method, for testers.

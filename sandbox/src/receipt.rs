@@ -1,23 +1,22 @@
 //! GET /v1/transfers/{transferId}/receipt: a page of PDF.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::header;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use jiff::Timestamp;
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
+use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::access::Caller;
 use crate::app::App;
+use crate::call::{Call, read};
 use crate::currency::decimal;
 use crate::error::{ApiError, ErrorCode};
-use crate::input::Path;
 use crate::resource::Resource;
-use crate::transfer;
+use crate::transfer::{self, Hold};
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
@@ -32,8 +31,6 @@ paths:
       summary: Gives the receipt as a document.
       x-source: published
       x-error-codes: [TransferReceiptNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
       responses:
         "200":
           description: The receipt.
@@ -43,36 +40,21 @@ paths:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/transfers/{transfer}/receipt", get(read))
+    Router::new().route("/v1/transfers/{transfer}/receipt", get(read(get_one)))
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, ApiError> {
-    let id = transfer::path_id(&id)?;
-    let now = app.clock.now();
-    let record = app
-        .store
-        .read(move |db| {
-            let transfer =
-                transfer::find(db, caller, id).map_err(|error| match error.codes().as_slice() {
-                    [ErrorCode::TransferNotFound] => ErrorCode::TransferReceiptNotFound.into(),
-                    _ => error,
-                })?;
-            // What is held or was taken back has not been paid for: there is nothing to confirm.
-            if transfer.is_held(now) || transfer.customer_hold == "CANCELED" {
-                return Err(ErrorCode::TransferReceiptNotFound.into());
-            }
-            transfer.record(db, now)
-        })
-        .await?;
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/pdf")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    Ok((headers, pdf(&lines(&record))).into_response())
+fn get_one(call: &Call, db: &Connection) -> Result<impl IntoResponse + use<>, ApiError> {
+    let found = transfer::find(call, db);
+    let transfer = found.map_err(|error| match error.codes().as_slice() {
+        [ErrorCode::TransferNotFound] => ErrorCode::TransferReceiptNotFound.into(),
+        _ => error,
+    })?;
+    // What is held or was taken back has not been paid for: there is nothing to confirm.
+    if transfer.is_held(call.now) || transfer.hold == Hold::Canceled {
+        return Err(ErrorCode::TransferReceiptNotFound.into());
+    }
+    let page = pdf(&lines(&transfer.record(call.now)));
+    Ok(([(header::CONTENT_TYPE, "application/pdf")], page))
 }
 
 fn text<'a>(record: &'a Value, path: &str) -> &'a str {
@@ -155,57 +137,33 @@ fn lines(record: &Value) -> Vec<String> {
     ]
 }
 
-/// A string of PDF in the encoding that the standard fonts have; what it lacks becomes a question
-/// mark.
-fn escaped(line: &str) -> String {
-    let mut escaped = String::new();
-    for character in line.chars() {
-        match character {
-            '(' | ')' | '\\' => {
-                escaped.push('\\');
-                escaped.push(character);
-            }
-            ' '..='~' => escaped.push(character),
-            '\u{a0}'..='\u{ff}' => {
-                let _ = write!(escaped, "\\{:03o}", u32::from(character));
-            }
-            _ => escaped.push('?'),
-        }
-    }
-    escaped
+/// A line in the encoding that the standard fonts have; what it lacks becomes a question mark.
+fn latin(line: &str) -> Vec<u8> {
+    let known = |character: char| matches!(character, ' '..='~' | '\u{a0}'..='\u{ff}');
+    line.chars().map(|one| u8::try_from(one).ok().filter(|_| known(one)).unwrap_or(b'?')).collect()
 }
 
-/// One page of text in Courier, written by hand: five objects and the table of where they start.
+/// One page of text in Courier.
 fn pdf(lines: &[String]) -> Vec<u8> {
-    let mut page = String::from("BT /F1 11 Tf 16 TL 56 780 Td\n");
+    const FONT: Name<'_> = Name(b"F1");
+    let [catalog, pages, page, content, font] = [1, 2, 3, 4, 5].map(Ref::new);
+    let mut text = Content::new();
+    text.begin_text().set_font(FONT, 11.0).set_leading(16.0).next_line(56.0, 780.0);
     for line in lines {
-        let _ = writeln!(page, "({}) Tj T*", escaped(line));
+        text.show(Str(&latin(line))).next_line_using_leading();
     }
-    page.push_str("ET");
-    let objects = [
-        String::from("<< /Type /Catalog /Pages 2 0 R >>"),
-        String::from("<< /Type /Pages /Kids [3 0 R] /Count 1 >>"),
-        String::from(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R \
-             /Resources << /Font << /F1 5 0 R >> >> >>",
-        ),
-        format!("<< /Length {} >>\nstream\n{page}\nendstream", page.len()),
-        String::from("<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>"),
-    ];
-    let mut file = String::from("%PDF-1.4\n");
-    let mut starts = Vec::new();
-    for (at, object) in objects.iter().enumerate() {
-        starts.push(file.len());
-        let _ = writeln!(file, "{} 0 obj\n{object}\nendobj", at + 1);
-    }
-    let table = file.len();
-    let _ = writeln!(file, "xref\n0 {}\n0000000000 65535 f ", objects.len() + 1);
-    for start in starts {
-        let _ = writeln!(file, "{start:010} 00000 n ");
-    }
-    let _ =
-        write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
-    file.into_bytes()
+    text.end_text();
+
+    let mut pdf = Pdf::new();
+    pdf.catalog(catalog).pages(pages);
+    pdf.pages(pages).kids([page]).count(1);
+    let mut sheet = pdf.page(page);
+    sheet.parent(pages).media_box(Rect::new(0.0, 0.0, 595.0, 842.0)).contents(content);
+    sheet.resources().fonts().pair(FONT, font);
+    sheet.finish();
+    pdf.stream(content, &text.finish());
+    pdf.type1_font(font).base_font(Name(b"Courier")).encoding_predefined(Name(b"WinAnsiEncoding"));
+    pdf.finish()
 }
 
 #[cfg(test)]
@@ -213,19 +171,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_says_where_the_objects_are() {
-        let file = pdf(&[String::from("José (Medellín) \\ Đà Nẵng")]);
-        let text = String::from_utf8(file).unwrap();
-        assert!(text.is_ascii());
-        assert!(text.contains("(Jos\\351 \\(Medell\\355n\\) \\\\ ?\\340 N?ng) Tj"));
-        let start: usize = text.split("startxref\n").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
-        let from = |at: usize| text.get(at..).unwrap();
-        assert!(from(start).starts_with("xref\n0 6\n"));
-        for (at, line) in from(start).lines().skip(3).take(5).enumerate() {
-            let object: usize = line.get(..10).unwrap().parse().unwrap();
-            assert!(from(object).starts_with(&format!("{} 0 obj", at + 1)));
-            assert_eq!(line.len(), 19);
-        }
+    fn a_line_keeps_the_letters_that_the_font_has() {
+        assert_eq!(latin("José Đà Nẵng\u{7}"), b"Jos\xe9 ?\xe0 N?ng?");
     }
 
     #[test]

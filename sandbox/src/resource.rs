@@ -17,7 +17,7 @@ pub(crate) struct Resource {
     /// Its tables in SQL, or nothing.
     pub(crate) tables: &'static str,
     /// Its part of the interface's document: OpenAPI in YAML, `paths` and the `components` that it alone
-    /// brings. What an operation does not say of its replies `4XX` and `5XX` is put in: they are the usual
-    /// errors.
+    /// brings. `contract::openapi` writes out what it says in short: shared parameters by name, JSON bodies and
+    /// replies by the name of their schema; parameters of the path and the usual errors go without saying.
     pub(crate) interface: &'static str,
 }

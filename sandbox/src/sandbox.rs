@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, Method, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::from_fn_with_state;
 use tower_http::cors::{Any, CorsLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::app::App;
+use crate::card::Card;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::violations::Violation;
@@ -18,15 +20,15 @@ use crate::faults::Faults;
 use crate::faults::apply::apply;
 use crate::ids::Ids;
 use crate::in_flight::InFlight;
-use crate::input::in_our_shape;
 use crate::lifetimes::Lifetimes;
 use crate::log::RequestLog;
 use crate::log::record::{REQUEST_ID, record};
 use crate::open_error::OpenError;
+use crate::records::Record;
 use crate::resources::RESOURCES;
 use crate::seal::Seal;
 use crate::store::Store;
-use crate::{card, card_form, card_session, client, contract, control, guard, meta, page, rates, seed};
+use crate::{card_form, card_session, client, contract, control, guard, meta, page, rates, seed};
 
 /// The largest body that a request may have.
 const BODY_LIMIT: usize = 1 << 20;
@@ -72,7 +74,7 @@ impl Sandbox {
             seed::senders(connection, clock.now())?;
             Ok((meta, ids, key))
         };
-        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, card::TABLES]
+        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, Card::SQL]
             .into_iter()
             .chain(RESOURCES.iter().map(|resource| resource.tables))
             .collect();
@@ -106,6 +108,9 @@ impl Sandbox {
             .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
             .expose_headers(exposed)
             .max_age(std::time::Duration::from_secs(600));
+        // Requirements change, prices move, records are a person's: no reply is for a cache.
+        let no_store =
+            SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         RESOURCES
             .iter()
             .fold(Router::new(), |router, resource| router.merge((resource.routes)()))
@@ -115,7 +120,7 @@ impl Sandbox {
             .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
             .fallback(async || ApiError::from(ErrorCode::NotFound))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(map_response(in_our_shape))
+            .layer(no_store)
             .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), apply))
             .layer(from_fn_with_state(Arc::clone(app), guard::admit))
@@ -131,7 +136,6 @@ impl Sandbox {
             .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
             .fallback(async || ApiError::from(ErrorCode::NotFound))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(map_response(in_our_shape))
             .layer(from_fn_with_state(Arc::clone(app), contract::watch))
             .layer(from_fn_with_state(Arc::clone(app), card_form::protect))
             .layer(from_fn_with_state(Arc::clone(app), apply))
@@ -206,7 +210,7 @@ mod tests {
         for seed in [7, 7, 8] {
             sandbox.rewind(seed).unwrap();
             let made = sandbox.app.store.write(|db| {
-                let made = db.execute("INSERT INTO failed_submissions VALUES ('a quote')", [])?;
+                let made = db.execute("INSERT INTO balances VALUES ('a client', 1)", [])?;
                 Ok(made)
             });
             assert_eq!(made.await.unwrap(), 1);

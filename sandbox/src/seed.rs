@@ -8,7 +8,8 @@ use crate::client::{CLIENTS, Client};
 use crate::error::ApiError;
 use crate::fields::{Kind, Values};
 use crate::limits::Limits;
-use crate::sender::{self, GROUPS, NewSender};
+use crate::records::Record;
+use crate::sender::{GROUPS, Sender};
 
 /// The sender that the sandbox announces: a person whose limits hardly bind.
 pub(crate) const PERSON: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e001");
@@ -48,8 +49,11 @@ pub(crate) fn senders(connection: &Connection, now: i64) -> Result<(), ApiError>
     ];
     let [group, _] = GROUPS;
     for (id, client, kind, limits, values) in all {
-        let sender = NewSender { id, client, kind, group, limits: &limits, values: &values, created_at: now };
-        sender::insert(connection, &sender)?;
+        if Sender::get(connection, id)?.is_none() {
+            let client = client.id;
+            Sender { id, client, kind, group, limits, values, created_at: now, deactivated: false }
+                .insert(connection)?;
+        }
     }
     Ok(())
 }

@@ -5,21 +5,22 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, Anyone};
 use crate::app::App;
+use crate::call::Call;
 use crate::client::{self, Client};
 use crate::error::ApiError;
 use crate::ids::parse_uuid;
-use crate::input;
 use crate::resource::Resource;
 use crate::seal::Seal;
 use crate::sender;
@@ -49,11 +50,7 @@ paths:
             x-source: assumed
             schema: { $ref: "#/components/schemas/TokenForm" }
       responses:
-        "200":
-          description: A token of client level, or of sender level where `sender_id` was given.
-          content:
-            application/json:
-              schema: { $ref: "#/components/schemas/Token" }
+        "200": Token
         "4XX": { $ref: "#/components/responses/OauthError" }
 
 components:
@@ -130,19 +127,12 @@ impl IntoResponse for OauthError {
             let basic = HeaderValue::from_static("Basic realm=\"remitkit-sandbox\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, basic);
         }
-        no_store(response)
+        response
     }
 }
 
-/// What holds a token, or says why there is none, is not to be kept by anyone.
-fn no_store(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
-    response
-}
-
-#[derive(Default)]
+/// What is asked for. Other parameters are ignored; one that comes twice is refused.
+#[derive(Deserialize)]
 struct Grant {
     client_id: Option<String>,
     client_secret: Option<String>,
@@ -152,43 +142,19 @@ struct Grant {
 }
 
 impl Grant {
-    fn set(&mut self, name: &str, value: String) -> Result<(), OauthError> {
-        let slot = match name {
-            "client_id" => &mut self.client_id,
-            "client_secret" => &mut self.client_secret,
-            "audience" => &mut self.audience,
-            "grant_type" => &mut self.grant_type,
-            "sender_id" => &mut self.sender_id,
-            _ => return Ok(()),
-        };
-        if slot.replace(value).is_some() {
-            return Err(OauthError::invalid_request("a parameter was given more than once"));
-        }
-        Ok(())
-    }
-
-    fn read(content_type: &str, bytes: &[u8]) -> Result<Self, OauthError> {
-        let mut grant = Self::default();
-        if content_type.starts_with("application/x-www-form-urlencoded") {
-            let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes)
-                .map_err(|_| OauthError::invalid_request("the form is not well-formed"))?;
-            for (name, value) in pairs {
-                grant.set(&name, value)?;
-            }
+    fn read(call: &Call<Anyone>) -> Result<Self, OauthError> {
+        let kind = call.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
+            serde_urlencoded::from_bytes(&call.bytes).map_err(|_| {
+                OauthError::invalid_request("the form has to be well-formed and give each parameter once")
+            })
         } else {
-            let object = input::object(bytes)
-                .map_err(|_| OauthError::invalid_request("the body has to be a JSON object"))?;
-            for (name, value) in object {
-                match value {
-                    serde_json::Value::Null => {}
-                    serde_json::Value::String(value) => grant.set(&name, value)?,
-                    _ => {
-                        return Err(OauthError::invalid_request("parameters have to be strings"));
-                    }
-                }
-            }
+            serde_json::from_slice(&call.bytes).map_err(|_| {
+                OauthError::invalid_request(
+                    "the body has to be a JSON object that gives each parameter once, as a string",
+                )
+            })
         }
-        Ok(grant)
     }
 
     /// Takes the credentials of the Authorization header, if it has any.
@@ -220,18 +186,41 @@ impl Grant {
     }
 
     fn client(&self) -> Result<&'static Client, OauthError> {
-        let refused = OauthError {
-            status: StatusCode::UNAUTHORIZED,
-            error: "invalid_client",
-            description: "no client has this id and secret",
-        };
         let (Some(id), Some(secret)) = (&self.client_id, &self.client_secret) else {
             return Err(OauthError::invalid_request("client_id and client_secret are required"));
         };
-        match client::by_client_id(id) {
-            Some(client) if Seal::matches(client.client_secret.as_bytes(), secret.as_bytes()) => Ok(client),
-            _ => Err(refused),
+        let client = client::by_client_id(id);
+        client.filter(|client| Seal::matches(client.client_secret.as_bytes(), secret.as_bytes())).ok_or(
+            OauthError {
+                status: StatusCode::UNAUTHORIZED,
+                error: "invalid_client",
+                description: "no client has this id and secret",
+            },
+        )
+    }
+
+    /// For whom the token is to be: a client, and perhaps one of its senders.
+    fn checked(mut self, headers: &HeaderMap) -> Result<(&'static Client, Option<Uuid>), OauthError> {
+        self.take_basic(headers)?;
+        match self.grant_type.as_deref() {
+            Some("client_credentials") => {}
+            None => return Err(OauthError::invalid_request("grant_type is required")),
+            Some(_) => {
+                return Err(OauthError {
+                    error: "unsupported_grant_type",
+                    ..OauthError::invalid_request("grant_type has to be client_credentials")
+                });
+            }
         }
+        let client = self.client()?;
+        if !self.audience.is_some_and(|audience| is_own(&audience, headers)) {
+            let why = "audience is required: the base address of this service";
+            return Err(OauthError::invalid_request(why));
+        }
+        let sender = self.sender_id.filter(|id| !id.is_empty());
+        let malformed = || OauthError::invalid_request("sender_id has to be a UUID");
+        let sender = sender.map(|id| parse_uuid(&id).ok_or_else(malformed)).transpose()?;
+        Ok((client, sender))
     }
 }
 
@@ -246,70 +235,29 @@ fn is_own(audience: &str, headers: &HeaderMap) -> bool {
     plain(authority) == plain(host)
 }
 
-async fn issue(State(app): State<Arc<App>>, request: Request) -> Result<Response, ApiError> {
-    let headers = request.headers().clone();
-    let bytes = input::bytes(request, &app).await?;
-    Ok(match grant(&app, &headers, &bytes).await {
-        Ok(response) => response,
-        Err(Failure::Oauth(error)) => error.into_response(),
-        Err(Failure::Api(error)) => return Err(error),
-    })
+async fn issue(call: Call<Anyone>) -> Result<Response, ApiError> {
+    // What holds a token, or says why there is none, is not to be kept by anyone, old caches among them.
+    let answer = grant(&call).await?.map_or_else(IntoResponse::into_response, IntoResponse::into_response);
+    Ok(([(header::PRAGMA, "no-cache")], answer).into_response())
 }
 
-enum Failure {
-    Oauth(OauthError),
-    Api(ApiError),
-}
-
-impl From<OauthError> for Failure {
-    fn from(error: OauthError) -> Self {
-        Self::Oauth(error)
-    }
-}
-
-async fn grant(app: &Arc<App>, headers: &HeaderMap, bytes: &[u8]) -> Result<Response, Failure> {
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let mut grant = Grant::read(content_type, bytes)?;
-    grant.take_basic(headers)?;
-    match grant.grant_type.as_deref() {
-        Some("client_credentials") => {}
-        None => return Err(OauthError::invalid_request("grant_type is required").into()),
-        Some(_) => {
-            return Err(OauthError {
-                status: StatusCode::BAD_REQUEST,
-                error: "unsupported_grant_type",
-                description: "grant_type has to be client_credentials",
-            }
-            .into());
-        }
-    }
-    let client = grant.client()?;
-    if !grant.audience.as_deref().is_some_and(|audience| is_own(audience, headers)) {
-        let why = "audience is required: the base address of this service";
-        return Err(OauthError::invalid_request(why).into());
-    }
-    let sender = match grant.sender_id.as_deref() {
-        None | Some("") => None,
-        Some(text) => {
-            let id =
-                parse_uuid(text).ok_or_else(|| OauthError::invalid_request("sender_id has to be a UUID"))?;
-            let known = app
-                .store
-                .read(move |connection| sender::is_active(connection, client, id))
-                .await
-                .map_err(Failure::Api)?;
-            if !known {
-                return Err(OauthError::invalid_request("no sender has this sender_id").into());
-            }
-            Some(id)
-        }
+/// The answer of the standard, unless the database fails.
+async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>, ApiError> {
+    let (client, sender) = match Grant::read(call).and_then(|grant| grant.checked(&call.headers)) {
+        Ok(checked) => checked,
+        Err(error) => return Ok(Err(error)),
     };
-    let seconds = app.lifetimes.get().token_seconds;
-    let expires = access::expiry(app.clock.now(), seconds);
-    let body = json!({
-        "access_token": access::issue(&app.seal, &app.ids, client, sender, expires),
+    if let Some(id) = sender {
+        let found = call.app.store.read(move |db| Ok(sender::find(db, client, id).is_ok())).await?;
+        if !found {
+            return Ok(Err(OauthError::invalid_request("no sender has this sender_id")));
+        }
+    }
+    let seconds = call.app.lifetimes.get().token_seconds;
+    let expires = access::expiry(call.now, seconds);
+    Ok(Ok(Json(json!({
+        "access_token": access::issue(&call.app.seal, &call.app.ids, client, sender, expires),
         "expires_in": seconds,
         "token_type": "Bearer",
-    });
-    Ok(no_store(Json(body).into_response()))
+    }))))
 }

@@ -7,63 +7,23 @@ mod wanted;
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use rusqlite::Connection;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
-pub(crate) use record::{Transfer, find, find_made, find_where, has_failed, recorded};
+pub(crate) use record::{Hold, Transfer, find, find_by};
 pub use rows::{RecordedTransfer, recorded_transfers};
 
-use crate::access::Caller;
 use crate::app::App;
-use crate::error::{ApiError, ErrorCode, Problems};
-use crate::input::{Named, Path, Query, path_uuid};
+use crate::call::{Call, Reply, read};
+use crate::records::Record;
 use crate::resource::Resource;
-
-// `UNIQUE` is what keeps a quote from backing two transfers, whatever the code above it does.
-const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS transfers (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    request_id TEXT NOT NULL UNIQUE,
-    confirmation TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    sender_id TEXT NOT NULL,
-    recipient_id TEXT NOT NULL,
-    quote_history_id TEXT NOT NULL,
-    nonce TEXT,
-    method TEXT NOT NULL,
-    customer_hold TEXT NOT NULL,
-    system_hold_until INTEGER,
-    will_fail INTEGER NOT NULL,
-    cents INTEGER NOT NULL,
-    cost_cents INTEGER NOT NULL,
-    debited_cents INTEGER NOT NULL,
-    counts INTEGER NOT NULL DEFAULT 1,
-    record TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    UNIQUE (quote_history_id),
-    UNIQUE (client_id, nonce)
-);
-CREATE INDEX IF NOT EXISTS transfers_of_sender ON transfers (sender_id, created_at);
-CREATE INDEX IF NOT EXISTS transfers_of_recipient ON transfers (recipient_id, created_at);
-CREATE TABLE IF NOT EXISTS transfer_statuses (
-    transfer_id TEXT NOT NULL,
-    changed_at INTEGER NOT NULL,
-    status TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS statuses_of_transfer ON transfer_statuses (transfer_id, changed_at);
-CREATE TABLE IF NOT EXISTS failed_submissions (
-    quote_history_id TEXT PRIMARY KEY
-) WITHOUT ROWID;
-";
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
     routes,
-    tables: TABLES,
+    tables: Transfer::SQL,
     interface: r##"
 paths:
   /v1/transfers:
@@ -74,7 +34,7 @@ paths:
       x-source: published
       x-error-codes: [SenderUndetermined, SenderNotFound]
       parameters:
-        - { $ref: "#/components/parameters/senderId" }
+        - senderId
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 500 } }
         - { name: offset, in: query, schema: { type: integer, minimum: 0, maximum: 2147483647 } }
       responses:
@@ -146,17 +106,9 @@ paths:
         - InvalidCardOnboardingSession
         - MinCardholderNames
         - BillingAndDestinationCurrencyCodeDiscrepancyError
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: { $ref: "#/components/schemas/TransferRequest" }
+      requestBody: TransferRequest
       responses: &transferResponses
-        "200":
-          description: The transfer. A held one stays `Initiated`.
-          content:
-            application/json:
-              schema: { $ref: "#/components/schemas/Transfer" }
+        "200": Transfer
 
   /v1/transfers/{transferId}:
     get:
@@ -165,18 +117,9 @@ paths:
       summary: Reads a transfer.
       x-source: published
       x-error-codes: [TransferNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
       responses: *transferResponses
 
 components:
-  parameters:
-    transferId:
-      name: transferId
-      in: path
-      required: true
-      x-source: documented
-      schema: { $ref: "#/components/schemas/Uuid" }
 
   schemas:
     SourceOfFunds:
@@ -276,48 +219,30 @@ components:
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/v1/transfers", get(list).post(create::create))
-        .route("/v1/transfers/{transfer}", get(read))
+        .route("/v1/transfers", get(read(list)).post(create::create))
+        .route("/v1/transfers/{transfer}", get(read(get_one)))
 }
 
-/// Reads the identifier in the path.
-pub(crate) fn path_id(text: &str) -> Result<Uuid, ApiError> {
-    path_uuid(text, "transferId", ErrorCode::BadRequestError)
+fn get_one(call: &Call, db: &Connection) -> Reply {
+    Ok(Json(find(call, db)?.record(call.now)))
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let record = app.store.read(move |db| find(db, caller, id)?.record(db, now)).await?;
-    Ok(Json(record))
-}
-
-async fn list(State(app): State<Arc<App>>, caller: Caller, query: Query) -> Result<Json<Value>, ApiError> {
-    let mut problems = Problems::default();
-    let named = query.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    let limit = query.number("limit", 50, 1..=500, &mut problems);
-    let offset = query.number("offset", 0, 0..=i64::from(i32::MAX), &mut problems);
-    problems.finish()?;
-    let now = app.clock.now();
-    let (transfers, total) = app
-        .store
-        .read(move |db| {
-            let sender = caller.sender(db, named)?.id.to_string();
-            let total: i64 = db
-                .prepare_cached("SELECT count(*) FROM transfers WHERE sender_id = ?1")?
-                .query_row([&sender], |row| row.get(0))?;
-            let mut records = Vec::new();
-            for transfer in record::page(db, &sender, limit, offset)? {
-                let mut record = transfer.record(db, now)?;
-                record::amounts_as_decimals(&mut record);
-                records.push(record);
-            }
-            Ok((records, total))
-        })
-        .await?;
-    Ok(Json(json!({ "transfers": transfers, "totalCount": total })))
+fn list(call: &Call, db: &Connection) -> Reply {
+    let (named, limit, offset) = call.query(|query| {
+        let named = query.optional_id("senderId");
+        (named, query.number("limit", 50, 1..=500), query.number("offset", 0, 0..=i64::from(i32::MAX)))
+    })?;
+    let sender = call.caller.sender(db, named)?.id.to_string();
+    let total: i64 = db
+        .prepare_cached("SELECT count(*) FROM transfers WHERE sender = ?1")?
+        .query_row([&sender], |row| row.get(0))?;
+    // The newest first.
+    let page = "WHERE sender = ?1 ORDER BY created_at DESC, number DESC LIMIT ?2 OFFSET ?3";
+    let page = Transfer::list(db, page, (sender, limit, offset))?;
+    let transfers = page.iter().map(|transfer| {
+        let mut record = transfer.record(call.now);
+        record::amounts_as_decimals(&mut record);
+        record
+    });
+    Ok(Json(json!({ "transfers": transfers.collect::<Value>(), "totalCount": total })))
 }

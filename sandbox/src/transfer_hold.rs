@@ -3,23 +3,32 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use rusqlite::{Connection, params};
-use serde_json::{Value, json};
+use rusqlite::Connection;
+use serde_json::json;
+use strum::{EnumString, VariantNames};
 
-use crate::access::Caller;
+use crate::access::Anyone;
 use crate::app::App;
+use crate::call::{Call, Reply, write};
 use crate::client;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::input::{Body, Named, Path};
+use crate::error::{ApiError, ErrorCode, Problem};
+use crate::records::Record;
 use crate::resource::Resource;
-use crate::transfer::{self, Transfer};
-use crate::transfer_status;
+use crate::transfer::{self, Hold, Transfer};
 
-const REASONS: [&str; 4] = ["SUSPECTED_FRAUD", "CONFIRMED_FRAUD", "EVALUATION_EXPIRED", "CUSTOMER_REQUEST"];
+/// Why a transfer that is held is called off.
+#[derive(Default, EnumString, VariantNames)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
+enum Reason {
+    #[default]
+    SuspectedFraud,
+    ConfirmedFraud,
+    EvaluationExpired,
+    CustomerRequest,
+}
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
@@ -34,8 +43,6 @@ paths:
       summary: Releases the hold that the customer put on a transfer.
       x-source: published
       x-error-codes: [TransferNotFound, SenderNotFound, BusinessOrDataValidationError]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
       responses:
         "202": { $ref: "#/components/responses/Done" }
 
@@ -46,8 +53,6 @@ paths:
       summary: Calls off a transfer that the customer holds.
       x-source: published
       x-error-codes: [TransferNotFound, SenderNotFound, NotEmptyValidator, BusinessOrDataValidationError]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
       requestBody:
         required: true
         content:
@@ -74,20 +79,11 @@ components:
 };
 
 fn routes() -> Router<Arc<App>> {
+    const ACCEPTED: StatusCode = StatusCode::ACCEPTED;
     Router::new()
-        .route("/v1/transfers/{transfer}/customer-hold/release", post(release))
-        .route("/v1/transfers/{transfer}/customer-hold/cancel", post(cancel))
-}
-
-type Accepted = (StatusCode, Json<Value>);
-
-fn accepted() -> Accepted {
-    (StatusCode::ACCEPTED, Json(json!({})))
-}
-
-fn set_hold(db: &Connection, transfer: &Transfer, state: &str) -> Result<(), ApiError> {
-    db.execute("UPDATE transfers SET customer_hold = ?2 WHERE id = ?1", params![transfer.id, state])?;
-    Ok(())
+        .route("/v1/transfers/{transfer}/customer-hold/release", post(write(ACCEPTED, release)))
+        .route("/v1/transfers/{transfer}/customer-hold/cancel", post(write(ACCEPTED, cancel)))
+        .route("/sandbox/transfers/{transfer}/release", post(write(StatusCode::OK, release_system_hold)))
 }
 
 fn not_held() -> ApiError {
@@ -98,75 +94,46 @@ fn not_held() -> ApiError {
 }
 
 /// Releasing again what was released does no harm: the answer of the first time may have been lost.
-async fn release(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Accepted, ApiError> {
-    let id = transfer::path_id(&id)?;
-    let now = app.clock.now();
-    app.store
-        .write(move |db| {
-            let transfer = transfer::find(db, caller, id)?;
-            match transfer.customer_hold.as_str() {
-                "RELEASED" => Ok(()),
-                "HELD" => {
-                    set_hold(db, &transfer, "RELEASED")?;
-                    let transfer = transfer::find(db, caller, id)?;
-                    transfer.schedule(db, now)
-                }
-                _ => Err(not_held()),
-            }
-        })
-        .await?;
-    Ok(accepted())
+fn release(call: &Call, db: &Connection) -> Reply {
+    let mut transfer = transfer::find(call, db)?;
+    match transfer.hold {
+        Hold::Released => {}
+        Hold::Held => {
+            transfer.hold = Hold::Released;
+            transfer.schedule(call.now);
+            transfer.update(db)?;
+        }
+        Hold::None | Hold::Canceled => return Err(not_held()),
+    }
+    Ok(Json(json!({})))
 }
 
-async fn cancel(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Accepted, ApiError> {
-    let id = transfer::path_id(&id)?;
-    let mut problems = Problems::default();
-    let reason = body.required("reason", &mut problems);
-    if reason.is_some_and(|reason| !REASONS.contains(&reason)) {
-        problems.add(
-            Problem::new(ErrorCode::BadRequestError)
-                .at("reason")
-                .because("expected SUSPECTED_FRAUD, CONFIRMED_FRAUD, EVALUATION_EXPIRED or CUSTOMER_REQUEST"),
-        );
+fn cancel(call: &Call, db: &Connection) -> Reply {
+    call.body(|body| body.one_of::<Reason>("reason"))?;
+    let mut transfer = transfer::find(call, db)?;
+    match transfer.hold {
+        Hold::Canceled => {}
+        Hold::Held => {
+            transfer.hold = Hold::Canceled;
+            transfer.steps.cancel(call.now);
+            transfer.update(db)?;
+            client::credit(db, transfer.client, transfer.debited_cents)?;
+        }
+        Hold::None | Hold::Released => return Err(not_held()),
     }
-    problems.finish()?;
-    let now = app.clock.now();
-    app.store
-        .write(move |db| {
-            let transfer = transfer::find(db, caller, id)?;
-            match transfer.customer_hold.as_str() {
-                "CANCELED" => Ok(()),
-                "HELD" => {
-                    set_hold(db, &transfer, "CANCELED")?;
-                    db.execute("UPDATE transfers SET counts = 0 WHERE id = ?1", [&transfer.id])?;
-                    client::credit(db, &transfer.client, transfer.debited_cents)?;
-                    transfer_status::cancel(db, &transfer.id, now)
-                }
-                _ => Err(not_held()),
-            }
-        })
-        .await?;
-    Ok(accepted())
+    Ok(Json(json!({})))
 }
 
 /// Ends the system's hold, for testers.
-pub(crate) fn release_system_hold(db: &Connection, id: &str, now: i64) -> Result<(), ApiError> {
-    let transfer = transfer::find_made(db, id)?;
-    if transfer.system_hold_until.is_none_or(|until| until <= now) {
-        return Ok(());
+fn release_system_hold(call: &Call<Anyone>, db: &Connection) -> Reply {
+    let transfer = Transfer::get(db, call.id("transfer", "transferId")?)?;
+    let mut transfer = transfer.ok_or(ErrorCode::TransferNotFound)?;
+    if transfer.system_hold_until.is_some_and(|until| until > call.now) {
+        transfer.system_hold_until = Some(call.now);
+        if transfer.hold != Hold::Canceled {
+            transfer.schedule(call.now);
+        }
+        transfer.update(db)?;
     }
-    db.execute("UPDATE transfers SET system_hold_until = ?2 WHERE id = ?1", params![transfer.id, now])?;
-    if transfer.customer_hold == "CANCELED" {
-        return Ok(());
-    }
-    transfer::find_made(db, id)?.schedule(db, now)
+    Ok(Json(json!({})))
 }

@@ -4,18 +4,17 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::access::Caller;
 use crate::app::App;
+use crate::call::{Call, Reply, read};
 use crate::clock::iso;
 use crate::error::{ApiError, ErrorCode, Shape};
-use crate::input::{Path, path_uuid};
 use crate::resource::Resource;
-use crate::{transfer, transfer_status};
+use crate::transfer;
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
@@ -30,17 +29,8 @@ paths:
       summary: Reads the order behind a transfer.
       x-source: published
       x-error-codes: [TransferRequestNotFound, SenderNotFound]
-      parameters:
-        - name: transferRequestId
-          in: path
-          required: true
-          schema: { $ref: "#/components/schemas/Uuid" }
       responses:
-        "200":
-          description: The order.
-          content:
-            application/json:
-              schema: { $ref: "#/components/schemas/TransferOrder" }
+        "200": TransferOrder
         "4XX": { $ref: "#/components/responses/AnyErrors" }
         "5XX": { $ref: "#/components/responses/AnyErrors" }
 
@@ -96,7 +86,7 @@ components:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/transferrequests/v1/transfer-requests/{request}", get(read))
+    Router::new().route("/transferrequests/v1/transfer-requests/{request}", get(read(get_one)))
 }
 
 /// What a transfer's status means for the order.
@@ -111,32 +101,22 @@ fn status(transfer: &str) -> (&'static str, &'static str) {
     }
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let now = app.clock.now();
-    find(&app, caller, &id, now).await.map(Json).map_err(|error| error.shaped(Shape::Wrapped))
+fn get_one(call: &Call, db: &Connection) -> Reply {
+    find(call, db).map(Json).map_err(|error| error.shaped(Shape::Wrapped))
 }
 
-async fn find(app: &Arc<App>, caller: Caller, id: &str, now: i64) -> Result<Value, ApiError> {
-    let id = path_uuid(id, "transferRequestId", ErrorCode::BadRequestError)?;
-    app.store
-        .read(move |db| {
-            let found = transfer::find_where(db, caller, "request_id", &id.to_string())?;
-            let transfer = found.ok_or(ErrorCode::TransferRequestNotFound)?;
-            let (state, since) = transfer_status::latest(db, &transfer.id, now)?;
-            let (id, name) = status(&state);
-            Ok(json!({
-                "transferRequestId": transfer.request_id,
-                "referenceId": transfer.confirmation,
-                "senderId": transfer.sender,
-                "transferId": transfer.id,
-                "status": { "id": id, "name": name },
-                "createdAt": iso(transfer.created_at),
-                "updatedAt": iso(since),
-            }))
-        })
-        .await
+fn find(call: &Call, db: &Connection) -> Result<Value, ApiError> {
+    let found = transfer::find_by(db, call.caller, "request", call.id("request", "transferRequestId")?)?;
+    let transfer = found.ok_or(ErrorCode::TransferRequestNotFound)?;
+    let step = transfer.steps.latest(call.now);
+    let (id, name) = status(&step.status);
+    Ok(json!({
+        "transferRequestId": transfer.request,
+        "referenceId": transfer.confirmation.to_string(),
+        "senderId": transfer.sender,
+        "transferId": transfer.id,
+        "status": { "id": id, "name": name },
+        "createdAt": iso(transfer.created_at),
+        "updatedAt": iso(step.at),
+    }))
 }

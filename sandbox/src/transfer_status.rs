@@ -5,11 +5,23 @@
 
 pub(crate) mod endpoints;
 
-use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
 
 use crate::clock::SECOND;
 use crate::corridor::TransferMethod;
-use crate::error::ApiError;
+
+/// A status of a transfer, from a time on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Step {
+    pub(crate) at: i64,
+    pub(crate) status: String,
+}
+
+impl Step {
+    fn new(at: i64, status: &str) -> Self {
+        Self { at, status: status.to_owned() }
+    }
+}
 
 /// From the release of the last hold to the start of processing.
 const QUEUE: i64 = 3 * SECOND;
@@ -25,61 +37,41 @@ pub(crate) fn delivery_time(method: TransferMethod) -> i64 {
     seconds * SECOND
 }
 
-fn add(connection: &Connection, transfer: &str, status: &str, at: i64) -> Result<(), ApiError> {
-    connection
-        .prepare_cached("INSERT INTO transfer_statuses VALUES (?1, ?2, ?3)")?
-        .execute(params![transfer, at, status])?;
-    Ok(())
-}
+/// The steps of a transfer, the oldest first. A transfer begins with one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Steps(Vec<Step>);
 
-/// Forgets what was to happen after now.
-pub(crate) fn forget_future(connection: &Connection, transfer: &str, now: i64) -> Result<(), ApiError> {
-    connection
-        .prepare_cached("DELETE FROM transfer_statuses WHERE transfer_id = ?1 AND changed_at > ?2")?
-        .execute(params![transfer, now])?;
-    Ok(())
-}
+impl Steps {
+    pub(crate) fn begin(now: i64) -> Self {
+        Self(vec![Step::new(now, "Initiated")])
+    }
 
-pub(crate) fn begin(connection: &Connection, transfer: &str, now: i64) -> Result<(), ApiError> {
-    add(connection, transfer, "Initiated", now)
-}
+    /// The steps up to now.
+    pub(crate) fn until(&self, now: i64) -> impl DoubleEndedIterator<Item = &Step> {
+        self.0.iter().filter(move |step| step.at <= now)
+    }
 
-/// Writes down what happens from the release of the last hold on.
-pub(crate) fn schedule(
-    connection: &Connection,
-    transfer: &str,
-    method: TransferMethod,
-    released: i64,
-    will_fail: bool,
-) -> Result<(), ApiError> {
-    add(connection, transfer, "Pending", released + QUEUE)?;
-    add(connection, transfer, if will_fail { "Failed" } else { "Complete" }, released + delivery_time(method))
-}
+    /// The status of now, and since when.
+    pub(crate) fn latest(&self, now: i64) -> Step {
+        self.until(now).next_back().cloned().unwrap_or_else(|| Step::new(now, "Unknown"))
+    }
 
-/// Writes down that a transfer is taken back.
-pub(crate) fn cancel(connection: &Connection, transfer: &str, now: i64) -> Result<(), ApiError> {
-    forget_future(connection, transfer, now)?;
-    add(connection, transfer, "Pending Cancelation", now)?;
-    add(connection, transfer, "Canceled", now + QUEUE)
-}
+    /// Forgets what was to happen after now.
+    pub(crate) fn forget_future(&mut self, now: i64) {
+        self.0.retain(|step| step.at <= now);
+    }
 
-/// The changes up to now, the oldest first.
-fn history(connection: &Connection, transfer: &str, now: i64) -> Result<Vec<(String, i64)>, ApiError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT status, changed_at FROM transfer_statuses
-         WHERE transfer_id = ?1 AND changed_at <= ?2 ORDER BY changed_at, rowid",
-    )?;
-    let rows = statement.query_map(params![transfer, now], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
+    /// Writes down what happens from the release of the last hold on.
+    pub(crate) fn schedule(&mut self, method: TransferMethod, released: i64, will_fail: bool) {
+        let end = if will_fail { "Failed" } else { "Complete" };
+        self.0.push(Step::new(released + QUEUE, "Pending"));
+        self.0.push(Step::new(released + delivery_time(method), end));
+    }
 
-/// The status of now, and since when.
-pub(crate) fn latest(connection: &Connection, transfer: &str, now: i64) -> Result<(String, i64), ApiError> {
-    let history = history(connection, transfer, now)?;
-    Ok(history.into_iter().next_back().unwrap_or_else(|| (String::from("Unknown"), now)))
-}
-
-/// The status of now.
-pub(crate) fn at(connection: &Connection, transfer: &str, now: i64) -> Result<String, ApiError> {
-    Ok(latest(connection, transfer, now)?.0)
+    /// Writes down that the transfer is taken back.
+    pub(crate) fn cancel(&mut self, now: i64) {
+        self.forget_future(now);
+        self.0.push(Step::new(now, "Pending Cancelation"));
+        self.0.push(Step::new(now + QUEUE, "Canceled"));
+    }
 }

@@ -253,31 +253,24 @@ pub(crate) fn by_amount(operation: Operation, given: i64) -> Result<(), ApiError
     if !(990_000..=1_000_001).contains(&given) {
         return Ok(());
     }
-    let found = TRIGGERS.iter().find(|trigger| {
-        trigger.operation == operation && matches!(trigger.means, Means::Amount { amount } if amount == given)
-    });
-    match found {
-        None => Ok(()),
-        Some(trigger) => Err(Problem::new(trigger.code)
-            .at("amount")
-            .because("this amount is a trigger of the sandbox; see GET /sandbox/triggers")
-            .into()),
-    }
+    pull(operation, "amount", |trigger| matches!(trigger.means, Means::Amount { amount } if amount == given))
+        .map_err(|problem| problem.at("amount").into())
 }
 
 /// Fails where a last name or company name is the code that an operation is to be answered with.
 pub(crate) fn by_name(operation: Operation, values: &Values) -> Result<(), ApiError> {
     let name = values.text("lastName").or(values.text("companyName"));
-    let found = TRIGGERS.iter().find(|trigger| {
-        trigger.operation == operation
-            && matches!(trigger.means, Means::Name)
-            && name == Some(trigger.code.name())
-    });
-    match found {
+    pull(operation, "name", |trigger| {
+        matches!(trigger.means, Means::Name) && name == Some(trigger.code.name())
+    })
+    .map_err(ApiError::from)
+}
+
+fn pull(operation: Operation, what: &str, is_given: impl Fn(&Trigger) -> bool) -> Result<(), Problem> {
+    match TRIGGERS.iter().find(|trigger| trigger.operation == operation && is_given(trigger)) {
         None => Ok(()),
         Some(trigger) => Err(Problem::new(trigger.code)
-            .because("this name is a trigger of the sandbox; see GET /sandbox/triggers")
-            .into()),
+            .because(format!("this {what} is a trigger of the sandbox; see GET /sandbox/triggers"))),
     }
 }
 

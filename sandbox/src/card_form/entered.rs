@@ -1,10 +1,9 @@
 //! A card as it was typed into the form.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::clock::day_of;
 use crate::error::ErrorCode;
-use crate::input::Body;
 
 /// What the form sends. It has no `Debug`, so that it can't be printed by mistake.
 pub(super) struct Entered {
@@ -16,8 +15,8 @@ pub(super) struct Entered {
 }
 
 impl Entered {
-    pub(super) fn read(body: &Body) -> Self {
-        let text = |name: &str| match body.0.get(name) {
+    pub(super) fn read(body: &Map<String, Value>) -> Self {
+        let text = |name: &str| match body.get(name) {
             Some(Value::String(text)) => text.trim().to_owned(),
             Some(Value::Number(number)) => number.to_string(),
             _ => String::new(),

@@ -48,7 +48,7 @@ pub(super) async fn watched(app: &Arc<App>, request: Request, next: Next) -> Res
         kind: media_type(&parts.headers),
         codes: parts.extensions.get::<AnsweredCodes>().map(|codes| codes.0.clone()).unwrap_or_default(),
         bytes,
-        test: app.watch.label.get(),
+        test: app.watch.label(),
     };
     match operation {
         Some(operation) => exchange.look(app, document, operation),
@@ -69,7 +69,7 @@ async fn undescribed(app: &App, route: &str, request: Request, next: Next) -> Re
             status: response.status().as_u16(),
             at: "request".to_owned(),
             rule: "is not in the document".to_owned(),
-            test: app.watch.label.get(),
+            test: app.watch.label(),
         }]);
     }
     response
@@ -95,9 +95,7 @@ impl Exchange {
         if app.watch.checks {
             app.watch.violations.count(self.violations(operation));
         }
-        if let Some(traffic) = &app.watch.traffic {
-            traffic.write(&self.line(document, operation));
-        }
+        app.watch.record(|| self.line(document, operation));
     }
 
     fn violations(&self, operation: &Operation) -> Vec<Violation> {
@@ -157,9 +155,8 @@ impl Exchange {
     fn look_at_verification(&self, app: &App) {
         let code = serde_json::from_slice::<Value>(&self.bytes).ok();
         let code = code.as_ref().and_then(|reply| reply.get("code")).and_then(Value::as_str);
-        let known = code.filter(|code| ErrorCode::ALL.iter().any(|known| known.name() == *code));
-        if let (Some(traffic), Some(code)) = (&app.watch.traffic, known) {
-            traffic.write(&json!({ "test": self.test, "status": self.status, "codes": [code] }));
+        if let Some(code) = code.filter(|code| ErrorCode::ALL.iter().any(|known| known.name() == *code)) {
+            app.watch.record(|| json!({ "test": self.test, "status": self.status, "codes": [code] }));
         }
     }
 }

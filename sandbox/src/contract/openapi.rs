@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::card_form;
+use crate::error::{DOCUMENTED_CODES, ErrorCode};
 use crate::resources::RESOURCES;
 
 const SHARED: &str = include_str!("shared.yaml");
@@ -19,7 +20,10 @@ pub(super) fn assembled() -> Result<Value, String> {
         add(&mut document, part, "").map_err(wrong)?;
     }
     let mut document = Value::Object(document);
-    add_usual_errors(&mut document);
+    write_out(&mut document);
+    if let Some(Value::Object(codes)) = document.pointer_mut("/components/schemas/ErrorCode") {
+        codes.insert("x-known-values".to_owned(), known_codes());
+    }
     Ok(document)
 }
 
@@ -38,17 +42,67 @@ fn add(document: &mut Map<String, Value>, part: Map<String, Value>, path: &str) 
     Ok(())
 }
 
-fn add_usual_errors(document: &mut Value) {
+/// Each code that the sandbox has, with its source.
+fn known_codes() -> Value {
+    let codes = ErrorCode::ALL.iter().enumerate().map(|(at, code)| {
+        let source = match code {
+            _ if at < DOCUMENTED_CODES => "documented",
+            ErrorCode::AccessDenied => "published",
+            _ => "assumed",
+        };
+        (code.name().to_owned(), json!(source))
+    });
+    Value::Object(codes.collect())
+}
+
+/// Writes out what the parts say in short: a shared parameter by its name, a JSON body by that of its schema.
+/// Adds what goes without saying: the parameters that stand in the path, and the usual errors.
+fn write_out(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
-    for item in paths.into_iter().flat_map(Map::values_mut) {
+    for (path, item) in paths.into_iter().flatten() {
         for method in METHODS {
-            let replies = item.get_mut(method).and_then(|operation| operation.get_mut("responses"));
-            let Some(replies) = replies.and_then(Value::as_object_mut) else { continue };
+            let Some(Value::Object(operation)) = item.get_mut(method) else { continue };
+            let summary = operation.get("summary").cloned().unwrap_or_default();
+            let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
+            for parameter in parameters.as_array_mut().into_iter().flatten() {
+                if let Value::String(name) = parameter {
+                    *parameter = json!({ "$ref": format!("#/components/parameters/{name}") });
+                }
+            }
+            if let Some(parameters) = parameters.as_array_mut() {
+                parameters.extend(placeholders(path));
+            }
+            if let Some(body) = operation.get_mut("requestBody") {
+                write_out_body(body, "required", &json!(true));
+            }
+            let Some(Value::Object(replies)) = operation.get_mut("responses") else { continue };
+            for reply in replies.values_mut() {
+                write_out_body(reply, "description", &summary);
+            }
             for status in ["4XX", "5XX"] {
                 replies.entry(status).or_insert_with(|| json!({ "$ref": "#/components/responses/Errors" }));
             }
         }
     }
+}
+
+fn write_out_body(body: &mut Value, beside: &str, value: &Value) {
+    if let Value::String(name) = body {
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        *body = json!({ beside: value, "content": { "application/json": { "schema": schema } } });
+    }
+}
+
+fn placeholders(path: &str) -> impl Iterator<Item = Value> {
+    path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).map(|name| {
+        let schema = match name {
+            "country" => "CountryCode",
+            name if name.ends_with("Id") => "Uuid",
+            _ => "ChoiceId",
+        };
+        let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
+        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+    })
 }
 
 #[cfg(test)]
@@ -72,11 +126,28 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_has_the_usual_errors_where_it_names_no_others() {
-        let usual = json!({ "$ref": "#/components/responses/Errors" });
-        let mut document = json!({ "paths": { "/a": { "get": { "responses": { "4XX": 1 } } } } });
-        add_usual_errors(&mut document);
-        assert_eq!(document.pointer("/paths/~1a/get/responses"), Some(&json!({ "4XX": 1, "5XX": usual })));
+    fn what_is_said_in_short_is_written_out() {
+        let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+        let content = |name: &str| json!({ "application/json": { "schema": schema(name) } });
+        let said = json!({
+            "summary": "A.", "parameters": ["b"], "requestBody": "C", "responses": { "200": "D", "4XX": 1 },
+        });
+        let mut document = json!({ "paths": { "/a/{aId}": { "get": said } } });
+        write_out(&mut document);
+        let written = json!({
+            "summary": "A.",
+            "parameters": [
+                { "$ref": "#/components/parameters/b" },
+                { "name": "aId", "in": "path", "required": true, "schema": schema("Uuid") },
+            ],
+            "requestBody": { "required": true, "content": content("C") },
+            "responses": {
+                "200": { "description": "A.", "content": content("D") },
+                "4XX": 1,
+                "5XX": { "$ref": "#/components/responses/Errors" },
+            },
+        });
+        assert_eq!(document.pointer("/paths/~1a~1{aId}/get"), Some(&written));
     }
 
     /// A part may refer to what another part has, and nothing else notices a name that is gone.

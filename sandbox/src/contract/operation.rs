@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jsonschema::{Validator, error::ValidationErrorKind};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::schemas::{Schemas, members, object_of, resolved};
+use super::schemas::{Schemas, members, resolved};
 
-/// How many problems of one body are told.
-const MOST: usize = 5;
+/// How many problems of one query or body are told.
+const MOST: usize = 8;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// What strays: the place, and what the document says there.
@@ -19,6 +19,7 @@ pub(super) struct Operation {
     pub(super) id: String,
     pub(super) codes: BTreeSet<String>,
     pub(super) parameters: Vec<Parameter>,
+    query: Validator,
     /// The schema of the JSON body, for walking through it.
     pub(super) body: Option<Value>,
     bodies: HashMap<String, Validator>,
@@ -33,7 +34,6 @@ pub(super) struct Parameter {
     pub(super) theme: bool,
     pub(super) schema: Value,
     required: bool,
-    validator: Validator,
 }
 
 #[derive(Debug)]
@@ -67,7 +67,6 @@ impl Operation {
                 name: parameter.get("name").map(text).ok_or("a parameter without a name")?,
                 theme: is_true("x-theme"),
                 required: is_true("required"),
-                validator: schemas.validator(schema)?,
                 schema: schema.clone(),
             });
         }
@@ -87,7 +86,14 @@ impl Operation {
             }
             replies.insert(status.clone(), contents);
         }
+        let required = parameters.iter().filter(|parameter| parameter.required).map(|one| &one.name);
+        let query = json!({
+            "type": "object",
+            "required": required.collect::<Vec<_>>(),
+            "properties": parameters.iter().map(|one| (one.name.clone(), one.schema.clone())).collect::<Value>(),
+        });
         Ok(Self {
+            query: schemas.validator(&query)?,
             id: description.get("operationId").map(text).ok_or("no operationId")?,
             codes,
             parameters,
@@ -104,22 +110,13 @@ impl Operation {
 
     /// Holds the query of a request that the service took.
     pub(super) fn check_query(&self, query: &[(String, String)], strays: &mut Vec<Stray>) {
-        for (name, text) in query {
-            let Some(parameter) = self.parameter(name) else {
-                let name = if crate::log::is_name(name) { name } else { "…" };
-                strays.push((format!("query {name}"), "is not in the document".to_owned()));
-                continue;
-            };
+        let query = query.iter().filter_map(|(name, text)| match self.parameter(name) {
             // One that is optional and empty counts as absent.
-            if parameter.required || !text.is_empty() {
-                parameter.check(text, strays);
-            }
-        }
-        for parameter in self.parameters.iter().filter(|parameter| parameter.required) {
-            if !query.iter().any(|(name, _)| *name == parameter.name) {
-                strays.push((format!("query {}", parameter.name), "is required".to_owned()));
-            }
-        }
+            Some(parameter) if text.is_empty() && !parameter.required => None,
+            Some(parameter) => Some((name.clone(), parameter.value(text))),
+            None => Some((name.clone(), Value::Null)),
+        });
+        check_value("query", &self.query, &query.collect(), strays);
     }
 
     /// Holds the body of a request that the service took.
@@ -176,12 +173,6 @@ impl Parameter {
             _ => Value::from(text),
         }
     }
-
-    fn check(&self, text: &str, strays: &mut Vec<Stray>) {
-        if let Some(error) = self.validator.iter_errors(&self.value(text)).next() {
-            strays.push((format!("query {}", self.name), rule(&error)));
-        }
-    }
 }
 
 fn check_value(side: &str, validator: &Validator, value: &Value, strays: &mut Vec<Stray>) {
@@ -209,7 +200,7 @@ pub(super) fn body_value(kind: &str, bytes: &[u8]) -> Option<Value> {
         return None;
     }
     if kind == FORM {
-        return serde_urlencoded::from_bytes::<Vec<(String, String)>>(bytes).ok().map(object_of);
+        return serde_urlencoded::from_bytes(bytes).ok();
     }
     serde_json::from_slice(bytes).ok()
 }
@@ -258,12 +249,15 @@ mod tests {
             [("amount", "12.50"), ("transferMethod", "NEW_METHOD"), ("colour", "red"), ("senderId", "")];
         let pairs = pairs.map(|(name, text)| (name.to_owned(), text.to_owned()));
         quote.check_query(&pairs, &mut strays);
-        let places: Vec<&str> = strays.iter().map(|(at, _)| &**at).collect();
-        let missing = ["quoteBy", "dstCountryIso3Code", "srcCurrencyIso3Code", "dstCurrencyIso3Code"];
-        let missing = missing.map(|name| format!("query {name}"));
+        let told: Vec<String> = strays.iter().map(|(at, rule)| format!("{at}: {rule}")).collect();
+        let told = told.join("; ");
         // A value that no list has is none that strays.
-        assert_eq!(places[..2], ["query amount", "query colour"]);
-        assert_eq!(places[2..], missing);
+        assert!(!told.contains("transferMethod") && !told.contains("12.50"), "{told}");
+        assert!(told.contains("query /amount: "), "{told}");
+        assert!(told.contains("query: has members that are not in the document: colour"), "{told}");
+        for name in ["quoteBy", "dstCountryIso3Code", "srcCurrencyIso3Code", "dstCurrencyIso3Code"] {
+            assert!(told.contains(&format!("query: \"{name}\" is a required property")), "{told}");
+        }
 
         let update = document.operation("PATCH", "/v1/senders/{sender}").unwrap();
         let mut strays = Vec::new();

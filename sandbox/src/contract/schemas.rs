@@ -1,6 +1,6 @@
 //! Reading the document as JSON, and its schemas.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Follows a `$ref` into the components, if there is one.
 pub(super) fn resolved<'a>(root: &'a Value, value: &'a Value) -> &'a Value {
@@ -50,9 +50,4 @@ fn close(schema: &mut Value) {
         }
         _ => {}
     }
-}
-
-/// The members of a JSON object that stand in a list of pairs, the last of a name counting.
-pub(super) fn object_of(pairs: impl IntoIterator<Item = (String, String)>) -> Value {
-    Value::Object(pairs.into_iter().map(|(name, text)| (name, Value::String(text))).collect::<Map<_, _>>())
 }

@@ -2,33 +2,14 @@ use std::sync::Arc;
 
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::{CORRIDORS, TransferMethod};
-use crate::access::Caller;
+use super::CORRIDORS;
+use crate::access::{Anyone, Caller};
 use crate::app::App;
+use crate::call::{Call, Reply, plain};
 use crate::currency::Currency;
-use crate::error::{ApiError, Problems};
-use crate::input::{Named, Query};
 use crate::resource::Resource;
-
-/// The element of the reply.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct CorridorReply<'a> {
-    destination_country: CountryReply,
-    source_currency: &'a [&'static Currency],
-    destination_currency: &'a [&'static Currency],
-    transfer_method: TransferMethod,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CountryReply {
-    name: &'static str,
-    iso3_code: &'static str,
-    iso2_code: &'static str,
-}
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
@@ -72,45 +53,36 @@ components:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/corridors", get(list))
+    Router::new()
+        .route("/v1/corridors", get(plain(list::<Caller>)))
+        // The same for testers, who need no token.
+        .route("/sandbox/corridors", get(plain(list::<Anyone>)))
 }
 
-/// The same for testers, who need no token.
-pub(crate) async fn list_openly(query: Query) -> Result<Json<Vec<CorridorReply<'static>>>, ApiError> {
-    matching(&query).map(Json)
-}
-
-async fn list(_: Caller, query: Query) -> Result<Json<Vec<CorridorReply<'static>>>, ApiError> {
-    matching(&query).map(Json)
-}
-
-/// The enabled corridors that a query asks for.
-fn matching(query: &Query) -> Result<Vec<CorridorReply<'static>>, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.optional("dstCountryIso3Code", &mut problems).map(str::to_owned);
-    let destination = query.optional("dstCurrencyIso3Code", &mut problems).map(str::to_owned);
-    let source = query.optional("srcCurrencyIso3Code", &mut problems).map(str::to_owned);
-    let method = query.optional("transferMethod", &mut problems).map(str::to_owned);
-    problems.finish()?;
-    let offers = |currencies: &[&Currency], code: &Option<String>| {
-        code.as_ref().is_none_or(|code| currencies.iter().any(|c| c.iso3_code == code))
-    };
-    let corridors = CORRIDORS
-        .iter()
-        .filter(|corridor| country.as_ref().is_none_or(|code| corridor.country.iso3_code == code))
-        .filter(|corridor| method.as_ref().is_none_or(|name| corridor.method.name() == name))
-        .filter(|corridor| offers(&corridor.destinations, &destination))
-        .filter(|corridor| offers(&corridor.sources, &source))
-        .map(|corridor| CorridorReply {
-            destination_country: CountryReply {
-                name: corridor.country.name,
-                iso3_code: corridor.country.iso3_code,
-                iso2_code: corridor.country.iso2_code,
+/// Lists the enabled corridors that a query asks for.
+fn list<C>(call: &Call<C>) -> Reply {
+    let [country, destination, source, method] = call.query(|query| {
+        ["dstCountryIso3Code", "dstCurrencyIso3Code", "srcCurrencyIso3Code", "transferMethod"]
+            .map(|name| query.optional(name))
+    })?;
+    let is = |wanted: &Option<String>, code: &str| wanted.as_ref().is_none_or(|wanted| wanted == code);
+    let offers = |currencies: &[&Currency], code| currencies.iter().any(|one| is(code, one.iso3_code));
+    let corridors = CORRIDORS.iter().filter(|corridor| {
+        is(&country, corridor.country.iso3_code)
+            && is(&method, corridor.method.name())
+            && offers(&corridor.destinations, &destination)
+            && offers(&corridor.sources, &source)
+    });
+    let corridors = corridors.map(|corridor| {
+        let country = corridor.country;
+        json!({
+            "destinationCountry": {
+                "name": country.name, "iso3Code": country.iso3_code, "iso2Code": country.iso2_code,
             },
-            source_currency: &corridor.sources,
-            destination_currency: &corridor.destinations,
-            transfer_method: corridor.method,
+            "sourceCurrency": corridor.sources,
+            "destinationCurrency": corridor.destinations,
+            "transferMethod": corridor.method,
         })
-        .collect();
-    Ok(corridors)
+    });
+    Ok(Json(corridors.collect::<Value>()))
 }

@@ -84,7 +84,7 @@ pub(crate) async fn apply(State(app): State<Arc<App>>, mut request: Request, nex
             }
         }
     };
-    response.extensions_mut().insert(AppliedFault(fault.kind.name()));
+    response.extensions_mut().insert(AppliedFault(fault.kind.into()));
     response
 }
 

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
 pub(super) enum Kind {
     /// Waits for `delayMilliseconds`.
     Latency,
@@ -27,21 +29,6 @@ pub(super) enum Kind {
     Slow,
 }
 
-impl Kind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Latency => "latency",
-            Self::Status => "status",
-            Self::Drop => "drop",
-            Self::Truncate => "truncate",
-            Self::NonJson => "nonJson",
-            Self::Duplicate => "duplicate",
-            Self::Late => "late",
-            Self::Slow => "slow",
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum When {
@@ -56,8 +43,8 @@ pub(super) enum When {
     After,
 }
 
-/// The longest wait that can be asked for, in milliseconds.
-const LONGEST_DELAY: u64 = 600_000;
+/// The longest wait that can be asked for.
+const LONGEST_DELAY: Duration = Duration::from_millis(600_000);
 
 fn once() -> u32 {
     1
@@ -103,35 +90,27 @@ impl Fault {
     pub(crate) fn problem(&self) -> Option<&'static str> {
         let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow | Kind::Late);
         let takes_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);
-        if !self.path.starts_with('/') && !self.path.starts_with('*') {
-            return Some("path has to begin with / or *");
-        }
-        if self.count == 0 {
-            return Some("count has to be at least 1");
-        }
-        if !(1..=100).contains(&self.percent) {
-            return Some("percent has to be from 1 to 100");
-        }
-        if needs_delay && self.delay_milliseconds.is_none() {
-            return Some("this kind needs delayMilliseconds");
-        }
-        if self.delay_milliseconds.is_some_and(|delay| delay > LONGEST_DELAY) {
-            return Some("delayMilliseconds has to be at most 600000");
-        }
-        if self.when == When::During && self.kind != Kind::Latency {
-            return Some("only latency can come during");
-        }
-        if self.when == When::Commit && !takes_answer {
-            return Some("only status, drop and nonJson can come at the commit");
-        }
-        if self.when != When::Before && self.kind == Kind::Late {
-            return Some("late takes no when: it comes before the service has done anything");
-        }
-        let status = self.status.unwrap_or(503);
-        if !(200..=599).contains(&status) {
-            return Some("status has to be from 200 to 599");
-        }
-        None
+        let is_path = self.path.starts_with(['/', '*']);
+        let (is_latency, is_late) = (self.kind == Kind::Latency, self.kind == Kind::Late);
+        [
+            (!is_path, "path has to begin with / or *"),
+            (self.count == 0, "count has to be at least 1"),
+            (!(1..=100).contains(&self.percent), "percent has to be from 1 to 100"),
+            (needs_delay && self.delay_milliseconds.is_none(), "this kind needs delayMilliseconds"),
+            (self.delay() > LONGEST_DELAY, "delayMilliseconds has to be at most 600000"),
+            (self.when == When::During && !is_latency, "only latency can come during"),
+            (
+                self.when == When::Commit && !takes_answer,
+                "only status, drop and nonJson can come at the commit",
+            ),
+            (
+                self.when != When::Before && is_late,
+                "late takes no when: it comes before the service has done anything",
+            ),
+            (!(200..=599).contains(&self.status.unwrap_or(503)), "status has to be from 200 to 599"),
+        ]
+        .into_iter()
+        .find_map(|(is_wrong, why)| is_wrong.then_some(why))
     }
 
     pub(super) fn delay(&self) -> Duration {

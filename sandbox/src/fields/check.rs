@@ -259,6 +259,8 @@ fn matches(field: &Field, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantNames;
+
     use super::super::{account_sets, recipient_sets, sender_sets, transfer_sets};
     use super::*;
     use crate::corridor::{TransferMethod, find};
@@ -274,7 +276,8 @@ mod tests {
             sets.extend(recipient_sets(None, kind, now, ""));
             for country in &COUNTRIES {
                 for currency in &CURRENCIES {
-                    for method in TransferMethod::ALL {
+                    for method in TransferMethod::VARIANTS {
+                        let method: TransferMethod = method.parse().unwrap();
                         let Some(route) = find(country, currency, method) else { continue };
                         sets.extend(recipient_sets(Some(route), kind, now, ""));
                         sets.extend(account_sets(route, ""));

@@ -2,29 +2,20 @@
 
 use serde::Serialize;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum FieldType {
+    #[default]
     Text,
     PhoneNumber,
     Date,
     Dropdown,
 }
 
-impl FieldType {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "TEXT",
-            Self::PhoneNumber => "PHONE_NUMBER",
-            Self::Date => "DATE",
-            Self::Dropdown => "DROPDOWN",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum Visibility {
+    #[default]
     ShowAndRequired,
     ShowAndOptional,
     HideAndOptional,
@@ -35,6 +26,8 @@ pub(crate) enum Visibility {
 pub(crate) struct Choice {
     pub(crate) id: String,
     pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) description: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +55,7 @@ pub(crate) struct Dependencies {
     pub(crate) is_required: Vec<Condition>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Field {
     pub(crate) field_type: FieldType,
@@ -120,55 +113,33 @@ fn field(field_type: FieldType, field_id: &'static str, name: &'static str) -> F
         name,
         label: name,
         is_required: true,
-        visibility: Visibility::ShowAndRequired,
         placeholder_text: String::from(name),
-        hint_text: "",
-        regex: None,
-        min_length: None,
-        max_length: None,
-        min_value: None,
-        max_value: None,
-        options: Vec::new(),
-        options_source: None,
-        sort_order: 0,
-        dependencies: Dependencies::default(),
+        ..Field::default()
     }
 }
 
 /// A line of text of so many characters (UTF-16 units, as a browser counts them).
-pub(crate) fn text(id: &'static str, name: &'static str, lengths: (usize, usize)) -> Field {
-    let mut field = field(FieldType::Text, id, name);
-    field.min_length = Some(lengths.0);
-    field.max_length = Some(lengths.1);
-    field
+pub(crate) fn text(id: &'static str, name: &'static str, (least, most): (usize, usize)) -> Field {
+    Field { min_length: Some(least), max_length: Some(most), ..field(FieldType::Text, id, name) }
 }
 
 pub(crate) fn phone(id: &'static str, name: &'static str) -> Field {
-    let mut field = field(FieldType::PhoneNumber, id, name);
-    field.min_length = Some(7);
-    field.max_length = Some(15);
-    field.regex = Some("^[0-9]{7,15}$");
-    field.hint_text = "The number without the country code.";
-    field
+    let number =
+        text(id, name, (7, 15)).pattern("^[0-9]{7,15}$").hint("The number without the country code.");
+    Field { field_type: FieldType::PhoneNumber, ..number }
 }
 
 pub(crate) fn date(id: &'static str, name: &'static str) -> Field {
-    let mut field = field(FieldType::Date, id, name);
-    field.placeholder_text = String::from("YYYY-MM-DD");
-    field
+    Field { placeholder_text: String::from("YYYY-MM-DD"), ..field(FieldType::Date, id, name) }
 }
 
 pub(crate) fn dropdown(id: &'static str, name: &'static str, options: Vec<Choice>) -> Field {
-    let mut field = field(FieldType::Dropdown, id, name);
-    field.options = options;
-    field
+    Field { options, ..field(FieldType::Dropdown, id, name) }
 }
 
 /// A choice whose options another endpoint lists.
 pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
-    let mut field = field(FieldType::Dropdown, id, name);
-    field.options_source = Some(source);
-    field
+    Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
 }
 
 pub(crate) fn choices(pairs: &[(&str, &str)]) -> Vec<Choice> {
@@ -176,7 +147,7 @@ pub(crate) fn choices(pairs: &[(&str, &str)]) -> Vec<Choice> {
 }
 
 pub(crate) fn choice(id: &str, name: &str) -> Choice {
-    Choice { id: id.to_owned(), name: name.to_owned() }
+    Choice { id: id.to_owned(), name: name.to_owned(), description: None }
 }
 
 impl Field {

@@ -2,33 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderMap, header};
-use axum::response::Response;
+use axum::http::header;
 use axum::routing::get;
-use serde::Serialize;
+use axum::{Json, Router};
+use serde_json::json;
 
 use super::{FieldSet, Kind, account_sets, recipient_sets, sender_sets, transfer_sets};
-use crate::access::Caller;
 use crate::app::App;
+use crate::call::{Call, Reply, plain};
 use crate::corridor::Route;
-use crate::corridor::request::from_request;
-use crate::error::{ApiError, ErrorCode, Problems};
-use crate::fresh::fresh;
-use crate::input::Query;
+use crate::corridor::request::Named;
+use crate::error::ApiError;
 use crate::resource::Resource;
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Reply {
-    field_sets: Vec<FieldSet>,
-}
-
-/// Field requirements change; nobody may keep them.
-fn reply(field_sets: Vec<FieldSet>) -> Response {
-    fresh(Reply { field_sets })
-}
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
@@ -61,9 +46,9 @@ paths:
       x-source: documented
       x-error-codes: &corridorFieldsCodes [NotEmptyValidator, UnsupportedCountry, NoCorridorFoundForSpecificValues, CC404]
       parameters: &corridorFieldsParameters
-        - { $ref: "#/components/parameters/dstCountryIso3Code" }
-        - { $ref: "#/components/parameters/dstCurrencyIso3Code" }
-        - { $ref: "#/components/parameters/transferMethod" }
+        - dstCountryIso3Code
+        - dstCurrencyIso3Code
+        - transferMethod
         - name: recipientType
           in: query
           required: true
@@ -90,10 +75,7 @@ paths:
       summary: Says what has to be known of a transfer.
       x-source: documented
       x-error-codes: *corridorFieldsCodes
-      parameters:
-        - { $ref: "#/components/parameters/dstCountryIso3Code" }
-        - { $ref: "#/components/parameters/dstCurrencyIso3Code" }
-        - { $ref: "#/components/parameters/transferMethod" }
+      parameters: [dstCountryIso3Code, dstCurrencyIso3Code, transferMethod]
       responses: *fieldSetsResponses
 
 components:
@@ -230,52 +212,43 @@ components:
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/v1/sender-fields", get(for_senders))
-        .route("/v1/recipient-fields", get(for_recipients))
-        .route("/v1/recipient-account-fields", get(for_accounts))
-        .route("/v1/transfer-fields", get(for_transfers))
+        .route("/v1/sender-fields", get(plain(for_senders)))
+        .route("/v1/recipient-fields", get(plain(for_recipients)))
+        .route("/v1/recipient-account-fields", get(plain(for_accounts)))
+        .route("/v1/transfer-fields", get(plain(for_transfers)))
 }
 
-async fn for_senders(State(app): State<Arc<App>>, _: Caller, query: Query) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let kind = Kind::read(&query, "senderType", &mut problems);
-    problems.finish()?;
-    let kind = kind.ok_or(ErrorCode::BadRequestError)?;
-    Ok(reply(sender_sets(kind, app.clock.now())))
+fn reply(field_sets: Vec<FieldSet>) -> Reply {
+    Ok(Json(json!({ "fieldSets": field_sets })))
 }
 
-fn route_and_kind(query: &Query) -> Result<(Route, Kind), ApiError> {
-    let mut problems = Problems::default();
-    let kind = Kind::read(query, "recipientType", &mut problems);
-    let route = from_request(query, problems)?;
-    Ok((route, kind.ok_or(ErrorCode::BadRequestError)?))
+fn for_senders(call: &Call) -> Reply {
+    let kind = call.query(|query| query.one_of("senderType"))?;
+    reply(sender_sets(kind, call.now))
 }
 
-async fn for_recipients(
-    State(app): State<Arc<App>>,
-    _: Caller,
-    headers: HeaderMap,
-    query: Query,
-) -> Result<Response, ApiError> {
-    let (route, kind) = route_and_kind(&query)?;
-    Ok(reply(recipient_sets(Some(route), kind, app.clock.now(), &own_address(&headers))))
+fn route_and_kind(call: &Call) -> Result<(Route, Kind), ApiError> {
+    let (kind, named) = call.query(|query| (query.one_of("recipientType"), Named::read(query)))?;
+    Ok((named.route()?, kind))
 }
 
-async fn for_accounts(_: Caller, headers: HeaderMap, query: Query) -> Result<Response, ApiError> {
-    let (route, _) = route_and_kind(&query)?;
-    Ok(reply(account_sets(route, &own_address(&headers))))
+fn for_recipients(call: &Call) -> Reply {
+    let (route, kind) = route_and_kind(call)?;
+    reply(recipient_sets(Some(route), kind, call.now, &own_address(call)))
 }
 
-async fn for_transfers(_: Caller, headers: HeaderMap, query: Query) -> Result<Response, ApiError> {
-    let route = from_request(&query, Problems::default())?;
-    Ok(reply(transfer_sets(route, &own_address(&headers))))
+fn for_accounts(call: &Call) -> Reply {
+    let (route, _) = route_and_kind(call)?;
+    reply(account_sets(route, &own_address(call)))
+}
+
+fn for_transfers(call: &Call) -> Reply {
+    let route = call.query(Named::read)?.route()?;
+    reply(transfer_sets(route, &own_address(call)))
 }
 
 /// The address under which the caller reached the service, for the sources of options.
-fn own_address(headers: &HeaderMap) -> String {
-    headers
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok())
-        .map(|host| format!("http://{host}"))
-        .unwrap_or_default()
+fn own_address(call: &Call) -> String {
+    let host = call.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    host.map(|host| format!("http://{host}")).unwrap_or_default()
 }

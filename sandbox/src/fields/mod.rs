@@ -5,7 +5,7 @@
 
 mod account;
 mod check;
-mod definition;
+pub(crate) mod definition;
 pub(crate) mod endpoints;
 mod kind;
 mod recipient;

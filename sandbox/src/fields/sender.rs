@@ -46,6 +46,8 @@ pub(crate) fn sender_sets(kind: Kind, now: i64) -> Vec<FieldSet> {
             ],
         ),
     };
+    let states = STATES.split(", ").filter_map(|state| state.split_once(' '));
+    let states = states.map(|(code, name)| choice(code, name)).collect();
     let countries = COUNTRIES.iter().map(|c| choice(c.iso3_code, c.name)).collect();
     let address = field_set(
         "ADDRESS",
@@ -54,7 +56,7 @@ pub(crate) fn sender_sets(kind: Kind, now: i64) -> Vec<FieldSet> {
             text("ADDRESS_LINE_1", "Address", (1, 100)).pattern(LATIN),
             text("ADDRESS_LINE_2", "Address, second line", (1, 100)).pattern(LATIN).optional(),
             text("ADDRESS_CITY", "City", (1, 60)).pattern(LATIN),
-            dropdown("ADDRESS_STATE", "State", choices(&STATES)),
+            dropdown("ADDRESS_STATE", "State", states),
             text("ADDRESS_ZIP", "Zip code", (5, 10)).pattern(r"^[0-9]{5}(-[0-9]{4})?$"),
             dropdown("ADDRESS_COUNTRY", "Country", vec![choice("USA", "United States")]).optional().hidden(),
         ],
@@ -102,56 +104,13 @@ pub(crate) fn sender_sets(kind: Kind, now: i64) -> Vec<FieldSet> {
     vec![identity, address, contact, field_set("IDENTIFICATION", "Identification", fields)]
 }
 
-const STATES: [(&str, &str); 51] = [
-    ("AL", "Alabama"),
-    ("AK", "Alaska"),
-    ("AZ", "Arizona"),
-    ("AR", "Arkansas"),
-    ("CA", "California"),
-    ("CO", "Colorado"),
-    ("CT", "Connecticut"),
-    ("DC", "District of Columbia"),
-    ("DE", "Delaware"),
-    ("FL", "Florida"),
-    ("GA", "Georgia"),
-    ("HI", "Hawaii"),
-    ("ID", "Idaho"),
-    ("IL", "Illinois"),
-    ("IN", "Indiana"),
-    ("IA", "Iowa"),
-    ("KS", "Kansas"),
-    ("KY", "Kentucky"),
-    ("LA", "Louisiana"),
-    ("ME", "Maine"),
-    ("MD", "Maryland"),
-    ("MA", "Massachusetts"),
-    ("MI", "Michigan"),
-    ("MN", "Minnesota"),
-    ("MS", "Mississippi"),
-    ("MO", "Missouri"),
-    ("MT", "Montana"),
-    ("NE", "Nebraska"),
-    ("NV", "Nevada"),
-    ("NH", "New Hampshire"),
-    ("NJ", "New Jersey"),
-    ("NM", "New Mexico"),
-    ("NY", "New York"),
-    ("NC", "North Carolina"),
-    ("ND", "North Dakota"),
-    ("OH", "Ohio"),
-    ("OK", "Oklahoma"),
-    ("OR", "Oregon"),
-    ("PA", "Pennsylvania"),
-    ("RI", "Rhode Island"),
-    ("SC", "South Carolina"),
-    ("SD", "South Dakota"),
-    ("TN", "Tennessee"),
-    ("TX", "Texas"),
-    ("UT", "Utah"),
-    ("VT", "Vermont"),
-    ("VA", "Virginia"),
-    ("WA", "Washington"),
-    ("WV", "West Virginia"),
-    ("WI", "Wisconsin"),
-    ("WY", "Wyoming"),
-];
+/// Each with its code before its name.
+const STATES: &str = "\
+    AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, \
+    DC District of Columbia, DE Delaware, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, \
+    IN Indiana, IA Iowa, KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, \
+    MI Michigan, MN Minnesota, MS Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, \
+    NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York, NC North Carolina, ND North Dakota, \
+    OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania, RI Rhode Island, SC South Carolina, \
+    SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia, WA Washington, \
+    WV West Virginia, WI Wisconsin, WY Wyoming";

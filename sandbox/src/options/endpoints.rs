@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::json;
 
-use super::{Choice, banks, below, branches};
-use crate::access::Caller;
+use super::{banks, below, branches};
 use crate::app::App;
+use crate::call::{Call, Reply, plain};
 use crate::country;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::fresh::fresh;
-use crate::input::{Named, Path, Query};
+use crate::error::{ErrorCode, Problem};
+use crate::fields::definition::Choice;
 use crate::resource::Resource;
 
 pub(crate) const RESOURCE: Resource = Resource {
@@ -44,8 +43,6 @@ paths:
       summary: Lists the branches of a bank.
       x-source: assumed
       x-error-codes: []
-      parameters:
-        - { $ref: "#/components/parameters/bank" }
       responses: *choicesResponses
 
   /v1/partner/countries/{country}/states-and-provinces:
@@ -55,8 +52,6 @@ paths:
       summary: Lists the states of a country.
       x-source: assumed
       x-error-codes: [UnsupportedCountry]
-      parameters:
-        - { $ref: "#/components/parameters/country" }
       responses: *choicesResponses
 
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities:
@@ -66,9 +61,6 @@ paths:
       summary: Lists the cities of a state.
       x-source: assumed
       x-error-codes: []
-      parameters:
-        - { $ref: "#/components/parameters/country" }
-        - { $ref: "#/components/parameters/state" }
       responses: *choicesResponses
 
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers:
@@ -78,10 +70,6 @@ paths:
       summary: Lists who pays out cash in a city.
       x-source: assumed
       x-error-codes: []
-      parameters:
-        - { $ref: "#/components/parameters/country" }
-        - { $ref: "#/components/parameters/state" }
-        - { $ref: "#/components/parameters/city" }
       responses: *choicesResponses
 
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers/{payer}/locations:
@@ -91,20 +79,9 @@ paths:
       summary: Lists where a payer pays out cash.
       x-source: assumed
       x-error-codes: []
-      parameters:
-        - { $ref: "#/components/parameters/country" }
-        - { $ref: "#/components/parameters/state" }
-        - { $ref: "#/components/parameters/city" }
-        - { $ref: "#/components/parameters/payer" }
       responses: *choicesResponses
 
 components:
-  parameters:
-    bank: { name: bank, in: path, required: true, x-source: assumed, schema: { $ref: "#/components/schemas/ChoiceId" } }
-    country: { name: country, in: path, required: true, x-source: assumed, schema: { $ref: "#/components/schemas/CountryCode" } }
-    state: { name: state, in: path, required: true, x-source: assumed, schema: { $ref: "#/components/schemas/ChoiceId" } }
-    city: { name: city, in: path, required: true, x-source: assumed, schema: { $ref: "#/components/schemas/ChoiceId" } }
-    payer: { name: payer, in: path, required: true, x-source: assumed, schema: { $ref: "#/components/schemas/ChoiceId" } }
 
   responses:
     Choices:
@@ -131,64 +108,43 @@ components:
 fn routes() -> Router<Arc<App>> {
     const STATES: &str = "/v1/partner/countries/{country}/states-and-provinces";
     Router::new()
-        .route("/v1/banks", get(list_banks))
-        .route("/v1/banks/{bank}/branches", get(list_branches))
-        .route(STATES, get(list_states))
-        .route(&format!("{STATES}/{{state}}/cities"), get(list_cities))
-        .route(&format!("{STATES}/{{state}}/cities/{{city}}/payers"), get(list_payers))
-        .route(&format!("{STATES}/{{state}}/cities/{{city}}/payers/{{payer}}/locations"), get(list_locations))
+        .route("/v1/banks", get(plain(list_banks)))
+        .route("/v1/banks/{bank}/branches", get(plain(list_branches)))
+        .route(STATES, get(plain(list_states)))
+        .route(&format!("{STATES}/{{state}}/cities"), get(plain(list_below)))
+        .route(&format!("{STATES}/{{state}}/cities/{{city}}/payers"), get(plain(list_below)))
+        .route(
+            &format!("{STATES}/{{state}}/cities/{{city}}/payers/{{payer}}/locations"),
+            get(plain(list_below)),
+        )
 }
 
-fn reply(list: Option<Vec<Choice>>) -> Result<Response, ApiError> {
+fn reply(list: Option<Vec<Choice>>) -> Reply {
     let list =
         list.ok_or_else(|| Problem::new(ErrorCode::NotFound).because("no options belong to these choices"))?;
-    Ok(fresh(list))
+    Ok(Json(json!(list)))
 }
 
-async fn list_banks(_: Caller, query: Query) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.country("countryIso3Code", &mut problems);
-    problems.finish()?;
-    reply(country.map(|country| banks(country.iso3_code)))
+fn list_banks(call: &Call) -> Reply {
+    let country = call.query(|query| query.country("countryIso3Code"))?;
+    reply(Some(banks(country.iso3_code)))
 }
 
-async fn list_branches(_: Caller, Path(bank): Path<String>) -> Result<Response, ApiError> {
-    reply(branches(&bank))
+fn list_branches(call: &Call) -> Reply {
+    reply(branches(call.part("bank")))
 }
 
-async fn list_states(_: Caller, Path(country): Path<String>) -> Result<Response, ApiError> {
-    if country::by_iso3(&country).is_none() {
-        return Err(ErrorCode::UnsupportedCountry.into());
-    }
-    reply(below(&country))
+fn list_states(call: &Call) -> Reply {
+    country::by_iso3(call.part("country")).ok_or(ErrorCode::UnsupportedCountry)?;
+    list_below(call)
 }
 
 /// Lists what is below the last of a chain of choices, each of which has to belong to the one before.
-fn chained(chain: &[&str]) -> Result<Response, ApiError> {
-    let linked = chain.windows(2).all(|pair| match pair {
-        [parent, child] => child.rsplit_once('-').is_some_and(|(start, _)| start == *parent),
-        _ => true,
-    });
-    reply(chain.last().filter(|_| linked).and_then(|last| below(last)))
-}
-
-async fn list_cities(
-    _: Caller,
-    Path((country, state)): Path<(String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state])
-}
-
-async fn list_payers(
-    _: Caller,
-    Path((country, state, city)): Path<(String, String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state, &city])
-}
-
-async fn list_locations(
-    _: Caller,
-    Path((country, state, city, payer)): Path<(String, String, String, String)>,
-) -> Result<Response, ApiError> {
-    chained(&[&country, &state, &city, &payer])
+fn list_below(call: &Call) -> Reply {
+    let chain = ["state", "city", "payer"].map(|name| call.part(name));
+    let last =
+        chain.into_iter().filter(|id| !id.is_empty()).try_fold(call.part("country"), |parent, child| {
+            child.rsplit_once('-').filter(|(start, _)| *start == parent).map(|_| child)
+        });
+    reply(last.and_then(below))
 }

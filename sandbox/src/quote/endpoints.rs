@@ -2,30 +2,29 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::StatusCode;
 use axum::routing::get;
+use axum::{Json, Router};
+use rusqlite::Connection;
 
 use super::reply::wants_spanish;
-use super::{Quote, TABLES, find, insert, terms};
-use crate::access::Caller;
+use super::{Quote, find, terms};
 use crate::app::App;
+use crate::call::{Call, Reply, read, write};
 use crate::client::Client;
 use crate::clock::SECOND;
 use crate::corridor::{self, QuoteBy, Route, TransferMethod};
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
-use crate::fresh::fresh;
-use crate::input::{Named, Path, Query, path_uuid};
+use crate::error::{ApiError, ErrorCode, Problem};
+use crate::outdated::outdated_by;
 use crate::recipient_account;
+use crate::records::Record;
 use crate::resource::Resource;
 use crate::triggers::{self, Operation};
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
     routes,
-    tables: TABLES,
+    tables: Quote::SQL,
     interface: r##"
 paths:
   /v1/quote:
@@ -49,21 +48,21 @@ paths:
         - QuoteByReceiveForTransferMethodNotEnabled
         - ErrorGettingQuote
       parameters:
-        - { $ref: "#/components/parameters/transferMethod" }
+        - transferMethod
         - name: quoteBy
           in: query
           required: true
           x-source: documented
           example: SEND_AMOUNT
           schema: { $ref: "#/components/schemas/QuoteBy" }
-        - { $ref: "#/components/parameters/dstCountryIso3Code" }
+        - dstCountryIso3Code
         - name: srcCurrencyIso3Code
           in: query
           required: true
           x-source: documented
           example: USD
           schema: { $ref: "#/components/schemas/CurrencyCode" }
-        - { $ref: "#/components/parameters/dstCurrencyIso3Code" }
+        - dstCurrencyIso3Code
         - name: amount
           in: query
           required: true
@@ -76,10 +75,10 @@ paths:
           x-source: published
           description: The account that the money will go to; with it a quote for PUSH_TO_CARD is exact.
           schema: { $ref: "#/components/schemas/OptionalUuid" }
-        - { $ref: "#/components/parameters/senderId" }
-        - { $ref: "#/components/parameters/acceptLanguage" }
+        - senderId
+        - acceptLanguage
       responses:
-        "200": { $ref: "#/components/responses/Quote" }
+        "200": Quote
 
   /v1/quote/{quoteHistoryId}:
     get:
@@ -88,11 +87,9 @@ paths:
       summary: Reads a quote again.
       x-source: published
       x-error-codes: [QuoteHistoryNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/quoteHistoryId" }
-        - { $ref: "#/components/parameters/acceptLanguage" }
+      parameters: [acceptLanguage]
       responses:
-        "200": { $ref: "#/components/responses/Quote" }
+        "200": Quote
 
 components:
   parameters:
@@ -102,19 +99,6 @@ components:
       x-source: documented
       description: The language of labels, such as `es-MX`.
       schema: { type: string }
-    quoteHistoryId:
-      name: quoteHistoryId
-      in: path
-      required: true
-      x-source: published
-      schema: { $ref: "#/components/schemas/Uuid" }
-
-  responses:
-    Quote:
-      description: The price.
-      content:
-        application/json:
-          schema: { $ref: "#/components/schemas/Quote" }
 
   schemas:
     QuoteBy:
@@ -126,7 +110,7 @@ components:
       type: object
       x-source: published
       required: [sendAmount, quoteHistoryId]
-      properties:
+      properties: &quoteProperties
         sendAmount: { $ref: "#/components/schemas/Amount", x-source: documented }
         quoteHistoryId: { $ref: "#/components/schemas/Uuid", x-source: documented }
         receiveAmount: { $ref: "#/components/schemas/Amount" }
@@ -139,21 +123,21 @@ components:
               id: { $ref: "#/components/schemas/Label" }
               label: { type: string }
               amount: { $ref: "#/components/schemas/Amount" }
-        customerId: &label { $ref: "#/components/schemas/Label" }
-        senderId: *label
-        rate: &rate { type: number, description: What one unit of the sending currency buys. }
-        destinationCountryISO3Code: &countryCode { $ref: "#/components/schemas/CountryCode" }
-        destinationCurrencyISO3Code: &currencyCode { $ref: "#/components/schemas/CurrencyCode" }
-        sourceCurrencyIso3Code: *currencyCode
-        destinationCountry: &country { $ref: "#/components/schemas/Country" }
-        transferMethod: &transferMethod { $ref: "#/components/schemas/TransferMethod" }
-        disclosures: &disclosures { type: array }
-        deliverySLA: &deliverySla
+        customerId: { $ref: "#/components/schemas/Label" }
+        senderId: { $ref: "#/components/schemas/Label" }
+        rate: { type: number, description: What one unit of the sending currency buys. }
+        destinationCountryISO3Code: { $ref: "#/components/schemas/CountryCode" }
+        destinationCurrencyISO3Code: { $ref: "#/components/schemas/CurrencyCode" }
+        sourceCurrencyIso3Code: { $ref: "#/components/schemas/CurrencyCode" }
+        destinationCountry: { $ref: "#/components/schemas/Country" }
+        transferMethod: { $ref: "#/components/schemas/TransferMethod" }
+        disclosures: { type: array }
+        deliverySLA:
           type: object
           properties:
             id: { $ref: "#/components/schemas/Label" }
             name: { type: string }
-        expirationDate: &expirationDate
+        expirationDate:
           $ref: "#/components/schemas/Timestamp"
           x-source: assumed
           description: Until when the price is meant to hold. What a transfer is refused for is a rate or fee that has changed.
@@ -162,8 +146,8 @@ components:
       x-source: published
       required: [sendAmount, quoteHistoryId]
       properties:
+        <<: *quoteProperties
         sendAmount: { $ref: "#/components/schemas/ListedAmount" }
-        quoteHistoryId: { $ref: "#/components/schemas/Uuid" }
         receiveAmount: { $ref: "#/components/schemas/ListedAmount" }
         totalCost: { $ref: "#/components/schemas/ListedAmount" }
         adjustments:
@@ -174,26 +158,13 @@ components:
               id: { $ref: "#/components/schemas/Label" }
               label: { type: string }
               amount: { $ref: "#/components/schemas/ListedAmount" }
-        customerId: *label
-        senderId: *label
-        rate: *rate
-        destinationCountryISO3Code: *countryCode
-        destinationCurrencyISO3Code: *currencyCode
-        sourceCurrencyIso3Code: *currencyCode
-        destinationCountry: *country
-        transferMethod: *transferMethod
-        disclosures: *disclosures
-        deliverySLA: *deliverySla
-        expirationDate: *expirationDate
 "##,
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/quote", get(create)).route("/v1/quote/{quote}", get(read))
-}
-
-fn answer(quote: &Quote, headers: &HeaderMap) -> Response {
-    fresh(quote.reply(wants_spanish(headers)))
+    Router::new()
+        .route("/v1/quote", get(write(StatusCode::OK, create)))
+        .route("/v1/quote/{quote}", get(read(get_one)))
 }
 
 /// Checks what depends on the direction of a quote.
@@ -205,7 +176,7 @@ fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result<(), Api
     if !client.quote_by_receive {
         return refused(ErrorCode::QuoteByReceiveNotEnabled);
     }
-    if route.corridor.method == TransferMethod::CashPickup {
+    if route.method() == TransferMethod::CashPickup {
         return refused(ErrorCode::QuoteByReceiveForTransferMethodNotEnabled);
     }
     if !route.corridor.receive_supported {
@@ -214,90 +185,67 @@ fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result<(), Api
     Ok(())
 }
 
-async fn create(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-    query: Query,
-) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let country = query.country("dstCountryIso3Code", &mut problems);
-    let destination = query.currency("dstCurrencyIso3Code", &mut problems);
-    let source = query.currency("srcCurrencyIso3Code", &mut problems);
-    let method = query.transfer_method("transferMethod", &mut problems);
-    let by = query.quote_by("quoteBy", &mut problems);
-    let amount = query.amount("amount", &mut problems);
-    let account =
-        query.optional_uuid("recipientAccountId", ErrorCode::InvalidRecipientAccountId, &mut problems);
-    let named = query.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    problems.finish()?;
-    let (Some(country), Some(destination), Some(source), Some(method), Some(by), Some(amount)) =
-        (country, destination, source, method, by, amount)
-    else {
-        return Err(ErrorCode::BadRequestError.into());
-    };
+fn create(call: &Call, db: &Connection) -> Reply {
+    let (country, destination, source, method, by, amount, account, sender) = call.query(|query| {
+        (
+            query.country("dstCountryIso3Code"),
+            query.currency("dstCurrencyIso3Code"),
+            query.currency("srcCurrencyIso3Code"),
+            query.one_of("transferMethod"),
+            query.one_of("quoteBy"),
+            query.amount("amount"),
+            query.optional_id("recipientAccountId"),
+            query.optional_id("senderId"),
+        )
+    })?;
     let route = corridor::find(country, destination, method)
         .filter(|route| route.corridor.sources.contains(&source))
         .ok_or_else(|| {
             Problem::new(ErrorCode::NoCorridorFoundForSpecificValues)
                 .because("GET /v1/corridors lists what is enabled")
         })?;
-    check_direction(caller.client, route, by)?;
+    check_direction(call.caller.client, route, by)?;
     triggers::by_amount(Operation::Quote, amount)?;
 
-    let (id, now) = (app.ids.uuid(), app.clock.now());
-    let expires_at = now + app.lifetimes.get().quote_seconds * SECOND;
-    let keep = app.config.keep_rows;
-    let quote = app
-        .store
-        .write(move |db| {
-            let sender = caller.sender_if_any(db, named)?;
-            if let Some(account) = account {
-                let sender = sender.as_ref().ok_or(ErrorCode::SenderUndetermined)?;
-                let found = recipient_account::find_of_sender(db, sender, account)?;
-                if !found.fits(route) {
-                    return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
-                        .at("recipientAccountId")
-                        .because("the account belongs to another corridor")
-                        .into());
-                }
-            }
-            let terms = terms(db, route, source, account.is_some())?;
-            let price = terms.price(by, amount).ok_or_else(|| {
-                Problem::new(ErrorCode::InvalidAmount).at("amount").because("the amount is too large")
-            })?;
-            let quote = Quote {
-                id,
-                client: caller.client.id.to_string(),
-                sender: sender.map(|sender| sender.id.to_string()),
-                account: account.map(|account| account.to_string()),
-                route,
-                source,
-                by,
-                amount,
-                price,
-                expires_at,
-            };
-            insert(db, &quote, now, keep)?;
-            Ok(quote)
-        })
-        .await?;
-    Ok(answer(&quote, &headers))
+    let sender = call.caller.sender_if_any(db, sender)?;
+    if let Some(account) = account {
+        let sender = sender.as_ref().ok_or(ErrorCode::SenderUndetermined)?;
+        if recipient_account::find_of_sender(db, sender, account)?.route != route {
+            return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
+                .at("recipientAccountId")
+                .because("the account belongs to another corridor")
+                .into());
+        }
+    }
+    let price = terms(db, route, source, account.is_some())?.price(by, amount).ok_or_else(|| {
+        Problem::new(ErrorCode::InvalidAmount).at("amount").because("the amount is too large")
+    })?;
+    let quote = Quote {
+        id: call.app.ids.uuid(),
+        client: call.caller.client.id,
+        sender: sender.map(|sender| sender.id),
+        account,
+        route,
+        source,
+        by,
+        amount,
+        price,
+        expires_at: call.now + call.app.lifetimes.get().quote_seconds * SECOND,
+        has_failed: false,
+    };
+    if let Some(outdated) = outdated_by(quote.insert(db)?, call.app.config.keep_rows) {
+        db.prepare_cached(
+            "DELETE FROM quotes WHERE number BETWEEN ?1 AND ?2 AND NOT EXISTS
+             (SELECT 1 FROM transfers WHERE quote = quotes.id)",
+        )?
+        .execute(outdated)?;
+    }
+    Ok(Json(quote.reply(wants_spanish(&call.headers))))
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Result<Response, ApiError> {
-    let id = path_uuid(&id, "quoteHistoryId", ErrorCode::BadRequestError)?;
-    let quote = app
-        .store
-        .read(move |db| {
-            let sender = caller.sender_if_any(db, None)?;
-            find(db, caller.client, sender.as_ref(), id)
-        })
-        .await?;
-    Ok(answer(&quote, &headers))
+fn get_one(call: &Call, db: &Connection) -> Reply {
+    let id = call.id("quote", "quoteHistoryId")?;
+    let sender = call.caller.sender_if_any(db, None)?;
+    let quote = find(db, call.caller.client, sender.as_ref(), id)?;
+    Ok(Json(quote.reply(wants_spanish(&call.headers))))
 }

@@ -2,29 +2,28 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use rusqlite::params;
-use serde_json::{Value, json};
+use rusqlite::Connection;
+use serde_json::json;
 use uuid::Uuid;
 
-use super::{GROUPS, NewSender, TABLES, find, find_any, insert};
-use crate::access::Caller;
+use super::{GROUPS, Sender};
 use crate::app::App;
+use crate::call::{Call, Reply, read, write};
 use crate::clock::day_of;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
+use crate::error::{ApiError, ErrorCode, Problem, none_of};
 use crate::fields::{Kind, Subject, Values, check, sender_sets};
-use crate::input::{Body, Named, Path, Query, path_uuid};
 use crate::limits::Limits;
+use crate::records::Record;
 use crate::resource::Resource;
 use crate::triggers::{self, Operation};
 
 pub(crate) const RESOURCE: Resource = Resource {
     file: file!(),
     routes,
-    tables: TABLES,
+    tables: Sender::SQL,
     interface: r##"
 paths:
   /v1/sender-id:
@@ -34,8 +33,7 @@ paths:
       summary: Tells for which sender the token speaks.
       x-source: documented
       x-error-codes: [SenderUndetermined, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/senderId" }
+      parameters: [senderId]
       responses:
         "200":
           description: The sender.
@@ -67,17 +65,11 @@ paths:
         - InvalidTypeOfId
         - SenderInvalidTypeOfIdLength
         - SenderInvalidDateOfBirthUnder18
-      requestBody: &senderBody
-        required: true
-        content:
-          application/json:
-            schema: { $ref: "#/components/schemas/SenderRequest" }
+      requestBody: &senderBody SenderRequest
       responses:
-        "201": { $ref: "#/components/responses/Sender" }
+        "201": Sender
 
   /v1/senders/{senderId}:
-    parameters:
-      - { $ref: "#/components/parameters/senderIdInPath" }
     get:
       operationId: getSender
       tags: [people]
@@ -85,7 +77,7 @@ paths:
       x-source: published
       x-error-codes: [SenderNotFound]
       responses: &senderResponses
-        "200": { $ref: "#/components/responses/Sender" }
+        "200": Sender
     patch:
       operationId: updateSender
       tags: [people]
@@ -111,20 +103,6 @@ paths:
       responses: *senderResponses
 
 components:
-  parameters:
-    senderIdInPath:
-      name: senderId
-      in: path
-      required: true
-      x-source: documented
-      schema: { $ref: "#/components/schemas/Uuid" }
-
-  responses:
-    Sender:
-      description: The sender.
-      content:
-        application/json:
-          schema: { $ref: "#/components/schemas/Sender" }
 
   schemas:
     KycStatus:
@@ -169,34 +147,26 @@ components:
 };
 
 fn routes() -> Router<Arc<App>> {
+    const OK: StatusCode = StatusCode::OK;
+    let one = get(read(get_one)).patch(write(OK, update)).put(write(OK, replace));
     Router::new()
-        .route("/v1/sender-id", get(own_id))
-        .route("/v1/senders", post(create))
-        .route("/v1/senders/{sender}", get(read).patch(update).put(replace).delete(deactivate))
+        .route("/v1/sender-id", get(read(own_id)))
+        .route("/v1/senders", post(write(StatusCode::CREATED, create)))
+        .route("/v1/senders/{sender}", one.delete(write(OK, deactivate)))
 }
 
-/// Reads the identifier in the path.
-fn path_id(text: &str) -> Result<Uuid, ApiError> {
-    path_uuid(text, "senderId", ErrorCode::BadRequestError)
-}
-
-async fn own_id(State(app): State<Arc<App>>, caller: Caller, query: Query) -> Result<Json<Value>, ApiError> {
-    let mut problems = Problems::default();
-    let named = query.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-    problems.finish()?;
-    let sender = app.store.read(move |db| caller.sender(db, named)).await?;
+fn own_id(call: &Call, db: &Connection) -> Reply {
+    let sender = call.caller.sender(db, call.named_sender()?)?;
     Ok(Json(json!({ "senderId": sender.id })))
 }
 
-async fn read(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let record = app.store.read(move |db| caller.sender(db, Some(id))?.record(now)).await?;
-    Ok(Json(record))
+/// The sender that the path names.
+fn find(call: &Call, db: &Connection) -> Result<Sender, ApiError> {
+    call.caller.sender(db, Some(call.id("sender", "senderId")?))
+}
+
+fn get_one(call: &Call, db: &Connection) -> Reply {
+    Ok(Json(find(call, db)?.record(call.now)))
 }
 
 /// What a request says of a sender.
@@ -206,17 +176,15 @@ struct Given {
     values: Values,
 }
 
-fn given(body: &Body) -> Result<Given, ApiError> {
-    let mut problems = Problems::default();
-    let kind = Kind::read(body, "senderType", &mut problems);
-    let group = body.optional_uuid("senderGroupId", ErrorCode::BadRequestError, &mut problems);
-    if body.0.get("fields").is_none_or(Value::is_null) {
-        problems.add(Problem::new(ErrorCode::NotEmptyValidator).at("fields"));
-    }
-    let values = Values::read(body.0.get("fields"), &mut problems);
-    problems.finish()?;
-    let kind = kind.ok_or(ErrorCode::BadRequestError)?;
-    Ok(Given { kind, group, values })
+fn given(call: &Call) -> Result<Given, ApiError> {
+    call.body(|body| {
+        let kind = body.one_of("senderType");
+        let group = body.optional_id("senderGroupId");
+        if body.value("fields").is_none() {
+            body.refuse_empty("fields");
+        }
+        Given { kind, group, values: Values::read(body) }
+    })
 }
 
 /// A group that does not exist keeps a sender from being written; `code` says which way.
@@ -230,150 +198,74 @@ fn check_group(group: Option<Uuid>, code: ErrorCode) -> Result<(), ApiError> {
     }
 }
 
-fn check_values(kind: Kind, values: &Values, now: i64) -> Result<(), ApiError> {
-    let mut problems = Problems::default();
-    problems.extend(check(&sender_sets(kind, now), values, Subject::Sender(kind), day_of(now)));
-    problems.finish()
+fn problems(kind: Kind, values: &Values, now: i64) -> Vec<Problem> {
+    check(&sender_sets(kind, now), values, Subject::Sender(kind), day_of(now))
 }
 
 /// Holds what a change leads to against the rules. What was wrong before is no fault of a change of something
 /// else.
-fn check_change(
-    kind: Kind,
-    before: &Values,
-    changes: &Values,
-    after: &Values,
-    now: i64,
-) -> Result<(), ApiError> {
-    let sets = sender_sets(kind, now);
-    let found = |values| check(&sets, values, Subject::Sender(kind), day_of(now));
-    let old = found(before);
-    let mut problems = Problems::default();
-    problems.extend(found(after).into_iter().filter(|problem| {
+fn check_change(before: &Sender, changes: &Values, after: &Values, now: i64) -> Result<(), ApiError> {
+    let old = problems(before.kind, &before.values, now);
+    none_of(problems(before.kind, after, now).into_iter().filter(|problem| {
         let is_changed = changes.ids().any(|id| problem.field_id.as_deref() == Some(id));
         is_changed || !old.iter().any(|one| one.field_id == problem.field_id && one.code == problem.code)
-    }));
-    problems.finish()
+    }))
 }
 
-async fn create(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    body: Body,
-) -> Result<(StatusCode, Json<Value>), ApiError> {
-    caller.require_client_level()?;
-    let Given { kind, group, values } = given(&body)?;
-    let now = app.clock.now();
+fn create(call: &Call, db: &Connection) -> Reply {
+    call.caller.require_client_level()?;
+    let Given { kind, group, values } = given(call)?;
     triggers::by_name(Operation::CreateSender, &values)?;
-    check_values(kind, &values, now)?;
+    none_of(problems(kind, &values, call.now))?;
     check_group(group, ErrorCode::SenderNotCreated)?;
-    let id = app.ids.uuid();
-    let record = app
-        .store
-        .write(move |db| {
-            let values = values.without_nulls();
-            let [default, _] = GROUPS;
-            insert(
-                db,
-                &NewSender {
-                    id,
-                    client: caller.client,
-                    kind,
-                    group: group.unwrap_or(default),
-                    limits: &Limits::standard(),
-                    values: &values,
-                    created_at: now,
-                },
-            )?;
-            find(db, caller.client, id)?.record(now)
-        })
-        .await?;
-    Ok((StatusCode::CREATED, Json(record)))
+    let [default, _] = GROUPS;
+    let sender = Sender {
+        id: call.app.ids.uuid(),
+        client: call.caller.client.id,
+        kind,
+        group: group.unwrap_or(default),
+        limits: Limits::standard(),
+        values: values.without_nulls(),
+        created_at: call.now,
+        deactivated: false,
+    };
+    sender.insert(db)?;
+    Ok(Json(sender.record(call.now)))
 }
 
-async fn update(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, ApiError> {
-    change(app, caller, &id, &body, Change::Merge).await
+fn update(call: &Call, db: &Connection) -> Reply {
+    let given = given(call)?;
+    let sender = find(call, db)?;
+    if given.kind != sender.kind {
+        return Err(Problem::new(ErrorCode::SenderNotUpdated)
+            .at("senderType")
+            .because("a PATCH keeps the sender's type; a PUT can change it")
+            .into());
+    }
+    triggers::by_name(Operation::UpdateSender, &given.values)?;
+    let values = sender.values.clone().merged(given.values.clone());
+    check_change(&sender, &given.values, &values, call.now)?;
+    change(call, db, sender, Given { values, ..given })
 }
 
-async fn replace(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, ApiError> {
-    change(app, caller, &id, &body, Change::Replace).await
+fn replace(call: &Call, db: &Connection) -> Reply {
+    let given = given(call)?;
+    let sender = find(call, db)?;
+    triggers::by_name(Operation::UpdateSender, &given.values)?;
+    none_of(problems(given.kind, &given.values, call.now))?;
+    change(call, db, sender, given)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
-    Merge,
-    Replace,
+fn change(call: &Call, db: &Connection, sender: Sender, given: Given) -> Reply {
+    check_group(given.group, ErrorCode::SenderNotUpdated)?;
+    let group = given.group.unwrap_or(sender.group);
+    let sender = Sender { kind: given.kind, group, values: given.values.without_nulls(), ..sender };
+    sender.update(db)?;
+    Ok(Json(sender.record(call.now)))
 }
 
-async fn change(
-    app: Arc<App>,
-    caller: Caller,
-    id: &str,
-    body: &Body,
-    change: Change,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(id)?;
-    let Given { kind, group, values } = given(body)?;
-    let now = app.clock.now();
-    let record = app
-        .store
-        .write(move |db| {
-            let sender = caller.sender(db, Some(id))?;
-            if change == Change::Merge && kind != sender.kind {
-                return Err(Problem::new(ErrorCode::SenderNotUpdated)
-                    .at("senderType")
-                    .because("a PATCH keeps the sender's type; a PUT can change it")
-                    .into());
-            }
-            triggers::by_name(Operation::UpdateSender, &values)?;
-            let values = match change {
-                Change::Merge => {
-                    let before = sender.values()?;
-                    let after = before.clone().merged(values.clone());
-                    check_change(kind, &before, &values, &after, now)?;
-                    after
-                }
-                Change::Replace => {
-                    check_values(kind, &values, now)?;
-                    values
-                }
-            };
-            check_group(group, ErrorCode::SenderNotUpdated)?;
-            let group = group.map_or(sender.group, |group| group.to_string());
-            let fields = values.without_nulls().to_json();
-            db.prepare_cached("UPDATE senders SET kind = ?2, group_id = ?3, fields = ?4 WHERE id = ?1")?
-                .execute(params![id.to_string(), kind.name(), group, fields])?;
-            find(db, caller.client, id)?.record(now)
-        })
-        .await?;
-    Ok(Json(record))
-}
-
-async fn deactivate(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let record = app
-        .store
-        .write(move |db| {
-            caller.sender(db, Some(id))?;
-            db.execute("UPDATE senders SET deactivated = 1 WHERE id = ?1", [id.to_string()])?;
-            let sender = find_any(db, caller.client, id)?.ok_or(ErrorCode::SenderNotFound)?;
-            sender.record(now)
-        })
-        .await?;
-    Ok(Json(record))
+fn deactivate(call: &Call, db: &Connection) -> Reply {
+    let sender = Sender { deactivated: true, ..find(call, db)? };
+    sender.update(db)?;
+    Ok(Json(sender.record(call.now)))
 }

@@ -27,8 +27,7 @@ pub struct RecordedTransfer {
 
 // The amount is asked for row by row: a join could hide a row, or show it twice.
 const ROWS: &str = "
-SELECT id, quote_history_id, nonce,
-    (SELECT amount FROM quotes WHERE quotes.id = quote_history_id), created_at
+SELECT id, quote, nonce, (SELECT data->>'amount' FROM quotes WHERE quotes.id = quote), created_at
 FROM transfers ORDER BY number";
 
 /// Reads every transfer that a database file has, in the order of their making.

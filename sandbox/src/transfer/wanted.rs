@@ -3,16 +3,15 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::client::Client;
+use crate::call::Call;
 use crate::corridor::{QuoteBy, TransferMethod};
 use crate::country::Country;
 use crate::currency::Currency;
-use crate::error::{ApiError, ErrorCode, Problem, Problems};
+use crate::error::{ApiError, ErrorCode, Problem, none_of};
 use crate::fields::Values;
-use crate::input::{Body, Named};
+use crate::input::Input;
 use crate::nonce;
 use crate::quote::Quote;
-use crate::seal::Seal;
 use crate::triggers::{self, Operation};
 
 /// A well-formed wish.
@@ -37,123 +36,92 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn read(body: &Body, client: &Client, seal: &Seal) -> Result<Self, ApiError> {
-        let mut problems = Problems::default();
-        let country = body.country("dstCountryIso3Code", &mut problems);
-        let destination = body.currency("dstCurrencyIso3Code", &mut problems);
-        let source = body.currency("srcCurrencyIso3Code", &mut problems);
-        let method = body.transfer_method("transferMethod", &mut problems);
-        let by = body.quote_by("quoteBy", &mut problems);
-        let amount = body.amount("amount", &mut problems);
-        let quote = match body.optional("quoteHistoryId", &mut problems) {
-            Some(_) => body.required_uuid("quoteHistoryId", ErrorCode::BadRequestError, &mut problems),
-            None => {
-                let problem = Problem::new(ErrorCode::NoQuoteHistoryIdProvided);
-                problems.add(problem.at("quoteHistoryId"));
-                None
+    pub(super) fn read(call: &Call) -> Result<Self, ApiError> {
+        call.body(|body| {
+            let wanted = Self {
+                country: body.country("dstCountryIso3Code"),
+                destination: body.currency("dstCurrencyIso3Code"),
+                source: body.currency("srcCurrencyIso3Code"),
+                method: body.one_of("transferMethod"),
+                by: body.one_of("quoteBy"),
+                amount: body.amount("amount"),
+                quote: quote(body),
+                recipient: body.id("recipientId"),
+                account: body.optional_id("recipientAccountId"),
+                customer_hold: body.flag("customerHold"),
+                nonce: nonce(body, call),
+                sender: body.optional_id("senderId"),
+                values: values(body),
+                source_transfer_method: body.optional("sourceTransferMethod"),
+                source_account: body.optional("sourceAccountId"),
+            };
+            if wanted.method == TransferMethod::AccountFunding {
+                let why = "GET /v1/corridors lists what is enabled";
+                body.refuse("transferMethod", ErrorCode::NoCorridorFoundForSpecificValues, why);
             }
-        };
-        let recipient = body.required_uuid("recipientId", ErrorCode::InvalidRecipientId, &mut problems);
-        let account =
-            body.optional_uuid("recipientAccountId", ErrorCode::InvalidRecipientAccountId, &mut problems);
-        let customer_hold = body.flag("customerHold", &mut problems);
-        let nonce = body.optional_uuid("nonce", ErrorCode::BadRequestError, &mut problems);
-        // An empty one, taken for none, would leave a transfer without the protection that was meant.
-        if nonce.is_none()
-            && matches!(body.0.get("nonce"), Some(Value::String(text)) if text.trim().is_empty())
-        {
-            problems
-                .add(Problem::new(ErrorCode::BadRequestError).at("nonce").because("expected a UUID or null"));
-        }
-        if nonce.is_some_and(|nonce| !nonce::is_own(seal, client, nonce)) {
-            problems.add(
-                Problem::new(ErrorCode::BadRequestError)
-                    .at("nonce")
-                    .because("the nonce does not come from this customer's GET /v1/nonce"),
-            );
-        }
-        let sender = body.optional_uuid("senderId", ErrorCode::BadRequestError, &mut problems);
-        let mut values = Values::read(body.0.get("fields"), &mut problems);
-        for (name, id) in
-            [("purposeOfRemittance", "REMITTANCE_PURPOSE"), ("sourceOfFunds", "SOURCE_OF_FUNDS")]
-        {
-            let Some(text) = body.optional(name, &mut problems) else { continue };
-            match values.text(id) {
-                Some(field) if field != text => problems.add(
-                    Problem::new(ErrorCode::BusinessOrDataValidationError)
-                        .at(name)
-                        .because(format!("{name} and the field {id} differ")),
-                ),
-                _ => values.set(id, json!(text)),
+            let needs_account = wanted.method != TransferMethod::CashPickup;
+            let [method, account] = ["transferMethod", "recipientAccountId"].map(|name| body.value(name));
+            if needs_account && method.is_some() && account.is_none() {
+                body.refuse_empty("recipientAccountId");
             }
-        }
-        let owned = |text: Option<&str>| text.map(str::to_owned);
-        let source_transfer_method = owned(body.optional("sourceTransferMethod", &mut problems));
-        let source_account = owned(body.optional("sourceAccountId", &mut problems));
-        if method == Some(TransferMethod::AccountFunding) {
-            problems.add(
-                Problem::new(ErrorCode::NoCorridorFoundForSpecificValues)
-                    .at("transferMethod")
-                    .because("GET /v1/corridors lists what is enabled"),
-            );
-        }
-        let needs_account = method.is_some_and(|method| method != TransferMethod::CashPickup);
-        if needs_account && body.0.get("recipientAccountId").is_none_or(Value::is_null) {
-            problems.add(Problem::new(ErrorCode::NotEmptyValidator).at("recipientAccountId"));
-        }
-        problems.finish()?;
-
-        let (Some(country), Some(destination), Some(source), Some(method), Some(by)) =
-            (country, destination, source, method, by)
-        else {
-            return Err(ErrorCode::BadRequestError.into());
-        };
-        let (Some(amount), Some(quote), Some(recipient)) = (amount, quote, recipient) else {
-            return Err(ErrorCode::BadRequestError.into());
-        };
-        Ok(Self {
-            country,
-            destination,
-            source,
-            method,
-            by,
-            amount,
-            quote,
-            recipient,
-            account,
-            customer_hold,
-            nonce,
-            sender,
-            values,
-            source_transfer_method,
-            source_account,
+            wanted
         })
     }
 
     /// Whether this is what the quote was made for.
     pub(super) fn check_fits(&self, quote: &Quote) -> Result<(), ApiError> {
-        let mut problems = Problems::default();
-        let account = self.account.map(|account| account.to_string());
         // A trigger ends it whatever was quoted.
         let ends = triggers::by_amount(Operation::Transfer, self.amount).is_err();
         let matches = [
-            ("dstCountryIso3Code", self.country.iso3_code == quote.route.corridor.country.iso3_code),
+            ("dstCountryIso3Code", self.country == quote.route.country()),
             ("dstCurrencyIso3Code", self.destination == quote.route.destination),
             ("srcCurrencyIso3Code", self.source == quote.source),
-            ("transferMethod", self.method == quote.route.corridor.method),
+            ("transferMethod", self.method == quote.route.method()),
             ("quoteBy", self.by == quote.by),
             ("amount", ends || self.amount == quote.amount),
-            ("recipientAccountId", quote.account.is_none() || quote.account == account),
+            ("recipientAccountId", quote.account.is_none() || quote.account == self.account),
         ];
-        for (name, fits) in matches {
-            if !fits {
-                problems.add(
-                    Problem::new(ErrorCode::BusinessOrDataValidationError)
-                        .at(name)
-                        .because("the quote was made for something else"),
-                );
-            }
-        }
-        problems.finish()
+        none_of(matches.into_iter().filter(|(_, fits)| !fits).map(|(name, _)| {
+            let problem = Problem::new(ErrorCode::BusinessOrDataValidationError).at(name);
+            problem.because("the quote was made for something else")
+        }))
     }
+}
+
+fn quote(body: &mut Input) -> Uuid {
+    if matches!(body.value("quoteHistoryId"), None | Some(Value::String(_)))
+        && body.optional("quoteHistoryId").is_none()
+    {
+        body.refuse_as("quoteHistoryId", ErrorCode::NoQuoteHistoryIdProvided);
+        return Uuid::nil();
+    }
+    body.id("quoteHistoryId")
+}
+
+fn nonce(body: &mut Input, call: &Call) -> Option<Uuid> {
+    const CODE: ErrorCode = ErrorCode::BadRequestError;
+    // An empty one, taken for none, would leave a transfer without the protection that was meant.
+    if matches!(body.value("nonce"), Some(Value::String(text)) if text.trim().is_empty()) {
+        body.refuse("nonce", CODE, "expected a UUID or null");
+    }
+    let nonce = body.optional_id("nonce")?;
+    if !nonce::is_own(&call.app.seal, call.caller.client, nonce) {
+        body.refuse("nonce", CODE, "the nonce does not come from this customer's GET /v1/nonce");
+    }
+    Some(nonce)
+}
+
+/// The fields, with what stands beside them in the body.
+fn values(body: &mut Input) -> Values {
+    let mut values = Values::read(body);
+    for (name, id) in [("purposeOfRemittance", "REMITTANCE_PURPOSE"), ("sourceOfFunds", "SOURCE_OF_FUNDS")] {
+        let Some(text) = body.optional(name) else { continue };
+        if values.text(id).is_some_and(|field| field != text) {
+            let why = format!("{name} and the field {id} differ");
+            body.refuse(name, ErrorCode::BusinessOrDataValidationError, why);
+        } else {
+            values.set(id, json!(text));
+        }
+    }
+    values
 }

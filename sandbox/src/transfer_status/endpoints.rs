@@ -1,16 +1,13 @@
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::history;
-use crate::access::Caller;
 use crate::app::App;
+use crate::call::{Call, Reply, read};
 use crate::clock::iso;
-use crate::error::ApiError;
-use crate::input::Path;
 use crate::resource::Resource;
 use crate::transfer;
 
@@ -27,8 +24,6 @@ paths:
       summary: Lists the steps that a transfer has taken.
       x-source: published
       x-error-codes: [TransferNotFound, SenderNotFound]
-      parameters:
-        - { $ref: "#/components/parameters/transferId" }
       responses:
         "200":
           description: The steps, the oldest first.
@@ -50,24 +45,12 @@ paths:
 };
 
 fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/transfers/{transfer}/statuses", get(list))
+    Router::new().route("/v1/transfers/{transfer}/statuses", get(read(list)))
 }
 
-async fn list(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let id = transfer::path_id(&id)?;
-    let now = app.clock.now();
-    let history = app
-        .store
-        .read(move |db| {
-            let transfer = transfer::find(db, caller, id)?;
-            history(db, &transfer.id, now)
-        })
-        .await?;
-    let statuses: Vec<Value> =
-        history.into_iter().map(|(status, at)| json!({ "status": status, "changedDate": iso(at) })).collect();
-    Ok(Json(json!({ "statuses": statuses })))
+fn list(call: &Call, db: &Connection) -> Reply {
+    let transfer = transfer::find(call, db)?;
+    let steps = transfer.steps.until(call.now);
+    let statuses = steps.map(|step| json!({ "status": step.status, "changedDate": iso(step.at) }));
+    Ok(Json(json!({ "statuses": statuses.collect::<Value>() })))
 }

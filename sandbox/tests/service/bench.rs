@@ -1,5 +1,6 @@
 //! What the tests have in common: a sandbox, calls to it, and requests that are good.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -57,8 +58,8 @@ impl Reply {
 
 /// Who asks.
 #[derive(Clone, Debug)]
-pub struct Caller<'a> {
-    pub bench: &'a Bench,
+pub struct Caller {
+    pub bench: Arc<Bench>,
     pub token: Option<String>,
 }
 
@@ -113,14 +114,14 @@ impl Bench {
         self.strays.store(true, Ordering::Relaxed);
     }
 
-    pub fn new() -> Self {
+    pub fn new() -> Arc<Self> {
         Self::with(config())
     }
 
-    pub fn with(config: Config) -> Self {
+    pub fn with(config: Config) -> Arc<Self> {
         let sandbox = Sandbox::open(config).unwrap();
         let (api, card) = (sandbox.api_router(), sandbox.card_router());
-        Self { sandbox, api, card, strays: AtomicBool::default() }
+        Arc::new(Self { sandbox, api, card, strays: AtomicBool::default() })
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {
@@ -157,12 +158,7 @@ impl Bench {
     }
 
     async fn token(&self, client: &str, sender: Option<&str>) -> String {
-        let mut body = json!({
-            "client_id": format!("{client}-client"),
-            "client_secret": format!("{client}-secret"),
-            "audience": "http://127.0.0.1:4100",
-            "grant_type": "client_credentials",
-        });
+        let mut body = credentials(client, "http://127.0.0.1:4100");
         if let Some(sender) = sender {
             body["sender_id"] = json!(sender);
         }
@@ -171,29 +167,29 @@ impl Bench {
     }
 
     /// Someone with a token for a sender of `sandbox-client`.
-    pub async fn sender(&self, sender: &str) -> Caller<'_> {
-        Caller { bench: self, token: Some(self.token("sandbox", Some(sender)).await) }
+    pub async fn sender(self: &Arc<Self>, sender: &str) -> Caller {
+        Caller { bench: Arc::clone(self), token: Some(self.token("sandbox", Some(sender)).await) }
     }
 
     /// Someone with a token for the sender that the sandbox announces.
-    pub async fn person(&self) -> Caller<'_> {
+    pub async fn person(self: &Arc<Self>) -> Caller {
         self.sender(&self.sandbox.sender_id()).await
     }
 
     /// `sandbox-client` itself.
-    pub async fn client(&self) -> Caller<'_> {
-        Caller { bench: self, token: Some(self.token("sandbox", None).await) }
+    pub async fn client(self: &Arc<Self>) -> Caller {
+        Caller { bench: Arc::clone(self), token: Some(self.token("sandbox", None).await) }
     }
 
     /// A sender of `other-client`.
-    pub async fn foreign(&self) -> Caller<'_> {
+    pub async fn foreign(self: &Arc<Self>) -> Caller {
         let sender = self.known("foreign").await;
-        Caller { bench: self, token: Some(self.token("other", Some(&sender)).await) }
+        Caller { bench: Arc::clone(self), token: Some(self.token("other", Some(&sender)).await) }
     }
 
     /// Someone without a token.
-    pub fn nobody(&self) -> Caller<'_> {
-        Caller { bench: self, token: None }
+    pub fn nobody(self: &Arc<Self>) -> Caller {
+        Caller { bench: Arc::clone(self), token: None }
     }
 
     /// Enters a card into a session's form.
@@ -209,13 +205,27 @@ impl Bench {
     }
 }
 
+/// A new sandbox, and someone with a token for the sender that it announces.
+pub async fn person() -> (Arc<Bench>, Caller) {
+    let bench = Bench::new();
+    let caller = bench.person().await;
+    (bench, caller)
+}
+
+/// The same with a recipient for a destination.
+pub async fn stage(to: To) -> (Arc<Bench>, Caller, Destination) {
+    let (bench, caller) = person().await;
+    let destination = caller.destination(to).await;
+    (bench, caller, destination)
+}
+
 /// A destination: country, currency and method.
 pub type To = (&'static str, &'static str, &'static str);
 pub const CARD: To = ("MEX", "MXN", "PUSH_TO_CARD");
 pub const BANK: To = ("MEX", "MXN", "BANK_ACCOUNT");
 pub const CASH: To = ("MEX", "MXN", "CASH_PICKUP");
 
-impl Caller<'_> {
+impl Caller {
     pub async fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         self.bench.send(request(method, path, self.token.as_deref(), body)).await
     }
@@ -229,12 +239,7 @@ impl Caller<'_> {
     }
 
     pub async fn quote_reply(&self, to: To, by: &str, amount: &str, more: &str) -> Reply {
-        let (country, currency, method) = to;
-        self.get(&format!(
-            "/v1/quote?dstCountryIso3Code={country}&dstCurrencyIso3Code={currency}\
-             &srcCurrencyIso3Code=USD&transferMethod={method}&quoteBy={by}&amount={amount}{more}"
-        ))
-        .await
+        self.get(&format!("{}{more}", quote_path(to, by, amount))).await
     }
 
     pub async fn quote(&self, to: To, amount: i64) -> Value {
@@ -262,9 +267,7 @@ impl Caller<'_> {
 
     pub async fn account(&self, recipient: &str, to: To) -> String {
         let fields = match to.2 {
-            "PUSH_TO_CARD" => {
-                json!([{ "id": "CARD_ID", "value": self.card("4111111111111111").await }])
-            }
+            "PUSH_TO_CARD" => return self.account_of_card(recipient, to, "4111111111111111").await,
             _ => json!([
                 { "id": "BANK_ID", "value": "MEX-B-1" },
                 { "id": "BANK_ACCOUNT_NUMBER", "value": "012345678901234567" },
@@ -272,6 +275,20 @@ impl Caller<'_> {
         };
         let path = format!("/v1/recipients/{recipient}/accounts");
         text(&self.post(&path, &account_body(to, fields)).await.ok(), "recipientAccountId")
+    }
+
+    /// An account for a card that this sender enters.
+    pub async fn account_of_card(&self, recipient: &str, to: To, number: &str) -> String {
+        let fields = json!([{ "id": "CARD_ID", "value": self.card(number).await }]);
+        let path = format!("/v1/recipients/{recipient}/accounts");
+        text(&self.post(&path, &account_body(to, fields)).await.ok(), "recipientAccountId")
+    }
+
+    /// Makes a transfer that the customer holds, and returns its identifier.
+    pub async fn held_transfer(&self, destination: &Destination, amount: i64) -> String {
+        let mut body = self.transfer_body(destination, amount).await;
+        body["customerHold"] = json!(true);
+        text(&self.post("/v1/transfers", &body).await.ok(), "transferId")
     }
 
     /// Recipient and account for a destination.
@@ -332,6 +349,23 @@ impl Destination {
         }
         body
     }
+}
+
+pub fn quote_path((country, currency, method): To, by: &str, amount: &str) -> String {
+    format!(
+        "/v1/quote?dstCountryIso3Code={country}&dstCurrencyIso3Code={currency}\
+         &srcCurrencyIso3Code=USD&transferMethod={method}&quoteBy={by}&amount={amount}"
+    )
+}
+
+/// What a client asks for a token with; `whose` is "sandbox" or "other".
+pub fn credentials(whose: &str, audience: &str) -> Value {
+    json!({
+        "client_id": format!("{whose}-client"),
+        "client_secret": format!("{whose}-secret"),
+        "audience": audience,
+        "grant_type": "client_credentials",
+    })
 }
 
 pub fn recipient_body(to: To) -> Value {

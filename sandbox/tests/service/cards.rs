@@ -4,17 +4,16 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
-use super::bench::{Bench, Caller, text};
+use super::bench::{Bench, Caller, person, text};
 
-async fn session(caller: &Caller<'_>) -> Value {
+async fn session(caller: &Caller) -> Value {
     let body = json!({ "entityMode": "RECIPIENT" });
     caller.post("/v1/card-onboarding-sessions", &body).await.ok()
 }
 
 #[tokio::test]
 async fn a_session_begins_incomplete_and_carries_the_card_in_the_end() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let begun = session(&caller).await;
     assert_eq!((&begun["status"], &begun["cardId"]), (&json!("INCOMPLETE"), &Value::Null));
     let id = text(&begun, "id");
@@ -34,8 +33,7 @@ async fn a_session_begins_incomplete_and_carries_the_card_in_the_end() {
 
 #[tokio::test]
 async fn the_mode_stands_at_the_top_of_the_body() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let path = "/v1/card-onboarding-sessions";
     caller.post(path, &json!({})).await.fails(400, "NotEmptyValidator");
     caller.post(path, &json!({ "entityMode": "DOG" })).await.fails(400, "BadRequestError");
@@ -47,8 +45,7 @@ async fn the_mode_stands_at_the_top_of_the_body() {
 
 #[tokio::test]
 async fn sessions_expire() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let id = text(&session(&caller).await, "id");
     let status = || async {
         let form = bench.card_get(&format!("/v2/add-card/{id}/status")).await.ok();
@@ -67,8 +64,7 @@ async fn sessions_expire() {
 
 #[tokio::test]
 async fn each_test_card_does_what_the_table_says() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let table = bench.look("triggers").await["testCards"].clone();
     assert!(table.as_array().unwrap().len() >= 6);
     for card in table.as_array().unwrap() {
@@ -95,8 +91,7 @@ async fn each_test_card_does_what_the_table_says() {
 
 #[tokio::test]
 async fn what_is_entered_is_checked() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let id = text(&session(&caller).await, "id");
     let path = format!("/v2/add-card/{id}/verify");
     for (name, value, code) in [
@@ -180,8 +175,7 @@ async fn the_form_has_a_policy_of_its_own() {
 
 #[tokio::test]
 async fn sessions_can_be_told_how_to_behave() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let open = |behaviour: &'static str, query: &'static str| {
         let (bench, caller) = (&bench, &caller);
         async move {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::bench::{Bench, Caller};
+use super::bench::{Caller, person};
 
-async fn fields(caller: &Caller<'_>, path: &str) -> Vec<Value> {
+async fn fields(caller: &Caller, path: &str) -> Vec<Value> {
     let reply = caller.get(path).await;
     assert_eq!(reply.headers["cache-control"], "no-store", "{path}");
     let sets = reply.ok()["fieldSets"].as_array().unwrap().clone();
@@ -27,8 +27,7 @@ fn query_of_person(country: &str, currency: &str, method: &str) -> String {
 
 #[tokio::test]
 async fn corridors_have_the_documented_shape_and_can_be_filtered() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let all = caller.get("/v1/corridors").await.ok();
     let all = all.as_array().unwrap();
     let mut places = HashSet::new();
@@ -61,8 +60,7 @@ async fn corridors_have_the_documented_shape_and_can_be_filtered() {
 
 #[tokio::test]
 async fn every_corridor_can_be_quoted_and_has_its_fields() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let corridors = caller.get("/v1/corridors").await.ok();
     let (mut types, mut visibilities) = (HashSet::new(), HashSet::new());
     for corridor in corridors.as_array().unwrap() {
@@ -98,8 +96,7 @@ async fn every_corridor_can_be_quoted_and_has_its_fields() {
 
 #[tokio::test]
 async fn card_id_is_required_where_a_card_is() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let card_id = |fields: Vec<Value>| fields.into_iter().find(|field| field["fieldId"] == "CARD_ID");
     let path = |method| format!("/v1/recipient-account-fields?{}", query_of_person("MEX", "MXN", method));
     let found = card_id(fields(&caller, &path("PUSH_TO_CARD")).await).unwrap();
@@ -111,8 +108,7 @@ async fn card_id_is_required_where_a_card_is() {
 
 #[tokio::test]
 async fn fields_differ_and_depend() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let ids = |fields: &[Value]| -> HashSet<String> {
         fields.iter().map(|field| field["fieldId"].as_str().unwrap().to_owned()).collect()
     };
@@ -143,8 +139,7 @@ async fn fields_differ_and_depend() {
 
 #[tokio::test]
 async fn all_parameters_of_the_fields_endpoints_are_required() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let reply = caller.get("/v1/recipient-fields").await;
     assert_eq!(reply.codes(), ["NotEmptyValidator"; 4]);
     let reply = caller.get("/v1/transfer-fields?dstCountryIso3Code=mex").await;
@@ -162,8 +157,7 @@ async fn all_parameters_of_the_fields_endpoints_are_required() {
 
 #[tokio::test]
 async fn choices_lead_from_one_to_the_next() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let transfer =
         fields(&caller, &format!("/v1/transfer-fields?{}", query("PHL", "PHP", "CASH_PICKUP"))).await;
     let source = |id: &str| {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::bench::{Bench, CASH, recipient_body};
+use super::bench::{CASH, person, recipient_body};
 use super::live::{Ended, Live};
 
 fn late(milliseconds: u64, reset: bool) -> Value {
@@ -83,8 +83,7 @@ async fn begin(request: impl Future) {
 
 #[tokio::test]
 async fn both_copies_of_a_delayed_duplicate_arrive_whatever_the_caller_does() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let count = async || caller.get("/v1/recipients").await.ok()["recipients"].as_array().unwrap().len();
     let fault =
         json!({ "kind": "duplicate", "delayMilliseconds": 150, "method": "POST", "path": "/v1/recipients" });

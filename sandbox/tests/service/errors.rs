@@ -8,14 +8,14 @@ use remitkit_sandbox::{DOCUMENTED_CODES, ErrorCode, Means, Operation, TRIGGERS, 
 use serde_json::{Value, json};
 
 use super::bench::{
-    Bench, CARD, Caller, Destination, account_body, recipient_body, sender_body, set_field, text,
+    Bench, CARD, Caller, Destination, account_body, person, recipient_body, sender_body, set_field, text,
 };
 
 /// What the requests are made with.
 struct Stage<'a> {
     bench: &'a Bench,
-    client: Caller<'a>,
-    person: Caller<'a>,
+    client: Caller,
+    person: Caller,
     destination: Destination,
     sender: String,
 }
@@ -146,18 +146,6 @@ async fn every_trigger_pulls() {
 }
 
 #[tokio::test]
-async fn a_recipient_s_identification_has_nine_characters_too() {
-    let bench = Bench::new();
-    let person = bench.person().await;
-    let body = json!({ "userType": "PERSON", "fields": [
-        { "id": "firstName", "value": "Ana" }, { "id": "lastName", "value": "López" },
-        { "id": "ID_TYPE", "value": "SSN" }, { "id": "ID_NUMBER", "value": "1234567890" },
-    ]});
-    let reply = person.post("/v1/recipients", &body).await;
-    reply.fails(400, "RecipientInvalidTypeOfIdLength");
-}
-
-#[tokio::test]
 async fn the_table_is_served() {
     let bench = Bench::new();
     let served = bench.look("triggers").await;
@@ -179,8 +167,7 @@ async fn the_table_is_served() {
 
 #[tokio::test]
 async fn errors_have_their_three_shapes() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (_, person) = person().await;
     let nobody = "00000000-0000-4000-8000-000000000000";
     let list = person.get(&format!("/v1/transfers/{nobody}")).await;
     assert_eq!(list.json[0]["code"], "TransferNotFound");
@@ -195,8 +182,7 @@ async fn errors_have_their_three_shapes() {
 
 #[tokio::test]
 async fn what_is_no_request_is_refused_in_the_same_way() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (bench, person) = person().await;
     person.get("/v1/nothing").await.fails(404, "NotFound");
     person.call("DELETE", "/v1/quote", None).await.fails(405, "MethodNotAllowed");
     let token = person.token.clone().unwrap();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::bench::{Bench, CASH, recipient_body, text};
+use super::bench::{Bench, CASH, person, recipient_body, text};
 use super::live::{Answer, Ended, Live};
 
 /// What a caller sees of a POST.
@@ -95,8 +95,7 @@ async fn each_fault_shows_itself_and_leaves_a_transfer_or_none() {
 
 #[tokio::test]
 async fn what_is_undone_at_the_commit_was_any_write() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     bench.steer("faults", json!({ "kind": "status", "when": "commit", "path": "/v1/recipients" })).await;
     caller.post("/v1/recipients", &recipient_body(CASH)).await.fails(503, "ServiceUnavailable");
     assert_eq!(caller.get("/v1/recipients").await.ok()["recipients"], json!([]));

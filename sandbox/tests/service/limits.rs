@@ -1,12 +1,23 @@
 //! Limits, prices that change, and funds: the codes that arise from time and from what was sent.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, To, set_field};
+use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, To, person, set_field, stage};
 
 /// Sends with limits, and tells the code of the answer, or nothing.
-async fn send(caller: &Caller<'_>, destination: &Destination, amount: i64) -> String {
+async fn send(caller: &Caller, destination: &Destination, amount: i64) -> String {
     caller.transfer(destination, amount).await.code().to_owned()
+}
+
+/// A sender with limits, and someone with a token for it.
+async fn limited() -> (Arc<Bench>, String, Caller, Destination) {
+    let bench = Bench::new();
+    let sender = bench.known("limited").await;
+    let caller = bench.sender(&sender).await;
+    let destination = caller.destination(BANK).await;
+    (bench, sender, caller, destination)
 }
 
 async fn limit(bench: &Bench, sender: &str, limits: Value) {
@@ -26,10 +37,7 @@ async fn a_sender_s_limits_of_a_day_are_reached_exceeded_and_over() {
         ),
         ("send7Days", 10_000, "Max7DaysSendAmountLimitReached", "Max7DaysSendAmountLimitReachedExceed"),
     ] {
-        let bench = Bench::new();
-        let sender = bench.known("limited").await;
-        let caller = bench.sender(&sender).await;
-        let destination = caller.destination(BANK).await;
+        let (bench, sender, caller, destination) = limited().await;
         limit(&bench, &sender, json!({ name: at_most })).await;
         assert_eq!(send(&caller, &destination, 10_001).await, exceeded);
         assert_eq!(send(&caller, &destination, 10_000).await, "");
@@ -48,10 +56,7 @@ async fn a_sender_s_transfers_are_counted() {
         ("count24Hours", 1, "Max24HourTransferCountLimitReached"),
         ("count7Days", 7, "Max7DaysTransferCountLimitReached"),
     ] {
-        let bench = Bench::new();
-        let sender = bench.known("limited").await;
-        let caller = bench.sender(&sender).await;
-        let destination = caller.destination(BANK).await;
+        let (bench, sender, caller, destination) = limited().await;
         limit(&bench, &sender, json!({ name: 2 })).await;
         assert_eq!(send(&caller, &destination, 100).await, "");
         assert_eq!(send(&caller, &destination, 100).await, "");
@@ -71,10 +76,7 @@ async fn a_recipient_s_limits_are_that_recipient_s() {
         ("recipientCount24Hours", 1, 1, "Max24HourRecipientTransferCountLimitReached"),
         ("recipientCountMonth", 1, 30, "MaxMonthlyRecipientTransferCountLimitReached"),
     ] {
-        let bench = Bench::new();
-        let sender = bench.known("limited").await;
-        let caller = bench.sender(&sender).await;
-        let destination = caller.destination(BANK).await;
+        let (bench, sender, caller, destination) = limited().await;
         let other = caller.destination(BANK).await;
         limit(&bench, &sender, json!({ name: most })).await;
         assert_eq!(send(&caller, &destination, 10_000).await, "");
@@ -92,16 +94,10 @@ async fn a_recipient_s_limits_are_that_recipient_s() {
 
 #[tokio::test]
 async fn new_senders_have_limits_and_canceled_transfers_do_not_count() {
-    let bench = Bench::new();
-    let sender = bench.known("limited").await;
-    let caller = bench.sender(&sender).await;
-    let destination = caller.destination(BANK).await;
+    let (bench, sender, caller, destination) = limited().await;
     limit(&bench, &sender, json!({ "count24Hours": 1 })).await;
-    let mut body = caller.transfer_body(&destination, 100).await;
-    body["customerHold"] = json!(true);
-    let made = caller.post("/v1/transfers", &body).await.ok();
+    let id = caller.held_transfer(&destination, 100).await;
     assert_eq!(send(&caller, &destination, 100).await, "Max24HourTransferCountLimitReached");
-    let id = made["transferId"].as_str().unwrap();
     let path = format!("/v1/transfers/{id}/customer-hold/cancel");
     caller.post(&path, &json!({ "reason": "CUSTOMER_REQUEST" })).await.ok();
     assert_eq!(send(&caller, &destination, 100).await, "");
@@ -114,9 +110,7 @@ async fn new_senders_have_limits_and_canceled_transfers_do_not_count() {
 
 #[tokio::test]
 async fn a_pickup_location_pays_out_within_its_bounds() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CASH).await;
+    let (_, caller, destination) = stage(CASH).await;
     assert_eq!(send(&caller, &destination, 999).await, "MinCashPayerTransactionLimitNotReached");
     assert_eq!(send(&caller, &destination, 25_001).await, "MaxCashPayerTransactionLimitExceeded");
     assert_eq!(send(&caller, &destination, 25_000).await, "");
@@ -134,9 +128,7 @@ async fn a_pickup_location_pays_out_within_its_bounds() {
 
 #[tokio::test]
 async fn a_price_ends_with_the_rate_that_it_was_made_at() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let old = caller.transfer_body(&destination, 10_000).await;
     bench.advance(901).await;
     caller.post("/v1/transfers", &old).await.fails(400, "QuoteAmountChanged");
@@ -155,8 +147,7 @@ async fn a_price_ends_with_the_rate_that_it_was_made_at() {
 #[tokio::test]
 async fn a_quote_is_refused_exactly_when_its_price_has_moved() {
     const DOLLARS: To = ("SLV", "USD", "PUSH_TO_CARD");
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let (bank, dollars) = (caller.destination(BANK).await, caller.destination(DOLLARS).await);
     let rate = |quote: &Value| quote["rate"].clone();
 
@@ -202,9 +193,7 @@ async fn a_quote_is_refused_exactly_when_its_price_has_moved() {
 
 #[tokio::test]
 async fn the_settlement_account_is_drawn_to_the_last_cent() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(BANK).await;
+    let (bench, caller, destination) = stage(BANK).await;
     bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_248 })).await;
     assert_eq!(send(&caller, &destination, 10_000).await, "InsufficientFunds");
     bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_249 })).await;

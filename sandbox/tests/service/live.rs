@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 
-use super::bench::{CASH, Destination, config, recipient_body, text};
+use super::bench::{CASH, Destination, config, credentials, quote_path, recipient_body, text};
 
 /// A sandbox that listens, until it is dropped.
 pub struct Live {
@@ -96,13 +96,8 @@ impl Live {
     }
 
     pub async fn token(&self) -> String {
-        let body = json!({
-            "client_id": self.sandbox.client_id(),
-            "client_secret": self.sandbox.client_secret(),
-            "audience": self.base,
-            "grant_type": "client_credentials",
-            "sender_id": self.sandbox.sender_id(),
-        });
+        let mut body = credentials("sandbox", &self.base);
+        body["sender_id"] = json!(self.sandbox.sender_id());
         let reply = self.ok("POST", "/v1/oauth/token", "", &body).await;
         reply["access_token"].as_str().unwrap().to_owned()
     }
@@ -133,10 +128,8 @@ impl Live {
     pub async fn transfer_body(&self, token: &str) -> Value {
         let recipient = recipient_body(CASH);
         let recipient = self.ok("POST", "/v1/recipients", token, &recipient).await;
-        let quote = "/v1/quote?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN\
-                     &srcCurrencyIso3Code=USD&transferMethod=CASH_PICKUP&quoteBy=SEND_AMOUNT\
-                     &amount=2000";
-        let quote = self.ok("GET", quote, token, &Value::Null).await;
+        let quote = quote_path(CASH, "SEND_AMOUNT", "2000");
+        let quote = self.ok("GET", &quote, token, &Value::Null).await;
         let nonce = self.ok("GET", "/v1/nonce", token, &Value::Null).await;
         let recipient = text(&recipient, "recipientId");
         let destination = Destination { to: CASH, recipient, account: None };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::bench::{
-    BANK, Bench, CARD, CASH, Reply, account_body, recipient_body, sender_body, set_field, text,
+    BANK, Bench, CARD, CASH, Reply, account_body, person, recipient_body, sender_body, set_field, text,
 };
 
 fn field<'a>(record: &'a Value, id: &str) -> &'a Value {
@@ -230,8 +230,7 @@ async fn sender_groups_and_types_are_kept_on_update() {
 
 #[tokio::test]
 async fn a_recipient_is_made_read_listed_replaced_and_deleted() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (bench, person) = person().await;
     let reply = person.post("/v1/recipients", &recipient_body(CARD)).await;
     assert_eq!(reply.status, 201);
     let recipient = reply.json;
@@ -258,8 +257,7 @@ async fn a_recipient_is_made_read_listed_replaced_and_deleted() {
 
 #[tokio::test]
 async fn a_recipient_s_data_is_checked_for_its_corridor() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (_, person) = person().await;
     let mut body = recipient_body(CASH);
     set_field(&mut body, "PHONE_NUMBER", Value::Null);
     let reply = person.post("/v1/recipients", &body).await;
@@ -293,24 +291,22 @@ async fn a_recipient_s_data_is_checked_for_its_corridor() {
     person.post("/v1/recipients", &names).await.fails(400, "InvalidRecipientName");
     let business = json!({ "userType": "BUSINESS", "fields": [] });
     person.post("/v1/recipients", &business).await.fails(400, "InvalidRecipientName");
+    let identified = json!({ "userType": "PERSON", "fields": [
+        { "id": "firstName", "value": "Ana" }, { "id": "lastName", "value": "López" },
+        { "id": "ID_TYPE", "value": "SSN" }, { "id": "ID_NUMBER", "value": "1234567890" },
+    ]});
+    person.post("/v1/recipients", &identified).await.fails(400, "RecipientInvalidTypeOfIdLength");
 }
 
 #[tokio::test]
-async fn a_recipient_without_a_transfer_method_is_paid_by_bank() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+async fn a_recipient_without_a_type_is_a_person_and_without_a_method_paid_by_bank() {
+    let (_, person) = person().await;
     let mut body = recipient_body(BANK);
     body.as_object_mut().unwrap().remove("transferMethod");
     person.post("/v1/recipients", &body).await.ok();
     body["transferMethod"] = json!("PIGEON");
     person.post("/v1/recipients", &body).await.fails(400, "BadRequestError");
-}
-
-#[tokio::test]
-async fn a_recipient_without_a_type_is_a_person() {
-    let bench = Bench::new();
-    let person = bench.person().await;
-    let mut body = recipient_body(BANK);
+    body["transferMethod"] = json!("BANK_ACCOUNT");
     body.as_object_mut().unwrap().remove("userType");
     let recipient = person.post("/v1/recipients", &body).await.ok();
     assert_eq!(recipient["recipientType"], "PERSON");
@@ -328,8 +324,7 @@ async fn a_recipient_without_a_type_is_a_person() {
 
 #[tokio::test]
 async fn an_account_is_made_read_listed_replaced_and_deleted() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (_, person) = person().await;
     let recipient = person.recipient(BANK).await;
     let accounts = format!("/v1/recipients/{recipient}/accounts");
     let fields = json!([
@@ -361,8 +356,7 @@ async fn an_account_is_made_read_listed_replaced_and_deleted() {
 
 #[tokio::test]
 async fn an_account_s_data_is_checked_for_its_corridor() {
-    let bench = Bench::new();
-    let person = bench.person().await;
+    let (bench, person) = person().await;
     let recipient = person.recipient(BANK).await;
     let accounts = format!("/v1/recipients/{recipient}/accounts");
     let post = |to, fields: Value| {

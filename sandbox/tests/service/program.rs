@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::bench::{CASH, Destination, recipient_body};
+use super::bench::{CASH, Destination, credentials, quote_path, recipient_body};
 
 /// Starts the program, without waiting for it.
 pub fn spawn(arguments: &[&str]) -> Child {
@@ -75,13 +75,8 @@ impl Program {
     }
 
     pub fn token(&self) -> String {
-        let body = json!({
-            "client_id": self.info["clientId"],
-            "client_secret": self.info["clientSecret"],
-            "audience": self.info["baseUrl"],
-            "grant_type": "client_credentials",
-            "sender_id": self.info["senderId"],
-        });
+        let mut body = credentials("sandbox", self.text("baseUrl"));
+        body["sender_id"] = self.info["senderId"].clone();
         let (_, reply) = self.ask("POST", "/v1/oauth/token", "", &body).unwrap();
         reply["access_token"].as_str().unwrap().to_owned()
     }
@@ -194,10 +189,7 @@ impl Shop {
 
     /// A body for POST /v1/transfers with a new quote, and without a nonce.
     pub fn body(&self, amount: i64) -> Option<Value> {
-        let quote = self.get(&format!(
-            "/v1/quote?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN&srcCurrencyIso3Code=USD\
-             &transferMethod=CASH_PICKUP&quoteBy=SEND_AMOUNT&amount={amount}"
-        ))?;
+        let quote = self.get(&quote_path(CASH, "SEND_AMOUNT", &amount.to_string()))?;
         let destination = Destination { to: CASH, recipient: self.recipient.clone(), account: None };
         Some(destination.transfer(amount, quote["quoteHistoryId"].as_str()?))
     }

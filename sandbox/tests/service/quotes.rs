@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, text};
+use super::bench::{BANK, Bench, CARD, CASH, person, quote_path, stage, text};
 
 fn value(quote: &Value, name: &str) -> i64 {
     quote[name]["value"].as_i64().unwrap()
@@ -10,8 +10,7 @@ fn value(quote: &Value, name: &str) -> i64 {
 
 #[tokio::test]
 async fn a_quote_has_the_documented_shape() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let quote = caller.quote(CARD, 10_000).await;
     assert_eq!(value(&quote, "sendAmount"), 10_000);
     assert_eq!(quote["sendAmount"]["currency"]["iso3Code"], "USD");
@@ -35,8 +34,7 @@ async fn a_quote_has_the_documented_shape() {
 
 #[tokio::test]
 async fn adjustments_may_be_negative_and_taxes_depend_on_the_country() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let large = caller.quote(BANK, 60_000).await;
     let of = |quote: &Value, id: &str| {
         let list = quote["adjustments"].as_array().unwrap();
@@ -51,8 +49,7 @@ async fn adjustments_may_be_negative_and_taxes_depend_on_the_country() {
 
 #[tokio::test]
 async fn currencies_of_no_and_three_places_are_exact() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let yen = caller.quote(("JPN", "JPY", "BANK_ACCOUNT"), 10_000).await;
     assert_eq!(value(&yen, "receiveAmount"), 15_037);
     assert_eq!(yen["receiveAmount"]["currency"]["decimalPlaces"], 0);
@@ -68,20 +65,16 @@ async fn currencies_of_no_and_three_places_are_exact() {
 
 #[tokio::test]
 async fn a_quote_by_the_received_amount_keeps_it() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let quote = caller.quote_reply(BANK, "RECEIVE_AMOUNT", "183206", "").await.ok();
     assert_eq!(value(&quote, "receiveAmount"), 183_206);
     assert_eq!(value(&quote, "sendAmount"), 10_000);
-    let refused = |to| async move { bench_reply(to).await };
-    async fn bench_reply(to: super::bench::To) -> String {
-        let bench = Bench::new();
-        let reply = bench.person().await.quote_reply(to, "RECEIVE_AMOUNT", "100", "").await;
-        reply.code().to_owned()
+    for (to, code) in [
+        (CASH, "QuoteByReceiveForTransferMethodNotEnabled"),
+        (("CHL", "CLP", "BANK_ACCOUNT"), "QuoteByReceiveNotSupported"),
+    ] {
+        caller.quote_reply(to, "RECEIVE_AMOUNT", "100", "").await.fails(400, code);
     }
-    assert_eq!(refused(CASH).await, "QuoteByReceiveForTransferMethodNotEnabled");
-    let chile = ("CHL", "CLP", "BANK_ACCOUNT");
-    assert_eq!(refused(chile).await, "QuoteByReceiveNotSupported");
     let foreign = bench.foreign().await;
     let reply = foreign.quote_reply(BANK, "RECEIVE_AMOUNT", "100", "").await;
     reply.fails(400, "QuoteByReceiveNotEnabled");
@@ -89,8 +82,7 @@ async fn a_quote_by_the_received_amount_keeps_it() {
 
 #[tokio::test]
 async fn amounts_are_whole_numbers_from_nothing_on() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     for wrong in ["-1", "1.5", "1e3", "abc", "%2B1", "0x10", "99999999999999999999", "%201"] {
         let reply = caller.quote_reply(BANK, "SEND_AMOUNT", wrong, "").await;
         reply.fails(400, "InvalidAmount");
@@ -102,8 +94,7 @@ async fn amounts_are_whole_numbers_from_nothing_on() {
 
 #[tokio::test]
 async fn every_parameter_is_required_and_checked() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let reply = caller.get("/v1/quote").await;
     assert_eq!(reply.status, 400);
     let names: Vec<&str> = reply.problems().into_iter().map(|(field, _)| field).collect();
@@ -124,14 +115,15 @@ async fn every_parameter_is_required_and_checked() {
     with("&recipientAccountId=4711").await.fails(400, "InvalidRecipientAccountId");
     let unknown = "&recipientAccountId=00000000-0000-4000-8000-000000000000";
     with(unknown).await.fails(404, "RecipientAccountNotFound");
-    let lower = caller.quote_reply(("mex", "MXN", "BANK_ACCOUNT"), "SEND_AMOUNT", "1", "").await;
-    lower.fails(400, "UnsupportedCountry");
-    let lower = caller.quote_reply(("MEX", "mxn", "BANK_ACCOUNT"), "SEND_AMOUNT", "1", "").await;
-    lower.fails(400, "BadRequestError");
-    let method = caller.quote_reply(("MEX", "MXN", "PIGEON"), "SEND_AMOUNT", "1", "").await;
-    method.fails(400, "BadRequestError");
-    let none = caller.quote_reply(("GBR", "MXN", "BANK_ACCOUNT"), "SEND_AMOUNT", "1", "").await;
-    none.fails(400, "NoCorridorFoundForSpecificValues");
+    for (to, code) in [
+        (("mex", "MXN", "BANK_ACCOUNT"), "UnsupportedCountry"),
+        (("MEX", "mxn", "BANK_ACCOUNT"), "BadRequestError"),
+        (("MEX", "MXN", "PIGEON"), "BadRequestError"),
+        (("GBR", "MXN", "BANK_ACCOUNT"), "NoCorridorFoundForSpecificValues"),
+        (("USA", "USD", "ACCOUNT_FUNDING"), "NoCorridorFoundForSpecificValues"),
+    ] {
+        caller.quote_reply(to, "SEND_AMOUNT", "1", "").await.fails(400, code);
+    }
     // Known, but not what this corridor takes.
     let path = "/v1/quote?dstCountryIso3Code=GBR&dstCurrencyIso3Code=GBP&srcCurrencyIso3Code=JPY\
                 &transferMethod=BANK_ACCOUNT&quoteBy=SEND_AMOUNT&amount=1";
@@ -140,9 +132,7 @@ async fn every_parameter_is_required_and_checked() {
 
 #[tokio::test]
 async fn a_known_card_makes_the_quote_better() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (_, caller, destination) = stage(CARD).await;
     let account = destination.account.unwrap();
     let more = format!("&recipientAccountId={account}");
     let with = caller.quote_reply(CARD, "SEND_AMOUNT", "10000", &more).await.ok();
@@ -154,8 +144,7 @@ async fn a_known_card_makes_the_quote_better() {
 
 #[tokio::test]
 async fn a_quote_can_be_read_again_in_its_own_context() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let quote = caller.quote(CARD, 10_000).await;
     let path = format!("/v1/quote/{}", text(&quote, "quoteHistoryId"));
     assert_eq!(caller.get(&path).await.ok(), quote);
@@ -168,10 +157,8 @@ async fn a_quote_can_be_read_again_in_its_own_context() {
 
 #[tokio::test]
 async fn labels_follow_the_language() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let path = "/v1/quote?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN&srcCurrencyIso3Code=USD\
-                &transferMethod=PUSH_TO_CARD&quoteBy=SEND_AMOUNT&amount=100";
+    let (bench, caller) = person().await;
+    let path = quote_path(CARD, "SEND_AMOUNT", "100");
     let request = axum::http::Request::get(path)
         .header("authorization", format!("Bearer {}", caller.token.unwrap()))
         .header("accept-language", "es-MX,es;q=0.9")

@@ -3,7 +3,7 @@
 use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::bench::{Bench, CARD, config, text};
+use super::bench::{Bench, CARD, config, person, stage, text};
 
 #[tokio::test]
 async fn the_clock_goes_forward_only() {
@@ -23,9 +23,7 @@ async fn the_clock_goes_forward_only() {
 
 #[tokio::test]
 async fn a_reset_brings_back_the_start_and_keeps_tokens() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     caller.transfer(&destination, 10_000).await.ok();
     bench.steer("rates", json!({ "currencyIso3Code": "MXN", "millionths": 1_000 })).await;
     bench.advance(100).await;
@@ -89,8 +87,7 @@ async fn a_failed_request_is_found_by_its_identifier() {
 
 #[tokio::test]
 async fn lifetimes_can_be_shortened_until_a_reset() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     let seconds = |quote: &Value, bench_now: &Value| {
         let at = |time: &Value| time.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
         at(&quote["expirationDate"]) - at(&bench_now["now"])
@@ -155,7 +152,7 @@ async fn a_file_keeps_everything_and_the_second_start_repeats_no_identifier() {
     }
     let bench = Bench::with(config());
     assert_eq!(bench.look("clock").await["offsetSeconds"], 50);
-    let caller = super::bench::Caller { bench: &bench, token };
+    let caller = super::bench::Caller { bench: bench.clone(), token };
     caller.get(&format!("/v1/transfers/{id}")).await.ok();
     caller.post("/v1/transfers", &body).await.fails(400, "TransferDuplicatedByQuote");
     let destination = caller.destination(CARD).await;
@@ -163,14 +160,6 @@ async fn a_file_keeps_everything_and_the_second_start_repeats_no_identifier() {
     assert_ne!(text(&second, "transferId"), id);
     assert_eq!(bench.look("transfers").await.as_array().unwrap().len(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn a_file_that_cannot_be_opened_says_so() {
-    let db = Some("/nonexistent/folder/sandbox.db".into());
-    let error = remitkit_sandbox::Sandbox::open(Config { db, ..config() }).unwrap_err();
-    let text = error.to_string();
-    assert!(text.contains("/nonexistent/folder/sandbox.db") && text.contains("--db"), "{text}");
 }
 
 #[tokio::test]
@@ -196,9 +185,7 @@ async fn the_page_is_served_under_a_strict_policy() {
 
 #[tokio::test]
 async fn the_newest_transfers_come_first_when_asked_for() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let mut made = Vec::new();
     for amount in [1_000, 2_000, 3_000] {
         made.push(text(&caller.transfer(&destination, amount).await.ok(), "transferId"));

@@ -1,16 +1,14 @@
 //! Transfers: made once, held and released, followed to their end.
 
-use std::collections::HashSet;
-
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, set_field, text};
+use super::bench::{
+    BANK, Bench, CARD, CASH, Destination, account_body, person, recipient_body, set_field, stage, text,
+};
 
 #[tokio::test]
 async fn a_transfer_to_a_card_is_recorded() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let body = caller.transfer_body(&destination, 10_000).await;
     let reply = caller.post("/v1/transfers", &body).await;
     assert_eq!(reply.status, 200);
@@ -33,8 +31,7 @@ async fn a_transfer_to_a_card_is_recorded() {
 
 #[tokio::test]
 async fn every_method_can_be_used() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     for to in [CARD, BANK, CASH] {
         let destination = caller.destination(to).await;
         let transfer = caller.transfer(&destination, 2_000).await.ok();
@@ -48,9 +45,7 @@ async fn every_method_can_be_used() {
 
 #[tokio::test]
 async fn a_quote_makes_one_transfer_and_a_nonce_too() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let body = caller.transfer_body(&destination, 10_000).await;
     caller.post("/v1/transfers", &body).await.ok();
     caller.post("/v1/transfers", &body).await.fails(400, "TransferDuplicatedByQuote");
@@ -67,9 +62,7 @@ async fn a_quote_makes_one_transfer_and_a_nonce_too() {
 
 #[tokio::test]
 async fn a_nonce_is_used_up_only_by_a_transfer() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let mut body = caller.transfer_body(&destination, 10_000).await;
     let right = body["recipientId"].clone();
     body["recipientId"] = json!("00000000-0000-4000-8000-000000000000");
@@ -85,50 +78,9 @@ async fn a_nonce_is_used_up_only_by_a_transfer() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sixty_four_parallel_posts_make_one_row() {
-    let bench = std::sync::Arc::new(Bench::new());
-    for round in 0..8 {
-        let caller = bench.person().await;
-        let destination = caller.destination(CARD).await;
-        let body = caller.transfer_body(&destination, 10_000 + round).await;
-        let token = caller.token.clone();
-        let posts: Vec<_> = (0..64)
-            .map(|number| {
-                let (bench, token, mut body) = (bench.clone(), token.clone(), body.clone());
-                tokio::spawn(async move {
-                    let caller = super::bench::Caller { bench: &bench, token };
-                    // Half of them share the nonce, too.
-                    if number % 2 == 1 {
-                        body["nonce"] = caller.nonce().await;
-                    }
-                    let reply = caller.post("/v1/transfers", &body).await;
-                    (reply.status.as_u16(), reply.code().to_owned())
-                })
-            })
-            .collect();
-        let mut made = 0;
-        for post in posts {
-            match post.await.unwrap() {
-                (200, _) => made += 1,
-                (status, code) => {
-                    assert_eq!((status, code.as_str()), (400, "TransferDuplicatedByQuote"));
-                }
-            }
-        }
-        assert_eq!(made, 1);
-    }
-    let recorded = bench.look("transfers").await;
-    let quotes: HashSet<String> =
-        recorded.as_array().unwrap().iter().map(|one| text(one, "quoteHistoryId")).collect();
-    assert_eq!((recorded.as_array().unwrap().len(), quotes.len()), (8, 8));
-}
-
 #[tokio::test]
 async fn the_body_is_what_the_quote_was_made_for() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (_, caller, destination) = stage(CARD).await;
     for (name, value) in [
         ("amount", json!(10_001)),
         ("quoteBy", json!("RECEIVE_AMOUNT")),
@@ -151,8 +103,7 @@ async fn the_body_is_what_the_quote_was_made_for() {
 
 #[tokio::test]
 async fn a_malformed_body_is_refused_with_all_its_problems() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let reply = caller.post("/v1/transfers", &json!({})).await;
     assert_eq!(reply.problems().len(), 8);
     assert!(reply.problems().contains(&("quoteHistoryId", "NoQuoteHistoryIdProvided")));
@@ -185,9 +136,7 @@ async fn a_malformed_body_is_refused_with_all_its_problems() {
 
 #[tokio::test]
 async fn others_see_nothing_of_a_transfer_nor_of_what_it_needs() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let body = caller.transfer_body(&destination, 10_000).await;
     let business = bench.sender(&bench.known("business").await).await;
     business.post("/v1/transfers", &body).await.fails(404, "QuoteHistoryNotFound");
@@ -217,9 +166,7 @@ async fn others_see_nothing_of_a_transfer_nor_of_what_it_needs() {
 
 #[tokio::test]
 async fn a_client_level_token_names_the_sender_in_the_body() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, _, destination) = stage(CARD).await;
     let client = bench.client().await;
     let mut body = client.transfer_body(&destination, 10_000).await;
     client.post("/v1/transfers", &body).await.fails(400, "SenderUndetermined");
@@ -231,9 +178,7 @@ async fn a_client_level_token_names_the_sender_in_the_body() {
 
 #[tokio::test]
 async fn a_transfer_goes_on_with_the_clock() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let transfer = caller.transfer(&destination, 10_000).await.ok();
     let id = text(&transfer, "transferId");
     let request = text(&transfer, "transferRequestId");
@@ -258,12 +203,8 @@ async fn a_transfer_goes_on_with_the_clock() {
 
 #[tokio::test]
 async fn a_held_transfer_waits_for_its_release() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
-    let mut body = caller.transfer_body(&destination, 10_000).await;
-    body["customerHold"] = json!(true);
-    let id = text(&caller.post("/v1/transfers", &body).await.ok(), "transferId");
+    let (bench, caller, destination) = stage(CARD).await;
+    let id = caller.held_transfer(&destination, 10_000).await;
     let path = format!("/v1/transfers/{id}");
     bench.advance(600).await;
     assert_eq!(caller.get(&path).await.ok()["status"], "Initiated");
@@ -280,7 +221,7 @@ async fn a_held_transfer_waits_for_its_release() {
     assert_eq!(caller.get(&path).await.ok()["status"], "Pending");
     let pdf = caller.get(&receipt).await;
     assert_eq!(pdf.headers["content-type"], "application/pdf");
-    assert!(pdf.bytes.starts_with(b"%PDF-") && pdf.bytes.ends_with(b"%%EOF\n"));
+    assert!(pdf.bytes.starts_with(b"%PDF-") && pdf.bytes.ends_with(b"%%EOF"));
     let cancel = format!("{path}/customer-hold/cancel");
     let reason = json!({ "reason": "CUSTOMER_REQUEST" });
     caller.post(&cancel, &reason).await.fails(400, "BusinessOrDataValidationError");
@@ -288,13 +229,10 @@ async fn a_held_transfer_waits_for_its_release() {
 
 #[tokio::test]
 async fn a_held_transfer_can_be_canceled_and_costs_nothing() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (bench, caller) = person().await;
     bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_374 })).await;
     let destination = caller.destination(CARD).await;
-    let mut body = caller.transfer_body(&destination, 10_000).await;
-    body["customerHold"] = json!(true);
-    let id = text(&caller.post("/v1/transfers", &body).await.ok(), "transferId");
+    let id = caller.held_transfer(&destination, 10_000).await;
     caller.transfer(&destination, 100).await.fails(400, "InsufficientFunds");
     let cancel = format!("/v1/transfers/{id}/customer-hold/cancel");
     caller.post(&cancel, &json!({})).await.fails(400, "NotEmptyValidator");
@@ -316,12 +254,8 @@ async fn a_held_transfer_can_be_canceled_and_costs_nothing() {
 
 #[tokio::test]
 async fn the_system_holds_large_transfers_and_both_holds_must_go() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
-    let mut body = caller.transfer_body(&destination, 300_000).await;
-    body["customerHold"] = json!(true);
-    let id = text(&caller.post("/v1/transfers", &body).await.ok(), "transferId");
+    let (bench, caller, destination) = stage(CARD).await;
+    let id = caller.held_transfer(&destination, 300_000).await;
     let path = format!("/v1/transfers/{id}");
     caller.call("POST", &format!("{path}/customer-hold/release"), None).await;
     bench.advance(60).await;
@@ -342,9 +276,7 @@ async fn the_system_holds_large_transfers_and_both_holds_must_go() {
 
 #[tokio::test]
 async fn progress_tells_what_became_of_a_submission() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     let progress = |body: &Value| format!("/v1/transfers/progress/{}", text(body, "quoteHistoryId"));
     let body = caller.transfer_body(&destination, 10_000).await;
     let before = caller.get(&progress(&body)).await.ok();
@@ -376,9 +308,7 @@ async fn progress_tells_what_became_of_a_submission() {
 
 #[tokio::test]
 async fn the_list_carries_decimals_and_pages() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (bench, caller, destination) = stage(CARD).await;
     for amount in [2_999, 5_000, 7_001] {
         caller.transfer(&destination, amount).await.ok();
         bench.advance(1).await;
@@ -399,9 +329,7 @@ async fn the_list_carries_decimals_and_pages() {
 
 #[tokio::test]
 async fn a_transfer_keeps_what_it_was_made_with() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let destination = caller.destination(CARD).await;
+    let (_, caller, destination) = stage(CARD).await;
     let transfer = caller.transfer(&destination, 10_000).await.ok();
     let recipient = format!("/v1/recipients/{}", destination.recipient);
     caller.call("DELETE", &recipient, None).await.ok();
@@ -457,40 +385,29 @@ async fn a_card_can_pay_where_that_is_enabled_but_not_for_itself() {
     let abroad = json!(caller.card("4000000000000028").await);
     send(abroad).await.fails(400, "InvalidCardIssuerCountry");
     let other = json!(caller.card("5555555555554444").await);
-    send(other).await.ok();
+    send(other.clone()).await.ok();
+    // As a way of paying it is named elsewhere in the body, too.
+    let mut body = caller.transfer_body(&destination, 10_000).await;
+    body["sourceTransferMethod"] = json!("PULL_FROM_CARD");
+    body["sourceAccountId"] = other;
+    assert_eq!(caller.post("/v1/transfers", &body).await.ok()["status"], "Initiated");
 }
 
 #[tokio::test]
-async fn a_card_from_abroad_can_be_paid_to() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let mut destination = caller.destination(CARD).await;
-    let fields = json!([{ "id": "CARD_ID", "value": caller.card("4000000000000028").await }]);
-    let path = format!("/v1/recipients/{}/accounts", destination.recipient);
-    let account = caller.post(&path, &super::bench::account_body(CARD, fields)).await.ok();
-    destination.account = Some(text(&account, "recipientAccountId"));
+async fn a_card_from_abroad_can_be_paid_to_and_one_that_was_blocked_since_can_not() {
+    let (_, caller, mut destination) = stage(CARD).await;
+    destination.account =
+        Some(caller.account_of_card(&destination.recipient, CARD, "4000000000000028").await);
     caller.transfer(&destination, 10_000).await.ok();
-}
-
-#[tokio::test]
-async fn a_card_that_was_blocked_since_takes_no_money() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
-    let recipient = caller.recipient(CARD).await;
-    let card = caller.card("4000000000000044").await;
-    let fields = json!([{ "id": "CARD_ID", "value": card }]);
-    let path = format!("/v1/recipients/{recipient}/accounts");
-    let account = caller.post(&path, &super::bench::account_body(CARD, fields)).await.ok();
-    let account = Some(text(&account, "recipientAccountId"));
-    let destination = super::bench::Destination { to: CARD, recipient, account };
+    destination.account =
+        Some(caller.account_of_card(&destination.recipient, CARD, "4000000000000044").await);
     let reply = caller.transfer(&destination, 10_000).await;
     reply.fails(400, "CardProvidedCannotBeUsedForThisTransaction");
 }
 
 #[tokio::test]
 async fn transfer_fields_are_held_against_the_corridor() {
-    let bench = Bench::new();
-    let caller = bench.person().await;
+    let (_, caller) = person().await;
     let cash = caller.destination(CASH).await;
     let mut body = caller.transfer_body(&cash, 2_000).await;
     set_field(&mut body, "PAYER_CITY", json!("MEX-2-1"));
@@ -503,7 +420,7 @@ async fn transfer_fields_are_held_against_the_corridor() {
     assert_eq!(caller.post("/v1/transfers", &body).await.codes(), ["MissingRequiredField"; 4]);
 
     let to = ("IND", "INR", "BANK_ACCOUNT");
-    let mut recipient = super::bench::recipient_body(to);
+    let mut recipient = recipient_body(to);
     set_field(&mut recipient, "RELATIONSHIP", json!("PARENT"));
     set_field(&mut recipient, "DATE_OF_BIRTH", json!("1960-01-01"));
     set_field(&mut recipient, "ADDRESS_CITY", json!("Pune"));
@@ -514,9 +431,9 @@ async fn transfer_fields_are_held_against_the_corridor() {
         { "id": "BANK_ACCOUNT_NUMBER", "value": "123456789012" },
     ]);
     let path = format!("/v1/recipients/{recipient}/accounts");
-    let account = caller.post(&path, &super::bench::account_body(to, fields)).await.ok();
+    let account = caller.post(&path, &account_body(to, fields)).await.ok();
     let account = Some(text(&account, "recipientAccountId"));
-    let india = super::bench::Destination { to, recipient, account };
+    let india = Destination { to, recipient, account };
     let mut body = caller.transfer_body(&india, 10_000).await;
     caller.post("/v1/transfers", &body).await.fails(400, "PurposeOfRemittanceRequired");
     body["purposeOfRemittance"] = json!("OTHER");

@@ -35,8 +35,8 @@ export async function readStream(stream, limit, ms) {
 }
 
 /**
- * What a request of Node's carries, as a Fetch body. Cancelled, the rest of it flows off: by Readable.toWeb
- * the connection would end that is to be answered.
+ * What a request of Node's carries, as a Fetch body. Cancelled, the rest of it flows off. Readable.toWeb
+ * would take a request that was read before for an empty one, leave text text, and refuse a mock.
  */
 export function streamOf(request) {
   let controller;

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
-import { GOOD_CARD, TEXTS } from "./support/checkout.mjs";
+import { entryOf, GOOD_CARD } from "./support/checkout.mjs";
 import { advanceClock } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -99,7 +99,7 @@ class Keyboard {
   async #fill({ field, type, localName }, language) {
     if (localName === "select") await this.press("ArrowDown");
     else if (type === "date") await this.type(language === "en" ? "05141990" : "14051990");
-    else await this.type(type === "tel" ? "5512345678" : (TEXTS[field] ?? "Ejemplo"));
+    else await this.type(entryOf({ id: field, type }));
   }
 }
 

@@ -6,7 +6,7 @@ export const GOOD_CARD = "4242424242424242";
 export const REFUSED_CARD = "4000000000000002";
 export const EXPIRING_CARD = "4000000000000036";
 
-export const TEXTS = {
+const TEXTS = {
   firstName: "Ana María",
   FIRST_NAME: "Ana María",
   lastName: "García",
@@ -19,7 +19,15 @@ export const TEXTS = {
   IBAN: "KW81CBKU0000000000001234560101",
 };
 
-export const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
+const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
+
+/** What is entered in a field that is no choice, by its kind. */
+export function entryOf({ id, type }, country) {
+  if (type === "date") return "1990-05-14";
+  if (type === "tel") return "5512345678";
+  if (id.endsWith("ACCOUNT_NUMBER")) return ACCOUNT_NUMBERS[country] ?? "1234567890";
+  return TEXTS[id] ?? "Ejemplo";
+}
 
 /** The shop on a page. */
 export class Checkout {
@@ -70,15 +78,11 @@ export class Checkout {
     for (let index = 0; index < (await controls.count()); index += 1) {
       const control = controls.nth(index);
       if ((await control.getAttribute("aria-required")) !== "true") continue;
-      const id = await control.getAttribute("data-field");
-      const tag = await control.evaluate((element) => `${element.tagName} ${element.type}`);
-      if (tag.startsWith("SELECT")) {
+      const field = await control.evaluate(({ dataset, type }) => ({ id: dataset.field, type }));
+      if (field.type.startsWith("select")) {
         await control.locator("option:nth-child(2)").waitFor({ state: "attached" });
         await control.selectOption({ index: 1 });
-      } else if (tag.endsWith(" date")) await control.fill("1990-05-14");
-      else if (tag.endsWith(" tel")) await control.fill("5512345678");
-      else if (id.endsWith("ACCOUNT_NUMBER")) await control.fill(ACCOUNT_NUMBERS[this.country] ?? "1234567890");
-      else await control.fill(TEXTS[id] ?? "Ejemplo");
+      } else await control.fill(entryOf(field, this.country));
     }
   }
 

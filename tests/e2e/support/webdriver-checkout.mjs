@@ -1,6 +1,6 @@
 // Drives the shop as support/checkout.mjs does, through WebDriver: the main path, by keys and clicks.
 
-import { ACCOUNT_NUMBERS, TEXTS } from "./checkout.mjs";
+import { entryOf } from "./checkout.mjs";
 
 const GO_ON = ".actions button[type=submit]";
 
@@ -70,10 +70,8 @@ export class WebDriverCheckout {
         await browser.find(option);
         await browser.choose(css, await browser.evaluate("(css) => document.querySelector(css).value", option));
         // What a browser shows for a date, and so the keys it takes, is a matter of its language.
-      } else if (type === "date") await browser.fill(css, "1990-05-14");
-      else if (type === "tel") await browser.type(css, "5512345678");
-      else if (id.endsWith("ACCOUNT_NUMBER")) await browser.type(css, ACCOUNT_NUMBERS[this.country]);
-      else await browser.type(css, TEXTS[id] ?? "Ejemplo");
+      } else if (type === "date") await browser.fill(css, entryOf({ id, type }));
+      else await browser.type(css, entryOf({ id, type }, this.country));
     }
   }
 

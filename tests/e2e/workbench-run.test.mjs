@@ -15,6 +15,7 @@ const WORDS = {
     lost: "The answer to a transfer is lost",
     nothing: /Nothing to handle: the SDK settled it by itself\./,
     verdict: "As expected",
+    changed: /^The price has changed\./,
     sides: ["Expected", "Result"],
     parts: ["The call", "The calls before it", "The code that handles it", "Requests and replies, redacted (N)", "The request with curl"],
     docs: /^In the documentation:/,
@@ -25,6 +26,7 @@ const WORDS = {
     lost: "Se pierde la respuesta a un envío",
     nothing: /No hay nada que manejar: el SDK lo ha resuelto por sí mismo\./,
     verdict: "Como se esperaba",
+    changed: /^El precio cambió\./,
     sides: ["Se esperaba", "Resultado"],
     parts: ["La llamada", "Las llamadas anteriores", "El código que lo maneja", "Solicitudes y respuestas, sin datos personales (N)", "La solicitud con curl"],
     docs: /^En la documentación:/,
@@ -58,6 +60,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
       const side = (name) => page.locator(`[data-side=${name}] dd`).innerText();
       assert.deepEqual([await side("expected"), await side("came")], ["QuoteAmountChanged", "QuoteAmountChanged"]);
       assert.equal(await page.locator(".verdict").innerText(), words.verdict);
+      assert.match(await page.locator(".customer-words").innerText(), words.changed);
       assert.deepEqual(await page.locator(".compared dt").allInnerTexts(), words.sides);
       const parts = await page.locator(".run h3").allInnerTexts();
       assert.deepEqual(parts.map((title) => title.replace(/\d+/, "N")), words.parts);

@@ -14,7 +14,7 @@ export interface Explanation {
 }
 
 /**
- * Words an error: the shop's own title by kind, the shop's own sentence where it has one for the code, else
+ * Words an error: the shop's own title by code or kind, the shop's own sentence where it has one for the code, else
  * what the SDK has for customers, and what to do by the resolution.
  */
 export function explain(error: unknown): Explanation {
@@ -28,7 +28,7 @@ export function explain(error: unknown): Explanation {
     return { title: () => t("error.title.other"), text: () => t("error.text.other") };
   }
   const { code, kind, userMessage, resolution, requestId } = error;
-  const title = () => lookUp(`error.title.${kind}`) ?? t("error.title.other");
+  const title = () => lookUp(`error.title.${code}`) ?? lookUp(`error.title.${kind}`) ?? t("error.title.other");
   return {
     title,
     text: () => beyond(title(), serviceText("code", code, userMessage)) || t("error.text.other"),

@@ -277,6 +277,8 @@ export const en = {
   "error.title.not_found": "That could not be found",
   "error.title.limit": "This is over a limit",
   "error.title.quote": "There is no price for this",
+  "error.title.QuoteAmountChanged": "The price has changed",
+  "error.title.QuoteAmountChangedOfac": "The price has changed",
   "error.title.card": "There is a problem with the card",
   "error.title.field": "Some details are not right",
   "error.title.conflict": "This has already been done",

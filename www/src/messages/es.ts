@@ -279,6 +279,8 @@ export const es: Record<keyof typeof en, string> = {
   "error.title.not_found": "No se encontró",
   "error.title.limit": "Esto supera un límite",
   "error.title.quote": "No hay un precio para este envío",
+  "error.title.QuoteAmountChanged": "El precio cambió",
+  "error.title.QuoteAmountChangedOfac": "El precio cambió",
   "error.title.card": "Hay un problema con la tarjeta",
   "error.title.field": "Algunos datos no son correctos",
   "error.title.conflict": "Esto ya se hizo",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toCardReview } from "./support/paths.mjs";
 import { transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -15,9 +15,7 @@ function line(page, name) {
 
 test("a customer sends money to a card", async () => {
   await shop.inShop(async (checkout, page) => {
-    await toCardForm(checkout);
-    await checkout.verifyCard(GOOD_CARD);
-    await checkout.step("review");
+    await toCardReview(checkout);
     await checkout.readyToSend();
     assert.deepEqual(await page.locator(".fact dd span").allInnerTexts(), ["Ana María García", "Mexico", "Debit card", "Your Sendero balance (demo money)"]);
     const total = await line(page, "total");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { passTimeUntil } from "./support/clock.mjs";
-import { GOOD_CARD } from "./support/checkout.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
-import { toCardForm, toReview } from "./support/paths.mjs";
+import { toCardReview, toReview } from "./support/paths.mjs";
 import { isTransferPost, transferPosts } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -70,9 +69,7 @@ for (const { amount, code, locale, says, way, newPrice } of [
   test(`a transfer refused with ${code} is explained, not recorded, ${locale}`, async () => {
     await shop.inShop(async (checkout, page) => {
       await checkout.sendAmount(amount);
-      await toCardForm(checkout);
-      await checkout.verifyCard(GOOD_CARD);
-      await checkout.step("review");
+      await toCardReview(checkout);
       await checkout.send();
       const notice = checkout.notice("error");
       await notice.waitFor();
@@ -106,9 +103,7 @@ for (const [language, { nothing, says }] of Object.entries({
 test("a price that changed is shown again before anything is sent", async () => {
   await shop.inShop(async (checkout, page) => {
     await checkout.sendAmount("9900.30");
-    await toCardForm(checkout);
-    await checkout.verifyCard(GOOD_CARD);
-    await checkout.step("review");
+    await toCardReview(checkout);
     await checkout.send();
     const notice = page.locator(".panel .notice");
     await notice.waitFor();

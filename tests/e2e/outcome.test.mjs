@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { GOOD_CARD } from "./support/checkout.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardReview } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const FOLLOWED = "the course of a transfer is followed to its end";
@@ -12,9 +11,7 @@ const REFUSALS = { expectErrors: [/Failed to load resource/] };
 
 async function sendToCard(checkout, amount) {
   if (amount) await checkout.sendAmount(amount);
-  await toCardForm(checkout);
-  await checkout.verifyCard(GOOD_CARD);
-  await checkout.step("review");
+  await toCardReview(checkout);
   await checkout.send();
   return checkout.outcome();
 }

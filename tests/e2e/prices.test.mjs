@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { passTimeUntil } from "./support/clock.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
-import { GOOD_CARD } from "./support/checkout.mjs";
-import { toCardForm, toReview } from "./support/paths.mjs";
+import { toCardReview, toReview } from "./support/paths.mjs";
 import { resetSandbox, setLifetimes } from "./support/sandbox.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -29,9 +28,7 @@ for (const [language, words] of Object.entries(WORDS)) {
 
   test(`a price that changes with the card is explained (${language})`, async () => {
     await shop.inShop(async (checkout, page) => {
-      await toCardForm(checkout);
-      await checkout.verifyCard(GOOD_CARD);
-      await checkout.step("review");
+      await toCardReview(checkout);
       const notice = page.locator(".panel .notice.info");
       await notice.waitFor();
       assert.equal(await notice.locator(".notice-title").innerText(), words.lower);

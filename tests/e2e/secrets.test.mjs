@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { addFault } from "./support/sandbox.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardReview } from "./support/paths.mjs";
 import { isTransferPost } from "./support/requests.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -34,9 +34,7 @@ test("token, card number and cardholder never leak during a transfer", async () 
   await shop.inShop(
     async (checkout, page) => {
       page.on("console", (message) => printed.push(message.text()));
-      await toCardForm(checkout);
-      await checkout.verifyCard(GOOD_CARD);
-      await checkout.step("review");
+      await toCardReview(checkout);
       await addFault(shop.baseUrl, { kind: "latency", when: "during", method: "POST", path: "/v1/transfers", delayMilliseconds: 1_500 });
       const sent = page.waitForRequest(isTransferPost);
       await checkout.send();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GOOD_CARD } from "./support/checkout.mjs";
 import { recordedOf, triggerTable } from "./support/sandbox.mjs";
-import { toCardForm } from "./support/paths.mjs";
+import { toCardForm, toCardReview } from "./support/paths.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -75,9 +74,7 @@ test("a transfer's error is shown on sending, and nothing is recorded", async ()
     const amount = await choose(page, "transfer", "Max7DaysTransferCountLimitReached");
     assert.equal(await page.getByLabel("You send", { exact: true }).inputValue(), amount);
     assert.ok((await page.locator(".ways").innerText()).startsWith(`$${amount}`));
-    await toCardForm(checkout);
-    await checkout.verifyCard(GOOD_CARD);
-    await checkout.step("review");
+    await toCardReview(checkout);
     await checkout.readyToSend();
     const refused = refusal(page, "POST", "/v1/transfers");
     await checkout.send();

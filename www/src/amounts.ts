@@ -22,7 +22,7 @@ export function listedMoney(amount: ListedAmount | null | undefined): string {
   return money({ value: toMinorUnits(String(value), currency), currency });
 }
 
-/** What a pickup point pays out, which the service words as `10 to 1,500.50 USD`; the amounts as decimal text. */
+/** What a pickup point pays out, of words like `10 to 1,500.50 USD`; the amounts as decimal text. */
 export function paysOut(description: unknown): { least: string; most: string; iso3Code: string } | undefined {
   const [, least, most, iso3Code] = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/.exec(String(description)) ?? [];
   return least && most && iso3Code ? { least: least.replaceAll(",", ""), most: most.replaceAll(",", ""), iso3Code } : undefined;

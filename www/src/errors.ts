@@ -14,8 +14,8 @@ export interface Explanation {
 }
 
 /**
- * Words an error: the shop's own title by code or kind, the shop's own sentence where it has one for the code, else
- * what the SDK has for customers, and what to do by the resolution.
+ * Words an error: the shop's own title by code or kind, the shop's own sentence where it has one for the
+ * code, else what the SDK has for customers, and what to do by the resolution.
  */
 export function explain(error: unknown): Explanation {
   if (isRetryable(error) && !navigator.onLine) {

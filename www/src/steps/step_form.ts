@@ -42,7 +42,7 @@ export class StepForm {
     });
   }
 
-  /** Fetches what the step shows, as high as so many fields. A failure stands at the head, with a way to try again. */
+  /** Fetches what the step shows, as high as `rows` fields; a failure stands at the head, to be tried again. */
   async load<Fetched>(rows: number, fetch: Work<Fetched>, show: (fetched: Fetched) => void): Promise<void> {
     this.leave();
     this.#run = new AbortController();

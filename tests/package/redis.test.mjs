@@ -143,9 +143,10 @@ test("two processes share tokens through Redis and survive its outage", async (t
     try {
       const known = await token(a, 1);
       assert.deepEqual(known.tokens, ["t2"]);
-      assert.ok(known.took > 400 && known.took < 2000, String(known.took));
+      assert.ok(known.took > 400, String(known.took));
       const next = await token(a, 3);
-      assert.ok(next.took < 400, String(next.took));
+      // By what the first one took: on a busy machine both take longer.
+      assert.ok(next.took < known.took - 250, `${next.took} after ${known.took}`);
       t.diagnostic(`with Redis stopped: ${known.took.toFixed()} ms, then ${next.took.toFixed()} ms`);
     } finally {
       redis.kill("SIGCONT");

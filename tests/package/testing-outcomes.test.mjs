@@ -10,13 +10,8 @@ const { createRemitKit, expectTransfers, failingTransferAmount, folder, startSan
   await installed();
 const sandbox = await fileSandbox(startSandbox);
 const wasm = await readFile(join(folder, "node_modules/remitkit/remitkit_core_bg.wasm"));
-const remit = await createRemitKit({
-  baseUrl: sandbox.baseUrl,
-  cardUrl: sandbox.cardUrl,
-  token: () => sandbox.token(),
-  journal: "memory",
-  wasm,
-});
+const kit = (more) => createRemitKit({ baseUrl: sandbox.baseUrl, cardUrl: sandbox.cardUrl, token: () => sandbox.token(), journal: "memory", wasm, ...more });
+const remit = await kit();
 
 const ROUTE = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
 const PRICE = { ...ROUTE, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT" };
@@ -119,15 +114,6 @@ test("RemitKit's own codes occur as docs/errors.md says", async (t) => {
   // Time runs ten times as fast: a nonce that was used is asked about for half a minute.
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (work, ms, ...args) => setTimeout(work, ms / 10, ...args));
-  const kit = (more) =>
-    createRemitKit({
-      baseUrl: sandbox.baseUrl,
-      cardUrl: sandbox.cardUrl,
-      token: () => sandbox.token(),
-      journal: "memory",
-      wasm,
-      ...more,
-    });
   t.after(() => sandbox.faults.clear());
   for (const [code, fault, options] of [
     ["Unauthorized", { kind: "status", status: 401, count: 2 }],

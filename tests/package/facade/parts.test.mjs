@@ -11,12 +11,19 @@ import { errorOf, ID, OPTIONS, service, settled, stopTime, unpacked } from "./ki
 
 const QUERY = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
 
-/** A kit of a package of its own, whose first load is over, and how to cut the network and to mend it. */
-async function cut(part) {
+/** A kit of a package of its own, of which nothing but the first load is there. */
+async function fresh() {
   const { folder, load } = await unpacked();
   const { createRemitKit, preload } = await load("index.js");
   const remit = await createRemitKit(OPTIONS);
   service.answer = () => undefined;
+  service.requests.length = 0;
+  return { folder, remit, preload };
+}
+
+/** The same without a part, whose first load is over, and how to mend it. */
+async function cut(part) {
+  const { folder, remit, preload } = await fresh();
   await remit.corridors();
   service.requests.length = 0;
   const file = join(folder, `${part}-part.js`);
@@ -63,10 +70,7 @@ for (const [name, call] of Object.entries(CALLS)) {
 }
 
 test("a part from another build is refused and sends nothing", async (t) => {
-  const { load } = await unpacked();
-  const { createRemitKit } = await load("index.js");
-  const remit = await createRemitKit(OPTIONS);
-  service.requests.length = 0;
+  const { remit } = await fresh();
   const { fetch } = globalThis;
   t.after(() => (globalThis.fetch = fetch));
   globalThis.fetch = async (address, init) => {
@@ -85,12 +89,9 @@ test("a part from another build is refused and sends nothing", async (t) => {
   await remit.prepareTransfer(REQUESTS.transfer(ID));
 });
 
-/** A kit of a package of its own, where the part of the module for transfers is asked for and never answered. */
+/** The same where the part of the module for transfers is asked for and never answered. */
 async function hung(t) {
-  const { load } = await unpacked();
-  const { createRemitKit } = await load("index.js");
-  const remit = await createRemitKit(OPTIONS);
-  service.requests.length = 0;
+  const { remit } = await fresh();
   const { fetch } = globalThis;
   const mend = () => (globalThis.fetch = fetch);
   t.after(mend);
@@ -154,10 +155,7 @@ test("a card form without its part asks for no session and can be retried", () =
   }));
 
 test("aborting or destroying the kit counts while a part is loading", async () => {
-  const { load } = await unpacked();
-  const { createRemitKit } = await load("index.js");
-  const remit = await createRemitKit(OPTIONS);
-  service.requests.length = 0;
+  const { remit } = await fresh();
   const controller = new AbortController();
   const given = { signal: controller.signal };
   const calls = [errorOf(remit.prepareTransfer(REQUESTS.transfer(ID), given)), errorOf(remit.transferFields({}, given))];

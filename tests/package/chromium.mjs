@@ -24,9 +24,6 @@ export const IN_PAGE = { skip: !isThere && "there is no Chromium here", timeout:
 export const pageOf = (script, body = "") =>
   `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}<script type="module">${script}</script></html>`;
 
-/** What a request posts. */
-export const bodyOf = async (request) => Buffer.concat(await request.toArray()).toString();
-
 /** Serves a folder, and before it what is `own`: texts and handlers by path. */
 export function served(root, own = {}, headers = {}) {
   return listening(
@@ -46,7 +43,7 @@ function teller() {
   let tell;
   const answer = new Promise((resolve) => (tell = resolve));
   const hear = async (request, reply) => {
-    tell(JSON.parse(await bodyOf(request)));
+    tell(JSON.parse(Buffer.concat(await request.toArray())));
     reply.end();
   };
   return { answer, hear };

@@ -1,28 +1,15 @@
 // The theme the embedding page asks for in the address (interface, part 4: Card onboarding iframe).
 // Each value is taken only if it is what its parameter is for; anything else leaves the default.
 
-const COLORS = {
-  primary: "--primary",
-  primaryLight: "--primary-light",
-  text: "--text",
-  textSecondary: "--text-secondary",
-  foreground: "--foreground",
-  background: "--background",
-  inputLine: "--input-line",
-  divider: "--divider",
-  icon: "--icon",
-  success: "--success",
-  danger: "--danger",
-  dangerLight: "--danger-light",
-  buttonText: "--button-text",
-  buttonColor: "--button-color",
-};
+const COLORS = [
+  "primary", "primaryLight", "text", "textSecondary", "foreground", "background", "inputLine", "divider", "icon",
+  "success", "danger", "dangerLight", "buttonText", "buttonColor",
+];
 
-const FONTS = {
-  font: "--font",
-  buttonFont: "--button-font",
-  headlineFont: "--headline-font",
-};
+const FONTS = ["font", "buttonFont", "headlineFont"];
+
+/** The custom property of a parameter: `--button-color` is that of `buttonColor`. */
+const propertyOf = (name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const TEXT_CASES = {
   UPPER: "uppercase",
@@ -38,8 +25,8 @@ export const LANGUAGES = ["en", "es-MX"];
 
 /** All 24 parameters. */
 export const PARAMETERS = [
-  ...Object.keys(FONTS),
-  ...Object.keys(COLORS),
+  ...FONTS,
+  ...COLORS,
   "buttonRadius",
   "buttonTextCase",
   "buttonLetterSpacing",
@@ -155,11 +142,11 @@ export function readTheme(search, supports) {
     return true;
   };
 
-  for (const [name, property] of Object.entries(FONTS)) {
-    read(name, (value) => set(property, fontFamily(value, supports)));
+  for (const name of FONTS) {
+    read(name, (value) => set(propertyOf(name), fontFamily(value, supports)));
   }
-  for (const [name, property] of Object.entries(COLORS)) {
-    read(name, (value) => set(property, isColor(value, supports) ? value : null));
+  for (const name of COLORS) {
+    read(name, (value) => set(propertyOf(name), isColor(value, supports) ? value : null));
   }
   // What is clickable is painted with it, the button where it has no colour of its own.
   if (!properties.has("--button-color")) set("--button-color", properties.get("--primary"));

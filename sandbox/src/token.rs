@@ -17,10 +17,11 @@ use uuid::Uuid;
 
 use crate::access::{self, Anyone};
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, typed};
 use crate::client::{self, Client};
 use crate::error::ApiError;
 use crate::ids::parse_uuid;
+use crate::input::object;
 use crate::resource::Resource;
 use crate::seal::Seal;
 use crate::sender;
@@ -149,10 +150,9 @@ impl Grant {
                 OauthError::invalid_request("the form has to be well-formed and give each parameter once")
             })
         } else {
-            serde_json::from_slice(&call.bytes).map_err(|_| {
-                OauthError::invalid_request(
-                    "the body has to be a JSON object that gives each parameter once, as a string",
-                )
+            // By way of an object: serde would take an array for the members in their order.
+            object(&call.bytes).and_then(|object| typed(object.into())).map_err(|_| {
+                OauthError::invalid_request("the body has to be a JSON object, and parameters strings")
             })
         }
     }

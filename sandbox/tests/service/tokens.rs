@@ -65,6 +65,15 @@ async fn what_is_wrong_is_said_as_oauth_says_it() {
 }
 
 #[tokio::test]
+async fn a_grant_is_an_object() {
+    let bench = Bench::new();
+    let values =
+        json!(["sandbox-client", "sandbox-secret", "http://127.0.0.1:4100", "client_credentials", null]);
+    let reply = ask(&bench, &values).await;
+    assert_eq!((reply.status.as_u16(), &reply.json["error"]), (400, &json!("invalid_request")));
+}
+
+#[tokio::test]
 async fn oauth_clients_that_know_nothing_of_us_get_a_token() {
     let bench = Bench::new();
     let form = "application/x-www-form-urlencoded";

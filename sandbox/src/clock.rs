@@ -72,7 +72,7 @@ pub(crate) fn day_of(micros: i64) -> Date {
 
 /// Reads `YYYY-MM-DD` and nothing else.
 pub(crate) fn parse_day(text: &str) -> Option<Date> {
-    text.parse().ok().filter(|day: &Date| day.to_string() == text)
+    text.parse().ok().filter(|day: &Date| text.len() == 10 && day.to_string() == text)
 }
 
 /// The day on which someone who is `years` old today was born, at the latest.

@@ -62,7 +62,15 @@ pub(crate) fn add_names(record: &mut Value, values: &Values) {
 
 /// Finds a sender of a client that is not deactivated.
 pub(crate) fn find(connection: &Connection, client: &Client, id: Uuid) -> Result<Sender, ApiError> {
-    Ok(Sender::get(connection, id)?
-        .filter(|sender| sender.client == client.id && !sender.deactivated)
-        .ok_or(ErrorCode::SenderNotFound)?)
+    Ok(find_any(connection, client, id)?.ok_or(ErrorCode::SenderNotFound)?)
+}
+
+/// Whether a client has this sender.
+pub(crate) fn is_active(connection: &Connection, client: &Client, id: Uuid) -> Result<bool, ApiError> {
+    Ok(find_any(connection, client, id)?.is_some())
+}
+
+fn find_any(connection: &Connection, client: &Client, id: Uuid) -> Result<Option<Sender>, ApiError> {
+    let found = Sender::get(connection, id)?;
+    Ok(found.filter(|sender| sender.client == client.id && !sender.deactivated))
 }

@@ -248,7 +248,7 @@ async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>, A
         Err(error) => return Ok(Err(error)),
     };
     if let Some(id) = sender {
-        let found = call.app.store.read(move |db| Ok(sender::find(db, client, id).is_ok())).await?;
+        let found = call.app.store.read(move |db| sender::is_active(db, client, id)).await?;
         if !found {
             return Ok(Err(OauthError::invalid_request("no sender has this sender_id")));
         }

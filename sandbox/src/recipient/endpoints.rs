@@ -148,8 +148,8 @@ struct Given {
 
 fn given(call: &Call) -> Result<Given, ApiError> {
     let (kind, sender, named, values) = call.body(|body| {
-        let own_name = if body.value("recipientType").is_some() { "recipientType" } else { "userType" };
-        let kind = body.one_of_or_default(own_name);
+        let name = if body.value("userType").is_some() { "userType" } else { "recipientType" };
+        let kind = body.one_of_or_default(name);
         let corridor = ["dstCountryIso3Code", "dstCurrencyIso3Code", "transferMethod"];
         let names_corridor = corridor.into_iter().any(|name| body.value(name).is_some());
         let sender = body.optional_id("senderId");

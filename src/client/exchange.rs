@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::flow::{Effect, FlowContext, Outgoing};
+use super::effect::{Effect, Outgoing};
+use super::flow::FlowContext;
 use super::retry::{Ending, again, delay_ms, timeout_ms};
 use super::tokens::{Tokens, client_level};
 use super::weakness::Weakness;

@@ -1,6 +1,7 @@
 //! The attempts that the journal keeps.
 
-use super::flow::{Effect, FlowContext};
+use super::effect::Effect;
+use super::flow::FlowContext;
 use super::journal::{Entry, PREFIX, key};
 use crate::api::Error;
 use crate::api::json::Codec;

@@ -2,6 +2,7 @@
 //! thing at a time, and the [`Driver`] has that done by what it is given as [`Hands`]. Those of a [`Client`]
 //! are the futures of an [`Environment`].
 
+mod acknowledgement;
 mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
@@ -11,6 +12,7 @@ mod client_core;
 mod create;
 mod deletion;
 mod driver;
+mod effect;
 mod environment;
 mod exchange;
 mod fetched_form;
@@ -31,6 +33,7 @@ mod reply;
 pub mod retry;
 mod seen_quotes;
 mod settlement;
+mod settlement_input;
 mod submission;
 mod tasks;
 mod tokens;
@@ -45,17 +48,17 @@ pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS,
 pub(crate) use client_core::date_of;
 pub use client_core::{ClientCore, Options};
 pub use driver::{Driver, Hands};
+pub use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
 pub use environment::{Answer, Environment, SendFailure, Trace};
 pub use fetched_form::FetchedForm;
-pub use flow::{
-    Awaited, Effect, EffectResult, Flow, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Step, Task, TransferOutcome,
-};
+pub use flow::{Flow, Outcome, Step, Task, TransferOutcome};
 pub use host::Host;
 pub use journal::{AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
-pub use settlement::{Next, Posted, ProgressStatus, Settlement};
+pub use settlement::{Next, Settlement};
+pub use settlement_input::{Posted, ProgressStatus};
 pub use tokens::Token;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};
 #[cfg(feature = "weakened")]

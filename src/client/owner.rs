@@ -4,8 +4,9 @@
 use std::pin::Pin;
 use std::rc::Rc;
 
+use super::effect::Effect;
 use super::exchange::SendOutcome;
-use super::flow::{Effect, FlowContext};
+use super::flow::FlowContext;
 use super::journal::Entry;
 use super::tokens::{Owner, Token, owner_named};
 use super::weakness::Weakness;

@@ -1,49 +1,13 @@
 //! How a transfer is brought to one certain outcome: a pure automaton, driven by what was posted and
 //! what `/transfers/progress` told.
 
+use super::{Posted, ProgressStatus};
 use crate::api::{Code, Error};
 
 /// After each of these the progress is asked for once.
 pub(super) const ASK_AFTER_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
 /// The longest `Retry-After` that is waited for.
 const LONGEST_PATIENCE_MS: u64 = 30_000;
-
-/// What a POST of the attempt led to.
-#[derive(Debug)]
-pub enum Posted {
-    /// The transfer was made.
-    Created,
-    /// The service refused it for a reason of its own.
-    Refused(Error),
-    /// The service says that its quote or nonce was used already. That can mean this very attempt, as a
-    /// browser may itself repeat a POST.
-    Duplicate(Error),
-    /// The service has no time for it now.
-    Busy(Error),
-    /// It had no valid token, or was not sent after all, which says nothing of the transfer.
-    NotProcessed(Error),
-    /// There was no answer, or none that decides, or the service may still be at work on it.
-    NoResponse,
-}
-
-/// What `/transfers/progress` told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProgressStatus {
-    /// The transfer was made.
-    Created,
-    /// It could not be made.
-    Failed,
-    /// It is being made.
-    Initializing,
-    /// There is none.
-    NotInProgress,
-    /// The service does not know the quote, which proves nothing of what was sent.
-    UnknownQuote,
-    /// Nothing was told for want of a valid token.
-    SignedOut,
-    /// No answer, or one that says nothing.
-    Unanswered,
-}
 
 /// What to do next.
 #[derive(Debug)]

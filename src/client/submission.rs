@@ -11,23 +11,14 @@ use super::weakness::Weakness;
 use super::{AttemptState, Next, Posted, ProgressStatus, Reply, Settlement};
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Kind, Operation, Request, Sending, StringOrNumber,
-    TRANSFER_PROGRESS, TransferProgress, TransferRecordStatus,
+    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, StringOrNumber,
+    TRANSFER_PROGRESS,
 };
-#[cfg(feature = "weakened")]
-use crate::api::{QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec};
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
 /// How long after its beginning a submission asks no more.
 const ASK_WITHIN_MS: u64 = 45_000;
-/// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment
-/// finds it again.
-const SHOWN_AFTER_MS: u32 = 5_000;
-/// For how long, whatever the page's clock says of the quote's end, a POST may be on its way or at the
-/// service.
-const UNDER_WAY_MS: u64 = 600_000;
-
 /// Asked again and again as it is, so that one question has one attempt.
 static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
 
@@ -182,7 +173,7 @@ impl FlowContext {
                             continue;
                         }
                         SendOutcome::NotSent(error) => Posted::NotProcessed(error),
-                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => posted(error),
+                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => Posted::of(error),
                     };
                     #[cfg(feature = "weakened")]
                     let posted = self.weakly_judged(posted);
@@ -201,7 +192,7 @@ impl FlowContext {
                     }
                     uncancellable.wait(after_ms).await;
                     let progress = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
-                    let (asked, id) = classify_progress(progress, self.core.lacks(Weakness::UnknownQuote));
+                    let (asked, id) = ProgressStatus::of(progress, self.core.lacks(Weakness::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
                         settlement.forbid_resend();
@@ -268,78 +259,10 @@ impl FlowContext {
         error
     }
 
-    /// Lets the journal forget a transfer that was made, once the page has had the time to show it.
-    pub(super) async fn forget(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
-        self.wait(SHOWN_AFTER_MS).await;
-        self.acknowledge(quote_history_id, nonce).await
-    }
-
-    /// Lets the journal forget a transfer that was made, as its customer has been told of it.
-    pub(super) async fn acknowledge(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
-        // Under the lock, so that a removal which takes long erases no later attempt with the quote.
-        self.require_lock(quote_history_id).await?;
-        let state = self.known(quote_history_id, nonce).map(|known| known.state);
-        let entry = match self.load(quote_history_id).await? {
-            Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) => entry,
-            _ if state == Some(AttemptState::Sent) => return Err(unknown(quote_history_id)),
-            _ => return Ok(()),
-        };
-        match entry.state {
-            AttemptState::Prepared if state != Some(AttemptState::Created) => {
-                Err(Error::invalid(Code::InvalidRequest, "attempt", "submitted before"))
-            }
-            // The journal may have failed to note that it was made.
-            AttemptState::Sent if state != Some(AttemptState::Created) => Err(unknown(quote_history_id)),
-            _ => self.remove(&entry).await,
-        }
-    }
-
     /// Nothing is posted after the end of the quote, nor what was prepared so long ago that whoever asks for
     /// all attempts drops it.
-    fn has_ended(&self, entry: &Entry) -> bool {
+    pub(super) fn has_ended(&self, entry: &Entry) -> bool {
         self.is_past(Some(entry.ends_at_ms()))
-    }
-
-    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing that was sent
-    /// before that, by another page too, is still at work. The clock that tells the end may have been set
-    /// meanwhile, so another one counts too.
-    fn is_over(&self, entry: &Entry) -> bool {
-        let attempts = self.core.0.attempts.borrow();
-        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        self.has_ended(entry)
-            && known.is_some_and(|known| {
-                let last_ms = known.doubted_at_ms.unwrap_or(u64::MAX).max(known.ends_after_ms);
-                self.core.elapsed_ms().saturating_sub(last_ms) >= UNDER_WAY_MS
-            })
-    }
-
-    /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
-    fn doubt(&self, entry: &Entry, is_new: bool) {
-        let now_ms = self.core.elapsed_ms();
-        self.core.update_attempt(entry, |known| {
-            if is_new || known.doubted_at_ms.is_none() {
-                known.doubted_at_ms = Some(now_ms);
-            }
-        });
-    }
-
-    fn note_state(&self, entry: &Entry) {
-        self.core.update_attempt(entry, |known| {
-            known.entry.state.clone_from(&entry.state);
-            known.entry.transfer_id.clone_from(&entry.transfer_id);
-            known.has_ended = false;
-        });
-    }
-
-    pub(super) fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
-        let attempts = self.core.0.attempts.borrow();
-        attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
-    }
-
-    pub(super) fn is_settled(&self, entry: &Entry) -> bool {
-        let attempts = self.core.0.attempts.borrow();
-        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        known.is_some_and(|known| known.has_ended)
     }
 
     async fn post(&self, entry: &Entry) -> SendOutcome {
@@ -358,52 +281,6 @@ impl FlowContext {
     async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
         self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
-    }
-
-    #[cfg(not(feature = "weakened"))]
-    #[allow(clippy::unused_self, reason = "the other build asks its options")]
-    fn weakly_unasked(&self, next: Next, _: &mut Settlement) -> Next {
-        next
-    }
-
-    /// Believes a refusal without the question.
-    #[cfg(feature = "weakened")]
-    fn weakly_unasked(&self, next: Next, settlement: &mut Settlement) -> Next {
-        match next {
-            Next::Ask { after_ms: 0 }
-                if self.core.lacks(Weakness::Question) || self.core.lacks(Weakness::Reconciliation) =>
-            {
-                settlement.asked(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
-            }
-            next => next,
-        }
-    }
-
-    #[cfg(feature = "weakened")]
-    fn weakly_judged(&self, posted: Posted) -> Posted {
-        match posted {
-            posted if !self.core.lacks(Weakness::Reconciliation) => posted,
-            Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
-            Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
-            posted => posted,
-        }
-    }
-
-    #[cfg(feature = "weakened")]
-    async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
-        if !self.core.lacks(Weakness::Resend) {
-            return Ok(());
-        }
-        let unreadable = || Error::new(Code::UnreadableReply);
-        let body = JsonRef::new(&entry.body);
-        let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
-        let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
-        let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
-        let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
-        transfer.quote_history_id = id.ok_or_else(unreadable)?;
-        transfer.nonce = Some(self.fresh_nonce().await?);
-        entry.body = transfer.to_json();
-        Ok(())
     }
 }
 
@@ -425,41 +302,4 @@ fn shown_by_id(transfer_id: Option<&StringOrNumber>) -> Reply {
     let mut out = Writer::default();
     out.object(|out| out.text_member("transferId", transfer_id.map_or("", |id| id.0.as_str())));
     Reply::of(out.finish())
-}
-
-/// What an answer that is no success means for the attempt.
-fn posted(error: Error) -> Posted {
-    match (error.http_status(), error.code()) {
-        (Some(_), Code::TransferDuplicatedByQuote | Code::NonceAlreadyUsed) => Posted::Duplicate(error),
-        (Some(429), _) => Posted::Busy(error),
-        (Some(401), _) => Posted::NotProcessed(error),
-        (Some(403), _) if error.is_of_service() => Posted::NotProcessed(error),
-        (Some(400..=407 | 410..=499), _) if error.is_of_service() => Posted::Refused(error),
-        // The service may still be at work on it, or anything on the way may have answered in its place.
-        _ => Posted::NoResponse,
-    }
-}
-
-fn classify_progress(
-    progress: Result<Reply, Error>,
-    believes_unknown: bool,
-) -> (ProgressStatus, Option<StringOrNumber>) {
-    match progress.and_then(|received| received.read::<TransferProgress>()) {
-        Ok(progress) => {
-            let asked = match progress.status {
-                TransferRecordStatus::Created => ProgressStatus::Created,
-                TransferRecordStatus::Failed => ProgressStatus::Failed,
-                TransferRecordStatus::Initializing => ProgressStatus::Initializing,
-                TransferRecordStatus::NotInProgress => ProgressStatus::NotInProgress,
-                TransferRecordStatus::Other(_) => ProgressStatus::Unanswered,
-            };
-            (asked, progress.transfer_id)
-        }
-        Err(error) if error.code() == Code::QuoteHistoryNotFound && believes_unknown => {
-            (ProgressStatus::NotInProgress, None)
-        }
-        Err(error) if error.code() == Code::QuoteHistoryNotFound => (ProgressStatus::UnknownQuote, None),
-        Err(error) if error.kind() == Kind::Authentication => (ProgressStatus::SignedOut, None),
-        Err(_) => (ProgressStatus::Unanswered, None),
-    }
 }

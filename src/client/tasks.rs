@@ -11,7 +11,8 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, select};
 
 use super::driver::Hands;
-use super::flow::{Effect, EffectResult, Outcome, Outgoing, SOURCE_TIMEOUT_MS};
+use super::effect::{Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
+use super::flow::Outcome;
 use super::{Environment, Host, Trace};
 use crate::api::Error;
 

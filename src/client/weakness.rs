@@ -1,6 +1,13 @@
 //! A client that lacks one of its safeguards, for the test builds in which the proofs show that they would
 //! notice. No other build can lack one: the feature `weakened` is in no default and in no published package.
 
+use super::flow::FlowContext;
+use super::{Next, Settlement};
+#[cfg(feature = "weakened")]
+use super::{Posted, ProgressStatus, journal::Entry};
+#[cfg(feature = "weakened")]
+use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec, json::JsonRef};
+
 macro_rules! weaknesses {
     ($( $(#[$meta:meta])* $Variant:ident, )*) => {
         /// Which safeguard is missing.
@@ -66,5 +73,53 @@ impl std::str::FromStr for Weakness {
     fn from_str(name: &str) -> Result<Self, ()> {
         let mut named = Weakness::ALL.iter().zip(Weakness::NAMES);
         named.find(|(_, found)| found.eq_ignore_ascii_case(name)).map(|(weakness, _)| *weakness).ok_or(())
+    }
+}
+
+impl FlowContext {
+    #[cfg(not(feature = "weakened"))]
+    #[allow(clippy::unused_self, reason = "the other build asks its options")]
+    pub(super) fn weakly_unasked(&self, next: Next, _: &mut Settlement) -> Next {
+        next
+    }
+
+    /// Believes a refusal without the question.
+    #[cfg(feature = "weakened")]
+    pub(super) fn weakly_unasked(&self, next: Next, settlement: &mut Settlement) -> Next {
+        match next {
+            Next::Ask { after_ms: 0 }
+                if self.core.lacks(Weakness::Question) || self.core.lacks(Weakness::Reconciliation) =>
+            {
+                settlement.asked(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
+            }
+            next => next,
+        }
+    }
+
+    #[cfg(feature = "weakened")]
+    pub(super) fn weakly_judged(&self, posted: Posted) -> Posted {
+        match posted {
+            posted if !self.core.lacks(Weakness::Reconciliation) => posted,
+            Posted::NoResponse => Posted::Refused(Error::new(Code::NetworkFailure)),
+            Posted::Busy(error) | Posted::Duplicate(error) => Posted::Refused(error),
+            posted => posted,
+        }
+    }
+
+    #[cfg(feature = "weakened")]
+    pub(super) async fn weakly_renewed(&self, entry: &mut Entry) -> Result<(), Error> {
+        if !self.core.lacks(Weakness::Resend) {
+            return Ok(());
+        }
+        let unreadable = || Error::new(Code::UnreadableReply);
+        let body = JsonRef::new(&entry.body);
+        let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
+        let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
+        let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
+        let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
+        transfer.quote_history_id = id.ok_or_else(unreadable)?;
+        transfer.nonce = Some(self.fresh_nonce().await?);
+        entry.body = transfer.to_json();
+        Ok(())
     }
 }

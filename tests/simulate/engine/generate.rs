@@ -53,6 +53,19 @@ const AFTER_CREATE: [(u16, &str); 9] = [
 /// And for a deletion: what is gone may be told as not found.
 const AFTER_DELETE: &[(u16, &str)] = AFTER_CREATE.split_at(2).1;
 
+/// And for the end of a hold, of which a second copy finds none.
+const AFTER_HOLD: [(u16, &str); 9] = [
+    (400, "BusinessOrDataValidationError"),
+    (404, ""),
+    (409, ""),
+    (401, "Unauthorized"),
+    (408, ""),
+    (429, "TooManyRequests"),
+    (500, "InternalError"),
+    (503, "ServiceUnavailable"),
+    (502, ""),
+];
+
 pub(crate) fn generate(seed: u64) -> History {
     let mut chance = Chance::new(seed);
     let chance = &mut chance;
@@ -107,7 +120,7 @@ pub(crate) fn generate(seed: u64) -> History {
         intents.push(intent);
     }
 
-    let mut steps = script(chance, theme, &pages, &intents);
+    let (mut steps, mut faults) = script(chance, theme, &pages, &intents);
     let step_count = chance.between(1, 9);
     let mut at_ms = steps.last().map_or(0, |step: &Step| step.at_ms);
     for _ in 0..step_count {
@@ -124,7 +137,6 @@ pub(crate) fn generate(seed: u64) -> History {
         steps.insert(0, Step { at_ms: 0, page: 0, act: Act::Pay { intent: 0, abort: None } });
     }
 
-    let mut faults = Vec::new();
     let fault_count = [0, 1, 1, 2, 2, 3, 4, 5, 7][chance.below(9) as usize];
     for _ in 0..fault_count {
         let page = chance.below(u64::from(page_count)) as u8;
@@ -163,35 +175,68 @@ pub(crate) fn generate(seed: u64) -> History {
 }
 
 /// What a history of some themes begins with: chance alone would seldom have these in this order.
-fn script(chance: &mut Chance, theme: u64, pages: &[Page], intents: &[Intent]) -> Vec<Step> {
-    if !chance.percent(40) {
-        return Vec::new();
+fn script(chance: &mut Chance, theme: u64, pages: &[Page], intents: &[Intent]) -> (Vec<Step>, Vec<Fault>) {
+    if !chance.percent(40) || theme != 8 && (theme != 3 || intents.len() < 2) {
+        return Default::default();
     }
     let (intent, abort) = (0, None);
-    let acts: &[Act] = match theme {
-        // A quote that passes from one attempt to the next, and somebody who still holds the first.
-        3 if intents.len() > 1 => &[
-            Act::Prepare { intent },
-            Act::Discard { intent },
-            Act::Prepare { intent: 1 },
-            Act::Discard { intent },
-            Act::Submit { intent, abort },
-        ],
-        // An attempt that is asked about when its quote has long ended.
-        8 => &[Act::Pay { intent, abort }, Act::Resume { abort }, Act::Resume { abort }],
-        _ => return Vec::new(),
-    };
     let page = chance.below(pages.len() as u64) as u8;
+    let other = chance.below(pages.len() as u64) as u8;
+    let acts: &[(u8, Act)] = match theme {
+        // A quote that passes from one attempt to the next, and somebody who still holds the first.
+        3 if other == page => &[
+            (page, Act::Prepare { intent }),
+            (page, Act::Discard { intent }),
+            (page, Act::Prepare { intent: 1 }),
+            (page, Act::Discard { intent }),
+            (page, Act::Submit { intent, abort }),
+        ],
+        // The same, after another tab has made the first one.
+        3 => &[
+            (page, Act::Prepare { intent }),
+            (other, Act::Resume { abort }),
+            (other, Act::Prepare { intent: 1 }),
+            (page, Act::Discard { intent }),
+        ],
+        8 if other != page => return end_of_quote(chance, page, other),
+        // An attempt that is asked about when its quote has long ended.
+        _ => &[
+            (page, Act::Pay { intent, abort }),
+            (page, Act::Resume { abort }),
+            (page, Act::Resume { abort }),
+        ],
+    };
     let mut at_ms = 0;
     let mut steps = Vec::new();
-    for act in acts {
-        steps.push(Step { at_ms, page, act: *act });
+    for (by, act) in acts {
+        steps.push(Step { at_ms, page: *by, act: *act });
         at_ms += match theme {
             8 => chance.between(100_000, 1_500_000),
+            _ if other != page => chance.between(5_000, 12_000),
             _ => chance.between(100, 6_000),
         };
     }
-    steps
+    (steps, Vec::new())
+}
+
+/// A tab in which nothing arrives, and another one that sends the same just before the quote ends by their
+/// clocks, which are ahead.
+fn end_of_quote(chance: &mut Chance, page: u8, other: u8) -> (Vec<Step>, Vec<Fault>) {
+    let (intent, abort) = (0, None);
+    let off_by_s = chance.between(10, 280);
+    let end_ms = (900 - off_by_s) * 1_000;
+    let steps = [
+        (0, page, Act::Clock { off_by_s: off_by_s as i64 }),
+        (0, other, Act::Clock { off_by_s: off_by_s as i64 }),
+        (0, page, Act::Pay { intent, abort }),
+        (end_ms - chance.between(500, 20_000), other, Act::Resume { abort }),
+        (end_ms + chance.between(500, 60_000), page, Act::Resume { abort }),
+    ];
+    let fault = |page, nth, net| Fault { page, nth, what: What::Net(Target::Transfer, net) };
+    let late = Net::Late { ms: delay(chance), told: true };
+    let lost = (0..8).flat_map(|nth| [page, other].map(|by| fault(by, nth, Net::LoseRequest)));
+    let steps = steps.map(|(at_ms, page, act)| Step { at_ms, page, act });
+    (steps.to_vec(), [fault(other, 0, late)].into_iter().chain(lost).collect())
 }
 
 fn gap(chance: &mut Chance) -> u64 {
@@ -313,7 +358,7 @@ fn what(chance: &mut Chance, theme: u64) -> What {
             ]);
             What::Net(target, reading(chance))
         }
-        8..=11 if theme == 4 => What::Net(Target::Hold, writing(chance, &AFTER_CREATE)),
+        8..=11 if theme == 4 => What::Net(Target::Hold, writing(chance, &AFTER_HOLD)),
         8..=13 if theme == 5 => match chance.pick(&[Target::Create, Target::Create, Target::Delete]) {
             Target::Create => What::Net(Target::Create, writing(chance, &AFTER_CREATE)),
             target => What::Net(target, writing(chance, AFTER_DELETE)),

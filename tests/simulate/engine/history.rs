@@ -203,10 +203,12 @@ pub(crate) enum Source {
 }
 
 impl History {
-    /// The amount tells intents apart; one with another's quote has its amount.
+    /// The amount tells intents apart; one with another's quote has its amount. Some that are held are so large
+    /// that the system holds them too.
     pub(crate) fn amount(&self, intent: usize) -> i64 {
         let root = self.intents[intent].quote_of.map_or(intent, usize::from);
-        10_300 + 171 * root as i64
+        let is_large = self.intents[root].hold && self.seed.is_multiple_of(3);
+        (if is_large { 250_000 } else { 10_300 }) + 171 * root as i64
     }
 }
 

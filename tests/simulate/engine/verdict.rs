@@ -84,13 +84,6 @@ impl World {
         let calls = self.calls.borrow();
         let attempts = self.attempts.borrow();
         let effects = self.effects.borrow();
-        let is_told = |number: usize, by_ms: u64| {
-            calls.iter().any(|call| {
-                call.kind == CallKind::Submit(number)
-                    && matches!(call.told, Some(Told::Success(_)))
-                    && call.ended_ms.is_some_and(|ended_ms| ended_ms <= by_ms)
-            })
-        };
         for (place, call) in calls.iter().enumerate() {
             let (number, Some(told), Some(ended_ms)) = (
                 match call.kind {
@@ -105,8 +98,7 @@ impl World {
             let attempt = &attempts[number];
             let made = || effects.iter().filter(|effect| effect.nonce.as_ref() == Some(&attempt.nonce));
             match (&call.kind, told) {
-                // Whoever was told of the transfer knows better; its entry is gone.
-                (CallKind::Discard(_), Told::Success(_)) if !is_told(number, call.started_ms) => {
+                (CallKind::Discard(_), Told::Success(_)) => {
                     if let Some(effect) = made().next() {
                         let detail =
                             format!("attempt {number} discarded at {ended_ms}, made at {}", effect.at_ms);

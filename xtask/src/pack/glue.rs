@@ -57,9 +57,11 @@ function takeString([ptr, len]) {
 /// The glue as the package has it. It hands its exports to crash.js: a trap in what the engine calls reaches
 /// no caller, so only who stands at the exports can tell that the module has crashed.
 pub(super) fn adapted(glue: &str) -> anyhow::Result<String> {
-    // Nothing here asks for a new instance in the middle of a call.
+    // Nothing here asks for a new instance in the middle of a call, or hands over an object of another class.
     let lines = glue.split_inclusive('\n').filter(|line| line.trim() != "__wbg_call_guard();");
+    let lines = lines.filter(|line| !line.trim().starts_with("_assertClass("));
     let text = without(&lines.collect::<String>(), "function __wbg_call_guard() {", "\n}\n")?;
+    let text = without(&text, "function _assertClass(", "\n}\n")?;
     let text = without(&text, "let __wbg_reinit_scheduled", "\n")?;
     let text = without(&text, "export function __wbg_reset_state () {", "\n}\n")?;
     // Every engine that runs the module has both.
@@ -73,6 +75,9 @@ pub(super) fn adapted(glue: &str) -> anyhow::Result<String> {
     let text = each(&text, "if ((", "}\n", |check| {
         let (name, _) = check.split_once(").__wbg_inst !== undefined")?;
         Some(format!("live({name});\n"))
+    })?;
+    let text = each(&text, "if (state.instance !== __wbg_instance_id) {", "}\n", |_| {
+        Some("live({ __wbg_inst: state.instance });\n".to_owned())
     })?;
     // Of strings that are passed nothing is taken back: where the next one traps, the module has crashed.
     let text = each(&text, "throw e;\n", "}\n", |_| Some("throw e; }\n".to_owned()))?;
@@ -131,6 +136,7 @@ mod tests {
         wasm.core_free(this.__wbg_ptr, 0);
     }
     check(form) {
+        _assertClass(form, FieldFormCore);
         if ((form).__wbg_inst !== undefined && (form).__wbg_inst !== __wbg_instance_id) {
             throw new Error('Invalid stale object from previous Wasm instance');
         }
@@ -169,6 +175,14 @@ export function __wbg_reset_state () {
 function __wbg_call_guard() {
     return;
 }
+function _assertClass(instance, klass) {
+    return instance instanceof klass;
+}
+function closureOf(state) {
+    if (state.instance !== __wbg_instance_id) {
+        throw new Error('Cannot invoke closure from previous WASM instance');
+    }
+}
 function passStringToWasm0(arg, malloc, realloc) {
     if (realloc === undefined) {
         return malloc(arg.length, 1) >>> 0;
@@ -195,11 +209,15 @@ export { initSync, __wbg_init as default };
         let fault = "fault(text, more) { live(this); let ptr0, len0, ptr1, len1; ptr0 = passStringToWasm0(text); \
             let ret; ret = wasm.core_fault(this.__wbg_ptr, ptr0); return takeString(ret); } }";
         assert!(words(&text).contains(fault), "{text}");
+        assert!(
+            words(&text).contains("closureOf(state) { live({ __wbg_inst: state.instance }); }"),
+            "{text}"
+        );
         assert!(words(&text).contains("check(form) { live(form); wasm.core_check"), "{text}");
         assert!(words(&text).contains("passStringToWasm0(arg, malloc, realloc) { return 0; }"), "{text}");
         assert!(text.contains("const CoreFinalization = new FinalizationRegistry"), "{text}");
         assert!(text.contains("cachedUint8ArrayMemory0 = cachedDataViewMemory0 = null;"), "{text}");
-        let gone = "guard dispose reset encodeInto initSync deferred catch undefined' stale";
+        let gone = "guard dispose reset encodeInto initSync deferred catch undefined' stale Class previous";
         for gone in gone.split(' ') {
             assert!(!text.contains(gone), "{gone} in {text}");
         }

@@ -114,14 +114,14 @@ for (const [language, words] of Object.entries(WORDS)) {
       await leaveInMidTransfer(checkout, page);
       await page.clock.install();
       await page.reload();
-      // What is on its way may arrive until the price has ended. This route goes before the other one, which
-      // stays: between the two a POST would get through.
+      // What is on its way may arrive until ten minutes after the price has ended. This route goes before the
+      // other one, which stays: between the two a POST would get through.
       await page.context().route(TRANSFERS, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
       const notice = page.locator("main > .notice-slot .notice");
       await notice.waitFor();
       // What is asked for now would take the jump of the clock for an answer that never comes.
       await page.locator("select[name=country]").waitFor({ state: "attached" });
-      await page.clock.fastForward("20:00");
+      await page.clock.fastForward("30:00");
       await passTimeUntil(page, () => notice.filter({ hasText: words.refused }).count(), { seconds: 5 });
       await page.clock.resume();
       assert.match(await notice.innerText(), words.what);

@@ -37,8 +37,12 @@ impl FlowContext {
         if self.is_aborted() {
             // This client may know better than a journal that was late with a write.
             let known = self.known(quote_history_id, nonce);
+            let kept = match self.load(quote_history_id).await {
+                Ok(Kept::Entry(entry)) if entry.is_of(quote_history_id, nonce) => Some(entry),
+                _ => None,
+            };
             let is_prepared = known.is_none_or(|known| known.state == AttemptState::Prepared)
-                && matches!(self.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce) && kept.state == AttemptState::Prepared);
+                && kept.is_some_and(|kept| kept.state == AttemptState::Prepared);
             return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if self.lock_attempt(quote_history_id).await {

@@ -28,7 +28,7 @@ test("Node imports it, counts money and learns what createRemitKit needs", async
   assert.deepEqual(result.exports, EXPORTS["."]);
   assert.deepEqual(result.money, [12550, "125.50", "$125.50"]);
   assert.deepEqual([result.isRemitError, code, kind, retryable], [true, "NetworkFailure", "unavailable", true]);
-  assert.match(message, /`wasm`/);
+  assert.match(message, /import remitkit\/inline/);
 });
 
 test("it has the crate's version, no dependencies and only needed files", async () => {

@@ -11,9 +11,9 @@ const WORDS = {
   es: { open: "Tus envíos", find: "Consultar", unknown: "No tienes ningún envío con este número.", missing: "Número de confirmación", way: "Billetera móvil terminada en 5678", others: "Ver otros envíos", back: "Volver al envío", fee: "Comisión de envío" },
 };
 
-/** What is shown of a transfer, by name. */
+/** Returns what is shown of a transfer, by name; without its arrival, which goes once it is delivered. */
 function facts(page) {
-  return page.locator(".panel [data-fact]").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.fact, one.querySelector("dd").innerText])));
+  return page.locator(".panel [data-fact]:not([data-fact=by])").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.fact, one.querySelector("dd").innerText])));
 }
 
 for (const [language, words] of Object.entries(WORDS)) {

@@ -18,7 +18,7 @@ pub struct ClientBuilder<E> {
     timeout_ms: u32,
     sender_id: Option<Uuid>,
     #[cfg(feature = "weakened")]
-    weakness: Option<super::Weakness>,
+    disabled: Option<super::Safeguard>,
 }
 
 impl<E: Environment> Client<E> {
@@ -33,7 +33,7 @@ impl<E: Environment> Client<E> {
             timeout_ms: DEFAULT_TIMEOUT_MS,
             sender_id: None,
             #[cfg(feature = "weakened")]
-            weakness: None,
+            disabled: None,
         }
     }
 }
@@ -57,10 +57,10 @@ impl<E: Environment> ClientBuilder<E> {
         self
     }
 
-    /// Which safeguard is missing.
+    /// Sets the safeguard that is disabled.
     #[cfg(feature = "weakened")]
-    pub fn weakness(mut self, weakness: Option<super::Weakness>) -> Self {
-        self.weakness = weakness;
+    pub fn disable(mut self, safeguard: Option<super::Safeguard>) -> Self {
+        self.disabled = safeguard;
         self
     }
 
@@ -80,7 +80,7 @@ impl<E: Environment> ClientBuilder<E> {
             timeout_ms: self.timeout_ms,
             sender_id: self.sender_id,
             #[cfg(feature = "weakened")]
-            weakness: self.weakness,
+            disabled: self.disabled,
         };
         Ok(Client::new(self.environment, options, Address::parse("cardUrl", &self.card_url)?))
     }

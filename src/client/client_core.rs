@@ -5,9 +5,9 @@ use super::host::Host;
 use super::journal::Entry;
 use super::known_attempts::{KnownAttempt, KnownAttempts};
 use super::retry::Budget;
+use super::safeguards::Safeguard;
 use super::seen_quotes::SeenQuotes;
 use super::tokens::Tokens;
-use super::weakness::Weakness;
 use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, Uuid};
 
@@ -22,9 +22,9 @@ pub struct Options {
     pub timeout_ms: u32,
     /// Whose tokens the token source gives, where the page knows; else the service is asked.
     pub sender_id: Option<Uuid>,
-    /// Which safeguard is missing.
+    /// The safeguard that is disabled.
     #[cfg(feature = "weakened")]
-    pub weakness: Option<Weakness>,
+    pub disabled: Option<Safeguard>,
 }
 
 /// What all flows of one configuration share: its token, its budget of retries, the quotes that it was given.
@@ -95,16 +95,14 @@ impl ClientCore {
         self.0.host.matches(pattern, text)
     }
 
-    /// Whether this safeguard is missing.
     #[cfg(feature = "weakened")]
-    pub(super) fn lacks(&self, weakness: Weakness) -> bool {
-        self.0.options.weakness == Some(weakness)
+    pub(super) fn is_disabled(&self, safeguard: Safeguard) -> bool {
+        self.0.options.disabled == Some(safeguard)
     }
 
-    /// Whether this safeguard is missing: none is.
     #[cfg(not(feature = "weakened"))]
     #[allow(clippy::unused_self, reason = "the other build asks its options")]
-    pub(super) const fn lacks(&self, _: Weakness) -> bool {
+    pub(super) const fn is_disabled(&self, _: Safeguard) -> bool {
         false
     }
 }

@@ -3,7 +3,7 @@
 use super::Reply;
 use super::exchange::SendOutcome;
 use super::flow::FlowContext;
-use super::weakness::Weakness;
+use super::safeguards::Safeguard;
 use crate::api::json::JsonRef;
 use crate::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
@@ -16,7 +16,7 @@ impl FlowContext {
         let mut is_repeated = false;
         while matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
             // The browser may have repeated it by itself, and have got this for the second copy.
-            if !self.core.lacks(Weakness::Replay) && !self.is_absent(operation, &request).await {
+            if !self.core.is_disabled(Safeguard::Replay) && !self.is_absent(operation, &request).await {
                 return Err(Error::new(Code::OutcomeUnknown));
             }
             if std::mem::replace(&mut is_repeated, true) {
@@ -26,7 +26,9 @@ impl FlowContext {
         }
         match ended {
             SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
-            SendOutcome::Refused(error) if may_be_done(&error) && !self.core.lacks(Weakness::Create) => {
+            SendOutcome::Refused(error)
+                if may_be_done(&error) && !self.core.is_disabled(Safeguard::Create) =>
+            {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
             }
             ended => ended.into_result(),

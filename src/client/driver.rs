@@ -10,8 +10,8 @@ use self::submitters::{Attempt, Stage, Submitter};
 use super::ClientCore;
 use super::effect::{Awaited, Effect, EffectResult};
 use super::flow::{Flow, Outcome, Step, Task};
+use super::safeguards::Safeguard;
 use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
-use super::weakness::Weakness;
 use crate::api::{Code, Error, collect};
 
 /// The effects of a [`Driver`], as its host can run them. None blocks: a result comes later by
@@ -135,7 +135,7 @@ impl<H: Hands> Driver<H> {
             submitters.iter().find(|found| found.timer == id).map(|found| (found.call, found.stage))
         };
         match timed {
-            Some((call, Stage::Leaving)) if self.core.lacks(Weakness::Abort) => {
+            Some((call, Stage::Leaving)) if self.core.is_disabled(Safeguard::Abort) => {
                 self.end(call, Err(Error::new(Code::Aborted)));
             }
             Some((call, Stage::Leaving)) => self.end_unknown(call),

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::effect::{Effect, Outgoing};
 use super::flow::FlowContext;
 use super::retry::{Ending, again, delay_ms, timeout_ms};
+use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
-use super::weakness::Weakness;
 use super::{Answer, Reply, ReplyParts, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
 use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
@@ -128,7 +128,7 @@ impl FlowContext {
                     if sent
                         && operation.method == Method::Delete
                         && error.kind() == Kind::NotFound
-                        && !self.core.lacks(Weakness::Delete) =>
+                        && !self.core.is_disabled(Safeguard::Delete) =>
                 {
                     return match is_gone(operation, &error) {
                         true => SendOutcome::Reply(Reply::of(String::new())),

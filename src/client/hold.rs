@@ -5,7 +5,7 @@ use super::Reply;
 use super::create::may_be_done;
 use super::exchange::SendOutcome;
 use super::flow::FlowContext;
-use super::weakness::Weakness;
+use super::safeguards::Safeguard;
 use crate::api::{CANCEL_CUSTOMER_HOLD, Code, Error, GET_TRANSFER, Operation, Request};
 
 /// Where a transfer is found whose hold was to end.
@@ -24,7 +24,7 @@ enum Found {
 impl FlowContext {
     pub(super) async fn end_hold(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut ended = self.send(operation, request.clone()).await;
-        if self.core.lacks(Weakness::Hold) {
+        if self.core.is_disabled(Safeguard::Hold) {
             return ended.into_result();
         }
         let is_cancel = operation.name == CANCEL_CUSTOMER_HOLD.name;

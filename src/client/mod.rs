@@ -31,6 +31,7 @@ mod pending_call;
 mod preparation;
 mod reply;
 pub mod retry;
+mod safeguards;
 mod seen_quotes;
 mod settlement;
 mod settlement_input;
@@ -38,7 +39,6 @@ mod submission;
 mod tasks;
 mod tokens;
 mod transfer_attempt;
-mod weakness;
 
 pub use client::Client;
 pub use client_builder::ClientBuilder;
@@ -57,9 +57,9 @@ pub use journal::{AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
+#[cfg(feature = "weakened")]
+pub use safeguards::Safeguard;
 pub use settlement::{Next, Settlement};
 pub use settlement_input::{Posted, ProgressStatus};
 pub use tokens::Token;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};
-#[cfg(feature = "weakened")]
-pub use weakness::Weakness;

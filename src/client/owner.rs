@@ -8,8 +8,8 @@ use super::effect::Effect;
 use super::exchange::SendOutcome;
 use super::flow::FlowContext;
 use super::journal::Entry;
+use super::safeguards::Safeguard;
 use super::tokens::{Owner, Token, owner_named};
-use super::weakness::Weakness;
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
 use crate::api::part::part;
@@ -65,7 +65,9 @@ impl FlowContext {
         for _ in 0..TRIES {
             let token = self.token().await?;
             match self.owner_of(&token) {
-                Some(found) if found == *owner || self.core.lacks(Weakness::Sender) => return Ok(token),
+                Some(found) if found == *owner || self.core.is_disabled(Safeguard::Sender) => {
+                    return Ok(token);
+                }
                 Some(_) => return Err(foreign()),
                 None => self.bound_to(None).learn_owner().await?,
             }
@@ -91,7 +93,7 @@ impl FlowContext {
         if !self.is_of_service(entry) {
             return Ok(false);
         }
-        let lacks = |weakness| self.core.lacks(weakness);
+        let is_disabled = |safeguard| self.core.is_disabled(safeguard);
         let owner = owner?;
         // It was prepared when nobody could tell whose it is.
         if entry.sender_id.is_none() && owner.is_some() {
@@ -99,13 +101,17 @@ impl FlowContext {
         }
         let told = entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()));
         let is_same = owner == told && (told.is_some() || self.is_known(entry));
-        if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && !lacks(Weakness::Sender) {
+        if !is_same
+            && owner.is_none()
+            && entry.state != AttemptState::Prepared
+            && !is_disabled(Safeguard::Sender)
+        {
             let token = self.token().await?;
             token.owner.take();
             token.refusals.set(TRIES - 2);
             return Err(untold());
         }
-        Ok(is_same || lacks(Weakness::Sender))
+        Ok(is_same || is_disabled(Safeguard::Sender))
     }
 
     /// Who was given the attempt's quote, which the service shows to nobody else.
@@ -119,7 +125,7 @@ impl FlowContext {
     }
 
     fn is_of_service(&self, entry: &Entry) -> bool {
-        entry.service.as_deref() == Some(&*self.core.service()) || self.core.lacks(Weakness::Service)
+        entry.service.as_deref() == Some(&*self.core.service()) || self.core.is_disabled(Safeguard::Service)
     }
 
     fn is_known(&self, entry: &Entry) -> bool {

@@ -5,7 +5,7 @@ use super::flow::FlowContext;
 use super::journal::{Entry, details_of};
 use super::kept::Kept;
 use super::owner::foreign;
-use super::weakness::Weakness;
+use super::safeguards::Safeguard;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
@@ -74,7 +74,7 @@ impl FlowContext {
         let known = self.known(quote_history_id, nonce);
         let mut entry = match self.load(quote_history_id).await? {
             Kept::Entry(entry)
-                if entry.is_of(quote_history_id, nonce) || self.core.lacks(Weakness::Nonce) =>
+                if entry.is_of(quote_history_id, nonce) || self.core.is_disabled(Safeguard::Nonce) =>
             {
                 entry
             }

@@ -6,8 +6,8 @@ use super::journal::{Entry, key};
 use super::kept::Kept;
 use super::own_transfer::is_own;
 use super::owner::foreign;
+use super::safeguards::Safeguard;
 use super::tokens::owner_named;
-use super::weakness::Weakness;
 use super::{AttemptState, Next, Posted, ProgressStatus, Reply, Settlement};
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
@@ -58,7 +58,7 @@ impl FlowContext {
     /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the
     /// waiting.
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
-        self.core.lacks(Weakness::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
+        self.core.is_disabled(Safeguard::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     /// Holds the lock on an attempt from here on.
@@ -137,19 +137,19 @@ impl FlowContext {
         let mut transfer_id = None;
         loop {
             next = match next {
-                Next::Post if self.has_ended(&entry) && !self.core.lacks(Weakness::Expiry) => {
+                Next::Post if self.has_ended(&entry) && !self.core.is_disabled(Safeguard::Expiry) => {
                     settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
                     #[cfg(feature = "weakened")]
                     if entry.state == AttemptState::Sent {
-                        uncancellable.weakly_renewed(&mut entry).await?;
+                        uncancellable.without_resend(&mut entry).await?;
                     }
                     let was_prepared = entry.state == AttemptState::Prepared;
                     // Until there is an answer, this POST is one that may be on its way.
                     entry.state = AttemptState::Sent;
                     if let Err(error) = own.save(&entry).await
-                        && !self.core.lacks(Weakness::Journal)
+                        && !self.core.is_disabled(Safeguard::Journal)
                     {
                         // It may be kept all the same, and whoever finds it as sent sends it; or a tab
                         // without a common lock keeps it as sent, and has sent it. Only what was never
@@ -180,12 +180,12 @@ impl FlowContext {
                         SendOutcome::Lost(error) | SendOutcome::Refused(error) => Posted::of(error),
                     };
                     #[cfg(feature = "weakened")]
-                    let posted = self.weakly_judged(posted);
+                    let posted = self.without_reconciliation(posted);
                     if matches!(posted, Posted::NoResponse) {
                         self.doubt(&entry, true);
                     }
                     let next = settlement.posted(posted);
-                    self.weakly_unasked(next, &mut settlement)
+                    self.without_question(next, &mut settlement)
                 }
                 Next::Ask { after_ms } => {
                     if self.is_aborted() {
@@ -196,12 +196,13 @@ impl FlowContext {
                     }
                     uncancellable.wait(after_ms).await;
                     let progress = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
-                    let (asked, id) = ProgressStatus::of(progress, self.core.lacks(Weakness::UnknownQuote));
+                    let (asked, id) =
+                        ProgressStatus::of(progress, self.core.is_disabled(Safeguard::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    let is_over = self.is_over(&entry) || self.core.lacks(Weakness::Doubt);
+                    let is_over = self.is_over(&entry) || self.core.is_disabled(Safeguard::Doubt);
                     settlement.asked(asked, is_over, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
@@ -214,7 +215,7 @@ impl FlowContext {
                             .map_err(|_| unknown(quote_history_id))?,
                     };
                     let is_own = !recovered
-                        || self.core.lacks(Weakness::Comparison)
+                        || self.core.is_disabled(Safeguard::Comparison)
                         || is_own(transfer.view(), JsonRef::new(&entry.body));
                     if !is_own {
                         return Err(own.end(entry, is_kept, another()).await);
@@ -277,7 +278,7 @@ impl FlowContext {
             language: None,
             wants_bytes: false,
         };
-        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.core.lacks(Weakness::Expiry));
+        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.core.is_disabled(Safeguard::Expiry));
         self.send_until(&CREATE_TRANSFER, request, ends_at_ms).await
     }
 

@@ -55,7 +55,7 @@ impl Settings {
             locale: locale.into_owned(),
             sender_id: given.member("senderId").and_then(Uuid::read),
             #[cfg(feature = "weakened")]
-            weakness: weakness(),
+            disabled: disabled_safeguard(),
         };
         Ok(Settings { client: options, card_url })
     }
@@ -95,7 +95,7 @@ fn within(given: JsonRef<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Opt
 }
 
 #[cfg(feature = "weakened")]
-fn weakness() -> Option<client::Weakness> {
+fn disabled_safeguard() -> Option<client::Safeguard> {
     let named = js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
     named.as_string()?.parse().ok()
 }

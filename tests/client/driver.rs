@@ -61,7 +61,7 @@ fn driver() -> (Driver<Noted>, Noted) {
         timeout_ms: 10_000,
         sender_id: None,
         #[cfg(feature = "weakened")]
-        weakness: None,
+        disabled: None,
     };
     let noted = Noted::default();
     (Driver::new(ClientCore::new(Box::new(Still), options), noted.clone()), noted)

@@ -1,4 +1,4 @@
-//! Histories in which something was found, each as `cargo xtask simulate` has printed it.
+//! Histories that once broke a rule, as `cargo xtask simulate` shrank and printed them.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     missing_docs,
@@ -13,607 +13,351 @@
 
 mod engine;
 
-use engine::history::Act::*;
-use engine::history::Disk::*;
-use engine::history::Net::*;
-use engine::history::Op::*;
-use engine::history::Source::*;
+use engine::Simulator;
+use engine::history::Action::*;
+use engine::history::FaultKind::*;
+use engine::history::JournalFault::*;
+use engine::history::JournalOp::*;
+use engine::history::NetFault::*;
 use engine::history::Target::*;
-use engine::history::What::*;
-use engine::history::{Act, Fault, History, Intent, Page, Source, Step};
-use engine::{Finding, Theatre};
+use engine::history::TokenFault::*;
+use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step};
 
-fn findings(history: &History) -> Vec<Finding> {
-    Theatre::open().run(history, None)
+fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
+    let (pages, intents) = (pages.to_vec(), intents.to_vec());
+    History { seed, pages, intents, steps: Vec::new(), faults: Vec::new() }
 }
 
+impl History {
+    fn step(mut self, at_ms: u64, page: u8, action: Action) -> Self {
+        self.steps.push(Step { at_ms, page, action });
+        self
+    }
+
+    fn fault(mut self, page: u8, nth: u8, kind: FaultKind) -> Self {
+        self.faults.push(Fault { page, nth, kind });
+        self
+    }
+
+    /// The same fault at the first operations of its kind.
+    fn faults(self, page: u8, count: u8, kind: FaultKind) -> Self {
+        (0..count).fold(self, |history, nth| history.fault(page, nth, kind))
+    }
+
+    #[track_caller]
+    fn assert_clean(self) {
+        assert_eq!(Simulator::open().run(&self, None), [], "{self:?}");
+    }
+}
+
+/// A page of a customer; all share one journal and the locks.
 fn page(customer: u8) -> Page {
-    Page { journal: 0, locks: 0, customer, tells_sender: false }
+    Page { journal: 0, locks: 0, customer, knows_sender: false }
+}
+
+/// A page with the same journal, but without the locks of the others.
+fn unlocked(customer: u8) -> Page {
+    Page { locks: 1, ..page(customer) }
+}
+
+fn knowing(page: Page) -> Page {
+    Page { knows_sender: true, ..page }
 }
 
 fn intent(customer: u8, recipient: u8) -> Intent {
     Intent { customer, recipient, quote_of: None, hold: false }
 }
 
-fn step(at_ms: u64, page: u8, act: Act) -> Step {
-    Step { at_ms, page, act }
+/// An intent that uses the quote of the first one.
+fn with_its_quote(customer: u8, recipient: u8) -> Intent {
+    Intent { quote_of: Some(0), ..intent(customer, recipient) }
+}
+
+fn pay(intent: u8) -> Action {
+    Pay { intent, abort: None }
+}
+
+fn prepare(intent: u8) -> Action {
+    Prepare { intent }
+}
+
+fn submit(intent: u8) -> Action {
+    Submit { intent, abort: None }
+}
+
+fn resume() -> Action {
+    Resume { abort: None }
+}
+
+fn refused(status: u16, code: &'static str) -> NetFault {
+    Answer { status, code, commit: false, retry_after_s: None }
+}
+
+fn refused_after_commit(status: u16, code: &'static str) -> NetFault {
+    Answer { status, code, commit: true, retry_after_s: None }
 }
 
 #[test]
-fn another_customer_in_the_same_tab_leaves_an_open_attempt_alone() {
-    let history = History {
-        seed: 66,
-        pages: vec![page(0)],
-        intents: vec![intent(0, 1)],
-        steps: vec![
-            step(0, 0, Pay { intent: 0, abort: None }),
-            step(153, 0, Reload { customer: 3 }),
-            step(153, 0, Resume { abort: None }),
-            step(9_000, 0, Reload { customer: 0 }),
-            step(9_100, 0, Pay { intent: 0, abort: None }),
-        ],
-        faults: vec![],
-    };
-    assert_eq!(findings(&history), []);
+fn another_customer_in_the_tab_leaves_an_open_attempt_alone() {
+    history(66, &[page(0)], &[intent(0, 1)])
+        .step(0, 0, pay(0))
+        .step(153, 0, Reload { customer: 3 })
+        .step(153, 0, resume())
+        .step(9_000, 0, Reload { customer: 0 })
+        .step(9_100, 0, pay(0))
+        .assert_clean();
 }
 
 #[test]
-fn a_refusal_that_follows_a_commit_is_asked_about() {
-    let history = History {
-        seed: 347,
-        pages: vec![page(1)],
-        intents: vec![intent(1, 1)],
-        steps: vec![step(0, 0, Pay { intent: 0, abort: None }), step(510, 0, Pay { intent: 0, abort: None })],
-        faults: vec![Fault {
-            page: 0,
-            nth: 0,
-            what: Net(
-                Transfer,
-                Answer { status: 400, code: "QuoteAmountChanged", commit: true, retry_after_s: None },
-            ),
-        }],
-    };
-    assert_eq!(findings(&history), []);
+fn a_refusal_after_the_commit_is_not_believed() {
+    history(347, &[page(1)], &[intent(1, 1)])
+        .step(0, 0, pay(0))
+        .step(510, 0, pay(0))
+        .fault(0, 0, Net(Transfer, refused_after_commit(400, "QuoteAmountChanged")))
+        .assert_clean();
 }
 
 #[test]
-fn a_failure_is_not_believed_while_a_copy_is_under_way() {
-    let history = History {
-        seed: 2319,
-        pages: vec![page(0)],
-        intents: vec![intent(0, 1)],
-        steps: vec![step(0, 0, Pay { intent: 0, abort: None })],
-        faults: vec![
-            Fault { page: 0, nth: 1, what: Net(Transfer, ProviderFails) },
-            Fault { page: 0, nth: 0, what: Net(Transfer, Late { ms: 1700, told: true }) },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn a_failure_is_not_believed_while_a_copy_is_in_flight() {
+    history(2319, &[page(0)], &[intent(0, 1)])
+        .step(0, 0, pay(0))
+        .fault(0, 1, Net(Transfer, ProviderFails))
+        .fault(0, 0, Net(Transfer, Late { ms: 1700, fails: true }))
+        .assert_clean();
 }
 
 #[test]
-fn a_transfer_that_nobody_waits_for_is_not_forgotten() {
-    let history = History {
-        seed: 1121,
-        pages: vec![page(2), page(2)],
-        intents: vec![intent(2, 1)],
-        steps: vec![
-            step(0, 1, Pay { intent: 0, abort: Some(3) }),
-            step(8_000, 0, Pay { intent: 0, abort: None }),
-        ],
-        faults: vec![Fault { page: 1, nth: 0, what: Net(Transfer, Late { ms: 500, told: true }) }],
-    };
-    assert_eq!(findings(&history), []);
+fn a_transfer_whose_caller_aborted_is_not_forgotten() {
+    history(1121, &[page(2), page(2)], &[intent(2, 1)])
+        .step(0, 1, Pay { intent: 0, abort: Some(3) })
+        .step(8_000, 0, pay(0))
+        .fault(1, 0, Net(Transfer, Late { ms: 500, fails: true }))
+        .assert_clean();
 }
 
 #[test]
 fn an_account_is_not_created_again_after_a_401() {
-    let history = History {
-        seed: 1786,
-        pages: vec![page(2)],
-        intents: vec![intent(2, 0)],
-        steps: vec![step(0, 0, CreateAccount { abort: None })],
-        faults: vec![Fault {
-            page: 0,
-            nth: 0,
-            what: Net(
-                Create,
-                Answer { status: 401, code: "Unauthorized", commit: true, retry_after_s: None },
-            ),
-        }],
-    };
-    assert_eq!(findings(&history), []);
+    history(1786, &[page(2)], &[intent(2, 0)])
+        .step(0, 0, CreateAccount { abort: None })
+        .fault(0, 0, Net(Create, refused_after_commit(401, "Unauthorized")))
+        .assert_clean();
 }
 
 #[test]
-fn a_journal_that_hangs_holds_no_call_up_for_good() {
-    let hung = |op| {
-        let history = History {
-            seed: 7,
-            pages: vec![page(0)],
-            intents: vec![intent(0, 0)],
-            steps: vec![step(0, 0, Pay { intent: 0, abort: None })],
-            faults: (0..3).map(|nth| Fault { page: 0, nth, what: Disk(op, Hangs) }).collect(),
-        };
-        assert_eq!(findings(&history), [], "{op:?}");
-    };
-    [Keys, Load, Save, Remove].into_iter().for_each(hung);
+fn a_journal_that_hangs_blocks_no_call_for_good() {
+    for op in [Keys, Load, Save, Remove] {
+        history(7, &[page(0)], &[intent(0, 0)])
+            .step(0, 0, pay(0))
+            .faults(0, 3, Journal(op, Hangs))
+            .assert_clean();
+    }
 }
 
 #[test]
-fn nothing_is_paid_beside_what_cannot_be_told_apart() {
-    let history = History {
-        seed: 20033597,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
-        ],
-        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 2, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 4, page: 2, act: Die { awaits: 18 } },
-            Step { at_ms: 343, page: 0, act: Pay { intent: 0, abort: None } },
-        ],
-        faults: vec![
-            Fault {
-                page: 0,
-                nth: 0,
-                what: Net(
-                    Other,
-                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
-                ),
-            },
-            Fault {
-                page: 0,
-                nth: 1,
-                what: Net(
-                    Other,
-                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
-                ),
-            },
-            Fault {
-                page: 0,
-                nth: 2,
-                what: Net(
-                    Other,
-                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
-                ),
-            },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn nothing_is_paid_beside_an_attempt_whose_sender_is_unknown() {
+    history(20033597, &[page(1), page(1), knowing(page(1))], &[intent(1, 1)])
+        .step(0, 2, pay(0))
+        .step(4, 2, Die { awaits: 18 })
+        .step(343, 0, pay(0))
+        .faults(0, 3, Net(Other, refused(400, "RecipientNotFound")))
+        .assert_clean();
 }
 
 #[test]
 fn a_quote_that_ends_while_the_journal_writes_is_not_posted() {
-    let history = History {
-        seed: 20094266,
-        pages: vec![Page { journal: 0, locks: 0, customer: 0, tells_sender: false }],
-        intents: vec![Intent { customer: 0, recipient: 1, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
-            Step { at_ms: 894000, page: 0, act: Pay { intent: 0, abort: None } },
-        ],
-        faults: vec![Fault { page: 0, nth: 1, what: Disk(Save, Lags { ms: 14000, effect_first: false }) }],
-    };
-    assert_eq!(findings(&history), []);
+    history(20094266, &[page(0)], &[intent(0, 1)])
+        .step(0, 0, prepare(0))
+        .step(894000, 0, pay(0))
+        .fault(0, 1, Journal(Save, Lags { ms: 14000, effect_first: false }))
+        .assert_clean();
 }
 
 #[test]
-fn what_another_tab_made_with_the_quote_is_found() {
-    let history = History {
-        seed: 20126212,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 3, tells_sender: false },
-            Page { journal: 0, locks: 1, customer: 3, tells_sender: false },
-        ],
-        intents: vec![
-            Intent { customer: 3, recipient: 0, quote_of: None, hold: false },
-            Intent { customer: 3, recipient: 1, quote_of: Some(0), hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
-            Step { at_ms: 305, page: 1, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 7305, page: 1, act: Pay { intent: 1, abort: None } },
-            Step { at_ms: 7438, page: 0, act: Submit { intent: 0, abort: None } },
-        ],
-        faults: vec![],
-    };
-    assert_eq!(findings(&history), []);
+fn a_transfer_that_another_tab_made_with_the_quote_is_found() {
+    history(20126212, &[page(3), unlocked(3)], &[intent(3, 0), with_its_quote(3, 1)])
+        .step(0, 0, prepare(0))
+        .step(305, 1, pay(0))
+        .step(7305, 1, pay(1))
+        .step(7438, 0, submit(0))
+        .assert_clean();
 }
 
 #[test]
-fn what_another_tab_sends_next_is_its_own_word() {
-    let history = History {
-        seed: 20279803,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-        ],
-        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 0, page: 1, act: CreateRecipient { abort: None } },
-            Step { at_ms: 286, page: 1, act: Resume { abort: None } },
-        ],
-        faults: vec![Fault { page: 0, nth: 1, what: Disk(Save, Hangs) }],
-    };
-    assert_eq!(findings(&history), []);
+fn what_another_tab_sends_next_is_its_own_result() {
+    history(20279803, &[page(1), page(1)], &[intent(1, 1)])
+        .step(0, 0, pay(0))
+        .step(0, 1, CreateRecipient { abort: None })
+        .step(286, 1, resume())
+        .fault(0, 1, Journal(Save, Hangs))
+        .assert_clean();
 }
 
 #[test]
-fn an_attempt_whose_owner_could_not_be_told_is_found_again() {
-    let history = History {
-        seed: 20092934,
-        pages: vec![Page { journal: 0, locks: 0, customer: 1, tells_sender: false }],
-        intents: vec![
-            Intent { customer: 1, recipient: 1, quote_of: None, hold: false },
-            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 3955000, page: 0, act: Pay { intent: 1, abort: None } },
-        ],
-        faults: vec![
-            Fault {
-                page: 0,
-                nth: 1,
-                what: Net(Transfer, Answer { status: 401, code: "", commit: true, retry_after_s: None }),
-            },
-            Fault { page: 0, nth: 0, what: Net(Other, LoseRequest) },
-            Fault {
-                page: 0,
-                nth: 2,
-                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
-            },
-            Fault {
-                page: 0,
-                nth: 3,
-                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
-            },
-            Fault {
-                page: 0,
-                nth: 4,
-                what: Net(Other, Answer { status: 400, code: "", commit: false, retry_after_s: None }),
-            },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn an_attempt_of_unknown_sender_is_found_once_the_sender_is_known() {
+    history(20092934, &[page(1)], &[intent(1, 1), intent(1, 0)])
+        .step(0, 0, pay(0))
+        .step(3955000, 0, pay(1))
+        .fault(0, 1, Net(Transfer, refused_after_commit(401, "")))
+        .fault(0, 0, Net(Other, LoseRequest))
+        .fault(0, 2, Net(Other, refused(400, "")))
+        .fault(0, 3, Net(Other, refused(400, "")))
+        .fault(0, 4, Net(Other, refused(400, "")))
+        .assert_clean();
 }
 
 #[test]
 fn a_late_removal_leaves_the_next_attempt_alone() {
-    let history = History {
-        seed: 20911960,
-        pages: vec![Page { journal: 0, locks: 0, customer: 1, tells_sender: false }],
-        intents: vec![
-            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
-            Intent { customer: 1, recipient: 1, quote_of: Some(0), hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 485, page: 0, act: Resume { abort: None } },
-            Step { at_ms: 8485, page: 0, act: Prepare { intent: 1 } },
-        ],
-        faults: vec![Fault { page: 0, nth: 0, what: Disk(Remove, Lags { ms: 6000, effect_first: false }) }],
-    };
-    assert_eq!(findings(&history), []);
+    history(20911960, &[page(1)], &[intent(1, 0), with_its_quote(1, 1)])
+        .step(0, 0, pay(0))
+        .step(485, 0, resume())
+        .step(8485, 0, prepare(1))
+        .fault(0, 0, Journal(Remove, Lags { ms: 6000, effect_first: false }))
+        .assert_clean();
 }
 
 #[test]
-fn tabs_without_common_locks_may_prepare_over_one_another() {
-    let history = History {
-        seed: 20355124,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 0, tells_sender: false },
-            Page { journal: 0, locks: 1, customer: 0, tells_sender: false },
-        ],
-        intents: vec![
-            Intent { customer: 0, recipient: 0, quote_of: None, hold: false },
-            Intent { customer: 0, recipient: 1, quote_of: Some(0), hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 1, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 60, page: 0, act: Prepare { intent: 1 } },
-        ],
-        faults: vec![Fault { page: 1, nth: 0, what: Disk(Save, Lags { ms: 150, effect_first: false }) }],
-    };
-    assert_eq!(findings(&history), []);
+fn tabs_without_common_locks_may_overwrite_a_prepared_attempt() {
+    history(20355124, &[page(0), unlocked(0)], &[intent(0, 0), with_its_quote(0, 1)])
+        .step(0, 1, pay(0))
+        .step(60, 0, prepare(1))
+        .fault(1, 0, Journal(Save, Lags { ms: 150, effect_first: false }))
+        .assert_clean();
 }
 
 #[test]
-fn a_gateways_404_deletes_nothing() {
-    let history = History {
-        seed: 20323572,
-        pages: vec![Page { journal: 0, locks: 0, customer: 0, tells_sender: false }],
-        intents: vec![Intent { customer: 0, recipient: 1, quote_of: None, hold: false }],
-        steps: vec![Step { at_ms: 0, page: 0, act: DeleteAccount { recipient: 1, abort: None } }],
-        faults: vec![
-            Fault { page: 0, nth: 0, what: Source(Ended) },
-            Fault {
-                page: 0,
-                nth: 1,
-                what: Net(Delete, Answer { status: 404, code: "", commit: false, retry_after_s: None }),
-            },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn the_404_of_a_gateway_does_not_prove_a_deletion() {
+    history(20323572, &[page(0)], &[intent(0, 1)])
+        .step(0, 0, DeleteAccount { recipient: 1, abort: None })
+        .fault(0, 0, Token(Ended))
+        .fault(0, 1, Net(Delete, refused(404, "")))
+        .assert_clean();
 }
 
 #[test]
-fn what_has_grown_stale_was_never_sent() {
-    let history = History {
-        seed: 20096230,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-        ],
-        intents: vec![Intent { customer: 1, recipient: 1, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
-            Step { at_ms: 0, page: 1, act: CreateRecipient { abort: None } },
-            Step { at_ms: 122454000, page: 0, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 122454081, page: 0, act: Pay { intent: 0, abort: None } },
-        ],
-        faults: vec![
-            Fault { page: 0, nth: 0, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 1, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 2, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 3, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 4, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 5, what: Net(Progress, LoseRequest) },
-            Fault { page: 0, nth: 6, what: Net(Progress, LoseRequest) },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn a_stale_attempt_was_never_sent() {
+    history(20096230, &[page(1), page(1)], &[intent(1, 1)])
+        .step(0, 0, prepare(0))
+        .step(0, 1, CreateRecipient { abort: None })
+        .step(122454000, 0, pay(0))
+        .step(122454081, 0, pay(0))
+        .faults(0, 7, Net(Progress, LoseRequest))
+        .assert_clean();
 }
 
 #[test]
-fn tabs_without_common_locks_have_each_their_own_word() {
-    let history = History {
-        seed: 77071942,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
-            Page { journal: 0, locks: 1, customer: 1, tells_sender: false },
-        ],
-        intents: vec![Intent { customer: 1, recipient: 0, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 1, act: Pay { intent: 0, abort: None } },
-            Step { at_ms: 265, page: 0, act: Resume { abort: None } },
-        ],
-        faults: vec![Fault {
-            page: 1,
-            nth: 0,
-            what: Net(
-                Transfer,
-                Answer { status: 400, code: "QuoteAmountChanged", commit: false, retry_after_s: None },
-            ),
-        }],
-    };
-    assert_eq!(findings(&history), []);
+fn tabs_without_common_locks_each_have_their_own_result() {
+    history(77071942, &[knowing(page(1)), unlocked(1)], &[intent(1, 0)])
+        .step(0, 1, pay(0))
+        .step(265, 0, resume())
+        .fault(1, 0, Net(Transfer, refused(400, "QuoteAmountChanged")))
+        .assert_clean();
 }
 
 #[test]
-fn what_this_page_has_dropped_is_known_to_have_ended() {
-    let history = History {
-        seed: 77042385,
-        pages: vec![Page { journal: 0, locks: 0, customer: 2, tells_sender: false }],
-        intents: vec![
-            Intent { customer: 2, recipient: 0, quote_of: None, hold: false },
-            Intent { customer: 2, recipient: 1, quote_of: Some(0), hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
-            Step { at_ms: 476, page: 0, act: Discard { intent: 0 } },
-            Step { at_ms: 476, page: 0, act: Pay { intent: 1, abort: None } },
-            Step { at_ms: 579, page: 0, act: Submit { intent: 0, abort: None } },
-        ],
-        faults: vec![
-            Fault { page: 0, nth: 0, what: Net(Transfer, LoseRequest) },
-            Fault { page: 0, nth: 0, what: Net(Progress, Slow { ms: 11000 }) },
-            Fault { page: 0, nth: 1, what: Net(Progress, Slow { ms: 11000 }) },
-            Fault { page: 0, nth: 2, what: Net(Progress, Slow { ms: 11000 }) },
-            Fault { page: 0, nth: 3, what: Net(Progress, Slow { ms: 11000 }) },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn an_attempt_that_this_page_discarded_is_known_to_have_ended() {
+    history(77042385, &[page(2)], &[intent(2, 0), with_its_quote(2, 1)])
+        .step(0, 0, prepare(0))
+        .step(476, 0, Discard { intent: 0 })
+        .step(476, 0, pay(1))
+        .step(579, 0, submit(0))
+        .fault(0, 0, Net(Transfer, LoseRequest))
+        .faults(0, 4, Net(Progress, Slow { ms: 11000 }))
+        .assert_clean();
 }
 
 #[test]
-fn what_another_tab_sent_while_the_list_was_read_is_looked_for_again() {
-    let history = History {
-        seed: 20814211,
-        pages: vec![page(1), page(1)],
-        intents: vec![intent(1, 0), intent(1, 0)],
-        steps: vec![
-            step(0, 1, Pay { intent: 1, abort: None }),
-            step(0, 0, Pay { intent: 1, abort: Some(9) }),
-        ],
-        faults: vec![
-            Fault { page: 1, nth: 0, what: Disk(Keys, Lags { ms: 1000, effect_first: true }) },
-            Fault { page: 0, nth: 0, what: Net(Progress, LoseRequest) },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn a_list_is_read_again_if_another_tab_sent_meanwhile() {
+    history(20814211, &[page(1), page(1)], &[intent(1, 0), intent(1, 0)])
+        .step(0, 1, pay(1))
+        .step(0, 0, Pay { intent: 1, abort: Some(9) })
+        .fault(1, 0, Journal(Keys, Lags { ms: 1000, effect_first: true }))
+        .fault(0, 0, Net(Progress, LoseRequest))
+        .assert_clean();
 }
 
 #[test]
-fn an_account_is_not_gone_because_its_recipient_is_said_to_be() {
-    let history = History {
-        seed: 40275909,
-        pages: vec![Page { journal: 0, locks: 0, customer: 3, tells_sender: false }],
-        intents: vec![Intent { customer: 3, recipient: 0, quote_of: None, hold: false }],
-        steps: vec![Step { at_ms: 0, page: 0, act: DeleteAccount { recipient: 0, abort: None } }],
-        faults: vec![
-            Fault { page: 0, nth: 0, what: Net(Delete, LoseRequest) },
-            Fault {
-                page: 0,
-                nth: 1,
-                what: Net(
-                    Delete,
-                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
-                ),
-            },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn an_unknown_recipient_does_not_prove_that_its_account_is_gone() {
+    history(40275909, &[page(3)], &[intent(3, 0)])
+        .step(0, 0, DeleteAccount { recipient: 0, abort: None })
+        .fault(0, 0, Net(Delete, LoseRequest))
+        .fault(0, 1, Net(Delete, refused(400, "RecipientNotFound")))
+        .assert_clean();
 }
 
 #[test]
 fn an_attempt_that_ends_leaves_the_next_one_with_its_quote_alone() {
-    let history = History {
-        seed: 40907216,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: true },
-            Page { journal: 0, locks: 1, customer: 1, tells_sender: false },
-        ],
-        intents: vec![
-            Intent { customer: 1, recipient: 0, quote_of: None, hold: false },
-            Intent { customer: 1, recipient: 1, quote_of: Some(0), hold: false },
-        ],
-        steps: vec![
-            Step { at_ms: 0, page: 1, act: Prepare { intent: 0 } },
-            Step { at_ms: 281, page: 1, act: Resume { abort: None } },
-            Step { at_ms: 7281, page: 0, act: Pay { intent: 1, abort: None } },
-            Step { at_ms: 7393, page: 1, act: Resume { abort: None } },
-            Step { at_ms: 7503, page: 1, act: Prepare { intent: 1 } },
-        ],
-        faults: vec![],
-    };
-    assert_eq!(findings(&history), []);
+    history(40907216, &[knowing(page(1)), unlocked(1)], &[intent(1, 0), with_its_quote(1, 1)])
+        .step(0, 1, prepare(0))
+        .step(281, 1, resume())
+        .step(7281, 0, pay(1))
+        .step(7393, 1, resume())
+        .step(7503, 1, prepare(1))
+        .assert_clean();
 }
 
 #[test]
-fn an_attempt_that_the_journal_does_not_show_may_have_been_sent_by_another_page() {
-    let history = History {
-        seed: 50218401,
-        pages: vec![
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-            Page { journal: 0, locks: 0, customer: 1, tells_sender: false },
-        ],
-        intents: vec![Intent { customer: 1, recipient: 0, quote_of: None, hold: false }],
-        steps: vec![
-            Step { at_ms: 0, page: 0, act: Prepare { intent: 0 } },
-            Step { at_ms: 231, page: 1, act: Resume { abort: None } },
-            Step { at_ms: 361, page: 0, act: Submit { intent: 0, abort: None } },
-        ],
-        faults: vec![Fault { page: 0, nth: 2, what: Disk(Load, Fails) }],
-    };
-    assert_eq!(findings(&history), []);
+fn an_attempt_missing_from_a_failing_journal_may_have_been_sent() {
+    history(50218401, &[page(1), page(1)], &[intent(1, 0)])
+        .step(0, 0, prepare(0))
+        .step(231, 1, resume())
+        .step(361, 0, submit(0))
+        .fault(0, 2, Journal(Load, Fails))
+        .assert_clean();
 }
 
 #[test]
-fn a_services_false_word_that_a_recipient_is_gone_cannot_be_told_from_a_true_one() {
-    let history = History {
-        seed: 60591929,
-        pages: vec![page(1)],
-        intents: vec![intent(1, 0)],
-        steps: vec![step(0, 0, DeleteRecipient { recipient: 1, abort: None })],
-        faults: vec![
-            Fault { page: 0, nth: 0, what: Net(Delete, LoseRequest) },
-            Fault {
-                page: 0,
-                nth: 1,
-                what: Net(
-                    Delete,
-                    Answer { status: 400, code: "RecipientNotFound", commit: false, retry_after_s: None },
-                ),
-            },
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn a_false_not_found_after_a_lost_deletion_of_a_recipient_is_believed() {
+    history(60591929, &[page(1)], &[intent(1, 0)])
+        .step(0, 0, DeleteRecipient { recipient: 1, abort: None })
+        .fault(0, 0, Net(Delete, LoseRequest))
+        .fault(0, 1, Net(Delete, refused(400, "RecipientNotFound")))
+        .assert_clean();
 }
 
 #[test]
-fn an_attempt_that_another_tab_keeps_as_sent_is_not_noted_as_unsent() {
-    let lost = |nth| Fault { page: 1, nth, what: Net(Progress, LoseRequest) };
-    let history = History {
-        seed: 60824767,
-        pages: vec![page(2), Page { locks: 1, ..page(2) }],
-        intents: vec![intent(2, 0)],
-        steps: vec![step(0, 0, Pay { intent: 0, abort: None }), step(367, 1, Resume { abort: None })],
-        faults: vec![
-            Fault { page: 0, nth: 1, what: Disk(Save, Hangs) },
-            Fault { page: 1, nth: 0, what: Net(Transfer, LoseAnswer) },
-            lost(0),
-            lost(1),
-            lost(2),
-            lost(3),
-            lost(4),
-            lost(5),
-        ],
-    };
-    assert_eq!(findings(&history), []);
+fn an_attempt_that_another_tab_sent_is_not_saved_as_unsent() {
+    history(60824767, &[page(2), unlocked(2)], &[intent(2, 0)])
+        .step(0, 0, pay(0))
+        .step(367, 1, resume())
+        .fault(0, 1, Journal(Save, Hangs))
+        .fault(1, 0, Net(Transfer, LoseAnswer))
+        .faults(1, 6, Net(Progress, LoseRequest))
+        .assert_clean();
 }
 
 #[test]
-fn what_one_tab_still_sends_has_not_ended_because_another_tab_was_told_so() {
-    let history = |again_ms| History {
-        seed: 60547217,
-        pages: vec![page(0), Page { locks: 1, ..page(0) }],
-        intents: vec![intent(0, 1)],
-        steps: vec![
-            step(0, 0, Pay { intent: 0, abort: None }),
-            step(0, 1, Prepare { intent: 0 }),
-            step(362, 1, Resume { abort: None }),
-            step(again_ms, 0, Resume { abort: None }),
-        ],
-        faults: vec![
-            Fault { page: 1, nth: 0, what: Net(Transfer, ProviderFails) },
-            Fault { page: 0, nth: 1, what: Disk(Save, Lags { ms: 300, effect_first: false }) },
-        ],
-    };
-    // While the tab is at it, and once it was told.
-    assert_eq!(findings(&history(473)), []);
-    assert_eq!(findings(&history(550)), []);
+fn a_refusal_in_one_tab_says_nothing_of_what_another_still_sends() {
+    // While the other tab still sends, and after its result.
+    for again_ms in [473, 550] {
+        history(60547217, &[page(0), unlocked(0)], &[intent(0, 1)])
+            .step(0, 0, pay(0))
+            .step(0, 1, prepare(0))
+            .step(362, 1, resume())
+            .step(again_ms, 0, resume())
+            .fault(1, 0, Net(Transfer, ProviderFails))
+            .fault(0, 1, Journal(Save, Lags { ms: 300, effect_first: false }))
+            .assert_clean();
+    }
 }
 
 #[test]
-fn a_tab_repeats_what_it_was_told_while_a_tab_without_common_locks_made_it() {
-    let history = |at_ms| History {
-        seed: 70850858,
-        pages: vec![page(1), Page { locks: 1, ..page(1) }],
-        intents: vec![intent(1, 1), intent(1, 1)],
-        steps: vec![
-            step(0, 0, Pay { intent: 1, abort: None }),
-            step(at_ms, 1, Resume { abort: None }),
-            step(7196, 0, Submit { intent: 1, abort: None }),
-        ],
-        faults: vec![Fault {
-            page: 0,
-            nth: 0,
-            what: Net(
-                Transfer,
-                Answer {
-                    status: 400,
-                    code: "Max24HourTransferCountLimitReached",
-                    commit: false,
-                    retry_after_s: None,
-                },
-            ),
-        }],
-    };
-    // Sent before that tab was told, and a moment after.
-    assert_eq!(findings(&history(196)), []);
-    assert_eq!(findings(&history(215)), []);
+fn a_tab_repeats_its_result_though_an_unlocked_tab_made_the_transfer() {
+    // Sent before that tab had its result, and a moment after.
+    for at_ms in [196, 215] {
+        history(70850858, &[page(1), unlocked(1)], &[intent(1, 1), intent(1, 1)])
+            .step(0, 0, pay(1))
+            .step(at_ms, 1, resume())
+            .step(7196, 0, submit(1))
+            .fault(0, 0, Net(Transfer, refused(400, "Max24HourTransferCountLimitReached")))
+            .assert_clean();
+    }
 }
 
 #[test]
-fn a_gateways_word_on_a_hold_may_come_after_it_has_ended() {
-    let history = History {
-        seed: 80009315,
-        pages: vec![page(3)],
-        intents: vec![Intent { hold: true, ..intent(3, 1) }],
-        steps: vec![
-            step(0, 0, Pay { intent: 0, abort: None }),
-            step(324, 0, Release { intent: 0, abort: None }),
-        ],
-        faults: vec![Fault {
-            page: 0,
-            nth: 0,
-            what: Net(Hold, Answer { status: 409, code: "", commit: true, retry_after_s: None }),
-        }],
-    };
-    assert_eq!(findings(&history), []);
+fn a_409_of_a_gateway_may_follow_the_end_of_a_hold() {
+    history(80009315, &[page(3)], &[Intent { hold: true, ..intent(3, 1) }])
+        .step(0, 0, pay(0))
+        .step(324, 0, Release { intent: 0, abort: None })
+        .fault(0, 0, Net(Hold, refused_after_commit(409, "")))
+        .assert_clean();
 }

@@ -20,18 +20,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use engine::history::as_test;
-use engine::{Finding, Theatre, Weakness, generate, name_of, shrink};
+use engine::{Finding, Safeguard, Simulator, generate, name_of, shrink};
 use serde_json::{Value, json};
 
-/// How many findings are shrunk and shown.
+/// How many broken rules are shrunk and shown.
 const SHOWN: usize = 20;
 
 struct Options {
     histories: u64,
-    /// The histories have this seed and those that follow.
+    /// The seed of the first history; each next one has the next seed.
     seed: u64,
-    without: Option<Weakness>,
+    /// The safeguard that is disabled.
+    without: Option<Safeguard>,
     folder: Option<PathBuf>,
 }
 
@@ -44,34 +44,38 @@ struct Broken {
 }
 
 fn main() -> ExitCode {
-    let options = match request() {
-        Ok(Request::Run(options)) => options,
-        Ok(Request::Safeguards) => {
-            Weakness::ALL.iter().copied().for_each(|weakness| println!("{}", name_of(weakness)));
-            return ExitCode::SUCCESS;
-        }
+    if std::env::args().nth(1).is_some_and(|argument| argument == "--safeguards") {
+        Safeguard::ALL.iter().for_each(|safeguard| println!("{}", name_of(*safeguard)));
+        return ExitCode::SUCCESS;
+    }
+    match options().and_then(|options| report(&options)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("simulate: {error}");
-            return ExitCode::from(2);
+            ExitCode::from(2)
         }
-    };
+    }
+}
+
+/// Runs the histories and reports what broke a rule; returns the number of findings.
+fn report(options: &Options) -> Result<u64, String> {
     let started = Instant::now();
-    let (done, broken) = run(&options);
-    let elapsed = started.elapsed();
-    let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
+    let (done, broken) = run(options);
+    let rate = done as f64 / started.elapsed().as_secs_f64().max(0.001);
 
     let mut rows: Vec<Value> = Vec::new();
-    let theatre = Theatre::open();
+    let simulator = Simulator::open();
     for (at, (rule, Broken { times, seed, finding })) in broken.iter().enumerate() {
         println!("\n{rule}: in {times} histories, first in that of seed {seed}: {}", finding.detail);
         let mut row = json!({ "rule": rule, "histories": times, "seed": seed, "detail": finding.detail });
         if at < SHOWN {
             let fails =
-                |history: &_| theatre.run(history, options.without).iter().any(|found| found.rule == *rule);
+                |history: &_| simulator.run(history, options.without).iter().any(|found| found.rule == *rule);
             let shortest = shrink(&generate(*seed), fails);
-            let test = as_test(&shortest, rule);
+            let test = shortest.as_test(rule);
             println!("{test}");
-            theatre.course(&shortest, options.without).iter().for_each(|line| println!("{line}"));
+            simulator.trace(&shortest, options.without).iter().for_each(|line| println!("{line}"));
             row["test"] = test.into();
         }
         rows.push(row);
@@ -88,92 +92,69 @@ fn main() -> ExitCode {
             "without": options.without.map(name_of),
             "foundAfter": first,
         });
-        let written = std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(folder.join("figures.json"), format!("{figures:#}\n")));
-        if let Err(error) = written {
-            eprintln!("simulate: {}: {error}", folder.display());
-            return ExitCode::from(2);
-        }
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(folder.join("figures.json"), format!("{figures:#}\n")))
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let without = options.without.map_or(String::new(), |weakness| format!(" without {}", name_of(weakness)));
+    let without =
+        options.without.map_or(String::new(), |safeguard| format!(" without {}", name_of(safeguard)));
     let outcome = match first {
         Some(first) if options.without.is_some() => format!("found after {first}"),
         _ => format!("{found} findings"),
     };
     println!("simulate: {done} histories{without}, {outcome}, {rate:.0} a second, seed {}", options.seed);
-    match found {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    }
+    Ok(found)
 }
 
-/// Runs the histories on all cores. Without a safeguard, as far as the first finding.
+/// Runs the histories on all cores; with a safeguard disabled, up to the first finding.
 fn run(options: &Options) -> (u64, BTreeMap<&'static str, Broken>) {
     let next = AtomicU64::new(0);
     let end = AtomicU64::new(options.histories);
     let broken: Mutex<BTreeMap<&'static str, Broken>> = Mutex::default();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let theatre = Theatre::open();
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= end.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let seed = options.seed.wrapping_add(at);
-                    let findings = theatre.run(&generate(seed), options.without);
-                    // What the whole client does too is no word on a missing safeguard.
-                    if findings.is_empty()
-                        || options.without.is_some() && !theatre.run(&generate(seed), None).is_empty()
-                    {
-                        continue;
-                    }
-                    if options.without.is_some() {
-                        end.fetch_min(at + 1, Ordering::Relaxed);
-                    }
-                    let mut broken = broken.lock().unwrap();
-                    let mut rules: Vec<&str> = Vec::new();
-                    for finding in findings {
-                        if rules.contains(&finding.rule) {
-                            continue;
-                        }
-                        rules.push(finding.rule);
-                        let known = broken.entry(finding.rule).or_insert_with(|| Broken {
-                            times: 0,
-                            seed,
-                            finding: finding.clone(),
-                        });
-                        known.times += 1;
-                        if seed < known.seed {
-                            (known.seed, known.finding) = (seed, finding);
-                        }
-                    }
+    let work = || {
+        let simulator = Simulator::open();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= end.load(Ordering::Relaxed) {
+                return;
+            }
+            let seed = options.seed.wrapping_add(at);
+            let mut findings = simulator.run(&generate(seed), options.without);
+            if options.without.is_some() && !findings.is_empty() {
+                // A history that the whole client fails too says nothing about the safeguard.
+                if !simulator.run(&generate(seed), None).is_empty() {
+                    continue;
                 }
-            });
+                end.fetch_min(at + 1, Ordering::Relaxed);
+            }
+            findings.sort_by_key(|finding| finding.rule);
+            findings.dedup_by_key(|finding| finding.rule);
+            let mut broken = broken.lock().unwrap();
+            for finding in findings {
+                let known = broken.entry(finding.rule).or_insert_with(|| Broken {
+                    times: 0,
+                    seed,
+                    finding: finding.clone(),
+                });
+                known.times += 1;
+                if seed < known.seed {
+                    (known.seed, known.finding) = (seed, finding);
+                }
+            }
         }
-    });
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
     let end = end.into_inner();
     let mut broken = broken.into_inner().unwrap();
-    // What another thread met later than the first finding.
+    // Drop what another thread met after the first finding.
     broken.retain(|_, broken| broken.seed - options.seed < end);
     (end, broken)
 }
 
-/// What the arguments ask for.
-enum Request {
-    Run(Options),
-    /// The names of the safeguards that a run can do without.
-    Safeguards,
-}
-
-fn request() -> Result<Request, String> {
+fn options() -> Result<Options, String> {
     let mut options = Options { histories: 20_000, seed: 1, without: None, folder: None };
-    let mut args = std::env::args().skip(1).peekable();
-    if args.next_if_eq("--safeguards").is_some() {
-        return Ok(Request::Safeguards);
-    }
+    let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
         let value = args.next().ok_or_else(|| format!("{name} needs a value"))?;
         let number = || value.parse::<u64>().map_err(|error| format!("{name} {value}: {error}"));
@@ -182,14 +163,14 @@ fn request() -> Result<Request, String> {
             "--seed" => options.seed = number()?,
             "--folder" => options.folder = Some(PathBuf::from(value)),
             "--without" => {
-                let weakness = Weakness::ALL.iter().copied().find(|weakness| name_of(*weakness) == value);
-                options.without = Some(weakness.ok_or_else(|| {
-                    let known: Vec<String> = Weakness::ALL.iter().copied().map(name_of).collect();
-                    format!("there is no safeguard `{value}`, but {}", known.join(", "))
+                let named = Safeguard::ALL.iter().copied().find(|safeguard| name_of(*safeguard) == value);
+                options.without = Some(named.ok_or_else(|| {
+                    let known: Vec<String> = Safeguard::ALL.iter().copied().map(name_of).collect();
+                    format!("no safeguard is named `{value}`; there are {}", known.join(", "))
                 })?);
             }
-            _ => return Err(format!("there is no option {name}")),
+            _ => return Err(format!("unknown option {name}")),
         }
     }
-    Ok(Request::Run(options))
+    Ok(options)
 }

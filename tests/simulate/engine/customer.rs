@@ -7,108 +7,101 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{Client, CompletedTransfer, Outcome, Task, TransferAttempt};
+use remitkit::client::{Client, CompletedTransfer, Environment, Outcome, Task, TransferAttempt};
 
-use super::history::{Act, Target};
-use super::life::Life;
+use super::history::{Action, Target};
 use super::page::{Env, PageState, Signal};
-use super::stage::{CORRIDOR, Recipient, account_body, iban, recipient_body};
-use super::world::{Call, CallKind, Quoted, Told, World, sleep, text_of};
+use super::page_load::PageLoad;
+use super::services::{CORRIDOR, Recipient, account_body, iban, recipient_body};
+use super::world::{Call, CallKind, CallResult, Quote, START_MS, World, sleep, text_of};
 
-type Held = Rc<TransferAttempt<Env>>;
+type Attempt = Rc<TransferAttempt<Env>>;
 
-/// A page that is open, and what works on it.
+/// An open page with its client.
 #[derive(Clone)]
 pub(crate) struct Tab {
     pub(crate) world: Rc<World>,
-    pub(crate) page: Rc<PageState>,
-    pub(crate) life: Rc<Life>,
-    pub(crate) client: Client<Env>,
+    page: Rc<PageState>,
+    pub(crate) load: Rc<PageLoad>,
+    client: Client<Env>,
 }
 
 impl Tab {
     pub(crate) fn of(world: &Rc<World>, page: &Rc<PageState>) -> Option<Tab> {
-        let (life, client) = (page.alive()?, page.client.borrow().clone()?);
-        Some(Tab { world: Rc::clone(world), page: Rc::clone(page), life, client })
+        let (load, client) = (page.alive()?, page.client.borrow().clone()?);
+        Some(Tab { world: Rc::clone(world), page: Rc::clone(page), load, client })
     }
 
     fn customer(&self) -> u8 {
         self.page.customer.get()
     }
 
-    /// Makes a call, and notes what is told.
+    fn recipient(&self, number: u8) -> &Recipient {
+        &self.world.services.customer(self.customer()).recipients[usize::from(number)]
+    }
+
+    /// Makes a call and records its result; `id_of` returns the id of what was made.
     async fn call<T>(
         &self,
         kind: CallKind,
         abort: Option<u32>,
         work: impl AsyncFnOnce(&Client<Env>, &Signal) -> Result<T, Error>,
-        tell: impl Fn(&T) -> String,
+        id_of: impl Fn(&T) -> String,
     ) -> Result<T, Error> {
         let world = &self.world;
-        let number = {
-            let mut calls = world.calls.borrow_mut();
-            calls.push(Call {
-                page: self.page.index,
-                life: self.life.number,
-                kind: kind.clone(),
-                started_ms: world.now_ms(),
-                aborted_ms: None,
-                ended_ms: None,
-                told: None,
-                has_sent: false,
-            });
-            calls.len() - 1
-        };
+        let number = world.calls.borrow().len();
+        world.calls.borrow_mut().push(Call {
+            page: self.page.index,
+            load: self.load.number,
+            kind: kind.clone(),
+            started_ms: world.now_ms(),
+            aborted_ms: None,
+            ended_ms: None,
+            result: None,
+            has_sent: false,
+        });
         let signal = abort.map_or(Signal::default(), |_| Signal::new());
         if let Some(after_ms) = abort {
             let (signal, world) = (signal.clone(), Rc::clone(world));
-            World::spawn(&self.life, async move {
+            World::spawn(&self.load, async move {
                 sleep(after_ms.into()).await;
                 signal.abort();
-                let mut calls = world.calls.borrow_mut();
-                if calls[number].ended_ms.is_none() {
-                    calls[number].aborted_ms = Some(world.now_ms());
+                let call = &mut world.calls.borrow_mut()[number];
+                if call.ended_ms.is_none() {
+                    call.aborted_ms = Some(world.now_ms());
                 }
             });
         }
-        world.trace(|| format!("{} calls {kind:?}", self.page.name()));
+        let name = self.page.name();
+        world.trace(|| format!("{name} calls {kind:?}"));
         let outcome = work(&self.client, &signal).await;
-        world.trace(|| {
-            format!(
-                "{} is told {:?} of {kind:?}",
-                self.page.name(),
-                outcome.as_ref().map(|_| ()).map_err(Error::code)
-            )
-        });
-        if self.life.is_run_out() {
+        let code = outcome.as_ref().map(drop).map_err(Error::code);
+        world.trace(|| format!("{name} is told {code:?} of {kind:?}"));
+        if self.load.is_drained() {
             return outcome;
         }
-        let told = match &outcome {
-            Ok(done) => Told::Success(tell(done)),
-            Err(error) if error.code() == Code::OutcomeUnknown => Told::Unknown,
-            Err(error) => Told::Failure(format!("{:?}", error.code())),
+        let result = match &outcome {
+            Ok(done) => CallResult::Success(id_of(done)),
+            Err(error) if error.code() == Code::OutcomeUnknown => CallResult::Unknown,
+            Err(error) => CallResult::Failure(format!("{:?}", error.code())),
         };
+        let ended_ms = Some(world.now_ms());
         let mut calls = world.calls.borrow_mut();
-        calls[number].ended_ms = Some(world.now_ms());
-        calls[number].told = Some(told.clone());
+        (calls[number].ended_ms, calls[number].result) = (ended_ms, Some(result));
         drop(calls);
         world.judge_call(number);
         outcome
     }
 
-    pub(crate) async fn pending(&self) -> Option<Vec<(usize, Held)>> {
-        let listed = self.call(
-            CallKind::Pending,
-            None,
-            async |client, _| client.pending_transfers().await,
-            |_| String::new(),
-        );
+    pub(crate) async fn pending(&self) -> Option<Vec<(usize, Attempt)>> {
+        let list = async |client: &Client<Env>, _: &Signal| client.pending_transfers().await;
+        let listed = self.call(CallKind::Pending, None, list, |_| String::new()).await.ok()?;
         let mut attempts = Vec::new();
-        for attempt in listed.await.ok()? {
+        for attempt in listed {
             let Some(number) = self.number_of(&attempt) else { continue };
             let owner = self.world.attempts.borrow()[number].customer;
             if owner != self.customer() {
-                self.world.found("another's attempt is listed", format!("attempt {number} of {owner}"));
+                self.world.report("another's attempt is listed", format!("attempt {number} of {owner}"));
             }
             attempts.push((number, Rc::new(attempt)));
         }
@@ -119,63 +112,66 @@ impl Tab {
         self.world.attempt_by_nonce(attempt.nonce().as_str())
     }
 
-    pub(crate) async fn submit(&self, number: usize, attempt: &Held, abort: Option<u32>) {
+    pub(crate) async fn submit(&self, number: usize, attempt: &Attempt, abort: Option<u32>) {
         let work = async |_: &Client<Env>, signal: &Signal| attempt.submit().with_signal(signal).await;
-        let tell = |outcome: &CompletedTransfer| outcome.transfer.transfer_id.as_str().to_owned();
-        let _ = self.call(CallKind::Submit(number), abort, work, tell).await;
+        let id_of = |outcome: &CompletedTransfer| outcome.transfer.transfer_id.as_str().to_owned();
+        let _ = self.call(CallKind::Submit(number), abort, work, id_of).await;
     }
 
-    pub(crate) async fn discard(&self, number: usize, attempt: &Held) {
+    pub(crate) async fn discard(&self, number: usize, attempt: &Attempt) {
         let work = async |_: &Client<Env>, signal: &Signal| attempt.discard().with_signal(signal).await;
         let _ = self.call(CallKind::Discard(number), None, work, |()| String::new()).await;
     }
 
-    fn hold(&self, number: usize, attempt: Held) -> Held {
+    fn hold(&self, number: usize, attempt: Attempt) -> Attempt {
         let mut held = self.page.held.borrow_mut();
         held.retain(|(known, _)| *known != number);
         held.push((number, Rc::clone(&attempt)));
         attempt
     }
 
-    /// The attempts at an intent that this page holds, the newest first.
-    fn held(&self, intent: usize) -> Vec<(usize, Held)> {
-        let attempts = self.world.attempts.borrow();
+    /// Returns the attempts at an intent that this page holds, the newest first.
+    fn held(&self, intent: usize) -> Vec<(usize, Attempt)> {
         let held = self.page.held.borrow();
-        held.iter().rev().filter(|(number, _)| attempts[*number].intent == intent).cloned().collect()
+        held.iter().rev().filter(|(number, _)| self.world.intent_of(*number) == intent).cloned().collect()
     }
 
-    async fn prepare(&self, intent: usize) -> Option<(usize, Held)> {
+    /// Submits the newest attempt that this page holds, unless another one is open or made.
+    async fn submit_held(&self, intent: usize, abort: Option<u32>) {
+        if let Some((number, attempt)) = self.held(intent).first()
+            && !self.world.has_rival(intent, *number)
+        {
+            self.submit(*number, attempt, abort).await;
+        }
+    }
+
+    async fn quote(&self, intent: usize, price: &str) -> Option<String> {
         let world = &self.world;
-        let meant = world.history.intents[intent];
+        if let Some(root) = world.history.intents[intent].quote_of {
+            return world.newest_quotes.borrow().get(&usize::from(root)).cloned();
+        }
+        let request = Some(format!("{{{price}}}"));
+        let quoted = self.perform(CallKind::Read, &QUOTE, &[], request, None).await.ok()?;
+        let id = text_of(&quoted, "quoteHistoryId")?;
+        let end = text_of(&quoted, "expirationDate");
+        let end = end.and_then(|end| self.client.environment().parse_time_ms(&end));
+        let expires_ms = end.map(|end| end.saturating_sub(START_MS));
+        world.quotes.borrow_mut().insert(id.clone(), Quote { intent, load: self.load.number, expires_ms });
+        world.newest_quotes.borrow_mut().insert(intent, id.clone());
+        Some(id)
+    }
+
+    async fn prepare(&self, intent: usize) -> Option<(usize, Attempt)> {
+        let meant = self.world.history.intents[intent];
         let Recipient { id, account_id } =
-            world.stage.customer(meant.customer).recipients[usize::from(meant.recipient)].clone();
-        let amount = world.history.amount(intent);
-        let quote_id = match meant.quote_of {
-            Some(root) => world.latest_quote(usize::from(root))?,
-            None => {
-                let request = format!(
-                    r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":{amount}}}"#
-                );
-                let quoted = self.read(&QUOTE, &[], Some(request)).await.ok()?;
-                let id = text_of(&quoted, "quoteHistoryId")?;
-                let end = text_of(&quoted, "expirationDate");
-                let end = end.and_then(|end| {
-                    remitkit::client::Environment::parse_time_ms(self.client.environment(), &end)
-                });
-                let quoted = Quoted {
-                    intent,
-                    life: self.life.number,
-                    expires_ms: end.map(|end| end.saturating_sub(super::world::START_MS)),
-                };
-                world.quotes.borrow_mut().insert(id.clone(), quoted);
-                world.newest_quotes.borrow_mut().insert(intent, id.clone());
-                id
-            }
-        };
+            &self.world.services.customer(meant.customer).recipients[usize::from(meant.recipient)];
+        let amount = self.world.history.amount(intent);
+        let price =
+            format!(r#"{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":{amount}"#);
+        let quote_id = self.quote(intent, &price).await?;
+        let recipient = format!(r#""recipientId":"{id}","recipientAccountId":"{account_id}","fields":[]"#);
         let hold = if meant.hold { r#","customerHold":true"# } else { "" };
-        let request = format!(
-            r#"{{{CORRIDOR},"srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":{amount},"quoteHistoryId":"{quote_id}","recipientId":"{id}","recipientAccountId":"{account_id}"{hold},"fields":[]}}"#
-        );
+        let request = format!(r#"{{{price},"quoteHistoryId":"{quote_id}",{recipient}{hold}}}"#);
         let request = TransferRequest::read(JsonRef::new(&request))?;
         let work = async |client: &Client<Env>, signal: &Signal| {
             client.prepare_transfer(&request).with_signal(signal).await
@@ -185,67 +181,43 @@ impl Tab {
         Some((number, self.hold(number, Rc::new(attempt))))
     }
 
-    async fn read(
+    async fn perform(
         &self,
+        kind: CallKind,
         operation: &'static Operation,
         ids: &[&str],
         input: Option<String>,
+        abort: Option<u32>,
     ) -> Result<String, Error> {
         let work = async |client: &Client<Env>, signal: &Signal| {
             let ids = ids.iter().map(|id| (*id).to_owned()).collect();
-            match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
-                Outcome::Reply(reply) => Ok(reply.json.clone()),
+            match client.perform_task(Task::Call(operation, ids, input)).with_signal(signal).await? {
+                Outcome::Reply(reply) => Ok(reply.into_json()),
                 _ => Err(Error::new(Code::Internal)),
             }
         };
-        self.call(CallKind::Read, None, work, |_| String::new()).await
-    }
-
-    async fn write(
-        &self,
-        operation: &'static Operation,
-        ids: &[&str],
-        input: Option<String>,
-        target: Target,
-        marker: String,
-        abort: Option<u32>,
-    ) {
-        let work = async |client: &Client<Env>, signal: &Signal| {
-            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
-            match client.perform_task(Task::Call(operation, ids, input.clone())).with_signal(signal).await? {
-                Outcome::Reply(reply) => Ok(reply.json.clone()),
-                _ => Err(Error::new(Code::Internal)),
-            }
-        };
-        let tell = |reply: &String| {
+        let id_of = |reply: &String| {
             let id = ["recipientAccountId", "recipientId"].iter().find_map(|id| text_of(reply, id));
             id.unwrap_or_default()
         };
-        let _ = self.call(CallKind::Write(target, marker), abort, work, tell).await;
+        self.call(kind, abort, work, id_of).await
     }
 
     /// Pays as the documentation says: resumes what is pending, and makes a transfer only if nothing is.
     async fn pay(&self, intent: usize, abort: Option<u32>) {
         let world = &self.world;
-        if world.history.intents[intent].customer != self.customer() || world.is_satisfied(intent) {
+        if !self.is_own(intent) || world.is_satisfied(intent) {
             return;
         }
         match world.worked_on(intent, self.page.index) {
             Elsewhere => return,
             // A second click.
-            Here => {
-                if let Some((number, attempt)) = self.held(intent).into_iter().next()
-                    && !world.has_rival(intent, number)
-                {
-                    self.submit(number, &attempt, abort).await;
-                }
-                return;
-            }
+            Here => return self.submit_held(intent, abort).await,
             Nowhere => {}
         }
-        // A list is as old as its read of the journal. If another tab has reported an open
-        // attempt since the list was requested, its customer looks again: an attempt missing from
-        // an older list has not necessarily ended.
+        // A list is as old as its read of the journal. If another tab has reported an open attempt since the
+        // list was requested, its customer looks again: an attempt missing from an older list has not
+        // necessarily ended.
         let listed = loop {
             let open_before = world.open_attempts(intent);
             let Some(listed) = self.pending().await else { return };
@@ -256,8 +228,9 @@ impl Tab {
                 break listed;
             }
         };
-        let is_meant = |number: usize| world.attempts.borrow()[number].intent == intent;
-        if let Some((number, attempt)) = listed.into_iter().find(|(number, _)| is_meant(*number)) {
+        if let Some((number, attempt)) =
+            listed.into_iter().find(|(number, _)| world.intent_of(*number) == intent)
+        {
             if !world.has_rival(intent, number) {
                 let attempt = self.hold(number, attempt);
                 self.submit(number, &attempt, abort).await;
@@ -267,11 +240,10 @@ impl Tab {
         let open = world.open_attempts(intent);
         for number in &open {
             if let Some((_, attempt)) = self.held(intent).into_iter().find(|(held, _)| held == number) {
-                self.submit(*number, &attempt, abort).await;
-                return;
+                return self.submit(*number, &attempt, abort).await;
             }
-            // An attempt in another journal is invisible; one missing
-            // from this journal has ended, for the page.
+            // An attempt in another journal is invisible; one missing from this journal has ended, for the
+            // page.
             if world.attempts.borrow()[*number].journal != self.page.page.journal {
                 return;
             }
@@ -288,99 +260,98 @@ impl Tab {
     async fn resume(&self, abort: Option<u32>) {
         let Some(listed) = self.pending().await else { return };
         for (number, attempt) in listed {
-            let intent = self.world.attempts.borrow()[number].intent;
-            if !self.world.has_rival(intent, number) {
+            if !self.world.has_rival(self.world.intent_of(number), number) {
                 let attempt = self.hold(number, attempt);
                 self.submit(number, &attempt, abort).await;
             }
         }
     }
 
-    pub(crate) async fn act(self, act: Act) {
-        let world = Rc::clone(&self.world);
-        let is_mine = |intent: u8| world.history.intents[usize::from(intent)].customer == self.customer();
-        match act {
-            Act::Pay { intent, abort } => self.pay(usize::from(intent), abort).await,
-            Act::Prepare { intent } => {
-                let intent = usize::from(intent);
-                if world.history.intents[intent].customer == self.customer()
+    fn is_own(&self, intent: usize) -> bool {
+        self.world.history.intents[intent].customer == self.customer()
+    }
+
+    pub(crate) async fn act(self, mut action: Action) {
+        let world = &self.world;
+        let intent = action.intent_mut().map_or(0, |intent| usize::from(*intent));
+        match action {
+            Action::Pay { abort, .. } => self.pay(intent, abort).await,
+            Action::Prepare { .. } => {
+                if self.is_own(intent)
                     && !world.is_satisfied(intent)
                     && world.open_attempts(intent).is_empty()
                 {
                     self.prepare(intent).await;
                 }
             }
-            Act::Submit { intent, abort } if is_mine(intent) => {
-                let held = self.held(usize::from(intent)).into_iter().next();
-                let Some((number, attempt)) = held else { return };
-                if !world.has_rival(usize::from(intent), number) {
-                    self.submit(number, &attempt, abort).await;
+            Action::Submit { abort, .. } if self.is_own(intent) => self.submit_held(intent, abort).await,
+            Action::Discard { .. } if self.is_own(intent) => {
+                if let Some((number, attempt)) = self.held(intent).first() {
+                    self.discard(*number, attempt).await;
                 }
             }
-            Act::Discard { intent } if is_mine(intent) => {
-                if let Some((number, attempt)) = self.held(usize::from(intent)).into_iter().next() {
-                    self.discard(number, &attempt).await;
-                }
-            }
-            Act::Resume { abort } => self.resume(abort).await,
-            Act::CreateRecipient { abort } => {
+            Action::Resume { abort } => self.resume(abort).await,
+            _ => self.write(action, intent).await,
+        }
+    }
+
+    /// Creates or deletes a record, or ends a hold.
+    async fn write(&self, action: Action, intent: usize) {
+        let world = &self.world;
+        let (target, marker, operation, ids, body, abort);
+        match action {
+            Action::CreateRecipient { abort: at } => {
                 let name = format!("Marked {}", letters(world.mark()));
-                let body = recipient_body(&name);
-                self.write(&CREATE_RECIPIENT, &[], Some(body), Target::Create, name, abort).await;
+                (operation, ids, body) = (&CREATE_RECIPIENT, vec![], Some(recipient_body(&name)));
+                (target, marker, abort) = (Target::Create, name, at);
             }
-            Act::CreateAccount { abort } => {
+            Action::CreateAccount { abort: at } => {
                 let number = world.mark();
-                let recipient = &world.stage.customer(self.customer()).recipients[0].id;
-                let body = Some(account_body(number));
-                let operation = &CREATE_RECIPIENT_ACCOUNT;
-                self.write(operation, &[recipient], body, Target::Create, iban(number), abort).await;
+                ids = vec![self.recipient(0).id.clone()];
+                (operation, body) = (&CREATE_RECIPIENT_ACCOUNT, Some(account_body(number)));
+                (target, marker, abort) = (Target::Create, iban(number), at);
             }
-            Act::DeleteRecipient { recipient, abort } => {
-                let recipient = &world.stage.customer(self.customer()).recipients[usize::from(recipient)];
-                let marker = format!("/v1/recipients/{}", recipient.id);
-                if world.begin_once(&marker) {
-                    self.write(&DELETE_RECIPIENT, &[&recipient.id], None, Target::Delete, marker, abort)
-                        .await;
-                }
+            Action::DeleteRecipient { recipient, abort: at } => {
+                let id = self.recipient(recipient).id.clone();
+                (target, marker, abort) = (Target::Delete, format!("/v1/recipients/{id}"), at);
+                (operation, ids, body) = (&DELETE_RECIPIENT, vec![id], None);
             }
-            Act::DeleteAccount { recipient, abort } => {
-                let recipient = &world.stage.customer(self.customer()).recipients[usize::from(recipient)];
-                let marker = format!("/accounts/{}", recipient.account_id);
-                let ids = [recipient.id.as_str(), recipient.account_id.as_str()];
-                if world.begin_once(&marker) {
-                    self.write(&DELETE_RECIPIENT_ACCOUNT, &ids, None, Target::Delete, marker, abort).await;
-                }
+            Action::DeleteAccount { recipient, abort: at } => {
+                let Recipient { id, account_id } = self.recipient(recipient).clone();
+                (target, marker, abort) = (Target::Delete, format!("/accounts/{account_id}"), at);
+                (operation, ids, body) = (&DELETE_RECIPIENT_ACCOUNT, vec![id, account_id], None);
             }
-            Act::Release { intent, abort } | Act::Cancel { intent, abort } if is_mine(intent) => {
-                let Some(id) = world.told_transfer(usize::from(intent)) else { return };
-                let is_release = matches!(act, Act::Release { .. });
-                let marker = format!("/v1/transfers/{id}/customer-hold/");
-                if !world.begin_once(&format!("{marker}{is_release}")) {
-                    return;
-                }
-                if is_release {
-                    let operation = &RELEASE_CUSTOMER_HOLD;
-                    self.write(operation, &[&id], None, Target::Hold, format!("{marker}release"), abort)
-                        .await;
-                } else {
-                    let body = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned());
-                    let operation = &CANCEL_CUSTOMER_HOLD;
-                    self.write(operation, &[&id], body, Target::Hold, format!("{marker}cancel"), abort).await;
-                }
+            Action::Release { abort: at, .. } if self.is_own(intent) => {
+                let Some(id) = world.told_transfer(intent) else { return };
+                (target, marker, abort) =
+                    (Target::Hold, format!("/v1/transfers/{id}/customer-hold/release"), at);
+                (operation, ids, body) = (&RELEASE_CUSTOMER_HOLD, vec![id], None);
             }
-            _ => {}
+            Action::Cancel { abort: at, .. } if self.is_own(intent) => {
+                let Some(id) = world.told_transfer(intent) else { return };
+                (target, marker, abort) =
+                    (Target::Hold, format!("/v1/transfers/{id}/customer-hold/cancel"), at);
+                let reason = r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned();
+                (operation, ids, body) = (&CANCEL_CUSTOMER_HOLD, vec![id], Some(reason));
+            }
+            _ => return,
+        }
+        // A customer deletes a record and ends a hold once.
+        if target == Target::Create || world.begun.borrow_mut().insert(marker.clone()) {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let _ = self.perform(CallKind::Write(target, marker), operation, &ids, body, abort).await;
         }
     }
 }
 
-/// A name has no digits.
+/// Spells a number in letters, as a name has no digits.
 fn letters(number: u32) -> String {
     number.to_string().bytes().map(|digit| char::from(b'A' + digit - b'0')).collect()
 }
 
-/// Where an intent is worked on at this moment.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WorkedOn {
+/// Where calls for an intent are running.
+#[derive(PartialEq)]
+enum WorkedOn {
     Nowhere,
     Here,
     Elsewhere,
@@ -388,24 +359,20 @@ pub(crate) enum WorkedOn {
 use WorkedOn::{Elsewhere, Here, Nowhere};
 
 impl World {
-    pub(crate) fn mark(&self) -> u32 {
-        self.markers.replace(self.markers.get() + 1)
+    fn mark(&self) -> u32 {
+        self.next_marker.replace(self.next_marker.get() + 1)
     }
 
-    /// Whether this has not been begun before.
-    fn begin_once(&self, what: &str) -> bool {
-        self.begun.borrow_mut().insert(what.to_owned())
+    fn intent_of(&self, attempt: usize) -> usize {
+        self.attempts.borrow()[attempt].intent
     }
 
-    fn latest_quote(&self, intent: usize) -> Option<String> {
-        self.newest_quotes.borrow().get(&intent).cloned()
-    }
-
-    /// The transfer that a customer was told of.
+    /// Returns the transfer that a customer was told of.
     fn told_transfer(&self, intent: usize) -> Option<String> {
-        let attempts = self.attempts.borrow();
-        self.calls.borrow().iter().find_map(|call| match (&call.kind, &call.told) {
-            (CallKind::Submit(number), Some(Told::Success(id))) if attempts[*number].intent == intent => {
+        self.calls.borrow().iter().find_map(|call| match (&call.kind, &call.result) {
+            (CallKind::Submit(number), Some(CallResult::Success(id)))
+                if self.intent_of(*number) == intent =>
+            {
                 Some(id.clone())
             }
             _ => None,
@@ -416,51 +383,41 @@ impl World {
         self.told_transfer(intent).is_some()
     }
 
-    fn intent_of(&self, kind: &CallKind) -> Option<usize> {
-        match kind {
-            CallKind::Prepare(intent) => Some(*intent),
-            CallKind::Submit(number) | CallKind::Discard(number) => {
-                Some(self.attempts.borrow()[*number].intent)
-            }
-            _ => None,
-        }
-    }
-
     fn worked_on(&self, intent: usize, page: usize) -> WorkedOn {
-        let mut found = Nowhere;
-        for call in self.calls.borrow().iter().filter(|call| call.ended_ms.is_none()) {
-            let is_alive = self.lives.borrow()[call.life].is_alive();
-            if is_alive && self.intent_of(&call.kind) == Some(intent) {
-                if call.page != page {
-                    return Elsewhere;
-                }
-                found = Here;
-            }
+        let calls = self.calls.borrow();
+        let is_for_it = |call: &&Call| {
+            let of = match call.kind {
+                CallKind::Prepare(intent) => intent,
+                CallKind::Submit(number) | CallKind::Discard(number) => self.intent_of(number),
+                _ => return false,
+            };
+            of == intent && self.is_running(call)
+        };
+        let running: Vec<usize> = calls.iter().filter(is_for_it).map(|call| call.page).collect();
+        match running.iter().all(|of| *of == page) {
+            _ if running.is_empty() => Nowhere,
+            true => Here,
+            false => Elsewhere,
         }
-        found
     }
 
-    /// Returns what the customer last learnt of an attempt: `None` if
-    /// not submitted, `Some(None)` if no answer.
-    pub(crate) fn last_word(&self, number: usize) -> Option<Option<Told>> {
+    /// Returns what the customer last learnt of an attempt: `None` if it was not submitted, `Some(None)` if
+    /// there is no result.
+    pub(crate) fn last_word(&self, attempt: usize) -> Option<Option<CallResult>> {
         let calls = self.calls.borrow();
-        let of_it =
-            |call: &&Call| matches!(call.kind, CallKind::Submit(of) | CallKind::Discard(of) if of == number);
         let mut last = None;
         let mut sending_until_ms = 0;
-        for call in calls.iter().filter(of_it) {
-            let word = match (&call.kind, &call.told) {
-                (CallKind::Submit(_), told) => told.clone(),
-                (_, Some(Told::Success(_))) => Some(Told::Failure("discarded".into())),
+        for call in calls.iter().filter(|call| call.is_on(attempt)) {
+            let word = match (&call.kind, &call.result) {
+                (CallKind::Submit(_), result) => result.clone(),
+                (_, Some(CallResult::Success(_))) => Some(CallResult::Failure("discarded".into())),
                 _ => continue,
             };
             match word {
                 // Without a common lock a refusal says nothing of what another tab sends meanwhile.
-                Some(Told::Failure(_)) if call.started_ms < sending_until_ms => continue,
-                Some(Told::Failure(_)) => {}
-                _ if call.ended_ms.is_none() && self.lives.borrow()[call.life].is_alive() => {
-                    sending_until_ms = u64::MAX;
-                }
+                Some(CallResult::Failure(_)) if call.started_ms < sending_until_ms => continue,
+                Some(CallResult::Failure(_)) => {}
+                _ if self.is_running(call) => sending_until_ms = u64::MAX,
                 _ => sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0)),
             }
             last = Some(word);
@@ -468,23 +425,19 @@ impl World {
         last
     }
 
-    /// The attempts at an intent that were submitted and whose outcome nobody was told.
+    /// Returns the submitted attempts at an intent whose outcome no page was told.
     fn open_attempts(&self, intent: usize) -> Vec<usize> {
-        let numbers = 0..self.attempts.borrow().len();
         let is_open = |number: &usize| {
-            self.attempts.borrow()[*number].intent == intent
-                && matches!(self.last_word(*number), Some(None | Some(Told::Unknown)))
+            let word = self.last_word(*number);
+            self.intent_of(*number) == intent && matches!(word, Some(None | Some(CallResult::Unknown)))
         };
-        numbers.filter(is_open).collect()
+        (0..self.attempts.borrow().len()).filter(is_open).collect()
     }
 
-    /// Whether another attempt at the same intent has succeeded or is open: nobody submits both.
+    /// Whether another attempt at the same intent has succeeded or is open; no customer submits both.
     pub(crate) fn has_rival(&self, intent: usize, number: usize) -> bool {
-        let count = self.attempts.borrow().len();
-        (0..count).any(|other| {
-            other != number
-                && self.attempts.borrow()[other].intent == intent
-                && matches!(self.last_word(other), Some(None | Some(Told::Unknown | Told::Success(_))))
-        })
+        let is_alive = |word| matches!(word, Some(None | Some(CallResult::Unknown | CallResult::Success(_))));
+        let mut others = (0..self.attempts.borrow().len()).filter(|other| *other != number);
+        others.any(|other| self.intent_of(other) == intent && is_alive(self.last_word(other)))
     }
 }

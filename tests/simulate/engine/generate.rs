@@ -1,7 +1,10 @@
-//! Histories from a seed. Each has a theme or two, so that related events meet more often than by chance.
+//! Histories from a seed. Each has a theme, so that related events meet more often than by chance.
 
-use super::chance::Chance;
-use super::history::{Act, Disk, Fault, History, Intent, Net, Op, Page, Source, Step, Target, What};
+use super::history::{
+    Action, Fault, FaultKind, History, Intent, JournalFault, JournalOp, NetFault, Page, Step, Target,
+    TokenFault,
+};
+use super::rng::Rng;
 
 const REFUSALS: [(u16, &str); 16] = [
     (401, "Unauthorized"),
@@ -22,8 +25,8 @@ const REFUSALS: [(u16, &str); 16] = [
     (502, ""),
 ];
 
-/// What a service may say to a second copy, whose first has committed.
-const AFTER_COMMIT: [(u16, &str); 11] = [
+/// Answers to the second copy of a transfer whose first copy has committed.
+const AFTER_TRANSFER: [(u16, &str); 11] = [
     (401, "Unauthorized"),
     (401, ""),
     (400, "QuoteAmountChanged"),
@@ -37,8 +40,9 @@ const AFTER_COMMIT: [(u16, &str); 11] = [
     (502, ""),
 ];
 
-/// Like those, for what is no transfer.
-const AFTER_CREATE: [(u16, &str); 9] = [
+/// Answers to the second copy of another write.
+const AFTER_WRITE: [(u16, &str); 10] = [
+    (400, "BusinessOrDataValidationError"),
     (404, ""),
     (409, ""),
     (401, "Unauthorized"),
@@ -50,399 +54,374 @@ const AFTER_CREATE: [(u16, &str); 9] = [
     (504, ""),
 ];
 
-/// And for a deletion: what is gone may be told as not found.
-const AFTER_DELETE: &[(u16, &str)] = AFTER_CREATE.split_at(2).1;
+fn after_commit(target: Target) -> &'static [(u16, &'static str)] {
+    match target {
+        Target::Transfer => &AFTER_TRANSFER,
+        // The second copy finds no hold.
+        Target::Hold => &AFTER_WRITE[..9],
+        Target::Create => &AFTER_WRITE[1..],
+        // "Not found" is a legitimate answer to a second deletion.
+        _ => &AFTER_WRITE[3..],
+    }
+}
 
-/// And for the end of a hold, of which a second copy finds none.
-const AFTER_HOLD: [(u16, &str); 9] = [
-    (400, "BusinessOrDataValidationError"),
-    (404, ""),
-    (409, ""),
-    (401, "Unauthorized"),
-    (408, ""),
-    (429, "TooManyRequests"),
-    (500, "InternalError"),
-    (503, "ServiceUnavailable"),
-    (502, ""),
-];
+const ONE_CUSTOMER_CLICKS: u64 = 7;
+const QUOTE_ENDS: u64 = 8;
+const SHARED_QUOTE: u64 = 3;
+const HOLDS: u64 = 4;
+const RECORDS: u64 = 5;
 
 pub(crate) fn generate(seed: u64) -> History {
-    let mut chance = Chance::new(seed);
-    let chance = &mut chance;
-    let theme = chance.below(9);
+    let rng = &mut Rng::new(seed);
+    let theme = rng.below(9);
     let customers: Vec<u8> = match theme {
-        0 | 1 => (0..chance.between(2, 4) as u8).map(|at| [0, 1, 2, 3][at as usize]).collect(),
-        _ => vec![chance.below(4) as u8],
+        0 | 1 => (0..rng.between(2, 4) as u8).collect(),
+        _ => vec![rng.below(4) as u8],
     };
-    let page_count = match theme {
-        2 => 1,
-        _ => chance.between(1, 3),
-    } as u8;
-    let shares_journal = chance.percent(60);
-    let shares_locks = chance.percent(85);
+    let page_count = if theme == 2 { 1 } else { rng.between(1, 3) as u8 };
+    let any_page = |rng: &mut Rng| rng.below(u64::from(page_count)) as u8;
+    let shares_journal = rng.percent(60);
+    let shares_locks = rng.percent(85);
     let pages: Vec<Page> = (0..page_count)
         .map(|at| Page {
             journal: if shares_journal { 0 } else { at },
             locks: if shares_locks { 0 } else { at },
-            customer: chance.pick(&customers),
-            tells_sender: chance.percent(40),
+            customer: rng.pick(&customers),
+            knows_sender: rng.percent(40),
         })
         .collect();
+    let intents = intents(rng, theme, &pages, &customers);
 
-    let intent_count = chance.between(1, 3) as u8;
-    let borrows = theme == 3 || chance.percent(8);
-    let mut intents: Vec<Intent> = Vec::new();
-    for at in 0..intent_count {
-        let customer = if chance.percent(75) {
-            pages[chance.below(u64::from(page_count)) as usize].customer
-        } else {
-            chance.pick(&customers)
-        };
-        let mut intent = Intent {
-            customer,
-            recipient: chance.below(2) as u8,
-            quote_of: None,
-            hold: theme == 4 || chance.percent(10),
-        };
-        if borrows && at > 0 && chance.percent(80) {
-            let first = intents[0];
-            intent = Intent {
-                customer: first.customer,
-                recipient: 1 - first.recipient,
-                quote_of: Some(0),
-                hold: false,
-            };
-            // A third one would be the second once more.
-            if at > 1 {
-                intent.quote_of = None;
-            }
-        }
-        intents.push(intent);
-    }
-
-    let (mut steps, mut faults) = script(chance, theme, &pages, &intents);
-    let step_count = chance.between(1, 9);
+    let (mut steps, mut faults) = opening(rng, theme, &pages, &intents);
+    let step_count = rng.between(1, 9);
     let mut at_ms = steps.last().map_or(0, |step: &Step| step.at_ms);
     for _ in 0..step_count {
-        at_ms += if theme == 7 && chance.percent(60) { chance.below(120) } else { gap(chance) };
-        let mut page = chance.below(u64::from(page_count)) as u8;
-        let mut intent = chance.below(u64::from(intent_count)) as u8;
-        // One customer who clicks and clicks.
-        if theme == 7 && chance.percent(80) {
+        at_ms += if theme == ONE_CUSTOMER_CLICKS && rng.percent(60) { rng.below(120) } else { gap(rng) };
+        let mut page = any_page(rng);
+        let mut intent = rng.below(intents.len() as u64) as u8;
+        if theme == ONE_CUSTOMER_CLICKS && rng.percent(80) {
             (page, intent) = (0, 0);
         }
-        steps.push(Step { at_ms, page, act: act(chance, theme, page, intent, &pages, &customers) });
+        steps.push(Step { at_ms, page, action: action(rng, theme, page, intent, &pages, &customers) });
     }
-    if steps.iter().all(|step| !matches!(step.act, Act::Pay { .. })) {
-        steps.insert(0, Step { at_ms: 0, page: 0, act: Act::Pay { intent: 0, abort: None } });
+    if steps.iter().all(|step| !matches!(step.action, Action::Pay { .. })) {
+        steps.insert(0, Step { at_ms: 0, page: 0, action: Action::Pay { intent: 0, abort: None } });
     }
 
-    let fault_count = [0, 1, 1, 2, 2, 3, 4, 5, 7][chance.below(9) as usize];
+    let fault_count = [0, 1, 1, 2, 2, 3, 4, 5, 7][rng.below(9) as usize];
     for _ in 0..fault_count {
-        let page = chance.below(u64::from(page_count)) as u8;
-        faults.push(Fault { page, nth: nth(chance), what: what(chance, theme) });
+        let page = any_page(rng);
+        faults.push(Fault { page, nth: nth(rng), kind: fault(rng, theme) });
     }
     // A service that has forgotten a quote.
-    if theme == 8 && chance.percent(60) {
-        let what = What::Net(
-            Target::Transfer,
-            chance.pick(&[Net::LoseAnswer, Net::Garbled, Net::SlowAnswer { ms: 20_000 }]),
-        );
-        faults.push(Fault { page: steps[0].page, nth: 0, what });
-        let (status, code) = (400, "QuoteHistoryNotFound");
-        let what =
-            What::Net(Target::Progress, Net::Answer { status, code, commit: false, retry_after_s: None });
-        let pages = 0..page_count;
-        let numbers = 0..chance.between(1, 30) as u8;
-        faults.extend(pages.flat_map(|page| numbers.clone().map(move |nth| Fault { page, nth, what })));
+    if theme == QUOTE_ENDS && rng.percent(60) {
+        let lost = [NetFault::LoseAnswer, NetFault::Garbled, NetFault::SlowAnswer { ms: 20_000 }];
+        let kind = FaultKind::Net(Target::Transfer, rng.pick(&lost));
+        faults.push(Fault { page: steps[0].page, nth: 0, kind });
+        let numbers = 0..rng.between(1, 30) as u8;
+        let forgets = |page| numbers.clone().map(move |nth| Fault { page, nth, kind: QUOTE_NOT_FOUND });
+        faults.extend((0..page_count).flat_map(forgets));
     }
-    // A service or a network that goes on failing.
-    if chance.percent(12) {
-        let what = what(chance, theme);
-        let page = chance.below(u64::from(page_count)) as u8;
-        faults.extend((0..chance.between(2, 8) as u8).map(|nth| Fault { page, nth, what }));
+    // A service or a network that keeps failing.
+    if rng.percent(12) {
+        let kind = fault(rng, theme);
+        let page = any_page(rng);
+        faults.extend((0..rng.between(2, 8) as u8).map(|nth| Fault { page, nth, kind }));
     }
     // Known and documented: without Web Locks an attempt that one tab drops within the milliseconds in which
     // another begins to send it is reported as dropped, and made.
     if shares_journal && !shares_locks && page_count > 1 {
         for step in &mut steps {
-            if matches!(step.act, Act::Discard { .. }) {
-                step.act = Act::Resume { abort: None };
+            if matches!(step.action, Action::Discard { .. }) {
+                step.action = Action::Resume { abort: None };
             }
         }
     }
     History { seed, pages, intents, steps, faults }
 }
 
-/// What a history of some themes begins with: chance alone would seldom have these in this order.
-fn script(chance: &mut Chance, theme: u64, pages: &[Page], intents: &[Intent]) -> (Vec<Step>, Vec<Fault>) {
-    if !chance.percent(40) || theme != 8 && (theme != 3 || intents.len() < 2) {
+fn intents(rng: &mut Rng, theme: u64, pages: &[Page], customers: &[u8]) -> Vec<Intent> {
+    let count = rng.between(1, 3);
+    let shares_quotes = theme == SHARED_QUOTE || rng.percent(8);
+    let mut intents: Vec<Intent> = Vec::new();
+    for at in 0..count {
+        let customer = if rng.percent(75) { rng.pick(pages).customer } else { rng.pick(customers) };
+        let recipient = rng.below(2) as u8;
+        let hold = theme == HOLDS || rng.percent(10);
+        let mut intent = Intent { customer, recipient, quote_of: None, hold };
+        if shares_quotes && at > 0 && rng.percent(80) {
+            // A third intent with the quote would equal the second.
+            let quote_of = (at == 1).then_some(0);
+            let Intent { customer, recipient, .. } = intents[0];
+            intent = Intent { customer, recipient: 1 - recipient, quote_of, hold: false };
+        }
+        intents.push(intent);
+    }
+    intents
+}
+
+/// Returns the first events of some themes, which chance alone would seldom put in this order.
+fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Vec<Step>, Vec<Fault>) {
+    if !rng.percent(40) || theme != QUOTE_ENDS && (theme != SHARED_QUOTE || intents.len() < 2) {
         return Default::default();
     }
     let (intent, abort) = (0, None);
-    let page = chance.below(pages.len() as u64) as u8;
-    let other = chance.below(pages.len() as u64) as u8;
-    let acts: &[(u8, Act)] = match theme {
-        // A quote that passes from one attempt to the next, and somebody who still holds the first.
-        3 if other == page => &[
-            (page, Act::Prepare { intent }),
-            (page, Act::Discard { intent }),
-            (page, Act::Prepare { intent: 1 }),
-            (page, Act::Discard { intent }),
-            (page, Act::Submit { intent, abort }),
+    let page = rng.below(pages.len() as u64) as u8;
+    let other = rng.below(pages.len() as u64) as u8;
+    let actions: &[(u8, Action)] = match theme {
+        // A quote that passes from one attempt to the next while a caller still holds the first.
+        SHARED_QUOTE if other == page => &[
+            (page, Action::Prepare { intent }),
+            (page, Action::Discard { intent }),
+            (page, Action::Prepare { intent: 1 }),
+            (page, Action::Discard { intent }),
+            (page, Action::Submit { intent, abort }),
         ],
         // The same, after another tab has made the first one.
-        3 => &[
-            (page, Act::Prepare { intent }),
-            (other, Act::Resume { abort }),
-            (other, Act::Prepare { intent: 1 }),
-            (page, Act::Discard { intent }),
+        SHARED_QUOTE => &[
+            (page, Action::Prepare { intent }),
+            (other, Action::Resume { abort }),
+            (other, Action::Prepare { intent: 1 }),
+            (page, Action::Discard { intent }),
         ],
-        8 if other != page => return end_of_quote(chance, page, other),
-        // An attempt that is asked about when its quote has long ended.
+        QUOTE_ENDS if other != page => return end_of_quote(rng, page, other),
+        // An attempt that is resumed long after the end of its quote.
         _ => &[
-            (page, Act::Pay { intent, abort }),
-            (page, Act::Resume { abort }),
-            (page, Act::Resume { abort }),
+            (page, Action::Pay { intent, abort }),
+            (page, Action::Resume { abort }),
+            (page, Action::Resume { abort }),
         ],
     };
     let mut at_ms = 0;
     let mut steps = Vec::new();
-    for (by, act) in acts {
-        steps.push(Step { at_ms, page: *by, act: *act });
+    for (page, action) in actions.iter().copied() {
+        steps.push(Step { at_ms, page, action });
         at_ms += match theme {
-            8 => chance.between(100_000, 1_500_000),
-            _ if other != page => chance.between(5_000, 12_000),
-            _ => chance.between(100, 6_000),
+            QUOTE_ENDS => rng.between(100_000, 1_500_000),
+            _ if other != page => rng.between(5_000, 12_000),
+            _ => rng.between(100, 6_000),
         };
     }
     (steps, Vec::new())
 }
 
-/// A tab in which nothing arrives, and another one that sends the same just before the quote ends by their
+/// A tab whose requests never arrive, and another that sends the same just before the quote ends by their
 /// clocks, which are ahead.
-fn end_of_quote(chance: &mut Chance, page: u8, other: u8) -> (Vec<Step>, Vec<Fault>) {
+fn end_of_quote(rng: &mut Rng, page: u8, other: u8) -> (Vec<Step>, Vec<Fault>) {
     let (intent, abort) = (0, None);
-    let off_by_s = chance.between(10, 280);
+    let off_by_s = rng.between(10, 280);
     let end_ms = (900 - off_by_s) * 1_000;
+    let clock = Action::Clock { off_by_s: off_by_s as i64 };
     let steps = [
-        (0, page, Act::Clock { off_by_s: off_by_s as i64 }),
-        (0, other, Act::Clock { off_by_s: off_by_s as i64 }),
-        (0, page, Act::Pay { intent, abort }),
-        (end_ms - chance.between(500, 20_000), other, Act::Resume { abort }),
-        (end_ms + chance.between(500, 60_000), page, Act::Resume { abort }),
+        (0, page, clock),
+        (0, other, clock),
+        (0, page, Action::Pay { intent, abort }),
+        (end_ms - rng.between(500, 20_000), other, Action::Resume { abort }),
+        (end_ms + rng.between(500, 60_000), page, Action::Resume { abort }),
     ];
-    let fault = |page, nth, net| Fault { page, nth, what: What::Net(Target::Transfer, net) };
-    let late = Net::Late { ms: delay(chance), told: true };
-    let lost = (0..8).flat_map(|nth| [page, other].map(|by| fault(by, nth, Net::LoseRequest)));
-    let steps = steps.map(|(at_ms, page, act)| Step { at_ms, page, act });
+    let fault = |page, nth, fault| Fault { page, nth, kind: FaultKind::Net(Target::Transfer, fault) };
+    let late = NetFault::Late { ms: delay(rng), fails: true };
+    let lost = (0..8).flat_map(|nth| [page, other].map(|page| fault(page, nth, NetFault::LoseRequest)));
+    let steps = steps.map(|(at_ms, page, action)| Step { at_ms, page, action });
     (steps.to_vec(), [fault(other, 0, late)].into_iter().chain(lost).collect())
 }
 
-fn gap(chance: &mut Chance) -> u64 {
-    match chance.below(12) {
-        0..=3 => chance.below(300),
-        4..=6 => chance.between(300, 5_000),
-        7 | 8 => chance.between(5_000, 40_000),
-        9 => chance.between(40_000, 200_000),
-        10 => chance.between(200_000, 1_500_000),
-        _ if chance.percent(30) => chance.between(3_600_000, 180_000_000),
-        _ => chance.between(1_000, 10_000),
+fn gap(rng: &mut Rng) -> u64 {
+    match rng.below(12) {
+        0..=3 => rng.below(300),
+        4..=6 => rng.between(300, 5_000),
+        7 | 8 => rng.between(5_000, 40_000),
+        9 => rng.between(40_000, 200_000),
+        10 => rng.between(200_000, 1_500_000),
+        _ if rng.percent(30) => rng.between(3_600_000, 180_000_000),
+        _ => rng.between(1_000, 10_000),
     }
 }
 
-fn abort(chance: &mut Chance) -> Option<u32> {
-    if !chance.percent(25) {
+fn abort(rng: &mut Rng) -> Option<u32> {
+    if !rng.percent(25) {
         return None;
     }
-    Some(match chance.below(4) {
-        0 => chance.below(60) as u32,
-        1 => chance.between(60, 600) as u32,
-        2 => chance.between(600, 8_000) as u32,
-        _ => chance.between(8_000, 60_000) as u32,
+    Some(match rng.below(4) {
+        0 => rng.below(60) as u32,
+        1 => rng.between(60, 600) as u32,
+        2 => rng.between(600, 8_000) as u32,
+        _ => rng.between(8_000, 60_000) as u32,
     })
 }
 
-fn act(chance: &mut Chance, theme: u64, page: u8, intent: u8, pages: &[Page], customers: &[u8]) -> Act {
-    let abort = abort(chance);
-    let recipient = chance.below(2) as u8;
-    let theme_act = chance.percent(45);
+fn action(rng: &mut Rng, theme: u64, page: u8, intent: u8, pages: &[Page], customers: &[u8]) -> Action {
+    let abort = abort(rng);
+    let recipient = rng.below(2) as u8;
+    let customer = pages[page as usize].customer;
+    let is_thematic = rng.percent(45);
     match theme {
-        0 | 1 if theme_act => match chance.below(3) {
-            0 => Act::Resume { abort },
-            _ => Act::Reload { customer: chance.pick(customers) },
+        0 | 1 if is_thematic => match rng.below(3) {
+            0 => Action::Resume { abort },
+            _ => Action::Reload { customer: rng.pick(customers) },
         },
-        3 if theme_act => match chance.below(3) {
-            0 => Act::Discard { intent },
-            1 => Act::Prepare { intent },
-            _ => Act::Submit { intent, abort },
+        SHARED_QUOTE if is_thematic => match rng.below(3) {
+            0 => Action::Discard { intent },
+            1 => Action::Prepare { intent },
+            _ => Action::Submit { intent, abort },
         },
-        4 if theme_act => match chance.below(2) {
-            0 => Act::Release { intent, abort },
-            _ => Act::Cancel { intent, abort },
+        HOLDS if is_thematic => match rng.below(2) {
+            0 => Action::Release { intent, abort },
+            _ => Action::Cancel { intent, abort },
         },
-        5 if theme_act => match chance.below(4) {
-            0 | 1 => Act::CreateRecipient { abort },
-            2 => Act::CreateAccount { abort },
-            _ if chance.percent(50) => Act::DeleteRecipient { recipient, abort },
-            _ => Act::DeleteAccount { recipient, abort },
+        RECORDS if is_thematic => match rng.below(4) {
+            0 | 1 => Action::CreateRecipient { abort },
+            2 => Action::CreateAccount { abort },
+            _ if rng.percent(50) => Action::DeleteRecipient { recipient, abort },
+            _ => Action::DeleteAccount { recipient, abort },
         },
-        6 if theme_act => match chance.below(3) {
-            0 => Act::Die { awaits: chance.between(1, 40) as u32 },
-            1 => Act::Reload { customer: pages[page as usize].customer },
-            _ => Act::Resume { abort },
+        6 if is_thematic => match rng.below(3) {
+            0 => Action::Die { awaits: rng.between(1, 40) as u32 },
+            1 => Action::Reload { customer },
+            _ => Action::Resume { abort },
         },
-        7 if theme_act => match chance.below(3) {
-            0 => Act::Pay { intent, abort },
-            1 => Act::Discard { intent },
-            _ => Act::Submit { intent, abort },
+        ONE_CUSTOMER_CLICKS if is_thematic => match rng.below(3) {
+            0 => Action::Pay { intent, abort },
+            1 => Action::Discard { intent },
+            _ => Action::Submit { intent, abort },
         },
-        _ => match chance.below(20) {
-            0..=8 => Act::Pay { intent, abort },
-            9 => Act::Prepare { intent },
-            10 | 11 => Act::Submit { intent, abort },
-            12 => Act::Discard { intent },
-            13 => Act::Resume { abort },
-            14 => Act::Reload { customer: pages[page as usize].customer },
-            15 => Act::Die { awaits: chance.between(1, 60) as u32 },
-            16 | 17 => Act::Clock {
-                off_by_s: match chance.below(5) {
+        _ => match rng.below(20) {
+            0..=8 => Action::Pay { intent, abort },
+            9 => Action::Prepare { intent },
+            10 | 11 => Action::Submit { intent, abort },
+            12 => Action::Discard { intent },
+            13 => Action::Resume { abort },
+            14 => Action::Reload { customer },
+            15 => Action::Die { awaits: rng.between(1, 60) as u32 },
+            16 | 17 => Action::Clock {
+                off_by_s: match rng.below(5) {
                     0 => 0,
-                    1 => chance.between(1, 120) as i64,
-                    2 => -(chance.between(1, 120) as i64),
-                    3 => chance.between(120, 200_000) as i64,
-                    _ => -(chance.between(120, 200_000) as i64),
+                    1 => rng.between(1, 120) as i64,
+                    2 => -(rng.between(1, 120) as i64),
+                    3 => rng.between(120, 200_000) as i64,
+                    _ => -(rng.between(120, 200_000) as i64),
                 },
             },
-            18 => Act::CreateRecipient { abort },
-            _ => Act::Pay { intent, abort: None },
+            18 => Action::CreateRecipient { abort },
+            _ => Action::Pay { intent, abort: None },
         },
     }
 }
 
-fn nth(chance: &mut Chance) -> u8 {
-    match chance.below(10) {
+fn nth(rng: &mut Rng) -> u8 {
+    match rng.below(10) {
         0..=5 => 0,
         6 | 7 => 1,
         8 => 2,
-        _ => chance.between(2, 7) as u8,
+        _ => rng.between(2, 7) as u8,
     }
 }
 
-fn what(chance: &mut Chance, theme: u64) -> What {
-    match chance.below(20) {
-        0 => What::Source(match chance.below(5) {
-            0 => Source::Rejects,
-            1 => Source::Stalls,
-            2 => Source::Delays { ms: chance.between(100, 29_000) as u32 },
-            3 => Source::Ended,
-            _ => Source::EndsAfter { ms: chance.between(10, 20_000) as u32 },
+fn fault(rng: &mut Rng, theme: u64) -> FaultKind {
+    match rng.below(20) {
+        0 => FaultKind::Token(match rng.below(5) {
+            0 => TokenFault::Rejects,
+            1 => TokenFault::Stalls,
+            2 => TokenFault::Delays { ms: rng.between(100, 29_000) as u32 },
+            3 => TokenFault::Ended,
+            _ => TokenFault::EndsAfter { ms: rng.between(10, 20_000) as u32 },
         }),
-        1 | 2 => What::Disk(
-            chance.pick(&[Op::Load, Op::Save, Op::Save, Op::Save, Op::Remove, Op::Keys]),
-            match chance.below(5) {
-                0 => Disk::Fails,
-                1 => Disk::FailsAfter,
-                2 => Disk::Hangs,
-                _ => Disk::Lags { ms: chance.between(10, 40_000) as u32, effect_first: chance.percent(50) },
-            },
-        ),
-        3..=6 => progress(chance),
+        1 | 2 => {
+            use JournalOp::{Keys, Load, Remove, Save};
+            let op = rng.pick(&[Load, Save, Save, Save, Remove, Keys]);
+            let fault = match rng.below(5) {
+                0 => JournalFault::Fails,
+                1 => JournalFault::FailsAfter,
+                2 => JournalFault::Hangs,
+                _ => JournalFault::Lags { ms: rng.between(10, 40_000) as u32, effect_first: rng.percent(50) },
+            };
+            FaultKind::Journal(op, fault)
+        }
+        3..=6 if rng.percent(8) => QUOTE_NOT_FOUND,
+        3..=6 => FaultKind::Net(Target::Progress, read_fault(rng)),
         7 => {
-            let target = chance.pick(&[
-                Target::Nonce,
-                Target::Quote,
-                Target::Fields,
-                Target::ReadTransfer,
-                Target::Other,
-            ]);
-            What::Net(target, reading(chance))
+            use Target::{Fields, Nonce, Other, Quote, ReadTransfer};
+            let target = rng.pick(&[Nonce, Quote, Fields, ReadTransfer, Other]);
+            FaultKind::Net(target, read_fault(rng))
         }
-        8..=11 if theme == 4 => What::Net(Target::Hold, writing(chance, &AFTER_HOLD)),
-        8..=13 if theme == 5 => match chance.pick(&[Target::Create, Target::Create, Target::Delete]) {
-            Target::Create => What::Net(Target::Create, writing(chance, &AFTER_CREATE)),
-            target => What::Net(target, writing(chance, AFTER_DELETE)),
-        },
-        _ => What::Net(Target::Transfer, transfer(chance)),
-    }
-}
-
-fn progress(chance: &mut Chance) -> What {
-    if chance.percent(8) {
-        let (status, code) = (400, "QuoteHistoryNotFound");
-        return What::Net(Target::Progress, Net::Answer { status, code, commit: false, retry_after_s: None });
-    }
-    What::Net(Target::Progress, reading(chance))
-}
-
-fn reading(chance: &mut Chance) -> Net {
-    match chance.below(6) {
-        0 => Net::LoseRequest,
-        1 => Net::LoseAnswer,
-        2 => Net::Slow { ms: chance.between(100, 30_000) as u32 },
-        3 => Net::SlowAnswer { ms: chance.between(100, 30_000) as u32 },
-        _ => {
-            let (status, code) = chance.pick(&REFUSALS);
-            let code = if code.contains("Quote") || code.contains("Limit") { "" } else { code };
-            Net::Answer { status, code, commit: false, retry_after_s: retry_after(chance) }
+        8..=11 if theme == HOLDS => FaultKind::Net(Target::Hold, write_fault(rng, Target::Hold)),
+        8..=13 if theme == RECORDS => {
+            let target = rng.pick(&[Target::Create, Target::Create, Target::Delete]);
+            FaultKind::Net(target, write_fault(rng, target))
         }
+        _ => FaultKind::Net(Target::Transfer, transfer_fault(rng)),
     }
 }
 
-fn retry_after(chance: &mut Chance) -> Option<u32> {
-    chance.percent(25).then(|| chance.pick(&[0, 1, 5, 20, 29, 30, 31, 120]))
+const QUOTE_NOT_FOUND: FaultKind = FaultKind::Net(
+    Target::Progress,
+    NetFault::Answer { status: 400, code: "QuoteHistoryNotFound", commit: false, retry_after_s: None },
+);
+
+/// An answer in place of the service's; one about a quote or a limit is for transfers alone.
+fn refusal(rng: &mut Rng, is_transfer: bool) -> NetFault {
+    let (status, code) = rng.pick(&REFUSALS);
+    let is_usable = is_transfer || !code.contains("Quote") && !code.contains("Limit");
+    let code = if is_usable { code } else { "" };
+    NetFault::Answer { status, code, commit: false, retry_after_s: retry_after(rng) }
 }
 
-fn delay(chance: &mut Chance) -> u32 {
-    (match chance.below(4) {
-        0 => chance.between(1, 3_000),
-        1 => chance.between(3_000, 32_000),
-        2 => chance.between(30_000, 70_000),
-        _ => chance.between(60_000, 400_000),
+fn refusal_after_commit(rng: &mut Rng, target: Target) -> NetFault {
+    let (status, code) = rng.pick(after_commit(target));
+    NetFault::Answer { status, code, commit: true, retry_after_s: retry_after(rng) }
+}
+
+fn retry_after(rng: &mut Rng) -> Option<u32> {
+    rng.percent(25).then(|| rng.pick(&[0, 1, 5, 20, 29, 30, 31, 120]))
+}
+
+fn delay(rng: &mut Rng) -> u32 {
+    (match rng.below(4) {
+        0 => rng.between(1, 3_000),
+        1 => rng.between(3_000, 32_000),
+        2 => rng.between(30_000, 70_000),
+        _ => rng.between(60_000, 400_000),
     }) as u32
 }
 
-fn transfer(chance: &mut Chance) -> Net {
-    match chance.below(20) {
-        0 => Net::LoseRequest,
-        1..=3 => Net::LoseAnswer,
-        4..=7 => Net::Late { ms: delay(chance), told: chance.percent(70) },
-        8 => Net::Slow { ms: delay(chance) },
-        9 => Net::SlowAnswer { ms: chance.between(5_000, 60_000) as u32 },
-        10 => Net::During { ms: chance.between(500, 60_000) as u32 },
-        11 => Net::Twice {
-            gap_ms: chance.pick(&[0, 5, 200, 3_000]),
-            second: chance.percent(60).then(|| chance.pick(&AFTER_COMMIT)),
-        },
-        12 => Net::Again { ms: delay(chance) },
-        13..=15 => {
-            let (status, code) = chance.pick(&REFUSALS);
-            Net::Answer { status, code, commit: false, retry_after_s: retry_after(chance) }
-        }
-        16 | 17 => {
-            let (status, code) = chance.pick(&AFTER_COMMIT);
-            Net::Answer { status, code, commit: true, retry_after_s: retry_after(chance) }
-        }
-        18 => Net::Garbled,
-        _ => Net::ProviderFails,
+fn read_fault(rng: &mut Rng) -> NetFault {
+    match rng.below(6) {
+        0 => NetFault::LoseRequest,
+        1 => NetFault::LoseAnswer,
+        2 => NetFault::Slow { ms: rng.between(100, 30_000) as u32 },
+        3 => NetFault::SlowAnswer { ms: rng.between(100, 30_000) as u32 },
+        _ => refusal(rng, false),
     }
 }
 
-fn writing(chance: &mut Chance, after_commit: &[(u16, &'static str)]) -> Net {
-    match chance.below(8) {
-        0 => Net::LoseRequest,
-        1 => Net::LoseAnswer,
-        2 => Net::Late { ms: delay(chance), told: chance.percent(70) },
-        3 => Net::SlowAnswer { ms: chance.between(5_000, 60_000) as u32 },
-        4 => Net::Garbled,
-        5 => {
-            let (status, code) = chance.pick(&REFUSALS);
-            let code = if code.contains("Quote") || code.contains("Limit") { "" } else { code };
-            Net::Answer { status, code, commit: false, retry_after_s: retry_after(chance) }
-        }
-        _ => {
-            let (status, code) = chance.pick(after_commit);
-            Net::Answer { status, code, commit: true, retry_after_s: retry_after(chance) }
-        }
+fn transfer_fault(rng: &mut Rng) -> NetFault {
+    match rng.below(20) {
+        0 => NetFault::LoseRequest,
+        1..=3 => NetFault::LoseAnswer,
+        4..=7 => NetFault::Late { ms: delay(rng), fails: rng.percent(70) },
+        8 => NetFault::Slow { ms: delay(rng) },
+        9 => NetFault::SlowAnswer { ms: rng.between(5_000, 60_000) as u32 },
+        10 => NetFault::During { ms: rng.between(500, 60_000) as u32 },
+        11 => NetFault::Twice {
+            gap_ms: rng.pick(&[0, 5, 200, 3_000]),
+            second: rng.percent(60).then(|| rng.pick(&AFTER_TRANSFER)),
+        },
+        12 => NetFault::Again { ms: delay(rng) },
+        13..=15 => refusal(rng, true),
+        16 | 17 => refusal_after_commit(rng, Target::Transfer),
+        18 => NetFault::Garbled,
+        _ => NetFault::ProviderFails,
+    }
+}
+
+fn write_fault(rng: &mut Rng, target: Target) -> NetFault {
+    match rng.below(8) {
+        0 => NetFault::LoseRequest,
+        1 => NetFault::LoseAnswer,
+        2 => NetFault::Late { ms: delay(rng), fails: rng.percent(70) },
+        3 => NetFault::SlowAnswer { ms: rng.between(5_000, 60_000) as u32 },
+        4 => NetFault::Garbled,
+        5 => refusal(rng, false),
+        _ => refusal_after_commit(rng, target),
     }
 }

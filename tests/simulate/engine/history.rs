@@ -1,6 +1,7 @@
 //! A history as data: who does what when, and what fails. Everything else follows from its seed.
 
-/// What happens in one run.
+use std::fmt::Write as _;
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct History {
     pub(crate) seed: u64,
@@ -10,24 +11,24 @@ pub(crate) struct History {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// A tab. Pages with one journal share it, and so do those with one domain of locks.
+/// A tab. Pages with equal `journal` share a journal, those with equal `locks` their locks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Page {
     pub(crate) journal: u8,
     pub(crate) locks: u8,
     /// 0 and 1 are senders of the first service, 2 and 3 of the second.
     pub(crate) customer: u8,
-    /// Whether it tells the client whose its tokens are.
-    pub(crate) tells_sender: bool,
+    /// Whether the page configures the client with its sender's id.
+    pub(crate) knows_sender: bool,
 }
 
 /// A transfer that a customer wants to happen once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Intent {
     pub(crate) customer: u8,
-    /// Which of the customer's recipients.
+    /// The index among the customer's recipients.
     pub(crate) recipient: u8,
-    /// The intent whose quote this one takes, instead of one of its own.
+    /// The intent whose quote this one uses instead of its own.
     pub(crate) quote_of: Option<u8>,
     pub(crate) hold: bool,
 }
@@ -36,83 +37,49 @@ pub(crate) struct Intent {
 pub(crate) struct Step {
     pub(crate) at_ms: u64,
     pub(crate) page: u8,
-    pub(crate) act: Act,
+    pub(crate) action: Action,
 }
 
+// No doc comments on the variants: rustfmt would spread each over several lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Act {
-    /// Pays as a customer does: resumes what is pending, and prepares and submits where nothing is.
-    Pay {
-        intent: u8,
-        abort: Option<u32>,
-    },
-    Prepare {
-        intent: u8,
-    },
-    /// Submits an attempt that this page holds, however old.
-    Submit {
-        intent: u8,
-        abort: Option<u32>,
-    },
-    Discard {
-        intent: u8,
-    },
-    /// The loop over the pending transfers that the documentation shows.
-    Resume {
-        abort: Option<u32>,
-    },
-    /// The page goes away and comes back.
-    Reload {
-        customer: u8,
-    },
-    /// The page goes away at so many awaits from now.
-    Die {
-        awaits: u32,
-    },
-    /// The page's clock is set to be wrong by so much.
-    Clock {
-        off_by_s: i64,
-    },
-    CreateRecipient {
-        abort: Option<u32>,
-    },
-    CreateAccount {
-        abort: Option<u32>,
-    },
-    DeleteRecipient {
-        recipient: u8,
-        abort: Option<u32>,
-    },
-    DeleteAccount {
-        recipient: u8,
-        abort: Option<u32>,
-    },
-    Release {
-        intent: u8,
-        abort: Option<u32>,
-    },
-    Cancel {
-        intent: u8,
-        abort: Option<u32>,
-    },
+pub(crate) enum Action {
+    // Resumes what is pending; prepares and submits where nothing is.
+    Pay { intent: u8, abort: Option<u32> },
+    Prepare { intent: u8 },
+    // Submits an attempt that this page holds, however old.
+    Submit { intent: u8, abort: Option<u32> },
+    Discard { intent: u8 },
+    // The loop over the pending transfers that the documentation shows.
+    Resume { abort: Option<u32> },
+    Reload { customer: u8 },
+    // The page goes away after this many more awaits.
+    Die { awaits: u32 },
+    // The page's clock is wrong by this much from now on.
+    Clock { off_by_s: i64 },
+    CreateRecipient { abort: Option<u32> },
+    CreateAccount { abort: Option<u32> },
+    DeleteRecipient { recipient: u8, abort: Option<u32> },
+    DeleteAccount { recipient: u8, abort: Option<u32> },
+    Release { intent: u8, abort: Option<u32> },
+    Cancel { intent: u8, abort: Option<u32> },
 }
 
-/// Something that goes wrong, at the n-th occasion (from 0) of a page.
+/// A fault that hits the n-th operation of its kind (from 0) of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fault {
     pub(crate) page: u8,
     pub(crate) nth: u8,
-    pub(crate) what: What,
+    pub(crate) kind: FaultKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum What {
-    Net(Target, Net),
-    Disk(Op, Disk),
-    Source(Source),
+pub(crate) enum FaultKind {
+    Net(Target, NetFault),
+    Journal(JournalOp, JournalFault),
+    Token(TokenFault),
 }
 
-/// Which request.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Transfer,
@@ -128,51 +95,30 @@ pub(crate) enum Target {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Net {
-    /// It never arrives.
+pub(crate) enum NetFault {
     LoseRequest,
     LoseAnswer,
-    /// The page is told of a network error, or of nothing, and it arrives so much later.
-    Late {
-        ms: u32,
-        told: bool,
-    },
-    /// It takes this long to arrive, and is answered then.
-    Slow {
-        ms: u32,
-    },
-    SlowAnswer {
-        ms: u32,
-    },
-    /// The service takes this long before it commits.
-    During {
-        ms: u32,
-    },
-    /// The browser repeats it; the second answer counts, maybe given before the check for duplicates.
-    Twice {
-        gap_ms: u32,
-        second: Option<(u16, &'static str)>,
-    },
-    /// It is answered, and another copy arrives later.
-    Again {
-        ms: u32,
-    },
-    /// An answer instead of the service's own, before or after the commit.
-    Answer {
-        status: u16,
-        code: &'static str,
-        commit: bool,
-        retry_after_s: Option<u32>,
-    },
-    /// The success breaks off in the middle.
+    // The page sees a network error, or nothing, and the request arrives this much later.
+    Late { ms: u32, fails: bool },
+    // The request takes this long to arrive, and is answered then.
+    Slow { ms: u32 },
+    SlowAnswer { ms: u32 },
+    // The service takes this long before it commits.
+    During { ms: u32 },
+    // The browser repeats the request. The second answer counts: the service's, or this one.
+    Twice { gap_ms: u32, second: Option<(u16, &'static str)> },
+    // The request is answered, and a copy arrives later.
+    Again { ms: u32 },
+    // An answer in place of the service's, before or after the commit.
+    Answer { status: u16, code: &'static str, commit: bool, retry_after_s: Option<u32> },
+    // The body of a success is cut off in the middle.
     Garbled,
-    /// The remittance provider refuses this copy, which the progress then tells.
+    // The remittance provider refuses the transfer, which the progress then shows.
     ProviderFails,
 }
 
-/// Which step of the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Op {
+pub(crate) enum JournalOp {
     Load,
     Save,
     Remove,
@@ -180,7 +126,7 @@ pub(crate) enum Op {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Disk {
+pub(crate) enum JournalFault {
     Fails,
     FailsAfter,
     Hangs,
@@ -188,53 +134,65 @@ pub(crate) enum Disk {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Source {
+pub(crate) enum TokenFault {
     Rejects,
     Stalls,
-    Delays {
-        ms: u32,
-    },
-    /// The service refuses this token.
+    Delays { ms: u32 },
+    // The service refuses this token, at once or this much later.
     Ended,
-    /// The service refuses this token from so much later on.
-    EndsAfter {
-        ms: u32,
-    },
+    EndsAfter { ms: u32 },
+}
+
+impl Action {
+    pub(crate) fn intent_mut(&mut self) -> Option<&mut u8> {
+        match self {
+            Action::Pay { intent, .. }
+            | Action::Prepare { intent }
+            | Action::Submit { intent, .. }
+            | Action::Discard { intent }
+            | Action::Release { intent, .. }
+            | Action::Cancel { intent, .. } => Some(intent),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn abort_mut(&mut self) -> Option<&mut Option<u32>> {
+        match self {
+            Action::Pay { abort, .. }
+            | Action::Submit { abort, .. }
+            | Action::Resume { abort }
+            | Action::CreateRecipient { abort }
+            | Action::CreateAccount { abort }
+            | Action::DeleteRecipient { abort, .. }
+            | Action::DeleteAccount { abort, .. }
+            | Action::Release { abort, .. }
+            | Action::Cancel { abort, .. } => Some(abort),
+            _ => None,
+        }
+    }
 }
 
 impl History {
-    /// The amount tells intents apart; one with another's quote has its amount. Some that are held are so large
-    /// that the system holds them too.
+    /// Returns the amount of an intent, which identifies it; an intent with another's quote has that one's
+    /// amount. Some held transfers are so large that the system holds them too.
     pub(crate) fn amount(&self, intent: usize) -> i64 {
         let root = self.intents[intent].quote_of.map_or(intent, usize::from);
         let is_large = self.intents[root].hold && self.seed.is_multiple_of(3);
         (if is_large { 250_000 } else { 10_300 }) + 171 * root as i64
     }
-}
 
-/// A history as a test of `found.rs`.
-pub(crate) fn as_test(history: &History, rule: &str) -> String {
-    use std::fmt::Write as _;
-
-    let History { seed, pages, intents, steps, faults } = history;
-    let mut out = String::new();
-    let name = rule.replace("'s", "s").replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
-    let _ =
-        writeln!(out, "#[test]\nfn {name}_{seed}() {{\n    let history = History {{\n        seed: {seed},");
-    let mut list = |name: &str, items: Vec<String>| {
-        let _ = writeln!(out, "        {name}: vec![");
-        items.iter().for_each(|item| {
-            let _ = writeln!(out, "            {item},");
-        });
-        let _ = writeln!(out, "        ],");
-    };
-    fn debug<T: std::fmt::Debug>(items: &[T]) -> Vec<String> {
-        items.iter().map(|item| format!("{item:?}")).collect()
+    /// Returns the history as a test of `found.rs`, named for the rule that it breaks.
+    pub(crate) fn as_test(&self, rule: &str) -> String {
+        let History { seed, pages, intents, steps, faults } = self;
+        let name = rule.replace("'s", "s").replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+        let mut out =
+            format!("#[test]\nfn {name}_{seed}() {{\n    history({seed}, &{pages:?}, &{intents:?})\n");
+        for Step { at_ms, page, action } in steps {
+            let _ = writeln!(out, "        .step({at_ms}, {page}, {action:?})");
+        }
+        for Fault { page, nth, kind } in faults {
+            let _ = writeln!(out, "        .fault({page}, {nth}, {kind:?})");
+        }
+        out + "        .assert_clean();\n}"
     }
-    list("pages", debug(pages));
-    list("intents", debug(intents));
-    list("steps", debug(steps));
-    list("faults", debug(faults));
-    let _ = writeln!(out, "    }};\n    assert_eq!(findings(&history), []);\n}}");
-    out
 }

@@ -1,4 +1,4 @@
-//! Locks that one page at a time holds on a name, in the order in which they were asked for.
+//! Locks by name, each granted to one page at a time in the order of the requests.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -12,67 +12,64 @@ pub(crate) struct Locks(RefCell<State>);
 #[derive(Default)]
 struct State {
     tickets: u64,
-    queues: BTreeMap<String, VecDeque<Waiting>>,
+    queues: BTreeMap<String, VecDeque<Request>>,
 }
 
-/// The first of a queue holds the lock.
-struct Waiting {
+/// The first request of a queue holds the lock.
+struct Request {
     ticket: u64,
-    life: usize,
+    load: usize,
     waker: Option<Waker>,
 }
 
-pub(crate) struct Held {
+/// A granted lock or a request in the queue; dropping it leaves the queue.
+pub(crate) struct LockGuard {
     locks: Rc<Locks>,
-    name: String,
     ticket: u64,
 }
 
 impl Locks {
-    pub(crate) async fn acquire(self: Rc<Self>, name: String, life: usize) -> Held {
+    pub(crate) async fn acquire(self: Rc<Self>, name: String, load: usize) -> LockGuard {
         let ticket = {
             let mut state = self.0.borrow_mut();
             state.tickets += 1;
             let ticket = state.tickets;
-            let waiting = Waiting { ticket, life, waker: None };
-            state.queues.entry(name.clone()).or_default().push_back(waiting);
+            let queue = state.queues.entry(name.clone()).or_default();
+            queue.push_back(Request { ticket, load, waker: None });
             ticket
         };
-        let held = Held { locks: Rc::clone(&self), name, ticket };
+        let guard = LockGuard { locks: Rc::clone(&self), ticket };
         poll_fn(|context| {
             let mut state = self.0.borrow_mut();
-            let queue = state.queues.entry(held.name.clone()).or_default();
-            match queue.iter_mut().position(|waiting| waiting.ticket == ticket) {
-                Some(0) => Poll::Ready(()),
-                Some(at) => {
-                    queue[at].waker = Some(context.waker().clone());
-                    Poll::Pending
-                }
-                None => Poll::Pending,
+            let queue = state.queues.entry(name.clone()).or_default();
+            match queue.iter_mut().position(|request| request.ticket == ticket) {
+                Some(0) => return Poll::Ready(()),
+                Some(at) => queue[at].waker = Some(context.waker().clone()),
+                None => {}
             }
+            Poll::Pending
         })
         .await;
-        held
+        guard
     }
 
-    /// Lets go what a page held or waited for.
-    pub(crate) fn release_all(&self, life: usize) {
-        self.leave(|waiting| waiting.life == life);
+    /// Releases what a page held or requested.
+    pub(crate) fn release_all(&self, load: usize) {
+        self.remove(|request| request.load == load);
     }
 
-    fn leave(&self, leaves: impl Fn(&Waiting) -> bool) {
+    fn remove(&self, is_removed: impl Fn(&Request) -> bool) {
         let mut wakers = Vec::new();
         for queue in self.0.borrow_mut().queues.values_mut() {
-            queue.retain(|waiting| !leaves(waiting));
+            queue.retain(|request| !is_removed(request));
             wakers.extend(queue.front_mut().and_then(|first| first.waker.take()));
         }
         wakers.into_iter().for_each(Waker::wake);
     }
 }
 
-impl Drop for Held {
+impl Drop for LockGuard {
     fn drop(&mut self) {
-        let _ = &self.name;
-        self.locks.leave(|waiting| waiting.ticket == self.ticket);
+        self.locks.remove(|request| request.ticket == self.ticket);
     }
 }

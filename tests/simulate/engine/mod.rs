@@ -1,21 +1,21 @@
 //! Histories of pages, networks and services in virtual time, with a verdict on each.
 
-mod chance;
 mod customer;
 mod generate;
 pub(crate) mod history;
-mod life;
 mod locks;
 mod page;
-mod run;
+mod page_load;
+mod rng;
 mod safeguard;
+mod services;
 mod shrink;
-mod stage;
+mod simulator;
 mod verdict;
 mod world;
 
 pub(crate) use generate::generate;
-pub(crate) use run::Theatre;
-pub(crate) use safeguard::{Weakness, name_of};
+pub(crate) use safeguard::{Safeguard, name_of};
 pub(crate) use shrink::shrink;
+pub(crate) use simulator::Simulator;
 pub(crate) use world::Finding;

@@ -1,22 +1,22 @@
-//! The safeguards that a build with the feature `weakened` can do without.
+//! The safeguards that a build with the feature `weakened` can disable.
 
 #[cfg(feature = "weakened")]
-pub(crate) use remitkit::client::Weakness;
+pub(crate) use remitkit::client::Safeguard;
 
-/// Nothing is missing.
+/// No safeguard can be disabled in this build.
 #[cfg(not(feature = "weakened"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weakness {}
+pub(crate) enum Safeguard {}
 
 #[cfg(not(feature = "weakened"))]
-impl Weakness {
-    pub(crate) const ALL: &[Weakness] = &[];
+impl Safeguard {
+    pub(crate) const ALL: &[Safeguard] = &[];
 }
 
-/// The name of a safeguard, as a person types it.
-pub(crate) fn name_of(weakness: Weakness) -> String {
+/// Returns the name of a safeguard in kebab case, as the command line takes it.
+pub(crate) fn name_of(safeguard: Safeguard) -> String {
     let mut name = String::new();
-    for letter in format!("{weakness:?}").chars() {
+    for letter in format!("{safeguard:?}").chars() {
         if letter.is_uppercase() && !name.is_empty() {
             name.push('-');
         }

@@ -7,87 +7,91 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
+use remitkit::client::Answer;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::chance::Chance;
-use super::history::{Fault, History, Net, Target, What};
-use super::life::{Life, Living};
+use super::history::{FaultKind, History, NetFault, Target};
 use super::locks::Locks;
 use super::page::PageState;
-use super::safeguard::Weakness;
-use super::stage::{Reply, Stage, service_of};
+use super::page_load::{PageLoad, PageTask};
+use super::rng::Rng;
+use super::safeguard::Safeguard;
+use super::services::{Services, answer};
 
-/// Milliseconds since 1970 at which a history begins: the services' clock has the same start.
+/// When a history begins, in milliseconds since 1970; the services' clock starts there too.
 pub(crate) const START_MS: u64 = 1_767_614_400_000;
 
 pub(crate) struct World {
-    pub(crate) stage: Rc<Stage>,
+    pub(crate) services: Rc<Services>,
     pub(crate) history: Rc<History>,
-    #[cfg_attr(not(feature = "weakened"), allow(dead_code, reason = "nothing can be missing"))]
-    pub(crate) weakness: Option<Weakness>,
-    pub(crate) started: Instant,
-    pub(crate) chance: RefCell<Chance>,
+    #[cfg_attr(not(feature = "weakened"), allow(dead_code, reason = "none can be disabled"))]
+    pub(crate) disabled: Option<Safeguard>,
+    started: Instant,
+    rng: RefCell<Rng>,
     pub(crate) pages: Vec<Rc<PageState>>,
-    pub(crate) lives: RefCell<Vec<Rc<Life>>>,
-    pub(crate) journals: Vec<Rc<Shelf>>,
+    pub(crate) loads: RefCell<Vec<Rc<PageLoad>>>,
+    pub(crate) journals: Vec<Rc<Storage>>,
     pub(crate) locks: Vec<Rc<Locks>>,
-    /// Nothing fails any more.
-    pub(crate) is_dry: Cell<bool>,
-    pub(crate) under_way: Cell<usize>,
+    pub(crate) has_stopped_failing: Cell<bool>,
+    /// How many requests are on their way.
+    pub(crate) in_flight: Cell<usize>,
     pub(crate) attempts: RefCell<Vec<Attempt>>,
     pub(crate) calls: RefCell<Vec<Call>>,
-    pub(crate) effects: RefCell<Vec<Effect>>,
+    pub(crate) commits: RefCell<Vec<Commit>>,
     pub(crate) findings: RefCell<Vec<Finding>>,
-    /// What happened, where somebody wants to read it.
-    pub(crate) course: RefCell<Option<Vec<String>>>,
-    pub(crate) markers: Cell<u32>,
-    /// Quotes by id.
-    pub(crate) quotes: RefCell<HashMap<String, Quoted>>,
+    /// A line for each event, if the trace is wanted.
+    pub(crate) trace: RefCell<Option<Vec<String>>>,
+    /// The number in the next record that a page creates.
+    pub(crate) next_marker: Cell<u32>,
+    pub(crate) quotes: RefCell<HashMap<String, Quote>>,
     pub(crate) newest_quotes: RefCell<HashMap<usize, String>>,
+    /// The writes that were begun, each of which a customer begins once.
     pub(crate) begun: RefCell<HashSet<String>>,
-    /// Calls whose repeated deletion of a recipient was answered that there is none, without a look.
-    pub(crate) belied: RefCell<HashSet<usize>>,
+    /// The calls whose repeated deletion of a recipient was answered "not found" without reaching a service.
+    pub(crate) false_not_found: RefCell<HashSet<usize>>,
     failed_quotes: RefCell<HashSet<String>>,
-    /// Answers that never come.
-    unanswered: RefCell<Vec<Answering>>,
+    /// Replies that never come.
+    unanswered: RefCell<Vec<ReplySender>>,
     ended_tokens: RefCell<HashMap<String, u64>>,
 }
 
-/// A journal's content.
+/// The content of a journal.
 #[derive(Default)]
-pub(crate) struct Shelf(pub(crate) RefCell<BTreeMap<String, String>>);
+pub(crate) struct Storage(pub(crate) RefCell<BTreeMap<String, String>>);
 
-/// An attempt as a page was given it.
 pub(crate) struct Attempt {
     pub(crate) nonce: String,
     pub(crate) quote: String,
     pub(crate) intent: usize,
     pub(crate) customer: u8,
     pub(crate) journal: u8,
-    /// When its quote ends, where the page that prepared it knew.
+    /// When its quote ends, if the page that prepared it knew.
     pub(crate) expires_ms: Option<u64>,
     /// When POSTs of it left a page.
     pub(crate) posted_ms: Vec<u64>,
-    pub(crate) was_noted_sent: bool,
-    /// Which life of a page erased or overwrote its entry.
+    /// Whether a journal ever showed it as sent.
+    pub(crate) was_sent: bool,
+    /// The page load that erased or overwrote its entry.
     pub(crate) taken_by: Option<usize>,
 }
 
-/// A quote that a page was given.
+/// A quote that a page received.
 #[derive(Clone, Copy)]
-pub(crate) struct Quoted {
-    /// The intent that it was asked for.
+pub(crate) struct Quote {
     pub(crate) intent: usize,
-    pub(crate) life: usize,
+    pub(crate) load: usize,
     pub(crate) expires_ms: Option<u64>,
 }
 
+/// The result of a call, as its page was told.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Told {
-    /// With the id of what was made, where there is one.
+pub(crate) enum CallResult {
+    /// With the id of what was made, if any.
     Success(String),
-    /// The transfer, or what was to be made, is told not to be.
+    /// With the error code.
     Failure(String),
+    /// `outcome_unknown`.
     Unknown,
 }
 
@@ -98,140 +102,151 @@ pub(crate) enum CallKind {
     Prepare(usize),
     Submit(usize),
     Discard(usize),
-    /// What its request carries: a name, a number, a path.
+    /// With a marker that its request contains: a name, a number, a path.
     Write(Target, String),
 }
 
 /// A call of a page.
 pub(crate) struct Call {
     pub(crate) page: usize,
-    pub(crate) life: usize,
+    pub(crate) load: usize,
     pub(crate) kind: CallKind,
     pub(crate) started_ms: u64,
     pub(crate) aborted_ms: Option<u64>,
     pub(crate) ended_ms: Option<u64>,
-    pub(crate) told: Option<Told>,
+    pub(crate) result: Option<CallResult>,
     /// Whether a request of it has left the page.
     pub(crate) has_sent: bool,
 }
 
+impl Call {
+    /// Whether it works on this attempt.
+    pub(crate) fn is_on(&self, attempt: usize) -> bool {
+        matches!(self.kind, CallKind::Submit(of) | CallKind::Discard(of) if of == attempt)
+    }
+}
+
 /// A request as it left a page.
 #[derive(Clone)]
-pub(crate) struct Sent {
+pub(crate) struct SentRequest {
     pub(crate) service: usize,
     pub(crate) target: Target,
     pub(crate) method: &'static str,
     pub(crate) path: String,
     pub(crate) bearer: String,
     pub(crate) body: Option<String>,
-    /// The call that it is of.
+    /// The call that it belongs to.
     pub(crate) call: Option<usize>,
-    /// Whether that call has sent one before.
+    /// Whether that call has sent another before.
     pub(crate) is_repeat: bool,
     pub(crate) sent_ms: u64,
 }
 
-/// Something that a service has committed.
-pub(crate) struct Effect {
-    pub(crate) sent: Sent,
+/// A write that a service has committed.
+pub(crate) struct Commit {
+    pub(crate) request: SentRequest,
     pub(crate) at_ms: u64,
     pub(crate) nonce: Option<String>,
     pub(crate) id: String,
-    /// Whether it is a copy that the network made.
+    /// Whether the request was a copy that the network made.
     pub(crate) is_copy: bool,
 }
 
-/// What should not be.
+/// A broken rule.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
     pub(crate) rule: &'static str,
     pub(crate) detail: String,
 }
 
+/// Takes the reply to a request; `None` is a network error.
+pub(crate) type ReplySender = oneshot::Sender<Option<Answer>>;
+
 impl World {
-    pub(crate) fn new(stage: &Rc<Stage>, history: &Rc<History>, weakness: Option<Weakness>) -> Rc<World> {
-        stage.rewind(history);
-        let journals = history.pages.iter().map(|page| page.journal + 1).max().unwrap_or(1);
-        let locks = history.pages.iter().map(|page| page.locks + 1).max().unwrap_or(1);
+    pub(crate) fn new(services: &Rc<Services>, history: &History, disabled: Option<Safeguard>) -> Rc<World> {
+        services.rewind(history);
+        let numbered = (0..).zip(&history.pages);
         Rc::new(World {
-            stage: Rc::clone(stage),
-            history: Rc::clone(history),
-            weakness,
+            services: Rc::clone(services),
+            history: Rc::new(history.clone()),
+            disabled,
             started: Instant::now(),
-            chance: RefCell::new(Chance::new(history.seed ^ 0x5151)),
-            pages: history
-                .pages
-                .iter()
-                .enumerate()
-                .map(|(at, page)| Rc::new(PageState::new(at, *page)))
-                .collect(),
-            lives: RefCell::default(),
-            journals: (0..journals).map(|_| Rc::default()).collect(),
-            locks: (0..locks).map(|_| Rc::default()).collect(),
-            is_dry: Cell::new(false),
-            under_way: Cell::new(0),
+            rng: RefCell::new(Rng::new(history.seed ^ 0x5151)),
+            pages: numbered.map(|(at, page)| Rc::new(PageState::new(at, *page))).collect(),
+            loads: RefCell::default(),
+            // As many as there can be.
+            journals: history.pages.iter().map(|_| Rc::default()).collect(),
+            locks: history.pages.iter().map(|_| Rc::default()).collect(),
+            has_stopped_failing: Cell::new(false),
+            in_flight: Cell::new(0),
             attempts: RefCell::default(),
             calls: RefCell::default(),
-            effects: RefCell::default(),
+            commits: RefCell::default(),
             findings: RefCell::default(),
-            course: RefCell::default(),
-            markers: Cell::new(100),
+            trace: RefCell::default(),
+            next_marker: Cell::new(100),
             quotes: RefCell::default(),
             newest_quotes: RefCell::default(),
             begun: RefCell::default(),
-            belied: RefCell::default(),
+            false_not_found: RefCell::default(),
             failed_quotes: RefCell::default(),
             unanswered: RefCell::default(),
             ended_tokens: RefCell::default(),
         })
     }
 
-    /// Milliseconds since the history began.
+    /// Returns the milliseconds since the history began.
     pub(crate) fn now_ms(&self) -> u64 {
         self.started.elapsed().as_millis() as u64
     }
 
-    pub(crate) fn found(&self, rule: &'static str, detail: impl Into<String>) {
+    pub(crate) fn report(&self, rule: &'static str, detail: impl Into<String>) {
         let detail = detail.into();
         self.trace(|| format!("FOUND: {rule}: {detail}"));
         self.findings.borrow_mut().push(Finding { rule, detail });
     }
 
     pub(crate) fn trace(&self, text: impl FnOnce() -> String) {
-        if let Some(course) = &mut *self.course.borrow_mut() {
-            course.push(format!("{:>10} {}", self.now_ms(), text()));
+        if let Some(trace) = &mut *self.trace.borrow_mut() {
+            trace.push(format!("{:>10} {}", self.now_ms(), text()));
         }
     }
 
-    pub(crate) fn below(&self, end: u64) -> u64 {
-        self.chance.borrow_mut().below(end)
+    pub(crate) fn random_below(&self, end: u64) -> u64 {
+        self.rng.borrow_mut().below(end)
     }
 
-    /// The fault that this occasion of a page meets.
-    pub(crate) fn fault(&self, page: usize, nth: u32, is_meant: impl Fn(&What) -> bool) -> Option<What> {
-        if self.is_dry.get() {
-            return None;
-        }
-        let is_due = |fault: &&Fault| {
-            usize::from(fault.page) == page && u32::from(fault.nth) == nth && is_meant(&fault.what)
-        };
-        self.history.faults.iter().find(is_due).map(|fault| fault.what)
+    /// Returns the fault that hits the n-th operation of this kind of a page.
+    pub(crate) fn fault<T>(
+        &self,
+        page: usize,
+        nth: u32,
+        select: impl Fn(FaultKind) -> Option<T>,
+    ) -> Option<T> {
+        let faults = self.history.faults.iter().filter(|_| !self.has_stopped_failing.get());
+        let mut due = faults.filter(|fault| usize::from(fault.page) == page && u32::from(fault.nth) == nth);
+        due.find_map(|fault| select(fault.kind))
     }
 
-    pub(crate) fn open_life(&self) -> Rc<Life> {
-        let mut lives = self.lives.borrow_mut();
-        let life = Life::new(lives.len());
-        lives.push(Rc::clone(&life));
-        life
+    pub(crate) fn open_load(&self) -> Rc<PageLoad> {
+        let mut loads = self.loads.borrow_mut();
+        let load = PageLoad::new(loads.len());
+        loads.push(Rc::clone(&load));
+        load
     }
 
-    pub(crate) fn end_life(&self, life: &Life) {
-        life.end();
-        self.locks.iter().for_each(|locks| locks.release_all(life.number));
+    pub(crate) fn end_load(&self, load: &PageLoad) {
+        load.end();
+        self.locks.iter().for_each(|locks| locks.release_all(load.number));
     }
 
-    pub(crate) fn spawn(life: &Rc<Life>, work: impl Future<Output = ()> + 'static) {
-        tokio::task::spawn_local(Living { life: Rc::clone(life), work: Box::pin(work) });
+    /// Whether the call has not ended, and its page still waits for it.
+    pub(crate) fn is_running(&self, call: &Call) -> bool {
+        call.ended_ms.is_none() && self.loads.borrow()[call.load].is_alive()
+    }
+
+    pub(crate) fn spawn(load: &Rc<PageLoad>, work: impl Future<Output = ()> + 'static) {
+        tokio::task::spawn_local(PageTask { load: Rc::clone(load), work: Box::pin(work) });
     }
 
     pub(crate) fn attempt_by_nonce(&self, nonce: &str) -> Option<usize> {
@@ -242,173 +257,118 @@ impl World {
         self.ended_tokens.borrow_mut().insert(bearer.to_owned(), at_ms);
     }
 
-    /// Sends a request on its way. What comes of it for the page is told through `answer`.
-    pub(crate) fn send(self: &Rc<Self>, sent: Sent, fault: Option<Net>, answer: Answering) {
+    /// Sends a request on its way.
+    pub(crate) fn send(self: &Rc<Self>, request: SentRequest, fault: Option<NetFault>, reply: ReplySender) {
         let world = Rc::clone(self);
-        self.under_way.set(self.under_way.get() + 1);
-        let (there, back) = (2 + self.below(40), 2 + self.below(40));
+        self.in_flight.set(self.in_flight.get() + 1);
+        let (there_ms, back_ms) = (2 + self.random_below(40), 2 + self.random_below(40));
         tokio::task::spawn_local(async move {
-            world.travel(sent, fault, answer, there, back).await;
-            world.under_way.set(world.under_way.get() - 1);
+            sleep(there_ms).await;
+            world.carry(request, fault, reply, back_ms).await;
+            world.in_flight.set(world.in_flight.get() - 1);
         });
     }
 
-    async fn travel(
-        self: &Rc<Self>,
-        sent: Sent,
-        fault: Option<Net>,
-        answer: Answering,
-        there: u64,
-        back: u64,
+    async fn carry(
+        &self,
+        request: SentRequest,
+        fault: Option<NetFault>,
+        reply: ReplySender,
+        mut back_ms: u64,
     ) {
-        sleep(there).await;
         match fault {
-            None => {
-                let reply = self.deliver(&sent, false).await;
-                sleep(back).await;
-                answer.tell(Some(Heard::of(reply)));
-            }
-            Some(Net::LoseRequest) => answer.tell(None),
-            Some(Net::LoseAnswer) => {
-                self.deliver(&sent, false).await;
-                sleep(back).await;
-                answer.tell(None);
-            }
-            Some(Net::Late { ms, told }) => {
-                if told {
-                    answer.tell(None);
+            Some(NetFault::LoseRequest) => return drop(reply.send(None)),
+            Some(NetFault::Late { ms, fails }) => {
+                if fails {
+                    let _ = reply.send(None);
                 } else {
-                    self.unanswered.borrow_mut().push(answer);
+                    self.unanswered.borrow_mut().push(reply);
                 }
                 sleep(ms.into()).await;
-                self.deliver(&sent, false).await;
+                self.deliver(&request, false).await;
+                return;
             }
-            Some(Net::Slow { ms }) => {
-                sleep(ms.into()).await;
-                let reply = self.deliver(&sent, false).await;
-                sleep(back).await;
-                answer.tell(Some(Heard::of(reply)));
+            Some(NetFault::During { ms }) if request.target == Target::Transfer => {
+                self.services.0[request.service].wait_during_next(ms).await;
             }
-            Some(Net::SlowAnswer { ms }) => {
-                let reply = self.deliver(&sent, false).await;
-                sleep(ms.into()).await;
-                answer.tell(Some(Heard::of(reply)));
-            }
-            Some(Net::During { ms }) => {
-                if sent.target == Target::Transfer {
-                    self.stage.services[sent.service].wait_during_next(ms).await;
-                } else {
-                    sleep(ms.into()).await;
-                }
-                let reply = self.deliver(&sent, false).await;
-                sleep(back).await;
-                answer.tell(Some(Heard::of(reply)));
-            }
-            Some(Net::Twice { gap_ms, second }) => {
-                self.deliver(&sent, false).await;
-                sleep(gap_ms.into()).await;
-                let heard = match second {
-                    Some((status, code)) => Heard::instead(status, code, None),
-                    None => Heard::of(self.deliver(&sent, true).await),
-                };
-                sleep(back).await;
-                answer.tell(Some(heard));
-            }
-            Some(Net::Again { ms }) => {
-                let reply = self.deliver(&sent, false).await;
-                sleep(back).await;
-                answer.tell(Some(Heard::of(reply)));
-                sleep(ms.into()).await;
-                self.deliver(&sent, true).await;
-            }
-            Some(Net::Answer { status, code, commit, retry_after_s }) => {
+            Some(NetFault::Slow { ms } | NetFault::During { ms }) => sleep(ms.into()).await,
+            _ => {}
+        }
+        let answer = match fault {
+            Some(NetFault::Answer { status, code, commit, retry_after_s }) => {
                 if commit {
-                    self.deliver(&sent, false).await;
-                } else if sent.is_repeat && sent.target == Target::Delete && code == "RecipientNotFound" {
-                    self.belied.borrow_mut().extend(sent.call);
+                    self.deliver(&request, false).await;
+                } else if request.is_repeat && request.target == Target::Delete && code == "RecipientNotFound"
+                {
+                    self.false_not_found.borrow_mut().extend(request.call);
                 }
-                sleep(back).await;
-                answer.tell(Some(Heard::instead(status, code, retry_after_s)));
+                Some(Answer { retry_after_s, ..refusal(status, code) })
             }
-            Some(Net::Garbled) => {
-                let mut reply = self.deliver(&sent, false).await;
-                reply.text.truncate(reply.text.len() / 2);
-                sleep(back).await;
-                answer.tell(Some(Heard::of(reply)));
-            }
-            Some(Net::ProviderFails) => {
-                let quote = sent.body.as_deref().and_then(|body| text_of(body, "quoteHistoryId"));
+            Some(NetFault::ProviderFails) => {
+                let quote = request.body.as_deref().and_then(|body| text_of(body, "quoteHistoryId"));
                 self.failed_quotes.borrow_mut().extend(quote);
-                sleep(back).await;
-                answer.tell(Some(Heard::instead(400, "RspTransferException", None)));
+                Some(refusal(400, "RspTransferException"))
             }
+            Some(NetFault::Twice { gap_ms, second }) => {
+                self.deliver(&request, false).await;
+                sleep(gap_ms.into()).await;
+                Some(match second {
+                    Some((status, code)) => refusal(status, code),
+                    None => self.deliver(&request, true).await,
+                })
+            }
+            _ => {
+                let mut answer = self.deliver(&request, false).await;
+                match fault {
+                    Some(NetFault::Garbled) => answer.text.truncate(answer.text.len() / 2),
+                    Some(NetFault::SlowAnswer { ms }) => back_ms = ms.into(),
+                    _ => {}
+                }
+                Some(answer).filter(|_| fault != Some(NetFault::LoseAnswer))
+            }
+        };
+        sleep(back_ms).await;
+        let _ = reply.send(answer);
+        if let Some(NetFault::Again { ms }) = fault {
+            sleep(ms.into()).await;
+            self.deliver(&request, true).await;
         }
     }
 
-    /// A request reaches its service.
-    async fn deliver(self: &Rc<Self>, sent: &Sent, is_copy: bool) -> Reply {
-        let service = &self.stage.services[sent.service];
-        let has_ended = self.ended_tokens.borrow().get(&sent.bearer).is_some_and(|at| *at <= self.now_ms());
-        if has_ended {
-            let Heard { status, text, .. } = Heard::instead(401, "Unauthorized", None);
-            return Reply { status, request_id: None, text };
+    /// Hands a request to its service.
+    async fn deliver(&self, request: &SentRequest, is_copy: bool) -> Answer {
+        let SentRequest { method, path, bearer, body, target, .. } = request;
+        if self.ended_tokens.borrow().get(bearer).is_some_and(|at| *at <= self.now_ms()) {
+            return refusal(401, "Unauthorized");
         }
-        self.trace(|| format!("  arrives {} {}", sent.method, sent.path.get(..40).unwrap_or(&sent.path)));
-        let mut reply = service.exchange(sent.method, &sent.path, &sent.bearer, sent.body.clone()).await;
+        self.trace(|| format!("  arrives {method} {}", path.get(..40).unwrap_or(path)));
+        let mut reply = self.services.0[request.service].exchange(method, path, bearer, body.clone()).await;
         self.trace(|| format!("  answered {} {}", reply.status, reply.text.get(..70).unwrap_or(&reply.text)));
-        if (200..300).contains(&reply.status) && sent.method != "GET" {
-            let nonce = sent.body.as_deref().and_then(|body| text_of(body, "nonce"));
-            let id = ["transferId", "recipientAccountId", "recipientId"];
-            let id = id.iter().find_map(|id| text_of(&reply.text, id)).unwrap_or_default();
-            let (sent, at_ms) = (sent.clone(), self.now_ms());
-            let nonce = nonce.filter(|_| sent.target == Target::Transfer);
-            self.effects.borrow_mut().push(Effect { sent, at_ms, nonce, id, is_copy });
+        if (200..300).contains(&reply.status) && *method != "GET" {
+            let nonce = body.as_deref().filter(|_| *target == Target::Transfer);
+            let nonce = nonce.and_then(|body| text_of(body, "nonce"));
+            let ids = ["transferId", "recipientAccountId", "recipientId"];
+            let id = ids.iter().find_map(|id| text_of(&reply.text, id)).unwrap_or_default();
+            let (request, at_ms) = (request.clone(), self.now_ms());
+            self.commits.borrow_mut().push(Commit { request, at_ms, nonce, id, is_copy });
         }
-        if sent.target == Target::Progress && reply.text.contains("NotInProgress") {
-            let quote = sent.path.rsplit('/').next().unwrap_or_default();
+        if *target == Target::Progress && reply.text.contains("NotInProgress") {
+            let quote = path.rsplit('/').next().unwrap_or_default();
             if self.failed_quotes.borrow().contains(quote) {
                 reply.text = reply.text.replace("NotInProgress", "Failed");
             }
         }
         reply
     }
-
-    /// The service of a customer, and its token source.
-    pub(crate) async fn token(&self, customer: u8) -> String {
-        let sender = &self.stage.customer(customer).sender_id;
-        self.stage.services[service_of(customer)].token_json(sender).await
-    }
 }
 
-/// Where the answer goes.
-pub(crate) struct Answering(pub(crate) tokio::sync::oneshot::Sender<Option<Heard>>);
-
-impl Answering {
-    fn tell(self, heard: Option<Heard>) {
-        let _ = self.0.send(heard);
-    }
-}
-
-/// What a page hears; a lost answer is nothing.
-pub(crate) struct Heard {
-    pub(crate) status: u16,
-    pub(crate) request_id: Option<String>,
-    pub(crate) retry_after_s: Option<u32>,
-    pub(crate) text: String,
-}
-
-impl Heard {
-    fn of(reply: Reply) -> Self {
-        Heard { status: reply.status, request_id: reply.request_id, retry_after_s: None, text: reply.text }
-    }
-
-    fn instead(status: u16, code: &str, retry_after_s: Option<u32>) -> Self {
-        let text = match code {
-            "" => "<html><h1>gateway</h1></html>".to_owned(),
-            code => format!(r#"[{{"code":"{code}","message":"no"}}]"#),
-        };
-        Heard { status, request_id: None, retry_after_s, text }
-    }
+/// Returns a refusal with a code of the service, or of a gateway where the code is empty.
+fn refusal(status: u16, code: &str) -> Answer {
+    let text = match code {
+        "" => "<html><h1>gateway</h1></html>".to_owned(),
+        code => format!(r#"[{{"code":"{code}","message":"no"}}]"#),
+    };
+    answer(status, None, text)
 }
 
 pub(crate) fn text_of(json: &str, name: &str) -> Option<String> {

@@ -1,7 +1,9 @@
-//! The two services of a thread, and the state to which they are reset between histories.
+//! The two services of a thread, reset to the same state before each history.
 
-use axum_body::whole;
+use futures_util::future::LocalBoxFuture;
 use http::Request;
+use http_body_util::BodyExt;
+use remitkit::client::Answer;
 use remitkit_sandbox::{Config, Sandbox};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -9,32 +11,17 @@ use tower::ServiceExt;
 use super::history::History;
 
 /// How many senders of a service are customers.
-pub(crate) const SENDERS: usize = 2;
+const SENDERS: usize = 2;
 pub(crate) const ORIGINS: [&str; 2] = ["https://north.example", "https://south.example"];
 pub(crate) const CORRIDOR: &str =
     r#""dstCountryIso3Code":"ESP","dstCurrencyIso3Code":"EUR","transferMethod":"BANK_ACCOUNT""#;
 
-mod axum_body {
-    pub(super) async fn whole<B: http_body_util::BodyExt>(body: B) -> Vec<u8> {
-        body.collect().await.map(|body| body.to_bytes().to_vec()).unwrap_or_default()
-    }
-}
-
-pub(crate) struct Stage {
-    pub(crate) services: Vec<Service>,
-}
+pub(crate) struct Services(pub(crate) Vec<Service>);
 
 pub(crate) struct Service {
     sandbox: Sandbox,
-    send: Box<dyn Fn(Request<String>) -> futures_util::future::LocalBoxFuture<'static, Reply>>,
+    send: Box<dyn Fn(Request<String>) -> LocalBoxFuture<'static, Answer>>,
     pub(crate) customers: Vec<Customer>,
-}
-
-/// What the service answered.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) request_id: Option<String>,
-    pub(crate) text: String,
 }
 
 pub(crate) struct Customer {
@@ -48,23 +35,28 @@ pub(crate) struct Recipient {
     pub(crate) account_id: String,
 }
 
-impl Stage {
-    pub(crate) async fn open() -> Stage {
-        let mut services = Vec::new();
-        for seed in 0..2 {
-            services.push(Service::open(seed).await);
-        }
-        Stage { services }
+impl Services {
+    pub(crate) async fn open() -> Services {
+        Services(vec![Service::open(0).await, Service::open(1).await])
     }
 
     pub(crate) fn rewind(&self, history: &History) {
-        for (at, service) in self.services.iter().enumerate() {
+        for (at, service) in self.0.iter().enumerate() {
             service.sandbox.rewind(history.seed.wrapping_mul(2).wrapping_add(at as u64)).unwrap();
         }
     }
 
+    pub(crate) fn of(&self, customer: u8) -> &Service {
+        &self.0[service_of(customer)]
+    }
+
     pub(crate) fn customer(&self, customer: u8) -> &Customer {
-        &self.services[service_of(customer)].customers[usize::from(customer) % SENDERS]
+        &self.of(customer).customers[usize::from(customer) % SENDERS]
+    }
+
+    /// Asks the token source of a customer; returns its reply.
+    pub(crate) async fn token(&self, customer: u8) -> String {
+        self.of(customer).token(&self.customer(customer).sender_id).await
     }
 }
 
@@ -84,25 +76,26 @@ impl Service {
                 let request_id = response.headers().get("request-id");
                 let request_id = request_id.and_then(|id| id.to_str().ok()).map(str::to_owned);
                 let status = response.status().as_u16();
-                let text = String::from_utf8(whole(response.into_body()).await).unwrap_or_default();
-                Reply { status, request_id, text }
+                let body = response.into_body().collect().await.map(|body| body.to_bytes().to_vec());
+                let text = String::from_utf8(body.unwrap_or_default()).unwrap_or_default();
+                answer(status, request_id, text)
             };
-            Box::pin(reply) as futures_util::future::LocalBoxFuture<'static, Reply>
+            Box::pin(reply) as LocalBoxFuture<'static, Answer>
         };
         let mut service = Service { sandbox, send: Box::new(send), customers: Vec::new() };
         let limited = "1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e003";
         let limits = json!({ "senderId": limited, "limits": { "count24Hours": 2 } });
-        let reply = service.exchange("POST", "/sandbox/limits", "", Some(limits.to_string())).await;
-        assert_eq!(reply.status, 200, "{}", reply.text);
+        service.post("/sandbox/limits", "", limits.to_string()).await;
         for sender_id in [service.sandbox.sender_id(), limited.to_owned()] {
             let bearer = service.token(&sender_id).await;
+            let bearer = parsed(&bearer)["access_token"].as_str().unwrap().to_owned();
             let mut recipients = Vec::new();
-            for number in 0..2 {
-                let body = recipient_body(&format!("Seeded {}", ["One", "Two"][number]));
-                let id = service.create("/v1/recipients", &bearer, body, "recipientId").await;
+            for (number, name) in [(0, "Seeded One"), (1, "Seeded Two")] {
+                let created = service.post("/v1/recipients", &bearer, recipient_body(name)).await;
+                let id = created["recipientId"].as_str().unwrap().to_owned();
                 let path = format!("/v1/recipients/{id}/accounts");
-                let account_id =
-                    service.create(&path, &bearer, account_body(number as u32), "recipientAccountId").await;
+                let created = service.post(&path, &bearer, account_body(number)).await;
+                let account_id = created["recipientAccountId"].as_str().unwrap().to_owned();
                 recipients.push(Recipient { id, account_id });
             }
             service.customers.push(Customer { sender_id, recipients });
@@ -111,31 +104,21 @@ impl Service {
         service
     }
 
-    async fn create(&self, path: &str, bearer: &str, body: String, id: &str) -> String {
-        let reply = self.exchange("POST", path, bearer, Some(body)).await;
-        let created: Value = serde_json::from_str(&reply.text).unwrap_or_default();
-        created[id].as_str().unwrap_or_else(|| panic!("{path}: {}", reply.text)).to_owned()
-    }
-
-    pub(crate) async fn token(&self, sender_id: &str) -> String {
-        let reply = self.exchange("POST", "/v1/oauth/token", "", Some(self.token_request(sender_id))).await;
-        let token: Value = serde_json::from_str(&reply.text).unwrap_or_default();
-        token["access_token"].as_str().unwrap_or_else(|| panic!("{}", reply.text)).to_owned()
-    }
-
-    pub(crate) async fn token_json(&self, sender_id: &str) -> String {
-        self.exchange("POST", "/v1/oauth/token", "", Some(self.token_request(sender_id))).await.text
-    }
-
-    fn token_request(&self, sender_id: &str) -> String {
-        json!({
+    async fn token(&self, sender_id: &str) -> String {
+        let request = json!({
             "client_id": self.sandbox.client_id(),
             "client_secret": self.sandbox.client_secret(),
             "audience": "http://127.0.0.1:4100",
             "grant_type": "client_credentials",
             "sender_id": sender_id,
-        })
-        .to_string()
+        });
+        self.exchange("POST", "/v1/oauth/token", "", Some(request.to_string())).await.text
+    }
+
+    async fn post(&self, path: &str, bearer: &str, body: String) -> Value {
+        let reply = self.exchange("POST", path, bearer, Some(body)).await;
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+        parsed(&reply.text)
     }
 
     pub(crate) async fn exchange(
@@ -144,7 +127,7 @@ impl Service {
         path: &str,
         bearer: &str,
         body: Option<String>,
-    ) -> Reply {
+    ) -> Answer {
         let mut request = Request::builder().method(method).uri(path).header("host", "127.0.0.1:4100");
         if !bearer.is_empty() {
             request = request.header("authorization", format!("Bearer {bearer}"));
@@ -155,31 +138,41 @@ impl Service {
         (self.send)(request.body(body.unwrap_or_default()).unwrap()).await
     }
 
-    /// Has the service wait so long in the midst of the transfer that comes next.
+    /// Makes the service wait this long in the middle of the next transfer.
     pub(crate) async fn wait_during_next(&self, ms: u32) {
         let fault = json!({
-            "kind": "latency", "when": "during", "delayMilliseconds": ms, "method": "POST", "path": "/v1/transfers",
+            "kind": "latency",
+            "when": "during",
+            "delayMilliseconds": ms,
+            "method": "POST",
+            "path": "/v1/transfers",
         });
-        let reply = self.exchange("POST", "/sandbox/faults", "", Some(fault.to_string())).await;
-        assert!(reply.status < 300, "{}", reply.text);
+        self.post("/sandbox/faults", "", fault.to_string()).await;
     }
 
-    /// Every transfer that the database has.
+    /// Returns all transfers of the database.
     pub(crate) async fn transfers(&self) -> Vec<Value> {
         let reply = self.exchange("GET", "/sandbox/transfers", "", None).await;
         serde_json::from_str(&reply.text).unwrap_or_else(|_| panic!("{}", reply.text))
     }
 }
 
-pub(crate) fn recipient_body(name: &str) -> String {
-    let fields = [
-        ("firstName", "Ana"),
-        ("lastName", name),
-        ("ADDRESS_LINE_1", "Calle Mayor 1"),
-        ("ADDRESS_CITY", "Madrid"),
-    ];
-    let fields: Vec<Value> = fields.iter().map(|(id, value)| json!({ "id": id, "value": value })).collect();
-    format!(r#"{{"userType":"PERSON",{CORRIDOR},"fields":{}}}"#, json!(fields))
+pub(crate) fn answer(status: u16, request_id: Option<String>, text: String) -> Answer {
+    Answer { status, request_id, retry_after_s: None, text, bytes: Vec::new(), content_type: None }
+}
+
+fn parsed(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+pub(crate) fn recipient_body(last_name: &str) -> String {
+    let fields = json!([
+        { "id": "firstName", "value": "Ana" },
+        { "id": "lastName", "value": last_name },
+        { "id": "ADDRESS_LINE_1", "value": "Calle Mayor 1" },
+        { "id": "ADDRESS_CITY", "value": "Madrid" },
+    ]);
+    format!(r#"{{"userType":"PERSON",{CORRIDOR},"fields":{fields}}}"#)
 }
 
 pub(crate) fn account_body(number: u32) -> String {

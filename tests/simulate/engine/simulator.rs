@@ -1,0 +1,163 @@
+//! Plays one history, from its first step until the network is idle and everything is settled.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use remitkit::client::AttemptState;
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::LocalSet;
+
+use super::customer::Tab;
+use super::history::{Action, History, Page};
+use super::page::PageState;
+use super::safeguard::Safeguard;
+use super::services::Services;
+use super::world::{CallResult, Finding, World, sleep};
+
+/// Longer than any request is in flight and any call may take.
+const IDLE_WITHIN_MS: u64 = 3_600_000;
+
+/// A thread's runtime in virtual time, with its services.
+pub(crate) struct Simulator {
+    runtime: Runtime,
+    services: Rc<Services>,
+}
+
+impl Simulator {
+    pub(crate) fn open() -> Self {
+        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let services = Rc::new(runtime.block_on(Services::open()));
+        Simulator { runtime, services }
+    }
+
+    /// Returns the rules that the history breaks.
+    pub(crate) fn run(&self, history: &History, disabled: Option<Safeguard>) -> Vec<Finding> {
+        self.play(history, disabled, None).0
+    }
+
+    /// Returns a line for each event of the history.
+    pub(crate) fn trace(&self, history: &History, disabled: Option<Safeguard>) -> Vec<String> {
+        self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
+    }
+
+    fn play(
+        &self,
+        history: &History,
+        disabled: Option<Safeguard>,
+        trace: Option<Vec<String>>,
+    ) -> (Vec<Finding>, Option<Vec<String>>) {
+        LocalSet::new().block_on(&self.runtime, async {
+            let world = World::new(&self.services, history, disabled);
+            world.trace.replace(trace);
+            play(&world).await;
+            settle(&world).await;
+            world.judge().await;
+            let played = (world.findings.take(), world.trace.take());
+            drain(&world).await;
+            played
+        })
+    }
+}
+
+async fn play(world: &Rc<World>) {
+    for page in &world.pages {
+        page.open(world, page.page.customer);
+    }
+    for step in &world.history.clone().steps {
+        sleep(step.at_ms.saturating_sub(world.now_ms())).await;
+        let page = &world.pages[usize::from(step.page)];
+        match step.action {
+            Action::Reload { customer } => page.open(world, customer),
+            Action::Die { awaits } => {
+                if let Some(load) = page.alive() {
+                    load.awaits_left.set(Some(awaits));
+                }
+            }
+            Action::Clock { off_by_s } => {
+                page.off_by_ms.set(off_by_s * 1000);
+                page.was_off.set(true);
+            }
+            action => {
+                if let Some(tab) = Tab::of(world, page) {
+                    World::spawn(&tab.load.clone(), tab.act(action));
+                }
+            }
+        }
+    }
+    // Until every call has ended and every request has arrived.
+    let limit_ms = world.now_ms() + IDLE_WITHIN_MS;
+    sleep(1).await;
+    let is_busy =
+        || world.in_flight.get() > 0 || world.calls.borrow().iter().any(|call| world.is_running(call));
+    while is_busy() && world.now_ms() < limit_ms {
+        sleep(5_000).await;
+    }
+    // What no caller waits for goes on in the page, or ends with it.
+    sleep(if world.history.seed.is_multiple_of(2) { 6_000 } else { 300_000 }).await;
+}
+
+/// Stops the faults, then visits every journal as each of its customers and settles what is open.
+async fn settle(world: &Rc<World>) {
+    world.has_stopped_failing.set(true);
+    world.judge_ends();
+    world.pages.iter().for_each(|page| page.close(world));
+    let mut visits: Vec<(u8, u8)> = Vec::new();
+    for attempt in world.attempts.borrow().iter() {
+        if !visits.contains(&(attempt.journal, attempt.customer)) {
+            visits.push((attempt.journal, attempt.customer));
+        }
+    }
+    for (journal, customer) in visits {
+        let page = Page { journal, locks: 0, customer, knows_sender: false };
+        let page = Rc::new(PageState::new(usize::MAX, page));
+        page.open(world, customer);
+        let Some(tab) = Tab::of(world, &page) else { continue };
+        let (done, ended) = tokio::sync::oneshot::channel();
+        World::spawn(&tab.load.clone(), async move {
+            visit(&tab).await;
+            let _ = done.send(());
+        });
+        let _ = tokio::time::timeout(Duration::from_millis(1_000 * IDLE_WITHIN_MS), ended).await;
+        page.close(world);
+    }
+    while world.in_flight.get() > 0 {
+        sleep(5_000).await;
+    }
+}
+
+async fn visit(tab: &Tab) {
+    let world = &tab.world;
+    for (number, attempt) in tab.pending().await.unwrap_or_default() {
+        let intent = world.attempts.borrow()[number].intent;
+        if *attempt.state() == AttemptState::Prepared {
+            tab.discard(number, &attempt).await;
+        } else if !world.has_rival(intent, number) || world.last_word(number).is_some() {
+            // What may still be in flight is certain once its quote has ended, and after a day at the latest,
+            // by a clock that may have been days ahead.
+            for later_ms in [0, 20 * 60_000, 10 * 60_000, 26 * 3_600_000, 60 * 3_600_000, 10 * 60_000] {
+                sleep(later_ms).await;
+                tab.submit(number, &attempt, None).await;
+                if world.last_word(number) != Some(Some(CallResult::Unknown)) {
+                    break;
+                }
+            }
+        }
+    }
+    sleep(6_000).await;
+    for (number, _) in tab.pending().await.unwrap_or_default() {
+        world.report("what is open is not settled once faults stop", format!("attempt {number}"));
+    }
+}
+
+async fn drain(world: &Rc<World>) {
+    let loads = world.loads.borrow().clone();
+    loads.iter().for_each(|load| load.drain());
+    for page in &world.pages {
+        page.held.take();
+        page.client.take();
+    }
+    for _ in 0..40 {
+        tokio::task::yield_now().await;
+    }
+    sleep(1).await;
+}

@@ -70,6 +70,7 @@ pub trait Environment: 'static {
 }
 
 /// A reply, whatever its status.
+#[derive(Clone)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,

@@ -1,4 +1,4 @@
-// The sandbox in this process, as what a client runs in: its router, reached without a network.
+// A client's environment that reaches the sandbox's router in this process, without a network.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,20 +17,21 @@ pub(crate) const CARD_URL: &str = "http://127.0.0.1:4101";
 pub(crate) struct Direct {
     pub(crate) sandbox: Rc<Sandbox>,
     journal: MemoryJournal,
-    /// How many of the next answers to a POST are lost after the service has acted.
-    pub(crate) lose: Rc<Cell<u32>>,
+    /// How many of the next answers to a POST are lost after the service has committed.
+    pub(crate) lost_answers: Cell<u32>,
 }
 
 impl Direct {
     pub(crate) fn open() -> Self {
         let sandbox = Rc::new(Sandbox::open(Config::for_tests()).unwrap());
-        Direct { sandbox, journal: MemoryJournal::default(), lose: Rc::default() }
+        Direct { sandbox, journal: MemoryJournal::default(), lost_answers: Cell::default() }
     }
 }
 
-/// What a customer does in the card form of a session.
+/// Enters a card in the card form of a session, as a customer does.
 pub(crate) async fn enter_card(sandbox: &Sandbox, session_id: &Uuid) {
-    let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,"name":"Ana Diaz","securityCode":"123"}"#;
+    let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,
+        "name":"Ana Diaz","securityCode":"123"}"#;
     let request = http::Request::post(format!("/v2/add-card/{session_id}/verify"))
         .header("content-type", "application/json")
         .body(card.to_owned());
@@ -41,6 +42,7 @@ pub(crate) async fn enter_card(sandbox: &Sandbox, session_id: &Uuid) {
 
 impl Environment for Direct {
     type Signal = ();
+    type Lock = ();
 
     async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32) -> Result<Answer, SendFailure> {
         let mut sent = http::Request::builder()
@@ -59,8 +61,8 @@ impl Environment for Direct {
         let request_id = response.headers().get("request-id");
         let request_id = request_id.and_then(|value| value.to_str().ok()).map(str::to_owned);
         let body = response.into_body().collect().await.ok().unwrap().to_bytes().to_vec();
-        if self.lose.get() > 0 && request.method == Method::Post {
-            self.lose.set(self.lose.get() - 1);
+        if self.lost_answers.get() > 0 && request.method == Method::Post {
+            self.lost_answers.set(self.lost_answers.get() - 1);
             return Err(SendFailure::Network);
         }
         let is_pdf = request.wants_bytes && status == 200;
@@ -74,7 +76,8 @@ impl Environment for Direct {
         let (id, secret, sender) =
             (self.sandbox.client_id(), self.sandbox.client_secret(), self.sandbox.sender_id());
         let body = format!(
-            r#"{{"client_id":"{id}","client_secret":"{secret}","audience":"{BASE_URL}","grant_type":"client_credentials","sender_id":"{sender}"}}"#
+            r#"{{"client_id":"{id}","client_secret":"{secret}","audience":"{BASE_URL}",
+                "grant_type":"client_credentials","sender_id":"{sender}"}}"#
         );
         let request = http::Request::post("/v1/oauth/token").header("content-type", "application/json");
         let response = self.sandbox.api_router().oneshot(request.body(body).unwrap()).await.unwrap();
@@ -83,7 +86,7 @@ impl Environment for Direct {
     }
 
     async fn sleep(&self, ms: u32) {
-        // Only what lasts is worth waiting for: the sandbox is in this process.
+        // The sandbox is in this process: a long wait adds nothing.
         tokio::time::sleep(Duration::from_millis(u64::from(ms.min(600)))).await;
     }
 
@@ -108,8 +111,6 @@ impl Environment for Direct {
     fn random(&self) -> f64 {
         0.0
     }
-
-    type Lock = ();
 
     async fn lock(&self, _: &str) {}
 

@@ -1,4 +1,4 @@
-//! A driver whose hands are the test's own: what JavaScript drives has no futures.
+//! A driver over hands without futures, as JavaScript has them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,9 +8,9 @@ use remitkit::client::{
     ClientCore, Driver, Effect, EffectResult, Hands, Host, Options, Outcome, Task, Trace,
 };
 
-struct Still;
+struct StoppedClock;
 
-impl Host for Still {
+impl Host for StoppedClock {
     fn now_ms(&self) -> u64 {
         0
     }
@@ -29,17 +29,11 @@ impl Host for Still {
     fn trace(&self, _: Trace<'_>) {}
 }
 
-/// What the driver has had done, as words.
+/// Records what the driver asks for, as text.
 #[derive(Clone, Default)]
-struct Noted(Rc<RefCell<Vec<String>>>);
+struct Recorder(Rc<RefCell<Vec<String>>>);
 
-impl Noted {
-    fn take(&self) -> Vec<String> {
-        self.0.take()
-    }
-}
-
-impl Hands for Noted {
+impl Hands for Recorder {
     fn begin(&self, id: u32, effect: Effect) {
         self.0.borrow_mut().push(format!("begin {id} {:?}", effect.awaited()));
     }
@@ -54,7 +48,7 @@ impl Hands for Noted {
     }
 }
 
-fn driver() -> (Driver<Noted>, Noted) {
+fn driver() -> (Driver<Recorder>, Rc<RefCell<Vec<String>>>) {
     let options = Options {
         base_url: Address::parse("baseUrl", "https://api.example.com").unwrap(),
         locale: "en-US".to_owned(),
@@ -63,52 +57,50 @@ fn driver() -> (Driver<Noted>, Noted) {
         #[cfg(feature = "weakened")]
         disabled: None,
     };
-    let noted = Noted::default();
-    (Driver::new(ClientCore::new(Box::new(Still), options), noted.clone()), noted)
+    let recorder = Recorder::default();
+    let recorded = recorder.0.clone();
+    (Driver::new(ClientCore::new(Box::new(StoppedClock), options), recorder), recorded)
 }
 
 #[test]
-fn whoever_begins_a_call_may_take_its_outcome_in_place_of_the_hands() {
-    let (driver, noted) = driver();
-    let told = Rc::new(RefCell::new(Vec::new()));
-    let takes = told.clone();
+fn a_callback_takes_the_outcome_of_a_call_instead_of_the_hands() {
+    let (driver, recorded) = driver();
+    let outcomes = Rc::new(RefCell::new(Vec::new()));
+    let takes = outcomes.clone();
     driver.begin_then(Some(7), Task::Pending, false, move |outcome| takes.borrow_mut().push(outcome.is_ok()));
-    assert_eq!(noted.take(), ["begin 7 Keys"]);
-    assert!(!driver.is_idle() && told.borrow().is_empty());
+    assert_eq!(recorded.take(), ["begin 7 Keys"]);
+    assert!(!driver.is_idle() && outcomes.borrow().is_empty());
     driver.complete(7, |_| EffectResult::Keys(Ok(Vec::new())));
-    assert_eq!((&*told.borrow(), noted.take()), (&vec![true], vec!["release 7".to_owned()]));
+    assert_eq!((outcomes.take(), recorded.take()), (vec![true], vec!["release 7".to_owned()]));
     assert!(driver.is_idle());
-    // Under a number of its own, from the other end.
+    // Without a number it gets one of the driver's own.
     driver.begin_then(None, Task::Pending, false, |_| {});
-    assert_eq!(noted.take(), [format!("begin {} Keys", u32::MAX)]);
+    assert_eq!(recorded.take(), [format!("begin {} Keys", u32::MAX)]);
 }
 
 #[test]
-fn who_leaves_is_told_nothing_and_what_was_begun_for_it_is_given_up() {
-    let (driver, noted) = driver();
+fn a_call_whose_caller_left_is_cancelled_and_has_no_outcome() {
+    let (driver, recorded) = driver();
     driver.begin(1, Task::Pending, false);
-    noted.take();
+    recorded.take();
     driver.leave(1);
-    assert_eq!(noted.take(), ["stop 1", "release 1"]);
+    assert_eq!(recorded.take(), ["stop 1", "release 1"]);
     driver.complete(1, |_| EffectResult::Keys(Ok(Vec::new())));
-    assert!(noted.take().is_empty() && driver.is_idle());
+    assert!(recorded.take().is_empty() && driver.is_idle());
 }
 
 #[test]
-fn a_submission_that_everybody_has_left_ends_its_waiting_for_the_lock() {
-    let (driver, noted) = driver();
+fn a_submission_stops_waiting_for_the_lock_when_its_last_caller_leaves() {
+    let (driver, recorded) = driver();
     let submit = || Task::Submit("quote".to_owned(), "nonce".to_owned());
     driver.begin(1, submit(), false);
     driver.begin(2, submit(), false);
-    assert_eq!(noted.take().len(), 3, "a time for each of the two, and one lock");
+    assert_eq!(recorded.take().len(), 3, "a timer for each caller, and one lock");
     driver.leave(1);
-    let stopped = noted.take();
-    assert_eq!(stopped.len(), 1, "its time, while another waits: {stopped:?}");
+    let stopped = recorded.take();
+    assert_eq!(stopped.len(), 1, "its timer, while another waits: {stopped:?}");
     driver.leave(2);
-    let stopped = noted.take();
-    assert_eq!(
-        stopped.iter().filter(|done| done.starts_with("stop")).count(),
-        2,
-        "and the lock: {stopped:?}"
-    );
+    let stopped = recorded.take();
+    let count = stopped.iter().filter(|done| done.starts_with("stop")).count();
+    assert_eq!(count, 2, "its timer, and the lock: {stopped:?}");
 }

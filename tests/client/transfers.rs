@@ -1,367 +1,394 @@
-use std::cell::{Cell, RefCell};
+//! Submitting an attempt: what is posted, what is believed, and what the caller is told.
+
+use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use remitkit::api::json::JsonRef;
-use remitkit::api::{Code, Kind};
-use remitkit::client::{Answer, Environment, SendFailure};
+use futures_util::future::join;
+use remitkit::api::{Code, Error, Kind};
+use remitkit::client::SendFailure;
 
-use crate::support::{ID, Script, Sent, TextCalls, answer, nonce, summary};
-
-pub(crate) const REQUEST: &str = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","transferMethod":"PUSH_TO_CARD","quoteBy":"SEND_AMOUNT","amount":12550,"quoteHistoryId":"11111111-4f89-41d3-9a0c-0305e82c3301","recipientId":"22222222-4f89-41d3-9a0c-0305e82c3301","recipientAccountId":"33333333-4f89-41d3-9a0c-0305e82c3301"}"#;
-pub(crate) const QUOTE: &str = "11111111-4f89-41d3-9a0c-0305e82c3301";
-
-/// A service with one transfer, whose POST ends as `post` says: whether it is made, and what is answered.
-#[derive(Clone)]
-pub(crate) struct Service {
-    pub(crate) made: Rc<RefCell<Vec<String>>>,
-    pub(crate) posts: Rc<RefCell<Vec<Sent>>>,
-    pub(crate) post: Rc<dyn Fn(usize) -> (bool, Result<Answer, SendFailure>)>,
-    /// What the progress tells of a quote without a transfer.
-    pub(crate) none: Rc<dyn Fn() -> Result<Answer, SendFailure>>,
-}
-
-impl Service {
-    pub(crate) fn new(post: impl Fn(usize) -> (bool, Result<Answer, SendFailure>) + 'static) -> Self {
-        let none = || answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#);
-        Service { made: Rc::default(), posts: Rc::default(), post: Rc::new(post), none: Rc::new(none) }
-    }
-
-    pub(crate) fn answer(&self, sent: &Sent) -> Result<Answer, SendFailure> {
-        let made = !self.made.borrow().is_empty();
-        match (sent.method.as_str(), sent.path.split('?').next().unwrap()) {
-            (_, "/v1/transfer-fields") => answer(200, r#"{"fieldSets":[]}"#),
-            (_, "/v1/nonce") => nonce(),
-            ("POST", "/v1/transfers") => {
-                let number = self.posts.borrow().len();
-                self.posts.borrow_mut().push(sent.clone());
-                if made {
-                    return answer(400, r#"[{"code":"TransferDuplicatedByQuote","message":"Again"}]"#);
-                }
-                let (makes, ends) = (self.post)(number);
-                if makes {
-                    self.made.borrow_mut().push(sent.body.clone().unwrap());
-                }
-                ends
-            }
-            (_, path) if path.starts_with("/v1/transfers/progress/") && made => {
-                answer(200, &format!(r#"{{"transferId":"{ID}","transferRecordStatus":"Created"}}"#))
-            }
-            (_, path) if path.starts_with("/v1/transfers/progress/") => (self.none)(),
-            (_, path) if path == format!("/v1/transfers/{ID}") => self.read_back(),
-            (_, path) if path.starts_with("/v1/quote") => {
-                answer(400, r#"[{"code":"ErrorGettingQuote","message":"Not now"}]"#)
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-
-    /// The transfer that was made, as the service shows it.
-    fn read_back(&self) -> Result<Answer, SendFailure> {
-        let body = self.made.borrow()[0].clone();
-        let body = JsonRef::new(&body);
-        let (text, id) = (|name| body.text_of(name).unwrap_or_default(), ID);
-        let amount = body.member("amount").unwrap().raw();
-        answer(
-            200,
-            &format!(
-                r#"{{"transferId":"{id}","confirmationNumber":20261121000000001234,"quote":{{"quoteHistoryId":"{}","sendAmount":{{"value":{amount}}}}},"recipientDetails":{{"recipientId":"{}"}}}}"#,
-                text("quoteHistoryId"),
-                text("recipientId")
-            ),
-        )
-    }
-
-    pub(crate) fn script(&self) -> Script<impl Fn(usize, &Sent) -> Result<Answer, SendFailure> + use<>> {
-        let service = self.clone();
-        Script::new(move |_, sent| service.answer(sent))
-    }
-}
-
-pub(crate) fn transfer(status: u16) -> Result<Answer, SendFailure> {
-    answer(status, &format!(r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234}}"#))
-}
+use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
+use crate::service::{KEY, QUOTE, REQUEST, Service, other_request, questions, summary, transfer};
 
 #[tokio::test(start_paused = true)]
-async fn prepared_and_submitted_it_happens_and_the_journal_knows() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let script = service.script();
-    let store = script.store.clone();
-    let client = script.client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
+async fn a_submitted_attempt_makes_the_transfer_and_the_journal_keeps_it() {
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
     assert_eq!(attempt.quote_history_id().as_str(), QUOTE);
-    assert_eq!(service.posts.borrow().len(), 0);
-    assert_eq!(store.entries.borrow().len(), 1);
+    assert_eq!(service.post_count(), 0);
+    assert!(service.entry().contains("PREPARED"));
     let outcome = attempt.submit().await.unwrap();
-    assert!(
-        !outcome.recovered
-            && outcome.transfer.confirmation_number.unwrap().as_str() == "20261121000000001234"
-    );
-    assert!(store.entries.borrow().values().all(|entry| entry.contains("CREATED")));
+    let confirmation = outcome.transfer.confirmation_number.unwrap();
+    assert_eq!((outcome.recovered, confirmation.as_str()), (false, "20261121000000001234"));
+    assert!(service.entry().contains("CREATED"));
     assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_answer_is_found_out_and_nothing_is_posted_twice() {
-    for lost in [
+async fn a_transfer_whose_answer_is_lost_or_false_is_recovered() {
+    for with in [
         Err(SendFailure::Network),
         Err(SendFailure::Timeout),
         answer(504, "<html>"),
         answer(200, "{\"transf"),
         answer(429, ""),
+        answer(403, "<html>Denied</html>"),
+        // To the second copy of a POST that the browser itself repeated.
+        answer(401, ""),
+        refusal(400, "QuoteAmountChanged"),
+        refusal(403, "AccessDenied"),
     ] {
-        let (status, text) = lost.as_ref().map_or((0, String::new()), |a| (a.status, a.text.clone()));
-        let failure = lost.err();
-        let service = Service::new(move |_| (true, failure.map_or_else(|| answer(status, &text), Err)));
-        let client = service.script().client();
-        let attempt = client.prepare(REQUEST, &0).await.unwrap();
-        let outcome = attempt.submit().await.unwrap();
+        let service = Service::new(move |_| (true, with.clone()));
+        let outcome = service.prepared().await.1.submit().await.unwrap();
         assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
-        assert_eq!(service.posts.borrow().len(), 1);
+        assert_eq!(service.post_count(), 1);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_made_is_sent_again_byte_by_byte() {
-    let service =
-        Service::new(|n| if n < 3 { (false, Err(SendFailure::Network)) } else { (true, transfer(200)) });
-    let client = service.script().client();
-    let outcome = client.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
-    assert!(!outcome.recovered);
+async fn a_lost_post_is_resent_with_the_same_bytes() {
+    let lost = |n| if n < 3 { (false, Err(SendFailure::Network)) } else { (true, transfer()) };
+    let service = Service::new(lost);
+    assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
     let posts = service.posts.borrow();
-    assert_eq!(posts.len(), 4);
-    assert!(posts.iter().all(|post| post.body == posts[0].body));
+    assert!(posts.len() == 4 && posts.iter().all(|post| post.body == posts[0].body));
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_services_refusal_is_final_and_a_gateways_is_not_believed() {
-    let service =
-        Service::new(|_| (false, answer(400, r#"[{"code":"InsufficientFunds","message":"No funds"}]"#)));
-    let script = service.script();
-    let store = script.store.clone();
-    let client = script.client();
-    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
-    assert_eq!(error.code(), Code::InsufficientFunds);
-    assert_eq!((service.posts.borrow().len(), store.entries.borrow().len()), (1, 0));
-
-    let service = Service::new(|_| (true, answer(403, "<html>Denied</html>")));
-    let client = service.script().client();
-    assert!(client.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap().recovered);
+async fn a_post_that_a_gateway_or_a_busy_service_refused_is_resent() {
+    for with in [
+        answer(403, "<html>Denied</html>"),
+        answer(404, "<html>Not here</html>"),
+        refusal(429, "TooManyRequests"),
+    ] {
+        let service = Service::failing_once(with);
+        assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
+        assert_eq!(service.post_count(), 2);
+    }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_customer_who_was_signed_out_submits_the_same_attempt_after_signing_in() {
-    let service = Service::new(|n| if n < 2 { (false, answer(401, "")) } else { (true, transfer(200)) });
-    let client = service.script().client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::Authentication);
-    assert!(summary(&client.pending_transfers().await.unwrap()[0]).contains("PREPARED"));
+async fn a_refusal_of_the_service_is_final() {
+    let service = Service::failing(refusal(400, "InsufficientFunds"));
+    assert_eq!(error(service.prepared().await.1.submit().await).code(), Code::InsufficientFunds);
+    assert_eq!((service.post_count(), service.entry()), (1, String::new()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_forbidden_attempt_stays_prepared() {
+    let service = Service::failing(refusal(403, "AccessDenied"));
+    let (page, attempt) = service.prepared().await;
+    let error = error(attempt.submit().await);
+    assert_eq!((error.code(), error.kind()), (Code::AccessDenied, Kind::Authentication));
+    assert!(service.entry().contains("PREPARED"));
+    assert_eq!((service.post_count(), questions(&page)), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_signed_out_customer_submits_the_same_attempt_after_signing_in() {
+    let signed_out = |n| if n < 2 { (false, answer(401, "")) } else { (true, transfer()) };
+    let service = Service::new(signed_out);
+    let (_page, attempt) = service.prepared().await;
+    assert_eq!(kind(attempt.submit().await), Kind::Authentication);
+    assert!(service.entry().contains("PREPARED"));
     assert!(!attempt.submit().await.unwrap().recovered);
     let posts = service.posts.borrow();
     assert!(posts.len() == 3 && posts.iter().all(|post| post.body == posts[0].body));
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_outcome_carries_the_attempt_which_another_page_resumes() {
-    let service = Service::new(|_| (false, Err(SendFailure::Network)));
-    let script = service.script();
-    let store = script.store.clone();
-    let client = script.client();
-    let error = client.prepare(REQUEST, &0).await.unwrap().submit().await.err().unwrap();
-    assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
-    assert_eq!(service.posts.borrow().len(), 7);
-
-    // The page is reloaded; the service has come to itself.
-    let mut healthy = service.clone();
-    healthy.post = Rc::new(|_| (true, transfer(200)));
-    let mut script = healthy.script();
-    script.store = store.clone();
-    let client = script.client();
-    let pending = client.pending_transfers().await.unwrap();
-    assert_eq!(pending.len(), 1);
-    assert!(summary(&pending[0]).contains("\"SENT\""));
-    pending[0].submit().await.unwrap();
-    assert_eq!(service.made.borrow().len(), 1);
-    let posts = service.posts.borrow();
-    assert!(posts.iter().all(|post| post.body == posts[0].body), "every POST has the same bytes");
+async fn without_a_token_for_the_progress_a_refused_token_proves_nothing() {
+    let service = Service::new(|_| (true, answer(401, "")));
+    let mut script = service.script();
+    script.token = Box::new(|n| match n {
+        0 => Ok(r#"{"access_token":"token","expires_in":3600}"#.to_owned()),
+        _ => Err(Error::new(Code::TokenUnavailable)),
+    });
+    let page = script.client();
+    let attempt = page.prepare(REQUEST).await.unwrap();
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    assert_eq!(kind(attempt.discard().await), Kind::Authentication);
 }
 
 #[tokio::test(start_paused = true)]
-async fn submitted_twice_at_once_it_is_posted_once() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let client = service.script().client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    let (one, two) = futures_util::future::join(attempt.submit(), attempt.submit()).await;
+async fn an_unknown_outcome_carries_the_attempt_which_another_page_resumes() {
+    let mut service = Service::unreachable();
+    let failed = error(service.prepared().await.1.submit().await);
+    assert_eq!((failed.kind(), failed.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
+    assert_eq!(service.post_count(), 7);
+
+    service.recovers();
+    let (_page, attempt) = service.listed().await;
+    assert!(summary(&attempt).contains("\"SENT\""));
+    attempt.submit().await.unwrap();
+    assert_eq!(service.made.borrow().len(), 1);
+    let posts = service.posts.borrow();
+    assert!(posts.iter().all(|post| post.body == posts[0].body));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_submitted_twice_at_once_is_posted_once() {
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
+    let (one, two) = join(attempt.submit(), attempt.submit()).await;
     assert!(one.is_ok() && two.is_ok());
-    assert_eq!(service.posts.borrow().len(), 1);
+    assert_eq!(service.post_count(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_quote_keeps_its_first_attempt() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let client = service.script().client();
-    let first = summary(&client.prepare(REQUEST, &0).await.unwrap());
-    assert_eq!(summary(&client.prepare(REQUEST, &0).await.unwrap()), first);
-    let error = client.prepare(&REQUEST.replace("12550", "12551"), &0).await.err().unwrap();
+    let (page, attempt) = Service::working().prepared().await;
+    assert_eq!(summary(&page.prepare(REQUEST).await.unwrap()), summary(&attempt));
+    let error = error(page.prepare(&REQUEST.replace("12550", "12551")).await);
     assert_eq!((error.kind(), error.attempt()), (Kind::Conflict, Some(QUOTE)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_working_journal_nothing_is_sent() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let script = service.script();
-    let store = script.store.clone();
-    let client = script.client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    store.broken.set(true);
-    let error = attempt.submit().await.err().unwrap();
-    // Another page with the journal may have sent it.
-    assert_eq!((error.kind(), error.option()), (Kind::OutcomeUnknown, Some("journal")));
-    assert_eq!(service.posts.borrow().len(), 0);
+async fn another_transfer_with_the_quote_is_a_conflict() {
+    let service = Service::working();
+    service.prepared().await.1.submit().await.unwrap();
+    // A page with another journal wants another recipient.
+    let other = service.with_other_journal().page();
+    assert_eq!(kind(other.prepare(&other_request(SENDER)).await.unwrap().submit().await), Kind::Conflict);
+    let same = service.with_other_journal();
+    assert!(same.prepared().await.1.submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_that_fails_once_a_transfer_was_posted_says_nothing_of_it() {
-    // Whether the transfer was made, and how its POST ends.
-    for (made, answered) in [
-        (true, answer(429, "")),
-        (true, Err(SendFailure::Network)),
-        (false, answer(429, "")),
-        (false, Err(SendFailure::Network)),
-    ] {
-        let (status, failure) = (answered.as_ref().map_or(0, |answer| answer.status), answered.err());
-        let store = Rc::new(RefCell::new(None::<Rc<crate::support::Store>>));
-        let breaks = store.clone();
-        let service = Service::new(move |_| {
-            breaks.borrow().as_ref().unwrap().broken.set(true);
-            (made, failure.map_or_else(|| answer(status, ""), Err))
-        });
-        let script = service.script();
-        store.replace(Some(script.store.clone()));
-        let client = script.client();
-        let attempt = client.prepare(REQUEST, &0).await.unwrap();
-        match attempt.submit().await {
-            Ok(outcome) => assert!(made && outcome.recovered),
-            Err(error) => assert_eq!((error.kind(), made), (Kind::OutcomeUnknown, false)),
+async fn a_used_quote_is_asked_about_until_its_transfer_shows() {
+    let mut service = Service::failing(refusal(400, "TransferDuplicatedByQuote"));
+    let asked = Rc::new(Cell::new(0));
+    let (count, made, posts) = (asked.clone(), service.made.clone(), service.posts.clone());
+    service.no_transfer = Rc::new(move || {
+        count.set(count.get() + 1);
+        if count.get() == 3 {
+            made.borrow_mut().extend(posts.borrow()[0].body.clone());
         }
-        assert_eq!(service.posts.borrow().len(), 1);
+        answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#)
+    });
+    assert!(service.prepared().await.1.submit().await.unwrap().recovered);
+    assert_eq!((asked.get(), service.post_count()), (3, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_discarded_attempt_does_not_get_the_outcome_of_the_next_one() {
+    let service = Service::working();
+    let (page, discarded) = service.prepared().await;
+    discarded.discard().await.unwrap();
+    let newer = page.prepare(&other_request(QUOTE)).await.unwrap();
+    // Nor does it discard that one.
+    discarded.discard().await.unwrap();
+    let (newer, failed) = join(newer.submit(), discarded.submit()).await;
+    assert!(newer.is_ok());
+    assert_eq!(kind(failed), Kind::Conflict);
+    assert_eq!(kind(discarded.submit().await), Kind::Conflict);
+    assert_eq!(service.made.borrow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_replaced_in_the_journal_is_not_posted() {
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
+    service.replace_in_entry(ID, SENDER);
+    assert_eq!((kind(attempt.submit().await), service.post_count()), (Kind::Conflict, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_abort_before_the_post_keeps_it_prepared_and_one_after_recovers_it() {
+    let service = Service::working();
+    let (page, attempt) = service.prepared().await;
+    assert_eq!((kind(attempt.submit().with_signal(&1).await), service.post_count()), (Kind::Aborted, 0));
+    assert!(service.entry().contains("\"PREPARED\""));
+    let started_ms = page.now_ms();
+    let before = page.sent().len();
+    // In mid-POST: the delay before the progress is kept.
+    assert!(attempt.submit().with_signal(&(started_ms + 5)).await.unwrap().recovered);
+    let times: Vec<u64> = page.sent()[before..].iter().map(|sent| sent.at_ms - started_ms).collect();
+    assert_eq!(times, [0, 505, 515], "POST, progress, transfer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_signal_ends_the_waiting_of_its_own_call() {
+    let service = Service::working();
+    let mut script = service.script();
+    script.token_delay_ms = 5_000;
+    let page = script.client();
+    let attempt = page.prepare(REQUEST).await.unwrap();
+    tokio::time::advance(Duration::from_secs(4000)).await;
+    // The first caller aborts while the token is fetched, before anything is sent.
+    let soon = page.now_ms() + 1_000;
+    let (first, second) = join(attempt.submit().with_signal(&soon), attempt.submit()).await;
+    assert_eq!(kind(first), Kind::OutcomeUnknown);
+    assert!(second.is_ok());
+    assert!(page.environment().token_requests.get() > 1 && service.post_count() == 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_the_last_caller_to_leave_ends_the_sending() {
+    for others in [false, true] {
+        let service = Service::unreachable();
+        let (page, attempt) = service.prepared().await;
+        let (leaves, stays) = (attempt.submit(), attempt.submit());
+        let left = tokio::time::timeout(Duration::from_millis(100), leaves).await;
+        assert!(left.is_err(), "it waits for the progress");
+        if others {
+            assert_eq!(kind(stays.await), Kind::OutcomeUnknown);
+        }
+        futures_util::future::join_all(page.take_spawned()).await;
+        assert_eq!(service.post_count(), if others { 7 } else { 1 });
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_that_was_dropped_is_not_given_the_outcome_of_the_one_in_its_place() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let nonces = Rc::new(Cell::new(0));
-    let script = Script::new(move |_, sent| {
-        if sent.path != "/v1/nonce" {
-            return service.answer(sent);
-        }
-        nonces.set(nonces.get() + 1);
-        answer(200, &format!(r#"{{"nonce":"{}"}}"#, ID.replace("3301", &format!("330{}", nonces.get()))))
+async fn a_submission_whose_caller_left_goes_on_in_the_background() {
+    let service = Service::working();
+    let (page, attempt) = service.prepared().await;
+    let leave = async {
+        let background = async {
+            tokio::task::yield_now().await;
+            page.take_spawned().into_iter().for_each(|work| drop(tokio::task::spawn_local(work)));
+            std::future::pending::<()>().await;
+        };
+        // In mid-POST.
+        let both = join(attempt.submit(), background);
+        assert!(tokio::time::timeout(Duration::from_millis(5), both).await.is_err());
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    };
+    tokio::task::LocalSet::new().run_until(leave).await;
+    assert_eq!((service.post_count(), questions(&page)), (1, 1));
+    assert!(service.entry().contains("CREATED"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_blocked_post_was_not_sent_unless_one_was_before() {
+    let service = Service::failing(Err(SendFailure::Blocked));
+    let (page, attempt) = service.prepared().await;
+    assert_eq!((kind(attempt.submit().await), questions(&page)), (Kind::Configuration, 0));
+    assert!(service.entry().contains("PREPARED"));
+
+    let service = Service::new(|number| match number {
+        0 => (false, Err(SendFailure::Network)),
+        _ => (false, Err(SendFailure::Blocked)),
     });
-    let client = script.client();
-    let dropped = client.prepare(REQUEST, &0).await.unwrap();
-    dropped.discard().await.unwrap();
-    let other = client.prepare(&REQUEST.replace("12550", "12551"), &0).await.unwrap();
-    let (other, dropped) = futures_util::future::join(other.submit(), dropped.submit()).await;
-    assert!(other.is_ok());
-    assert_eq!(dropped.err().unwrap().kind(), Kind::Conflict);
+    let (_page, attempt) = service.prepared().await;
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    assert!(service.entry().contains("SENT"));
+    assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
 }
 
 #[tokio::test(start_paused = true)]
-async fn aborted_before_it_is_sent_it_stays_prepared_and_aborted_after_the_truth_is_told() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let client = service.script().client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    let error = attempt.submit().with_signal(&1).await.err().unwrap();
-    assert_eq!((error.kind(), service.posts.borrow().len()), (Kind::Aborted, 0));
-    assert!(summary(&client.pending_transfers().await.unwrap()[0]).contains("\"PREPARED\""));
-    let now = remitkit::client::Environment::now_ms(client.environment());
-    let outcome = attempt.submit().with_signal(&(now + 5)).await.unwrap();
-    assert!(outcome.recovered);
+async fn the_answer_to_a_post_is_believed_whatever_it_shows() {
+    let shown = format!(r#"{{"transferId":"{ID}","quote":{{"sendAmount":{{"value":1}}}}}}"#);
+    let service = Service::new(move |_| (true, answer(200, &shown)));
+    assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]
-async fn neither_token_nor_personal_data_shows_in_debug_or_errors() {
-    let service = Service::new(|_| (false, answer(400, r#"[{"code":"InvalidAmount","message":"Odd"}]"#)));
-    let client = service.script().client();
+async fn a_made_transfer_is_resumed_without_a_question_and_read_back_if_possible() {
+    let service = Service::working();
+    service.prepared().await.1.submit().await.unwrap();
+    for is_down in [false, true] {
+        let shown = service.clone();
+        let mut script =
+            Script::new(move |_, sent| if is_down { answer(503, "") } else { shown.answer(sent) });
+        script.store = service.store.clone();
+        let page = script.client();
+        let outcome = page.pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
+        assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
+        assert_eq!(outcome.transfer.confirmation_number.is_some(), !is_down);
+        assert_eq!(questions(&page), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_token_and_no_personal_data_is_in_errors_or_summaries() {
+    let page = Service::failing(refusal(400, "InvalidAmount")).page();
     let request = REQUEST.replace("}", r#","fields":[{"id":"purpose","value":"Sesame"}]}"#);
-    let attempt = client.prepare(&request, &0).await.unwrap();
-    let error = attempt.submit().await.err().unwrap();
+    let attempt = page.prepare(&request).await.unwrap();
+    let error = error(attempt.submit().await);
     let shown = format!("{error} {error:?} {}", summary(&attempt));
     assert!(!shown.contains("Sesame") && !shown.contains("token-0"), "{shown}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_transfer_with_the_quote_is_a_conflict() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let other = REQUEST.replace("22222222", "99999999");
-    let (one, two) = (service.script().client(), service.script().client());
-    one.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap();
-    // Another page, with another journal, has another recipient in mind.
-    let error = two.prepare(&other, &0).await.unwrap().submit().await.err().unwrap();
-    assert_eq!(error.kind(), Kind::Conflict);
-    let same = service.script().client();
-    assert!(same.prepare(REQUEST, &0).await.unwrap().submit().await.unwrap().recovered);
+async fn a_longer_timeout_of_one_attempt_makes_the_bound_longer() {
+    let service = Service::failing(Err(SendFailure::Timeout));
+    let page = service.script().builder().timeout_ms(120_000).build().unwrap();
+    let attempt = page.prepare(REQUEST).await.unwrap();
+    let started_ms = page.now_ms();
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    assert_eq!(page.now_ms() - started_ms, 120_000);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_discarded_attempt_has_no_outcome_but_its_own() {
-    let service = Service::new(|_| (true, transfer(200)));
-    let client = service.script().client();
-    let dropped = client.prepare(REQUEST, &0).await.unwrap();
-    dropped.discard().await.unwrap();
-    let other = REQUEST.replace("22222222", "99999999").replacen('{', &format!(r#"{{"nonce":"{QUOTE}","#), 1);
-    let newer = client.prepare(&other, &0).await.unwrap();
-    // What is dropped by the older object is not the newer attempt.
-    dropped.discard().await.unwrap();
-    newer.submit().await.unwrap();
-    let kept = service.script();
-    assert!(kept.store.entries.borrow().is_empty());
-    assert_eq!(dropped.submit().await.err().unwrap().kind(), Kind::Conflict);
-    assert_eq!(service.made.borrow().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_refusal_of_the_browsers_second_copy_is_asked_about() {
-    for refusal in [
-        answer(401, ""),
-        answer(400, r#"[{"code":"QuoteAmountChanged","message":"Changed"}]"#),
-        answer(403, r#"[{"code":"AccessDenied","message":"No"}]"#),
-    ] {
-        let (status, text) = refusal.map(|answer| (answer.status, answer.text)).unwrap();
-        let service = Service::new(move |_| (true, answer(status, &text)));
-        let client = service.script().client();
-        let attempt = client.prepare(REQUEST, &0).await.unwrap();
-        assert!(attempt.submit().await.unwrap().recovered, "{status}");
-        assert_eq!(service.posts.borrow().len(), 1);
+async fn the_progress_is_not_read_later_than_45_seconds_after_the_beginning() {
+    // The POST and three questions, with the delays before them, take 45 seconds to the millisecond.
+    for (timeout_ms, expected) in [(10_375, 4), (10_376, 3)] {
+        let mut service = Service::failing(Err(SendFailure::Timeout));
+        service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
+        let page = service.script().builder().timeout_ms(timeout_ms).build().unwrap();
+        let attempt = page.prepare(REQUEST).await.unwrap();
+        assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+        assert_eq!(questions(&page), expected);
     }
-    // Nor is the word of a token source that then fails: it cannot be asked.
-    let service = Service::new(|_| (true, answer(401, "")));
-    let mut script = service.script();
-    script.token = Rc::new(|n| match n {
-        0 => Ok(r#"{"access_token":"token","expires_in":3600,"token_type":"Bearer"}"#.to_owned()),
-        _ => Err(remitkit::api::Error::new(Code::TokenUnavailable)),
-    });
-    let client = script.client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    assert_eq!(attempt.submit().await.err().unwrap().kind(), Kind::OutcomeUnknown);
-    assert_eq!(attempt.discard().await.err().unwrap().kind(), Kind::Authentication);
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_signal_ends_the_waiting_of_its_own_call() {
-    let service = Service::new(|_| (true, transfer(200)));
+async fn waiting_for_lock_and_token_ends_after_a_minute_with_nothing_sent() {
+    let service = Service::working();
     let mut script = service.script();
-    script.token_delay_ms = 5_000;
-    let tokens = script.tokens.clone();
-    let client = script.client();
-    let attempt = client.prepare(REQUEST, &0).await.unwrap();
-    tokio::time::advance(std::time::Duration::from_secs(4000)).await;
-    let now = client.environment().now_ms();
-    // The first one gives up before anything is sent, as the token is still fetched.
-    let (first, second) =
-        futures_util::future::join(attempt.submit().with_signal(&(now + 1_000)), attempt.submit()).await;
-    assert_eq!(first.err().unwrap().kind(), Kind::OutcomeUnknown);
-    assert!(second.is_ok());
-    assert!(tokens.get() > 1 && service.posts.borrow().len() == 1);
+    script.token_delay_ms = 29_000;
+    let page = script.client();
+    let attempt = page.prepare(REQUEST).await.unwrap();
+    tokio::time::advance(Duration::from_secs(4_000)).await;
+    let held = service.hold_lock().await;
+    let started_ms = page.now_ms();
+    let release = async {
+        tokio::time::sleep(Duration::from_secs(44)).await;
+        drop(held);
+    };
+    let (outcome, ()) = join(attempt.submit(), release).await;
+    // The bound ended it, and no signal of the caller.
+    assert_eq!((kind(outcome), page.now_ms() - started_ms), (Kind::Timeout, 59_200));
+    assert!(service.entry().contains("PREPARED") && service.post_count() == 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_submission_ends_within_its_bound_and_with_its_signal() {
+    let mut service = Service::failing(Err(SendFailure::Timeout));
+    service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
+    for (abort_after_ms, bound_ms) in [(None, 60_500), (Some(5_000), 6_000)] {
+        let (page, attempt) = service.with_other_journal().prepared().await;
+        let started_ms = page.now_ms();
+        let signal = abort_after_ms.map_or(0, |after_ms| started_ms + after_ms);
+        assert_eq!(kind(attempt.submit().with_signal(&signal).await), Kind::OutcomeUnknown);
+        assert!(page.now_ms() - started_ms <= bound_ms, "{} ms", page.now_ms() - started_ms);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unanswered_progress_proves_nothing_and_one_answered_401_is_read_twice() {
+    for (with, expected) in [(Err(SendFailure::Network), 7), (answer(401, ""), 4)] {
+        let mut service = Service::failing(refusal(400, "QuoteHistoryNotFound"));
+        service.no_transfer = Rc::new(move || with.clone());
+        let (page, attempt) = service.prepared().await;
+        assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+        // Each 401 is answered by one more request with a new token.
+        assert_eq!(questions(&page), expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sent_attempt_is_not_discarded_whatever_its_entry_shows() {
+    let service = Service::unreachable();
+    let (_page, attempt) = service.prepared().await;
+    attempt.submit().await.unwrap_err();
+    let sent = service.entry();
+    // A late write has put it back as it was before, or another attempt took its place.
+    for (from, to) in [("SENT", "PREPARED"), (ID, SENDER)] {
+        service.set_entry(sent.replace(from, to));
+        assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown, "{to}");
+        assert!(service.store.entries.borrow()[KEY].contains(to));
+    }
 }

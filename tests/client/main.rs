@@ -1,0 +1,30 @@
+//! The whole client, natively: against a scripted service for faults on the way, and against the sandbox's
+//! router for the service's behaviour. Time is virtual, so nothing here waits.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod calls;
+mod card_sessions;
+mod creates;
+mod direct;
+mod driver;
+mod error_reference;
+mod input;
+mod journal;
+mod owners;
+mod pending;
+mod quotes;
+mod reconciliation;
+mod sandbox;
+mod script;
+mod service;
+mod tabs;
+mod tokens;
+mod transfers;

@@ -1,0 +1,284 @@
+//! A scripted service as the environment of a client, and calls with JSON texts.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures_util::future::LocalBoxFuture;
+use remitkit::api::{Error, FieldForm, Kind, Method, Operation, Request};
+use remitkit::client::{
+    Answer, Client, ClientBuilder, Environment, Journal, Outcome, Reply, SendFailure, Task, Trace,
+    TransferAttempt,
+};
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
+
+use crate::journal::Store;
+
+/// The sender of all tokens, unless a test says otherwise.
+pub(crate) const SENDER: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
+pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+pub(crate) const NO_FIELDS: &str = r#"{"fieldSets":[]}"#;
+
+/// What comes back for a request.
+pub(crate) type Answered = Result<Answer, SendFailure>;
+
+type Respond = Box<dyn Fn(usize, &Sent) -> Answered>;
+
+/// A scripted service: `answer` decides on each request, given its number from 0.
+pub(crate) struct Script {
+    answer: Respond,
+    pub(crate) sent: RefCell<Vec<Sent>>,
+    /// How often the token source was asked.
+    pub(crate) token_requests: Cell<u32>,
+    pub(crate) token: Box<dyn Fn(u32) -> Result<String, Error>>,
+    pub(crate) token_delay_ms: u64,
+    /// Answers `GET /sender-id` for a token; these requests are not in `sent`.
+    pub(crate) owner: Box<dyn Fn(&str) -> Answered>,
+    pub(crate) store: Rc<Store>,
+    /// What works on behind the calls, for the test to await.
+    pub(crate) spawned: RefCell<Vec<LocalBoxFuture<'static, ()>>>,
+    pub(crate) started: Instant,
+    /// The request ids in the trace.
+    pub(crate) traced: RefCell<Vec<Option<String>>>,
+    /// Whether a text matches a pattern.
+    pub(crate) matches: Option<bool>,
+    pub(crate) random: f64,
+}
+
+/// A request as it arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    pub(crate) body: Option<String>,
+    pub(crate) bearer: String,
+    pub(crate) at_ms: u64,
+}
+
+impl Sent {
+    /// Returns the method, and the path without the query.
+    pub(crate) fn route(&self) -> (&'static str, &str) {
+        (self.method, self.path.split('?').next().unwrap())
+    }
+}
+
+/// When a call is aborted, on the client's clock; 0 is never.
+type Signal = u64;
+
+impl Script {
+    pub(crate) fn new(answer: impl Fn(usize, &Sent) -> Answered + 'static) -> Self {
+        Script {
+            answer: Box::new(answer),
+            sent: RefCell::default(),
+            token_requests: Cell::default(),
+            token: Box::new(|n| Ok(format!(r#"{{"access_token":"token-{n}","expires_in":3600}}"#))),
+            token_delay_ms: 5,
+            owner: Box::new(|_| owned_by(SENDER)),
+            store: Rc::default(),
+            spawned: RefCell::default(),
+            started: Instant::now(),
+            traced: RefCell::default(),
+            matches: None,
+            random: 1.0,
+        }
+    }
+
+    pub(crate) fn client(self) -> Client<Self> {
+        self.builder().build().unwrap()
+    }
+
+    pub(crate) fn builder(self) -> ClientBuilder<Self> {
+        Client::builder(self, "https://api.example.com", "https://cards.example.com").locale("es-MX")
+    }
+}
+
+impl Environment for Script {
+    type Signal = Signal;
+    type Lock = OwnedMutexGuard<()>;
+
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> Answered {
+        assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
+        let sent = Sent {
+            method: request.method.as_str(),
+            path: url.strip_prefix("https://api.example.com").unwrap().to_owned(),
+            body: request.body.clone(),
+            bearer: bearer.to_owned(),
+            at_ms: self.now_ms(),
+        };
+        let answer = if sent.path == "/v1/sender-id" {
+            (self.owner)(bearer)
+        } else {
+            let number = self.sent.borrow().len();
+            self.sent.borrow_mut().push(sent.clone());
+            (self.answer)(number, &sent)
+        };
+        let is_late = matches!(answer, Err(SendFailure::Timeout));
+        self.sleep(if is_late { timeout_ms } else { 10 }).await;
+        answer
+    }
+
+    async fn token(&self) -> Result<String, Error> {
+        let number = self.token_requests.replace(self.token_requests.get() + 1);
+        tokio::time::sleep(Duration::from_millis(self.token_delay_ms)).await;
+        (self.token)(number)
+    }
+
+    async fn sleep(&self, ms: u32) {
+        tokio::time::sleep(Duration::from_millis(ms.into())).await;
+    }
+
+    async fn aborted(&self, signal: &Signal) {
+        match *signal {
+            0 => std::future::pending().await,
+            at => tokio::time::sleep_until(self.started + Duration::from_millis(at)).await,
+        }
+    }
+
+    fn is_aborted(&self, signal: &Signal) -> bool {
+        *signal != 0 && self.now_ms() >= *signal
+    }
+
+    fn never(&self) -> Signal {
+        0
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap()
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.now_ms()
+    }
+
+    fn random(&self) -> f64 {
+        self.random
+    }
+
+    async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
+        self.store.lock(name).await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        self.spawned.borrow_mut().push(work);
+    }
+
+    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
+        iso.parse().ok()
+    }
+
+    fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
+        self.matches
+    }
+
+    fn trace(&self, entry: Trace<'_>) {
+        self.traced.borrow_mut().push(entry.request_id.map(str::to_owned));
+    }
+
+    fn journal(&self) -> &dyn Journal {
+        &*self.store
+    }
+}
+
+pub(crate) fn answer(status: u16, text: &str) -> Answered {
+    Ok(Answer {
+        status,
+        request_id: Some("r-1".into()),
+        retry_after_s: None,
+        text: text.to_owned(),
+        bytes: Vec::new(),
+        content_type: None,
+    })
+}
+
+/// Returns a refusal as the service writes it.
+pub(crate) fn refusal(status: u16, code: &str) -> Answered {
+    answer(status, &format!(r#"[{{"code":"{code}","message":"No"}}]"#))
+}
+
+pub(crate) fn nonce() -> Answered {
+    answer(200, &format!(r#"{{"nonce":"{ID}"}}"#))
+}
+
+/// Returns the answer to `GET /sender-id`.
+pub(crate) fn owned_by(sender: &str) -> Answered {
+    answer(200, &format!(r#"{{"senderId":"{sender}"}}"#))
+}
+
+/// Calls with JSON texts, as a page may give them, and a look at what the environment recorded.
+pub(crate) trait ScriptedClient {
+    fn now_ms(&self) -> u64;
+    fn sent(&self) -> Vec<Sent>;
+    /// Returns the spawned work, so that it ends or goes on as the test wants.
+    fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>>;
+    async fn perform(&self, task: Task) -> Result<Outcome, Error>;
+    async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error>;
+
+    /// Returns how many requests of a method were sent.
+    fn count(&self, method: &str) -> usize {
+        self.sent().iter().filter(|sent| sent.method == method).count()
+    }
+
+    async fn receive(&self, task: Task) -> Result<Reply, Error> {
+        match self.perform(task).await? {
+            Outcome::Reply(reply) => Ok(reply),
+            _ => panic!("no reply"),
+        }
+    }
+
+    async fn call(
+        &self,
+        operation: &'static Operation,
+        ids: &[&str],
+        input: Option<&str>,
+    ) -> Result<Reply, Error> {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        self.receive(Task::Call(operation, ids, input.map(str::to_owned))).await
+    }
+
+    async fn request_text(&self, raw: &str) -> Result<Reply, Error> {
+        self.receive(Task::Request(raw.to_owned())).await
+    }
+
+    async fn field_form(&self, operation: &'static Operation, query: &str) -> Result<FieldForm, Error> {
+        match self.perform(Task::Fields(operation, query.to_owned())).await? {
+            Outcome::Form(form, _) => Ok(form),
+            _ => panic!("no form"),
+        }
+    }
+}
+
+impl ScriptedClient for Client<Script> {
+    fn now_ms(&self) -> u64 {
+        self.environment().now_ms()
+    }
+
+    fn sent(&self) -> Vec<Sent> {
+        self.environment().sent.borrow().clone()
+    }
+
+    fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>> {
+        self.environment().spawned.take()
+    }
+
+    async fn perform(&self, task: Task) -> Result<Outcome, Error> {
+        self.perform_task(task).await
+    }
+
+    async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error> {
+        match self.perform(Task::Prepare(request.to_owned())).await? {
+            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self, entry)),
+            _ => panic!("no attempt"),
+        }
+    }
+}
+
+#[track_caller]
+pub(crate) fn error<T>(result: Result<T, Error>) -> Error {
+    result.err().expect("an error")
+}
+
+#[track_caller]
+pub(crate) fn kind<T>(result: Result<T, Error>) -> Kind {
+    error(result).kind()
+}

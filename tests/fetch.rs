@@ -15,7 +15,7 @@ use js_sys::Function;
 use remitkit::api::{CardSessionRequest, Code, Error, Kind, Uuid};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
 use remitkit::card::Theme;
-use remitkit::client::{Client, Environment, Journal};
+use remitkit::client::{Client, Environment, Host, Journal};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;

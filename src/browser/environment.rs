@@ -6,7 +6,7 @@ use web_sys::AbortSignal;
 use super::engine::{EngineReply, ask};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
-use crate::client::{Answer, Environment, Journal, MemoryJournal, SendFailure, Trace};
+use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
@@ -68,6 +68,7 @@ pub type Signal = Option<AbortSignal>;
 
 impl Environment for Browser {
     type Signal = Signal;
+    type Lock = Lock;
 
     async fn send(
         &self,
@@ -112,6 +113,20 @@ impl Environment for Browser {
         None
     }
 
+    fn journal(&self) -> &dyn Journal {
+        &*self.journal
+    }
+
+    async fn lock(&self, name: &str) -> Lock {
+        Lock::acquire(name).await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        js_sys::futures::spawn_local(work);
+    }
+}
+
+impl Host for Browser {
     fn now_ms(&self) -> u64 {
         now_ms()
     }
@@ -126,20 +141,6 @@ impl Environment for Browser {
 
     fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
         matches(pattern, text)
-    }
-
-    fn journal(&self) -> &dyn Journal {
-        &*self.journal
-    }
-
-    type Lock = Lock;
-
-    async fn lock(&self, name: &str) -> Lock {
-        Lock::acquire(name).await
-    }
-
-    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
-        js_sys::futures::spawn_local(work);
     }
 
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {

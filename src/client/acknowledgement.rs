@@ -1,29 +1,30 @@
-//! A transfer that was made leaves the journal once its customer knows.
+//! Acknowledgement: a made transfer leaves the journal once its customer knows of it.
 
 use super::AttemptState;
 use super::flow::FlowContext;
-use super::kept::Kept;
+use super::journal::AttemptId;
+use super::stored_attempts::Stored;
 use super::submission::unknown;
 use crate::api::{Code, Error};
 
-/// How long a transfer that was made stays in the journal, so that a page which goes away in this very moment
-/// finds it again.
+/// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
 
 impl FlowContext {
-    /// Lets the journal forget a transfer that was made, once the page has had the time to show it.
-    pub(super) async fn forget(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
+    /// Removes a made transfer from the journal once the page has had time to show it.
+    pub(super) async fn forget(&self, id: &AttemptId) -> Result<(), Error> {
         self.wait(SHOWN_AFTER_MS).await;
-        self.acknowledge(quote_history_id, nonce).await
+        self.acknowledge(id).await
     }
 
-    /// Lets the journal forget a transfer that was made, as its customer has been told of it.
-    pub(super) async fn acknowledge(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
-        // Under the lock, so that a removal which takes long erases no later attempt with the quote.
+    /// Removes a made transfer from the journal.
+    pub(super) async fn acknowledge(&self, id: &AttemptId) -> Result<(), Error> {
+        let quote_history_id = &*id.quote_history_id;
+        // Under the lock, so that a slow removal erases no later attempt with the quote.
         self.require_lock(quote_history_id).await?;
-        let state = self.known(quote_history_id, nonce).map(|known| known.state);
+        let state = self.known(id).map(|known| known.state);
         let entry = match self.load(quote_history_id).await? {
-            Kept::Entry(entry) if entry.is_of(quote_history_id, nonce) => entry,
+            Stored::Entry(entry) if entry.is_of(id) => entry,
             _ if state == Some(AttemptState::Sent) => return Err(unknown(quote_history_id)),
             _ => return Ok(()),
         };
@@ -31,7 +32,7 @@ impl FlowContext {
             AttemptState::Prepared if state != Some(AttemptState::Created) => {
                 Err(Error::invalid(Code::InvalidRequest, "attempt", "submitted before"))
             }
-            // The journal may have failed to note that it was made.
+            // The journal may have failed to save that it was made.
             AttemptState::Sent if state != Some(AttemptState::Created) => Err(unknown(quote_history_id)),
             _ => self.remove(&entry).await,
         }

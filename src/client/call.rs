@@ -1,4 +1,4 @@
-//! What calls the service: an operation by its name, a request by its parts, the fields of a screen.
+//! Calls of the service: operations, requests given by their parts, and the fields of a screen.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use crate::api::{
 };
 
 impl FlowContext {
-    /// A call that is sent as it is, with nothing to ask before.
+    /// Calls an operation that needs no check before it is sent.
     pub(super) async fn plain_call(
         &self,
         operation: &Operation,
@@ -20,15 +20,15 @@ impl FlowContext {
         input: Option<&str>,
     ) -> Result<Reply, Error> {
         let ids = collect(ids.iter().map(String::as_str));
-        let received = self.send(operation, operation.request(&ids, input)?).await.into_result()?;
+        let reply = self.send(operation, operation.request(&ids, input)?).await.into_result()?;
         if operation.name == QUOTE.name {
-            let inner = &*self.core.0;
-            inner.quotes.borrow_mut().note(&received, inner.host.now_ms());
+            self.core.0.quotes.borrow_mut().note(&reply, self.core.now_ms());
         }
-        Ok(received)
+        Ok(reply)
     }
 
-    /// What the interface says must be asked before is asked, and the input held to it.
+    /// Calls an operation, after fetching the fields that the interface requires and checking the input
+    /// against them.
     pub(super) async fn call(
         &self,
         operation: &Operation,
@@ -47,13 +47,13 @@ impl FlowContext {
         if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
             self.check_fields(preceding, body, operation.method == Method::Patch).await?;
         }
-        let mut received = self.exchange(operation, request).await?;
-        // A change of a sender may be answered without the id that its path has.
-        if let (true, [id]) = (operation.path == UPDATE_SENDER.path && operation.preceded_by.is_some(), &*ids)
-        {
-            received.add_missing("senderId", id);
+        let mut reply = self.exchange(operation, request).await?;
+        // The reply to a change of a sender may lack the id that the path has.
+        let is_change = operation.path == UPDATE_SENDER.path && operation.preceded_by.is_some();
+        if let (true, [id]) = (is_change, &*ids) {
+            reply.add_missing("senderId", id);
         }
-        Ok(received)
+        Ok(reply)
     }
 
     async fn exchange(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
@@ -76,15 +76,15 @@ impl FlowContext {
         query: &str,
     ) -> Result<(FieldForm, Reply), Error> {
         let request = operation.request(&[], Some(query))?;
-        let received = self.exchange(operation, request).await?;
-        let form = FieldForm::new(received.view(), Party::of_fields(operation, JsonRef::new(query)));
+        let reply = self.exchange(operation, request).await?;
+        let form = FieldForm::new(reply.view(), Party::of_fields(operation, JsonRef::new(query)));
         if let Some(last) = self.last_form(operation) {
             last.replace(Some(form.clone()));
         }
-        Ok((form, received))
+        Ok((form, reply))
     }
 
-    /// Where the form is that this endpoint was asked for last, if requests may be held to it.
+    /// Returns the place of the last form of this endpoint, if requests may be checked against it.
     fn last_form(&self, operation: &Operation) -> Option<&RefCell<Option<FieldForm>>> {
         let [of_recipient, of_account] = &self.core.0.forms;
         match operation.path {
@@ -109,6 +109,7 @@ impl FlowContext {
         self.exchange(&FIELD_OPTIONS, request).await
     }
 
+    /// Checks the fields of a request against the form of the endpoint that precedes it.
     pub(super) async fn check_fields(
         &self,
         preceding: &Preceding,
@@ -117,23 +118,23 @@ impl FlowContext {
     ) -> Result<(), Error> {
         let body = JsonRef::new(body);
         let mut query = Writer::default();
-        let mut is_whole = true;
+        let mut has_corridor = true;
         query.object(|query| {
             for (parameter, member) in preceding.query {
                 match body.text_of(member) {
                     Some(value) => query.text_member(parameter, &value),
-                    None => is_whole &= !member.ends_with("Iso3Code"),
+                    None => has_corridor &= !member.ends_with("Iso3Code"),
                 }
             }
         });
         let mut reply = None;
-        let form = if is_whole {
-            let (form, received) = self.field_form(preceding.operation, &query.finish()).await?;
-            reply = Some(received);
+        let form = if has_corridor {
+            let (form, fetched) = self.field_form(preceding.operation, &query.finish()).await?;
+            reply = Some(fetched);
             form
         } else {
-            // What a body need not say, the form that was fetched last says; where there is none, the service
-            // judges.
+            // A body need not repeat the corridor of the form that was fetched last. Without such a form the
+            // service checks it.
             let party_type = body.text_of("userType");
             let last = self.last_form(preceding.operation).and_then(|last| last.borrow().clone());
             match last.filter(|form| form.is_about(party_type.as_deref())) {
@@ -149,12 +150,12 @@ impl FlowContext {
             None => Ok(()),
             Some(first) => {
                 let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
-                // The ids and labels are the service's words.
+                // Ids and labels are texts of the service, which may echo a token.
                 let tokens = &self.core.0.tokens;
                 if let Some(reply) = &reply {
-                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.are_told_by(label));
+                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.occur_in(label));
                 }
-                Err(tokens.hide_in(error.with_problems(problems)))
+                Err(tokens.redact(error.with_problems(problems)))
             }
         }
     }

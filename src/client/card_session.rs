@@ -1,41 +1,39 @@
-//! The session of a card form, from its beginning to the card that was entered.
+//! The session of a card form, from its creation to the card that was entered.
 
 use super::Reply;
 use super::flow::FlowContext;
 use crate::api::json::JsonRef;
 use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, Uuid};
 
-/// After a success the session is read until it carries the card, at most so often.
-const READ_BACK_AFTER_MS: [u32; 4] = [0, 500, 1000, 2000];
+/// The delays before each read of a session, after the form has reported a success.
+const READ_DELAYS_MS: [u32; 4] = [0, 500, 1000, 2000];
 
 impl FlowContext {
-    /// A session in which a card can be entered: the given one, or a new one.
+    /// Returns a session in which a card can be entered: the given one, or a new one.
     pub(super) async fn open_card(&self, session_id: Option<Uuid>) -> Result<Reply, Error> {
-        let received = match session_id {
+        let session = match session_id {
             Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str().to_owned()], None).await?,
             None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
         };
-        if received
-            .view()
-            .text_of("status")
-            .is_some_and(|status| status == CardSessionStatus::Expired.as_str())
-        {
+        let status = session.view().text_of("status");
+        if status.is_some_and(|status| status == CardSessionStatus::Expired.as_str()) {
             return Err(Error::new(Code::InvalidCardOnboardingSession));
         }
-        Ok(received)
+        Ok(session)
     }
 
-    /// The form's word for a success is a hint; the service's session is what counts.
+    /// Returns the card of a session. The form's success is a hint; the service's session decides.
     pub(super) async fn read_card(&self, session_id: &Uuid) -> Result<String, Error> {
         let mut last = Error::new(Code::InvalidCardOnboardingSession);
-        for after_ms in READ_BACK_AFTER_MS {
+        for after_ms in READ_DELAYS_MS {
             self.wait(after_ms).await;
             match self.plain_call(&GET_CARD_SESSION, &[session_id.as_str().to_owned()], None).await {
                 Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
                     None => {
                         last = Error::new(Code::InvalidCardOnboardingSession).saying(
-                            "The card form reported a success that the service does not know of. Start again.",
+                            "The card form reported a success that the service does not know of. \
+                             Start again.",
                         );
                     }
                 },

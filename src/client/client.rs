@@ -9,32 +9,32 @@ use futures_util::future::{Either, select};
 
 use super::driver::Driver;
 use super::flow::{Outcome, Task};
-use super::tasks::{HostOf, Tasks};
+use super::tasks::Tasks;
 use super::{ClientCore, Environment, Options, PendingCall, Reply};
 use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
 use crate::card::{Theme, card_form_url};
 
-/// Calls the service, and knows where its card form is: a [`Driver`] over what an [`Environment`] can do.
-/// Made by [`Client::builder`]. Cheap to clone; clones share tokens and attempts.
+/// A client of the service: a [`Driver`] over an [`Environment`]. Built by [`Client::builder`]. Cheap to clone;
+/// clones share tokens and attempts.
 ///
-/// Each call of the interface is a method that gives a [`PendingCall`], which `.await` begins.
+/// Each operation is a method that returns a [`PendingCall`], which `.await` begins.
 pub struct Client<E: Environment>(Rc<Inner<E>>);
 
 struct Inner<E: Environment> {
     driver: Driver<Tasks<E>>,
     card_url: Address,
-    newest: Cell<u32>,
+    last_call: Cell<u32>,
 }
 
-/// A call that is waited for. Dropped, it is given up.
+/// A call in progress; dropping it cancels the call.
 struct Call<E: Environment> {
     client: Client<E>,
     id: u32,
 }
 
 impl<E: Environment> Call<E> {
-    async fn ended(&self) -> Result<Outcome, Error> {
-        self.client.poll_until(|tasks| tasks.take_ended(self.id)).await
+    async fn outcome(&self) -> Result<Outcome, Error> {
+        self.client.poll_until(|tasks| tasks.take_outcome(self.id)).await
     }
 }
 
@@ -55,24 +55,24 @@ impl<E: Environment> Clone for Client<E> {
 impl<E: Environment> Client<E> {
     pub(super) fn new(environment: E, options: Options, card_url: Address) -> Self {
         let environment = Rc::new(environment);
-        let core = ClientCore::new(Box::new(HostOf(Rc::clone(&environment))), options);
+        let core = ClientCore::new(Box::new(Rc::clone(&environment)), options);
         let driver = Driver::new(core, Tasks::new(environment));
-        Client(Rc::new(Inner { driver, card_url, newest: Cell::new(0) }))
+        Client(Rc::new(Inner { driver, card_url, last_call: Cell::new(0) }))
     }
 
-    /// What the client runs in.
+    /// Returns the environment.
     #[must_use]
     pub fn environment(&self) -> &E {
         &self.0.driver.hands().environment
     }
 
-    /// Where the card form is.
+    /// Returns the address of the card form.
     #[must_use]
     pub fn card_url(&self) -> &Address {
         &self.0.card_url
     }
 
-    /// The address of the card form of a session, in this theme.
+    /// Returns the URL of the card form for a session, in this theme.
     ///
     /// # Errors
     /// None for a session that the service made.
@@ -80,14 +80,14 @@ impl<E: Environment> Client<E> {
         card_form_url(&self.0.card_url, session_id.as_str(), theme)
     }
 
-    /// The directives of a content security policy that a page with these addresses needs: each with its
-    /// sources.
+    /// Returns the directives of the content security policy that a page with these addresses needs, each
+    /// with its sources.
     #[must_use]
     pub fn content_security_policy(&self) -> Json {
         Json::new(content_security_policy(&self.core().0.options.base_url, &self.0.card_url))
     }
 
-    /// Today, as `YYYY-MM-DD` in UTC.
+    /// Returns today's date, `YYYY-MM-DD` in UTC.
     #[must_use]
     pub fn today(&self) -> String {
         self.core().today()
@@ -97,7 +97,7 @@ impl<E: Environment> Client<E> {
         self.0.driver.core()
     }
 
-    /// Carries a task out whose texts are the wire's JSON: what the typed calls are made of.
+    /// Performs a task whose texts are JSON; the typed calls are built on it.
     ///
     /// # Errors
     /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
@@ -137,25 +137,25 @@ impl<E: Environment> Client<E> {
     }
 
     pub(super) async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
-        let Inner { driver, newest, .. } = &*self.0;
-        newest.set(newest.get() + 1);
-        let call = Call { client: self.clone(), id: newest.get() };
-        let goes_on = matches!(task, Task::Submit(..));
+        let Inner { driver, last_call, .. } = &*self.0;
+        last_call.set(last_call.get() + 1);
+        let call = Call { client: self.clone(), id: last_call.get() };
+        let outlives_caller = matches!(task, Task::Submit(_));
         driver.begin(call.id, task, self.environment().is_aborted(signal));
-        if goes_on {
+        if outlives_caller {
             let client = self.clone();
             let rest = async move { client.poll_until(|_| client.0.driver.is_idle().then_some(())).await };
             self.environment().spawn(rest.boxed_local());
         }
-        // The signal first: who gives up in the very moment of an answer has given up.
-        match select(pin!(self.environment().aborted(signal)), pin!(call.ended())).await {
+        // The signal first: an abort at the moment of the outcome counts.
+        match select(pin!(self.environment().aborted(signal)), pin!(call.outcome())).await {
             Either::Left(_) => driver.abort(call.id),
             Either::Right((outcome, _)) => return outcome,
         }
-        call.ended().await
+        call.outcome().await
     }
 
-    /// Drives on what is under way until there is what is waited for.
+    /// Polls all tasks until `find` finds something.
     async fn poll_until<T>(&self, mut find: impl FnMut(&Tasks<E>) -> Option<T>) -> T {
         let driver = &self.0.driver;
         let mut poll = |context: &mut Context<'_>| {

@@ -1,14 +1,14 @@
 use super::{Client, Environment, Options};
 use crate::api::{Address, Error, Uuid};
 
-/// How long one attempt may take where nothing else is said, in milliseconds.
+/// The default timeout of one attempt.
 pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
-/// The shortest and the longest time that one attempt may be given, in milliseconds.
+/// The shortest and the longest timeout of one attempt.
 pub(crate) const TIMEOUTS_MS: [u32; 2] = [100, 120_000];
-/// The `Accept-Language` where nothing else is said.
+/// The default `Accept-Language`.
 pub(crate) const DEFAULT_LOCALE: &str = "en-US";
 
-/// Sets a [`Client`] up. What is not said has a default; [`build`](ClientBuilder::build) says what is wrong.
+/// Builds a [`Client`]; [`build`](ClientBuilder::build) checks the options.
 #[must_use = "build() makes the client"]
 pub struct ClientBuilder<E> {
     environment: E,
@@ -22,8 +22,8 @@ pub struct ClientBuilder<E> {
 }
 
 impl<E: Environment> Client<E> {
-    /// Sets up a client of the service at `base_url`, whose card form is at `card_url`: https addresses, or
-    /// http ones of a loopback host.
+    /// Begins to build a client of the service at `base_url`, whose card form is at `card_url`: https
+    /// addresses, or http ones of a loopback host.
     pub fn builder(environment: E, base_url: &str, card_url: &str) -> ClientBuilder<E> {
         ClientBuilder {
             environment,
@@ -39,19 +39,19 @@ impl<E: Environment> Client<E> {
 }
 
 impl<E: Environment> ClientBuilder<E> {
-    /// The `Accept-Language` of quotes, a language tag; `en-US` by default.
+    /// Sets the `Accept-Language` of quotes, a language tag; `en-US` by default.
     pub fn locale(mut self, locale: &str) -> Self {
         locale.clone_into(&mut self.locale);
         self
     }
 
-    /// How long one attempt may take, from 100 to 120,000 milliseconds; 10,000 by default.
+    /// Sets the timeout of one attempt, from 100 to 120,000 milliseconds; 10,000 by default.
     pub fn timeout_ms(mut self, timeout_ms: u32) -> Self {
         self.timeout_ms = timeout_ms;
         self
     }
 
-    /// Whose tokens the token source gives, where the page knows; by default the service is asked.
+    /// Sets the sender of the tokens; by default the service is asked.
     pub fn sender_id(mut self, sender_id: Uuid) -> Self {
         self.sender_id = Some(sender_id);
         self
@@ -64,10 +64,10 @@ impl<E: Environment> ClientBuilder<E> {
         self
     }
 
-    /// The client.
+    /// Returns the client.
     ///
     /// # Errors
-    /// `configuration`, naming the option: an address, the locale or the time is not as it must be.
+    /// `configuration`, naming the option that is wrong.
     pub fn build(self) -> Result<Client<E>, Error> {
         check_locale(&self.locale)?;
         let [shortest, longest] = TIMEOUTS_MS;
@@ -86,7 +86,7 @@ impl<E: Environment> ClientBuilder<E> {
     }
 }
 
-/// Holds a locale to the form of a language tag.
+/// Checks that a locale has the form of a language tag.
 pub(crate) fn check_locale(locale: &str) -> Result<(), Error> {
     let is_tag =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());

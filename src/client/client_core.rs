@@ -3,7 +3,7 @@ use std::rc::Rc;
 
 use super::host::Host;
 use super::journal::Entry;
-use super::known_attempts::{KnownAttempt, KnownAttempts};
+use super::known_attempts::KnownAttempts;
 use super::retry::Budget;
 use super::safeguards::Safeguard;
 use super::seen_quotes::SeenQuotes;
@@ -11,23 +11,23 @@ use super::tokens::Tokens;
 use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, Uuid};
 
-/// How a [`Client`](super::Client) is set up.
+/// The configuration of a [`Client`](super::Client).
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where the service is. Paths, which begin with `/v1`, are appended.
+    /// The service's address, to which paths such as `/v1/quote` are appended.
     pub base_url: Address,
-    /// The `Accept-Language` of what is localized, such as `en-US`.
+    /// The `Accept-Language` of localized operations, such as `en-US`.
     pub locale: String,
-    /// How long one attempt may take.
+    /// The timeout of one attempt.
     pub timeout_ms: u32,
-    /// Whose tokens the token source gives, where the page knows; else the service is asked.
+    /// The sender of the tokens, if the page knows it; otherwise the service is asked.
     pub sender_id: Option<Uuid>,
     /// The safeguard that is disabled.
     #[cfg(feature = "weakened")]
     pub disabled: Option<Safeguard>,
 }
 
-/// What all flows of one configuration share: its token, its budget of retries, the quotes that it was given.
+/// The state that all flows of one configuration share: its token, its retry budget, the quotes it received.
 /// Cheap to clone.
 #[derive(Clone)]
 pub struct ClientCore(pub(super) Rc<Inner>);
@@ -39,14 +39,14 @@ pub(super) struct Inner {
     pub(super) budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
     pub(super) attempts: RefCell<KnownAttempts>,
-    /// The forms of a recipient and of an account that were fetched last.
+    /// The last forms of a recipient and of an account.
     pub(super) forms: [RefCell<Option<FieldForm>>; 2],
-    /// The paths of deletions of which it is not known whether they were done.
+    /// The paths of deletions whose outcome is unknown.
     pub(super) open_deletions: RefCell<Vec<String>>,
 }
 
 impl ClientCore {
-    /// A core with nothing in it yet.
+    /// Creates the core of a configuration.
     #[must_use]
     pub fn new(host: Box<dyn Host>, options: Options) -> Self {
         let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
@@ -55,22 +55,19 @@ impl ClientCore {
         ClientCore(Rc::new(Inner { host, options, tokens, budget, quotes, attempts, forms, open_deletions }))
     }
 
-    /// Milliseconds since 1970.
-    #[must_use]
-    pub fn now_ms(&self) -> u64 {
+    pub(super) fn now_ms(&self) -> u64 {
         self.0.host.now_ms()
     }
 
-    /// Milliseconds since any time, by a clock that nobody sets.
     pub(super) fn elapsed_ms(&self) -> u64 {
         self.0.host.elapsed_ms()
     }
 
-    pub(crate) fn timeout_ms(&self) -> u32 {
+    pub(super) fn timeout_ms(&self) -> u32 {
         self.0.options.timeout_ms
     }
 
-    /// The service's address, which names it.
+    /// Returns the service's address, which identifies it.
     pub(super) fn service(&self) -> String {
         self.0.options.base_url.join("")
     }
@@ -79,19 +76,12 @@ impl ClientCore {
         self.0.attempts.borrow_mut().note(entry, &*self.0.host);
     }
 
-    pub(super) fn update_attempt(&self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
-        self.0.attempts.borrow_mut().update(entry, &*self.0.host, change);
-    }
-
-    /// Today, as `YYYY-MM-DD` in UTC.
-    #[must_use]
-    pub fn today(&self) -> String {
+    /// Returns today's date, `YYYY-MM-DD` in UTC.
+    pub(super) fn today(&self) -> String {
         date_of(self.now_ms())
     }
 
-    /// Whether the text matches the service's pattern; `None` if that cannot be told.
-    #[must_use]
-    pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+    pub(super) fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
         self.0.host.matches(pattern, text)
     }
 
@@ -101,14 +91,14 @@ impl ClientCore {
     }
 
     #[cfg(not(feature = "weakened"))]
-    #[allow(clippy::unused_self, reason = "the other build asks its options")]
+    #[allow(clippy::unused_self, reason = "the other build reads its options")]
     pub(super) const fn is_disabled(&self, _: Safeguard) -> bool {
         false
     }
 }
 
-/// The day of a time, `YYYY-MM-DD` in UTC (the civil calendar from days, after Howard Hinnant's published
-/// algorithm).
+/// Returns the date of a time in milliseconds since 1970, `YYYY-MM-DD` in UTC, by Howard Hinnant's
+/// `civil_from_days`.
 pub(crate) fn date_of(ms: u64) -> String {
     let days = ms / 86_400_000 + 719_468;
     let era = days / 146_097;
@@ -128,21 +118,15 @@ mod tests {
     use super::date_of;
 
     #[test]
-    fn days_of_the_calendar() {
-        assert_eq!(date_of(0), "1970-01-01");
-        assert_eq!(date_of(951_782_400_000), "2000-02-29");
-        assert_eq!(date_of(1_795_219_200_000 - 1), "2026-11-20");
-        assert_eq!(date_of(1_795_219_200_000), "2026-11-21");
-    }
-
-    #[test]
-    fn each_day_follows_the_one_before_for_four_hundred_years() {
+    fn dates_are_those_of_the_calendar_for_four_hundred_years() {
         let mut days = 0;
         for year in 1970..2371 {
             let february = if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) { 29 } else { 28 };
             for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
                 for day in 1..=length {
-                    assert_eq!(date_of(days * 86_400_000), format!("{year}-{month:02}-{day:02}"));
+                    let expected = format!("{year}-{month:02}-{day:02}");
+                    assert_eq!(date_of(days * 86_400_000), expected);
+                    assert_eq!(date_of((days + 1) * 86_400_000 - 1), expected);
                     days += 1;
                 }
             }

@@ -1,4 +1,4 @@
-//! Creating a record: sent again only where nothing was certainly done.
+//! Creating a record: resent only if it was certainly not created.
 
 use super::Reply;
 use super::exchange::SendOutcome;
@@ -12,51 +12,51 @@ use crate::api::{
 
 impl FlowContext {
     pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
-        let mut ended = self.send(operation, request.clone()).await;
+        let mut outcome = self.send(operation, request.clone()).await;
         let mut is_repeated = false;
-        while matches!(&ended, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
-            // The browser may have repeated it by itself, and have got this for the second copy.
+        while matches!(&outcome, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
+            // The browser may have repeated the request by itself, and this answers the second copy.
             if !self.core.is_disabled(Safeguard::Replay) && !self.is_absent(operation, &request).await {
                 return Err(Error::new(Code::OutcomeUnknown));
             }
             if std::mem::replace(&mut is_repeated, true) {
-                return ended.into_result();
+                return outcome.into_result();
             }
-            ended = self.send(operation, request.clone()).await;
+            outcome = self.send(operation, request.clone()).await;
         }
-        match ended {
+        match outcome {
             SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
             SendOutcome::Refused(error)
-                if may_be_done(&error) && !self.core.is_disabled(Safeguard::Create) =>
+                if may_follow_commit(&error) && !self.core.is_disabled(Safeguard::Create) =>
             {
                 Err(Error::new(Code::OutcomeUnknown).following(&error))
             }
-            ended => ended.into_result(),
+            outcome => outcome.into_result(),
         }
     }
 
-    /// Whether the service has no record that could be the one which this request creates.
+    /// Whether the service lists no record that this request may have created.
     async fn is_absent(&self, operation: &Operation, request: &Request) -> bool {
         let list = match operation.name {
             name if name == CREATE_RECIPIENT.name => &LIST_RECIPIENTS,
             name if name == CREATE_RECIPIENT_ACCOUNT.name => &LIST_RECIPIENT_ACCOUNTS,
             _ => return false,
         };
-        let question = Request { method: list.method, body: None, ..request.clone() };
-        let SendOutcome::Reply(listed) = self.send(list, question).await else { return false };
+        let list_request = Request { method: list.method, body: None, ..request.clone() };
+        let SendOutcome::Reply(listed) = self.send(list, list_request).await else { return false };
         let body = JsonRef::new(request.body.as_deref().unwrap_or_default());
         listed.view().items().all(|record| is_another(record, body))
     }
 }
 
-/// Whether a refusal can come after the commit: of a service in trouble, or of anything on the way that has
-/// answered in its place.
-pub(super) fn may_be_done(error: &Error) -> bool {
+/// Whether a refusal can follow the commit: of a service in trouble, or of a gateway that answered in its
+/// place.
+pub(super) fn may_follow_commit(error: &Error) -> bool {
     !error.is_of_service() || matches!(error.http_status(), Some(429 | 500..))
 }
 
-/// Whether the record has another value than the request in a field that both have, and the same in none: a
-/// service may write a value in its own way.
+/// Whether the record differs from the request in a field that both have, and equals it in none: a service may
+/// format values in its own way.
 fn is_another(record: JsonRef<'_>, body: JsonRef<'_>) -> bool {
     let value_of = |fields: Option<JsonRef<'_>>, id: &str| {
         fields?
@@ -65,29 +65,29 @@ fn is_another(record: JsonRef<'_>, body: JsonRef<'_>) -> bool {
             .text_of("value")
             .map(std::borrow::Cow::into_owned)
     };
-    let asked = body.member("fields");
-    let (mut is_alike, mut is_different) = (false, false);
-    for id in asked.into_iter().flat_map(JsonRef::items).filter_map(|field| field.text_of("id")) {
-        if let (Some(shown), Some(asked)) = (value_of(record.member("fields"), &id), value_of(asked, &id)) {
-            is_alike |= shown == asked;
-            is_different |= differ(&shown, &asked);
+    let requested = body.member("fields");
+    let (mut has_equal, mut has_different) = (false, false);
+    for id in requested.into_iter().flat_map(JsonRef::items).filter_map(|field| field.text_of("id")) {
+        if let (Some(shown), Some(sent)) = (value_of(record.member("fields"), &id), value_of(requested, &id))
+        {
+            has_equal |= shown == sent;
+            has_different |= differ(&shown, &sent);
         }
     }
-    is_different && !is_alike
+    has_different && !has_equal
 }
 
-/// Whether two values are of different things. A service shows some of them in groups, masked, or their end
-/// alone.
-fn differ(shown: &str, asked: &str) -> bool {
+/// Whether two values certainly differ. A service shows some in groups, masked, or by their end alone.
+fn differ(shown: &str, sent: &str) -> bool {
     let plain = |text: &str| {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
-    let (plain_shown, plain_asked) = (plain(shown), plain(asked));
+    let (plain_shown, plain_sent) = (plain(shown), plain(sent));
     shown.is_ascii()
-        && asked.is_ascii()
+        && sent.is_ascii()
         && !shown.contains(['*', 'X'])
-        && !plain_asked.ends_with(&plain_shown)
-        && !plain_shown.ends_with(&plain_asked)
+        && !plain_sent.ends_with(&plain_shown)
+        && !plain_shown.ends_with(&plain_sent)
 }
 
 #[cfg(test)]
@@ -95,20 +95,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_another_where_a_field_differs() {
-        let body = r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"CITY","value":"Lima"},{"id":"PHONE","value":{"number":"1"}}]}"#;
-        for (record, another) in [
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"}]}"#, false),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"Eva"}]}"#, true),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"CITY","value":"Cali"}]}"#, false),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"***"}]}"#, false),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"E**a"}]}"#, false),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"Éva"}]}"#, false),
-            (r#"{"fields":[{"id":"FIRST_NAME","value":"na"}]}"#, false),
-            (r#"{"fields":[{"id":"LAST_NAME","value":"Eva"}]}"#, false),
-            (r#"{"recipientId":"1"}"#, false),
+    fn a_record_is_another_if_a_field_certainly_differs_and_none_is_equal() {
+        let body = r#"{"fields":[{"id":"FIRST_NAME","value":"Ana"},{"id":"CITY","value":"Lima"},
+            {"id":"PHONE","value":{"number":"1"}}]}"#;
+        for (fields, expected) in [
+            (&[("FIRST_NAME", "Ana")][..], false),
+            (&[("FIRST_NAME", "Eva")], true),
+            (&[("FIRST_NAME", "Ana"), ("CITY", "Cali")], false),
+            (&[("FIRST_NAME", "***")], false),
+            (&[("FIRST_NAME", "E**a")], false),
+            (&[("FIRST_NAME", "Éva")], false),
+            (&[("FIRST_NAME", "na")], false),
+            (&[("LAST_NAME", "Eva")], false),
+            (&[], false),
         ] {
-            assert_eq!(is_another(JsonRef::new(record), JsonRef::new(body)), another, "{record}");
+            let fields: Vec<_> =
+                fields.iter().map(|(id, value)| format!(r#"{{"id":"{id}","value":"{value}"}}"#)).collect();
+            let record = format!(r#"{{"recipientId":"1","fields":[{}]}}"#, fields.join(","));
+            assert_eq!(is_another(JsonRef::new(&record), JsonRef::new(body)), expected, "{record}");
         }
+        assert!(!is_another(JsonRef::new(r#"{"recipientId":"1"}"#), JsonRef::new(body)));
     }
 }

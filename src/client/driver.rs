@@ -1,15 +1,16 @@
 //! Runs the flows of all callers over one set of [`Hands`]: single-flight token requests, and one run of an
-//! attempt however many submit it.
+//! attempt however many callers submit it.
 
 mod submitters;
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
-use self::submitters::{Attempt, Stage, Submitter};
+use self::submitters::{Stage, Submitter};
 use super::ClientCore;
 use super::effect::{Awaited, Effect, EffectResult};
 use super::flow::{Flow, Outcome, Step, Task};
+use super::journal::AttemptId;
 use super::safeguards::Safeguard;
 use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
 use crate::api::{Code, Error, collect};
@@ -19,11 +20,11 @@ use crate::api::{Code, Error, collect};
 pub trait Hands {
     /// Begins an effect, whose result comes once under this number.
     fn begin(&self, id: u32, effect: Effect);
-    /// Cancels the effect of this number: it has no result any more.
+    /// Cancels the effect of this number, which then has no result.
     fn stop(&self, id: u32);
     /// Releases the lock that was granted under this number, if any.
     fn release(&self, id: u32);
-    /// Hands a call's outcome to its caller.
+    /// Hands the outcome of a call to its caller.
     fn end(&self, call: u32, outcome: Result<Outcome, Error>);
 }
 
@@ -38,7 +39,7 @@ pub struct Driver<H> {
     submitters: RefCell<Vec<Submitter>>,
     /// The token request in flight, and the runs that wait for it.
     token: RefCell<Option<(u32, Vec<u32>)>>,
-    own: Cell<u32>,
+    last_own_id: Cell<u32>,
 }
 
 struct Run {
@@ -54,30 +55,30 @@ struct Run {
 type Then = Box<dyn FnOnce(Result<Outcome, Error>)>;
 
 enum Purpose {
-    /// A caller's: its outcome goes to the hands.
+    /// A caller's call: the hands take its outcome.
     Call,
-    /// Its outcome goes to a callback in place of the hands.
+    /// A call whose outcome a callback takes.
     Then(Then),
-    /// An attempt's: its outcome goes to all who submit it. It goes on when nobody waits: half done, it would
-    /// keep its lock and have no outcome.
-    Submission(Attempt),
-    /// The driver's own: its outcome goes nowhere.
-    Own,
+    /// An attempt: all its submitters get its outcome. It goes on when none waits any more: half done, it
+    /// would keep its lock and have no outcome.
+    Submission(Rc<AttemptId>),
+    /// Work of the driver, without an outcome.
+    Background,
 }
 
 impl<H: Hands> Driver<H> {
-    /// A driver without calls.
+    /// Creates a driver without calls.
     pub fn new(core: ClientCore, hands: H) -> Self {
-        let (runs, submitters, token, own) = Default::default();
-        Driver { core, hands, runs, submitters, token, own }
+        let (runs, submitters, token, last_own_id) = Default::default();
+        Driver { core, hands, runs, submitters, token, last_own_id }
     }
 
-    /// The core that its flows share.
+    /// Returns the core that its flows share.
     pub fn core(&self) -> &ClientCore {
         &self.core
     }
 
-    /// The hands.
+    /// Returns the hands.
     pub fn hands(&self) -> &H {
         &self.hands
     }
@@ -89,10 +90,10 @@ impl<H: Hands> Driver<H> {
 
     /// Begins a call under a number of the caller's.
     pub fn begin(&self, call: u32, task: Task, is_aborted: bool) {
-        let Task::Submit(quote_history_id, nonce) = task else {
+        let Task::Submit(attempt) = task else {
             return self.start(call, Purpose::Call, task, is_aborted);
         };
-        let (attempt, timer) = (Rc::new((quote_history_id, nonce)), self.own_id());
+        let (attempt, timer) = (Rc::new(attempt), self.own_id());
         let submitter = Submitter { call, attempt, stage: Stage::Behind, timer, is_aborted };
         self.submitters.borrow_mut().push(submitter);
         let ms = longest_submission_ms(self.core.timeout_ms()) - ABORT_GRACE_MS;
@@ -103,7 +104,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// Begins a call whose outcome `then` takes, and not the hands; under a number of the driver's own where
+    /// Begins a call whose outcome goes to `then` instead of the hands; under a number of the driver's own if
     /// none is given.
     pub fn begin_then(
         &self,
@@ -118,23 +119,23 @@ impl<H: Hands> Driver<H> {
 
     /// Takes the result of the effect that was begun under this number.
     pub fn complete(&self, id: u32, result: impl FnOnce(Awaited) -> EffectResult) {
-        let asked = self.token.borrow_mut().take_if(|(asked, _)| *asked == id);
-        if let Some((_, runs)) = asked {
+        let token = self.token.borrow_mut().take_if(|(request, _)| *request == id);
+        if let Some((_, runs)) = token {
             let result = result(Awaited::Token);
             for run in runs {
                 let result = match &result {
                     EffectResult::Text(text) => EffectResult::Text(text.clone()),
-                    _ => EffectResult::Late,
+                    _ => EffectResult::TimedOut,
                 };
                 self.resume(run, |_| result);
             }
             return;
         }
-        let timed = {
+        let timed_out = {
             let submitters = self.submitters.borrow();
             submitters.iter().find(|found| found.timer == id).map(|found| (found.call, found.stage))
         };
-        match timed {
+        match timed_out {
             Some((call, Stage::Leaving)) if self.core.is_disabled(Safeguard::Abort) => {
                 self.end(call, Err(Error::new(Code::Aborted)));
             }
@@ -144,7 +145,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// The caller's signal ends the call.
+    /// Aborts a call by its caller's signal.
     pub fn abort(&self, call: u32) {
         let stage = self.submitter(call).map(|mut found| {
             found.is_aborted = true;
@@ -157,7 +158,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    /// The caller has left and gets no outcome.
+    /// Drops a call whose caller has left: it gets no outcome.
     pub fn leave(&self, call: u32) {
         if let Some(left) = self.remove_submitter(call) {
             if left.stage == Stage::Waiting {
@@ -173,12 +174,12 @@ impl<H: Hands> Driver<H> {
     }
 
     fn own_id(&self) -> u32 {
-        self.own.set(self.own.get().wrapping_sub(1));
-        self.own.get()
+        self.last_own_id.set(self.last_own_id.get().wrapping_sub(1));
+        self.last_own_id.get()
     }
 
     fn start(&self, id: u32, purpose: Purpose, task: Task, is_aborted: bool) {
-        let flow = Some(self.core.begin(task));
+        let flow = Some(Flow::new(self.core.clone(), task));
         self.runs.borrow_mut().push(Run { id, purpose, flow, awaits: None, is_aborted });
         self.proceed(id, EffectResult::Done);
     }
@@ -206,22 +207,23 @@ impl<H: Hands> Driver<H> {
 
     fn proceed(&self, id: u32, mut result: EffectResult) {
         loop {
+            // Remove the flow while it runs: page callbacks may re-enter.
             let taken = self.run(id).and_then(|mut run| Some((run.flow.take()?, run.is_aborted)));
             let Some((mut flow, is_aborted)) = taken else { return };
             let (effect, heeds_signal) = match flow.resume(result, is_aborted) {
-                Step::Do(effect, heeds_signal) => (effect, heeds_signal),
-                Step::Ended(outcome) => return self.finish(id, outcome),
+                Step::Run(effect, heeds_signal) => (effect, heeds_signal),
+                Step::Done(outcome) => return self.finish(id, outcome),
             };
             let awaited = effect.awaited();
-            let given_up = self.run(id).map(|mut run| {
+            let aborted = self.run(id).map(|mut run| {
                 run.flow = Some(flow);
-                let given_up = awaited.given_up().filter(|_| heeds_signal && run.is_aborted);
-                run.awaits = given_up.is_none().then_some((awaited, heeds_signal));
-                given_up
+                let aborted = awaited.aborted().filter(|_| heeds_signal && run.is_aborted);
+                run.awaits = aborted.is_none().then_some((awaited, heeds_signal));
+                aborted
             });
-            match (given_up, effect) {
-                (Some(Some(given_up)), _) => result = given_up,
-                (Some(None), Effect::Token) => return self.ask_token(id),
+            match (aborted, effect) {
+                (Some(Some(aborted)), _) => result = aborted,
+                (Some(None), Effect::Token) => return self.request_token(id),
                 (Some(None), effect) => return self.hands.begin(id, effect),
                 // The caller has left.
                 (None, _) => return,
@@ -229,7 +231,7 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    fn ask_token(&self, run: u32) {
+    fn request_token(&self, run: u32) {
         let id = match &mut *self.token.borrow_mut() {
             Some((_, waiting)) => return waiting.push(run),
             none => none.insert((self.own_id(), collect([run].into_iter()))).0,
@@ -245,16 +247,16 @@ impl<H: Hands> Driver<H> {
     }
 
     fn abort_run(&self, id: u32) {
-        let given_up = self.run(id).and_then(|mut run| {
+        let aborted = self.run(id).and_then(|mut run| {
             run.is_aborted = true;
-            let given_up =
-                run.awaits.and_then(|(awaited, heeds_signal)| awaited.given_up().filter(|_| heeds_signal))?;
+            let aborted =
+                run.awaits.and_then(|(awaited, heeds_signal)| awaited.aborted().filter(|_| heeds_signal))?;
             run.awaits = None;
-            Some(given_up)
+            Some(aborted)
         });
-        if let Some(given_up) = given_up {
+        if let Some(aborted) = aborted {
             self.stop(id);
-            self.proceed(id, given_up);
+            self.proceed(id, aborted);
         }
     }
 
@@ -280,7 +282,7 @@ impl<H: Hands> Driver<H> {
                     self.settle(call, &outcome);
                 }
             }
-            Some(Purpose::Own) | None => {}
+            Some(Purpose::Background) | None => {}
         }
     }
 }

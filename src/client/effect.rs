@@ -1,4 +1,4 @@
-//! What a flow asks its host to do, and what comes back.
+//! The effects that a flow asks its host to run, and their results.
 
 use std::rc::Rc;
 
@@ -8,21 +8,20 @@ use crate::api::{Code, Error, Request};
 
 /// An effect that a flow yields.
 pub enum Effect {
-    /// Sends a request once, and waits no longer than `timeout_ms` for the whole reply:
-    /// [`EffectResult::Answer`].
+    /// Sends a request once, and waits at most `timeout_ms` for the whole reply: [`EffectResult::Answer`].
     Send {
-        /// What to send, and where.
+        /// The request and its URL.
         outgoing: Rc<Outgoing>,
         /// The bearer token.
         token: Rc<Token>,
-        /// How long one attempt may take.
+        /// The timeout.
         timeout_ms: u32,
     },
     /// Asks the token source, or joins another flow that has asked it: [`EffectResult::Text`] with JSON text.
     Token,
     /// Waits: [`EffectResult::Done`].
     Wait {
-        /// How long.
+        /// The duration.
         ms: u32,
     },
     /// Reads a key of the journal: [`EffectResult::Text`].
@@ -33,12 +32,12 @@ pub enum Effect {
     Remove(String),
     /// Lists the keys of the journal: [`EffectResult::Keys`].
     Keys,
-    /// To hold this name until the flow has ended, as one page at a time may, and to wait for it no longer
-    /// than this: [`EffectResult::Done`], or [`EffectResult::Late`].
+    /// Holds a name, as one page at a time may, until the flow has ended: [`EffectResult::Done`], or
+    /// [`EffectResult::TimedOut`].
     Lock {
         /// The name.
         name: String,
-        /// How long to wait for it.
+        /// The longest wait.
         ms: u32,
     },
 }
@@ -53,16 +52,16 @@ pub enum Awaited {
     Answer,
     /// A token.
     Token,
-    /// What the journal keeps.
+    /// A value of the journal.
     Journal,
     /// The keys of the journal.
     Keys,
-    /// A time, or a lock.
+    /// A timer, or a lock.
     Turn,
 }
 
 impl Effect {
-    /// The kind of result the flow waits for.
+    /// Returns the kind of result the flow waits for.
     #[must_use]
     pub fn awaited(&self) -> Awaited {
         match self {
@@ -76,12 +75,12 @@ impl Effect {
 }
 
 impl Awaited {
-    /// The result that stands in where the caller gives up; none where the flow waits regardless.
-    pub(super) fn given_up(self) -> Option<EffectResult> {
+    /// Returns the result if the caller aborts; `None` if the flow waits regardless.
+    pub(super) fn aborted(self) -> Option<EffectResult> {
         match self {
             Awaited::Answer => Some(EffectResult::Answer(Err(SendFailure::Aborted))),
             Awaited::Token => Some(EffectResult::Text(Err(Error::new(Code::Aborted)))),
-            Awaited::Turn => Some(EffectResult::Late),
+            Awaited::Turn => Some(EffectResult::TimedOut),
             Awaited::Journal | Awaited::Keys => None,
         }
     }
@@ -89,19 +88,19 @@ impl Awaited {
 
 /// A request to send.
 pub struct Outgoing {
-    /// The whole address.
+    /// The whole URL.
     pub url: String,
-    /// What to send.
+    /// The request.
     pub request: Request,
 }
 
 /// The result of an [`Effect`].
 pub enum EffectResult {
-    /// The flow begins, has waited, or has the lock.
+    /// The wait is over, or the lock is held; also begins a flow.
     Done,
     /// The lock was not granted in time, or the token source or the journal did not answer within
     /// [`SOURCE_TIMEOUT_MS`].
-    Late,
+    TimedOut,
     /// The answer to a request, or why there is none.
     Answer(Result<Box<Answer>, SendFailure>),
     /// The text of the token source or the journal.

@@ -1,20 +1,19 @@
 use futures_util::future::LocalBoxFuture;
 
-use super::Journal;
+use super::{Host, Journal};
 use crate::api::{Error, Request};
 
-/// What the client needs of its surroundings: a transport, a clock, a token source, a journal. A browser is
-/// one; tests are another.
+/// What a client runs in: a transport, timers, a token source, a journal. A browser is one; tests are another.
 #[allow(async_fn_in_trait, reason = "everything runs on one thread")]
-pub trait Environment: 'static {
-    /// What ends a call early.
+pub trait Environment: Host {
+    /// An abort signal.
     type Signal: Clone + 'static;
 
-    /// What [`lock`](Environment::lock) gives: dropped, it lets the next page in.
+    /// A lock, released when dropped.
     type Lock: 'static;
 
-    /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect: it would
-    /// hand the token, or a second copy of a POST, to someone else.
+    /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect, which
+    /// would pass the token, or a second copy of a POST, to another server.
     async fn send(
         &self,
         url: &str,
@@ -23,94 +22,76 @@ pub trait Environment: 'static {
         timeout_ms: u32,
     ) -> Result<Answer, SendFailure>;
 
-    /// Asks the token source. Gives what it answered as JSON text.
+    /// Asks the token source; returns its reply as JSON text.
     async fn token(&self) -> Result<String, Error>;
 
     /// Waits.
     async fn sleep(&self, ms: u32);
 
-    /// Waits until the signal ends the call, perhaps forever.
+    /// Waits until the signal is aborted, perhaps forever.
     async fn aborted(&self, signal: &Self::Signal);
 
-    /// Whether the signal has ended the call.
+    /// Whether the signal is aborted.
     fn is_aborted(&self, signal: &Self::Signal) -> bool;
 
-    /// A signal that never ends a call.
+    /// Returns a signal that is never aborted.
     fn never(&self) -> Self::Signal;
 
-    /// Milliseconds since 1970.
-    fn now_ms(&self) -> u64;
-
-    /// Milliseconds since any time, by a clock that nobody sets.
-    fn elapsed_ms(&self) -> u64;
-
-    /// From 0 to 1.
-    fn random(&self) -> f64;
-
-    /// Whether the text matches the service's pattern; `None` if that cannot be told.
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
-
-    /// Where transfer attempts are kept.
+    /// Returns the journal of transfer attempts.
     fn journal(&self) -> &dyn Journal;
 
-    /// Waits until no other page, nor any other client of this one, holds this name. To drop the future is to
-    /// stop waiting. Where the host has no locks across pages, the clients of this one must wait for each
-    /// other all the same, or one could send what another drops; between pages the service's own uniqueness
+    /// Acquires the lock of this name; dropping the future cancels that. At most one page holds it, and one
+    /// client within a page. Where the host has no locks across pages, the clients of one page must still
+    /// exclude each other, or one could send what another discards; between pages the service's own uniqueness
     /// holds.
     async fn lock(&self, name: &str) -> Self::Lock;
 
-    /// Works on without being waited for.
+    /// Runs the work in the background.
     fn spawn(&self, work: LocalBoxFuture<'static, ()>);
-
-    /// Milliseconds since 1970 of a time in ISO 8601.
-    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
-
-    /// Takes notice of what was sent. Holds no token, no body and no query.
-    fn trace(&self, _entry: Trace<'_>) {}
 }
 
-/// A reply, whatever its status.
+/// A reply of any status.
 #[derive(Clone)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The service's trace id.
     pub request_id: Option<String>,
-    /// How many seconds to wait before the next attempt.
+    /// The `Retry-After` in seconds.
     pub retry_after_s: Option<u32>,
-    /// The body, unless bytes were asked for and sent.
+    /// The body, unless bytes were requested and sent.
     pub text: String,
-    /// The body, where bytes were asked for and the status is a success.
+    /// The body, if bytes were requested and the status is a success.
     pub bytes: Vec<u8>,
-    /// The type of the body.
+    /// The content type.
     pub content_type: Option<String>,
 }
 
 /// Why there is no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendFailure {
-    /// The network, or the browser, refused it or lost it.
+    /// The network or the browser failed.
     Network,
-    /// No whole reply in time.
+    /// There was no whole reply in time.
     Timeout,
-    /// The caller's signal ended it.
+    /// The caller aborted.
     Aborted,
-    /// The page's own content security policy kept it back: it was certainly not sent.
+    /// The page's content security policy blocked the request: it was certainly not sent.
     Blocked,
 }
 
-/// An attempt that was made, for whoever watches.
+/// An entry of the trace: one attempt of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Trace<'a> {
     /// The name of the operation.
     pub operation: &'a str,
     /// The HTTP method.
     pub method: &'a str,
-    /// Which attempt it was, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
     /// The HTTP status; 0 if there was no reply.
     pub status: u16,
-    /// How long it took.
+    /// The duration.
     pub duration_ms: u64,
     /// The service's trace id.
     pub request_id: Option<&'a str>,

@@ -1,22 +1,22 @@
-//! One request with all its attempts.
+//! One request with all its attempts: token, retries, trace.
 
 use std::rc::Rc;
 
 use super::effect::{Effect, Outgoing};
 use super::flow::FlowContext;
-use super::retry::{Ending, again, delay_ms, timeout_ms};
+use super::retry::{AttemptFailure, delay_ms, may_retry, timeout_ms};
 use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
 use super::{Answer, Reply, ReplyParts, SendFailure, Trace};
 use crate::api::json::{Mode, Shape, scan};
 use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
 
-/// How one request ended, all its attempts taken together.
+/// The outcome of a request, all its attempts taken together.
 pub(super) enum SendOutcome {
     Reply(Reply),
-    /// The service answered, and refused.
+    /// The service answered with a refusal.
     Refused(Error),
-    /// It was sent, and there is no answer to go by.
+    /// It was sent, and there is no conclusive answer.
     Lost(Error),
     /// It was never sent.
     NotSent(Error),
@@ -25,19 +25,19 @@ pub(super) enum SendOutcome {
 impl SendOutcome {
     pub(super) fn into_result(self) -> Result<Reply, Error> {
         match self {
-            SendOutcome::Reply(received) => Ok(received),
+            SendOutcome::Reply(reply) => Ok(reply),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => {
                 Err(error)
             }
         }
     }
 
-    /// The same, with nothing of a token that a reply may have echoed.
-    fn hiding(self, tokens: &Tokens) -> Self {
+    /// Redacts the tokens that a reply may have echoed.
+    fn redacted(self, tokens: &Tokens) -> Self {
         match self {
-            SendOutcome::Refused(error) => SendOutcome::Refused(tokens.hide_in(error)),
-            SendOutcome::Lost(error) => SendOutcome::Lost(tokens.hide_in(error)),
-            ended => ended,
+            SendOutcome::Refused(error) => SendOutcome::Refused(tokens.redact(error)),
+            SendOutcome::Lost(error) => SendOutcome::Lost(tokens.redact(error)),
+            outcome => outcome,
         }
     }
 }
@@ -47,8 +47,7 @@ impl FlowContext {
         self.send_until(operation, request, None)
     }
 
-    /// The same, but sends nothing once this time by the page's clock has passed: a token may have been
-    /// waited for until then.
+    /// Sends a request, but not after this time by the page's clock: the wait for a token may last that long.
     pub(super) async fn send_until(
         &self,
         operation: &Operation,
@@ -64,68 +63,66 @@ impl FlowContext {
         let outgoing = Rc::new(Outgoing { url, request });
         let mut started_ms = host.elapsed_ms();
         let mut attempt = 1;
-        let mut sent = false;
-        let mut replayed = false;
+        let mut was_sent = false;
+        let mut was_refreshed = false;
         loop {
             if self.is_aborted() {
-                return unsent(sent, Error::new(Code::Aborted));
+                return lost_or_not_sent(was_sent, Error::new(Code::Aborted));
             }
-            let asked_ms = host.elapsed_ms();
+            let token_requested_ms = host.elapsed_ms();
             let token = match self.own_token().await {
                 Ok(token) => token,
-                Err(error) => return unsent(sent, error),
+                Err(error) => return lost_or_not_sent(was_sent, error),
             };
             // A client-level token would let the page act for any sender that it names.
             if outgoing.request.names_a_sender()
                 && self.owner_of(&token).is_none()
                 && let Err(error) = self.bound_to(None).learn_owner().await
             {
-                return unsent(sent, error);
+                return lost_or_not_sent(was_sent, error);
             }
             if self.is_past(ends_at_ms) {
-                return unsent(sent, Error::new(Code::QuoteExpired));
+                return lost_or_not_sent(was_sent, Error::new(Code::QuoteExpired));
             }
-            let before_ms = host.elapsed_ms();
-            // A customer who signs in takes none of the request's own time: what is sent is given the time
-            // for an answer.
-            started_ms += before_ms.saturating_sub(asked_ms);
+            let sent_ms = host.elapsed_ms();
+            // A customer who signs in takes none of the request's own time.
+            started_ms += sent_ms.saturating_sub(token_requested_ms);
+            let timeout_ms = timeout_ms(inner.options.timeout_ms, sent_ms.saturating_sub(started_ms));
             let effect = Effect::Send {
                 outgoing: Rc::clone(&outgoing),
                 token: Rc::clone(&token),
-                timeout_ms: self
-                    .within(timeout_ms(inner.options.timeout_ms, before_ms.saturating_sub(started_ms))),
+                timeout_ms: self.within_bound(timeout_ms),
             };
             let mut answer = self.answer(effect).await;
             if let Ok(answer) = &mut answer {
-                answer.request_id.take_if(|id| inner.tokens.are_told_by(id));
+                answer.request_id.take_if(|id| inner.tokens.occur_in(id));
             }
             host.trace(Trace {
                 operation: operation.name,
                 method: outgoing.request.method.as_str(),
                 attempt,
                 status: answer.as_ref().map_or(0, |answer| answer.status),
-                duration_ms: host.elapsed_ms().saturating_sub(before_ms),
+                duration_ms: host.elapsed_ms().saturating_sub(sent_ms),
                 request_id: answer.as_ref().ok().and_then(|answer| answer.request_id.as_deref()),
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
             if answer.as_ref().is_ok_and(|answer| answer.status == 401) {
                 inner.tokens.refuse(&token);
-                // A refused token means that nothing was done, unless a first copy was that the browser has
-                // repeated.
-                if !replayed && operation.sending.may_repeat() {
-                    replayed = true;
-                    sent = true;
+                // The request did nothing, unless this answers a copy that the browser sent after the first.
+                if !was_refreshed && operation.sending.may_repeat() {
+                    was_refreshed = true;
+                    was_sent = true;
                     continue;
                 }
             }
-            let (ending, ended) = match judge(answer, operation) {
-                Ok(received) => {
-                    self.note_owner(operation, &token, &received);
-                    return SendOutcome::Reply(received);
+            let (failure, outcome) = match classify(answer, operation) {
+                Ok(reply) => {
+                    self.note_owner(operation, &token, &reply);
+                    return SendOutcome::Reply(reply);
                 }
-                // The copy before has done it, if it is the service that says so.
+                // An earlier copy deleted the record, if it is the service that says so.
                 Err((_, SendOutcome::Refused(error)))
-                    if sent
+                    if was_sent
                         && operation.method == Method::Delete
                         && error.kind() == Kind::NotFound
                         && !self.core.is_disabled(Safeguard::Delete) =>
@@ -135,72 +132,70 @@ impl FlowContext {
                         false => SendOutcome::Lost(Error::new(Code::ServiceUnavailable)),
                     };
                 }
-                Err((ending, SendOutcome::NotSent(error))) => (ending, unsent(sent, error)),
-                Err((ending, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
+                Err((failure, SendOutcome::NotSent(error))) => (failure, lost_or_not_sent(was_sent, error)),
+                Err((failure, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
                     inner.tokens.note_client_level(&token);
-                    (ending, SendOutcome::Refused(client_level(error)))
+                    (failure, SendOutcome::Refused(client_level(error)))
                 }
-                Err((ending, ended)) => (ending, ended.hiding(&inner.tokens)),
+                Err((failure, outcome)) => (failure, outcome.redacted(&inner.tokens)),
             };
-            sent = true;
-            if !again(operation.sending, attempt, ending) {
-                return ended;
+            was_sent = true;
+            if !may_retry(operation.sending, attempt, failure) {
+                return outcome;
             }
             let elapsed_ms = host.elapsed_ms().saturating_sub(started_ms);
             let Some(delay) = delay_ms(attempt, retry_after_s, host.random(), elapsed_ms) else {
-                return ended;
+                return outcome;
             };
             if !inner.budget.borrow_mut().spend(host.now_ms()) {
-                return ended;
+                return outcome;
             }
             self.wait(delay).await;
             if self.is_aborted() {
-                return unsent(true, Error::new(Code::Aborted));
+                return lost_or_not_sent(true, Error::new(Code::Aborted));
             }
             attempt += 1;
         }
     }
 }
 
-/// Whether the service says of the record itself that it is gone, and not of the recipient whose account it
-/// is.
+/// Whether the service says that the record itself is gone, and not the recipient whose account it is.
 pub(super) fn is_gone(operation: &Operation, error: &Error) -> bool {
     let is_account = operation.path.ends_with("{accId}");
     error.is_of_service() && !(is_account && matches!(error.code(), Code::RecipientNotFound))
 }
 
-fn unsent(sent: bool, error: Error) -> SendOutcome {
-    if sent { SendOutcome::Lost(error) } else { SendOutcome::NotSent(error) }
+fn lost_or_not_sent(was_sent: bool, error: Error) -> SendOutcome {
+    if was_sent { SendOutcome::Lost(error) } else { SendOutcome::NotSent(error) }
 }
 
-/// Judges an answer: the reply, or how the attempt ended.
-fn judge(
+/// Reads the answer to one attempt: the reply, or why there is none.
+fn classify(
     answer: Result<Box<Answer>, SendFailure>,
     operation: &Operation,
-) -> Result<Reply, (Ending, SendOutcome)> {
+) -> Result<Reply, (AttemptFailure, SendOutcome)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,
             SendFailure::Timeout => Code::Timeout,
             SendFailure::Aborted => Code::Aborted,
             SendFailure::Blocked => {
-                let expected = "a directive of the page's content security policy that allows baseUrl, as contentSecurityPolicy() gives it";
-                let ended = SendOutcome::NotSent(Error::configuration("connect-src", expected));
-                return (Ending::Failure(failure), ended);
+                let expected = "a directive of the page's content security policy that allows baseUrl, \
+                                as contentSecurityPolicy() gives it";
+                let error = Error::configuration("connect-src", expected);
+                return (AttemptFailure::Send(failure), SendOutcome::NotSent(error));
             }
         };
-        (Ending::Failure(failure), SendOutcome::Lost(Error::new(code)))
+        (AttemptFailure::Send(failure), SendOutcome::Lost(Error::new(code)))
     })?;
     let (status, request_id) = (answer.status, answer.request_id.as_deref());
     if !(200..300).contains(&status) {
         let retry_after_ms = answer.retry_after_s.map(|seconds| u64::from(seconds) * 1000);
         let error = error_of_reply(status, request_id, &answer.text).with_retry_after_ms(retry_after_ms);
-        // A 5xx without a code of the service may come after the commit.
-        let lost = status == 408 || status >= 500 && !error.is_of_service();
-        return Err((
-            Ending::Status(status),
-            if lost { SendOutcome::Lost(error) } else { SendOutcome::Refused(error) },
-        ));
+        // A 5xx without a code of the service may follow the commit.
+        let is_lost = status == 408 || status >= 500 && !error.is_of_service();
+        let outcome = if is_lost { SendOutcome::Lost(error) } else { SendOutcome::Refused(error) };
+        return Err((AttemptFailure::Status(status), outcome));
     }
     match operation.reply {
         ReplyKind::Nothing => Ok(Reply::of(String::new())),
@@ -210,10 +205,10 @@ fn judge(
         }
         ReplyKind::Json(Shape::Any) if answer.text.is_empty() => Ok(Reply::of(String::new())),
         ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
-            Some(received) => Ok(received),
+            Some(reply) => Ok(reply),
             None => {
                 let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
-                Err((Ending::Unreadable, SendOutcome::Lost(error)))
+                Err((AttemptFailure::Unreadable, SendOutcome::Lost(error)))
             }
         },
     }

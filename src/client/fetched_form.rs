@@ -3,8 +3,8 @@ use super::{Client, Environment, PendingCall};
 use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue};
 
-/// The fields that one screen collects, as a fields endpoint answered. Fetched for each screen, and not kept
-/// beyond it.
+/// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do not
+/// keep it longer.
 pub struct FetchedForm<E: Environment> {
     client: Client<E>,
     rules: FieldForm,
@@ -26,14 +26,14 @@ impl<E: Environment> FetchedForm<E> {
         Ok(FetchedForm { client, rules, field_sets })
     }
 
-    /// Whether a card must be entered in the hosted form; its id goes into the field
+    /// Whether a card must be entered in the hosted form. Its id is the value of the field
     /// [`CARD_ID`](crate::api::CARD_ID).
     #[must_use]
     pub fn requires_card(&self) -> bool {
         self.rules.requires_card()
     }
 
-    /// All problems of the values at once, in the order of the fields; none where they can be sent.
+    /// Returns all problems of the values, in the order of the fields.
     #[must_use]
     pub fn check(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
         let core = self.client.core();
@@ -42,14 +42,14 @@ impl<E: Environment> FetchedForm<E> {
         self.rules.check_fields(JsonRef::new(&json), false, &core.today(), &matches)
     }
 
-    /// The `fields` of a request: every value that is not blank.
+    /// Returns the `fields` of a request: every value that is not blank.
     #[must_use]
     pub fn to_fields(&self, values: &[FieldValue]) -> Vec<FieldValue> {
         values.iter().filter(|value| !value.is_blank()).cloned().collect()
     }
 
-    /// The choices of a dropdown, given the values so far. Those that are not in its definition are asked of
-    /// the service, each time; there are none while a field that they depend on is blank.
+    /// Returns the options of a dropdown for the values so far. Options outside its definition are fetched each
+    /// time; there are none while a field that they depend on is blank.
     ///
     /// # Errors
     /// `invalid_request` if there is no such field; those of a call.
@@ -59,7 +59,7 @@ impl<E: Environment> FetchedForm<E> {
     }
 }
 
-/// An object from field id to value, as JSON text.
+/// Returns an object from field id to value, as JSON text.
 fn object_of(values: &[FieldValue]) -> String {
     let mut out = Writer::default();
     out.object(|out| {

@@ -8,48 +8,47 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use super::effect::{Awaited, Effect, EffectResult};
-use super::journal::Entry;
+use super::journal::{AttemptId, Entry};
 use super::tokens::Owner;
 use super::{Answer, ClientCore, Reply, SendFailure};
 use crate::api::part::part;
 use crate::api::{Code, Error, FieldForm, Operation, Uuid};
 
-/// What a flow does.
+/// What a call does.
 pub enum Task {
-    /// An operation with its ids and its input as JSON text.
+    /// Calls an operation with its ids and its input as JSON text.
     Call(&'static Operation, Vec<String>, Option<String>),
-    /// A request by its parts, as JSON text.
+    /// Sends a request that is given by its parts, as JSON text.
     Request(String),
-    /// The form for a query, as JSON text.
+    /// Fetches the form for a query, as JSON text.
     Fields(&'static Operation, String),
-    /// The choices of a dropdown of a form, given the values so far.
+    /// Fetches the options of a dropdown, given its form and the values so far.
     Options(FieldForm, String, String),
-    /// A transfer to be prepared, as JSON text.
+    /// Prepares a transfer, given as JSON text.
     Prepare(String),
-    /// A prepared transfer to be brought to its outcome: its quote and nonce.
-    Submit(String, String),
-    /// A prepared transfer to be dropped: its quote and nonce.
-    Discard(String, String),
-    /// The transfers that the journal holds.
+    /// Submits a prepared transfer.
+    Submit(AttemptId),
+    /// Discards a prepared transfer.
+    Discard(AttemptId),
+    /// Lists the transfers in the journal.
     Pending,
-    /// A transfer that was made, to be forgotten once the page has had the time to show it: its quote and
-    /// nonce.
-    Forget(String, String),
-    /// A transfer that was made, to be forgotten now, as its customer has been told: its quote and nonce.
-    Acknowledge(String, String),
-    /// The session of a card form: this one, or a new one.
+    /// Removes a made transfer from the journal once the page has had time to show it.
+    Forget(AttemptId),
+    /// Removes a made transfer from the journal, as its customer knows of it.
+    Acknowledge(AttemptId),
+    /// Opens this session of a card form, or a new one.
     OpenCard(Option<Uuid>),
-    /// The card that was entered in a session.
+    /// Reads the card that was entered in a session.
     ReadCard(Uuid),
 }
 
-/// The result of a flow.
+/// The result of a call.
 pub enum Outcome {
-    /// Nothing.
+    /// No value.
     Nothing,
     /// A reply.
     Reply(Reply),
-    /// A form, and the reply it was made from.
+    /// A form, and the reply that it was made from.
     Form(FieldForm, Reply),
     /// An attempt.
     Attempt(Box<Entry>),
@@ -61,48 +60,40 @@ pub enum Outcome {
     Card(String),
 }
 
-/// How an attempt ended well.
+/// A transfer that was made.
 pub struct TransferOutcome {
     /// The transfer.
     pub transfer: Reply,
-    /// Whether the first answer was lost, and the transfer was found to have been made.
+    /// Whether the first answer was lost, and the transfer was found later.
     pub recovered: bool,
 }
 
 /// What a flow yields next.
-pub enum Step {
-    /// An effect to run; whether the caller's signal ends it early.
-    Do(Effect, bool),
-    /// The result: the flow has ended.
-    Ended(Result<Outcome, Error>),
+pub(super) enum Step {
+    /// An effect to run, and whether the caller's signal ends it early.
+    Run(Effect, bool),
+    Done(Result<Outcome, Error>),
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<Outcome, Error>>>>;
 
-/// A flow in progress.
-pub struct Flow {
+/// A call in progress.
+pub(super) struct Flow {
     work: Work,
     channel: Rc<Channel>,
 }
 
 /// What a flow and its driver exchange.
 #[derive(Default)]
-pub(super) struct Channel {
+struct Channel {
     effect: RefCell<Option<(Effect, bool)>>,
     result: RefCell<Option<EffectResult>>,
     is_aborted: Cell<bool>,
 }
 
-impl ClientCore {
-    /// Begins a flow. Nothing happens before it is resumed.
-    #[must_use]
-    pub fn begin(&self, task: Task) -> Flow {
-        Flow::new(self.clone(), task)
-    }
-}
-
 impl Flow {
-    fn new(core: ClientCore, task: Task) -> Self {
+    /// Creates a flow, which does nothing before it is resumed.
+    pub(super) fn new(core: ClientCore, task: Task) -> Self {
         let channel = Rc::<Channel>::default();
         let context = FlowContext {
             core,
@@ -121,30 +112,31 @@ impl Flow {
         Flow { work, channel }
     }
 
-    /// Resumes with the result of the effect, first with [`EffectResult::Done`]; `is_aborted` says whether
-    /// the caller's signal has ended the call.
-    pub fn resume(&mut self, result: EffectResult, is_aborted: bool) -> Step {
+    /// Resumes with the result of the effect, first with [`EffectResult::Done`].
+    pub(super) fn resume(&mut self, result: EffectResult, is_aborted: bool) -> Step {
         self.channel.is_aborted.set(is_aborted);
         self.channel.result.replace(Some(result));
         match self.work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(outcome) => Step::Ended(outcome),
+            Poll::Ready(outcome) => Step::Done(outcome),
             Poll::Pending => {
                 let (effect, heeds_signal) =
                     self.channel.effect.take().unwrap_or((Effect::Wait { ms: 0 }, false));
-                Step::Do(effect, heeds_signal)
+                Step::Run(effect, heeds_signal)
             }
         }
     }
 }
 
-/// What begins the flows of a part.
+/// The entry point into the flows of a part of the module.
 struct Flows {
     run: fn(FlowContext, Task) -> Work,
 }
 
 part! {
     "card", "0f10",
-    fn card_flows() -> Flows { Flows { run: |context, task| Box::pin(async move { context.run_card(task).await }) } }
+    fn card_flows() -> Flows {
+        Flows { run: |context, task| Box::pin(async move { context.run_card(task).await }) }
+    }
 }
 
 part! {
@@ -152,7 +144,7 @@ part! {
     fn later_flows() -> Flows { Flows { run: |context, task| Box::pin(async move { context.run(task).await }) } }
 }
 
-/// What a flow runs with.
+/// The context of a flow: its core, its bounds, and the sender whose tokens it uses.
 #[derive(Clone)]
 pub(super) struct FlowContext {
     pub(super) core: ClientCore,
@@ -160,48 +152,42 @@ pub(super) struct FlowContext {
     heeds_signal: bool,
     /// When the flow has to end, by the monotonic clock.
     ends_at_ms: u64,
-    /// Whose tokens to use; anybody's where this is `None`.
+    /// The sender whose tokens to use; `None` allows any.
     pub(super) sender: Option<Owner>,
 }
 
 impl FlowContext {
-    /// The same, with this sender's tokens alone.
+    /// Returns a context that uses this sender's tokens alone.
     pub(super) fn bound_to(&self, sender: Option<Owner>) -> Self {
         FlowContext { sender, ..self.clone() }
     }
 
-    /// The same, ended by no signal.
+    /// Returns a context that no signal ends.
     pub(super) fn uncancellable(&self) -> Self {
         FlowContext { heeds_signal: false, ..self.clone() }
     }
 
-    /// The same with an upper bound: what is waited for last, the token source or the journal, has 30 seconds
-    /// more.
-    fn in_time(&self) -> Self {
+    /// Returns a context with an upper bound. A last wait for the token source or the journal may exceed it by
+    /// 30 seconds.
+    fn bounded(&self) -> Self {
         let ends_at_ms = self.core.elapsed_ms() + u64::from(self.core.timeout_ms().max(30_000));
         FlowContext { ends_at_ms, ..self.clone() }
     }
 
-    /// An end that was the bound's, and not the caller's.
-    fn late(&self, error: Error) -> Error {
-        let is_late = error.code() == Code::Aborted && !self.is_given_up();
-        if is_late { Error::new(Code::Timeout) } else { error }
-    }
-
-    /// Whether the caller has ended the call.
+    /// Whether the caller has aborted.
     pub(super) fn is_given_up(&self) -> bool {
         self.heeds_signal && self.channel.is_aborted.get()
     }
 
-    /// Whether the caller, or the bound, has ended the call.
+    /// Whether the caller has aborted, or the bound is reached.
     #[inline(never)]
     pub(super) fn is_aborted(&self) -> bool {
-        self.is_given_up() || self.within(u32::MAX) == 0
+        self.is_given_up() || self.within_bound(u32::MAX) == 0
     }
 
-    /// So long, but no longer than the bound.
+    /// Cuts a duration to what is left until the bound.
     #[inline(never)]
-    pub(super) fn within(&self, ms: u32) -> u32 {
+    pub(super) fn within_bound(&self, ms: u32) -> u32 {
         let left_ms = self.ends_at_ms.saturating_sub(self.core.elapsed_ms());
         u32::try_from(left_ms).map_or(ms, |left_ms| left_ms.min(ms))
     }
@@ -221,10 +207,10 @@ impl FlowContext {
         let awaited = effect.awaited();
         match self.run_effect(effect).await {
             EffectResult::Text(text) => text,
-            EffectResult::Late if awaited == Awaited::Token => Err(Error::new(Code::TokenUnavailable)
+            EffectResult::TimedOut if awaited == Awaited::Token => Err(Error::new(Code::TokenUnavailable)
                 .of_option("token")
                 .saying("The token source did not answer in time.")),
-            EffectResult::Late => Err(journal_late()),
+            EffectResult::TimedOut => Err(journal_timed_out()),
             _ => Ok(None),
         }
     }
@@ -232,7 +218,7 @@ impl FlowContext {
     pub(super) async fn keys(&self) -> Result<Vec<String>, Error> {
         match self.run_effect(Effect::Keys).await {
             EffectResult::Keys(keys) => keys,
-            EffectResult::Late => Err(journal_late()),
+            EffectResult::TimedOut => Err(journal_timed_out()),
             _ => Ok(Vec::new()),
         }
     }
@@ -245,12 +231,13 @@ impl FlowContext {
     }
 
     pub(super) async fn wait(&self, ms: u32) {
-        self.run_effect(Effect::Wait { ms: self.within(ms) }).await;
+        self.run_effect(Effect::Wait { ms: self.within_bound(ms) }).await;
     }
 
-    /// Whether the lock is held now.
+    /// Acquires a lock; false if that takes too long.
     pub(super) async fn lock(&self, name: String, ms: u32) -> bool {
-        matches!(self.run_effect(Effect::Lock { name, ms: self.within(ms) }).await, EffectResult::Done)
+        let ms = self.within_bound(ms);
+        matches!(self.run_effect(Effect::Lock { name, ms }).await, EffectResult::Done)
     }
 
     async fn run(&self, task: Task) -> Result<Outcome, Error> {
@@ -260,32 +247,33 @@ impl FlowContext {
             }
             Task::Request(raw) => Outcome::Reply(self.request(&raw).await?),
             Task::Fields(operation, query) => {
-                let (form, received) = self.field_form(operation, &query).await?;
-                Outcome::Form(form, received)
+                let (form, reply) = self.field_form(operation, &query).await?;
+                Outcome::Form(form, reply)
             }
             Task::Options(form, field_id, values) => {
                 Outcome::Reply(self.field_options(&form, &field_id, &values).await?)
             }
             Task::Prepare(request) => {
-                Outcome::Attempt(self.in_time().prepare(&request).await.map_err(|error| self.late(error))?)
+                Outcome::Attempt(self.bounded().prepare(&request).await.map_err(|error| {
+                    let is_bound = error.code() == Code::Aborted && !self.is_given_up();
+                    if is_bound { Error::new(Code::Timeout) } else { error }
+                })?)
             }
-            Task::Submit(quote_history_id, nonce) => {
-                Outcome::Transfer(Rc::new(self.submit(&quote_history_id, &nonce).await?))
-            }
-            Task::Discard(quote_history_id, nonce) => {
-                self.discard(&quote_history_id, &nonce).await?;
+            Task::Submit(id) => Outcome::Transfer(Rc::new(self.submit(&id).await?)),
+            Task::Discard(id) => {
+                self.discard(&id).await?;
                 Outcome::Nothing
             }
             Task::Pending => Outcome::Attempts(self.pending().await?),
-            Task::Forget(quote_history_id, nonce) => {
-                self.forget(&quote_history_id, &nonce).await?;
+            Task::Forget(id) => {
+                self.forget(&id).await?;
                 Outcome::Nothing
             }
-            Task::Acknowledge(quote_history_id, nonce) => {
-                self.acknowledge(&quote_history_id, &nonce).await?;
+            Task::Acknowledge(id) => {
+                self.acknowledge(&id).await?;
                 Outcome::Nothing
             }
-            // Of the card form's part.
+            // In the part of the card form.
             Task::OpenCard(_) | Task::ReadCard(_) => Outcome::Nothing,
         })
     }
@@ -299,6 +287,6 @@ impl FlowContext {
     }
 }
 
-fn journal_late() -> Error {
+fn journal_timed_out() -> Error {
     Error::configuration("journal", "a store that answers in time")
 }

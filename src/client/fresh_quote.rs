@@ -1,5 +1,4 @@
-//! When a quote no longer holds: told before it is used where that is known, and answered with a fresh one.
-//! Nothing is priced anew behind the customer's back: the fresh quote goes to the caller.
+//! Expired and repriced quotes: the caller gets a fresh quote with the error, and nothing is repriced silently.
 
 use super::Reply;
 use super::flow::FlowContext;
@@ -7,8 +6,8 @@ use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
 impl FlowContext {
-    /// When a quote ends by this page's clock, milliseconds since 1970, if this client was given it and the
-    /// service said so.
+    /// Returns when a quote ends by the page's clock, in milliseconds since 1970, if this client received it
+    /// with its end.
     pub(super) fn quote_expiry(&self, quote_history_id: &str) -> Option<i64> {
         let inner = &*self.core.0;
         let seen = inner.quotes.borrow();
@@ -22,8 +21,7 @@ impl FlowContext {
         at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 
-    /// The error with a quote for the same as the transfer's body asks for, and what differs. As it was where
-    /// none can be had.
+    /// Adds a fresh quote for the transfer's body to the error, with the difference, if the service gives one.
     pub(super) async fn with_fresh_quote(&self, error: Error, body: &str) -> Error {
         let body = JsonRef::new(body);
         let mut request = Writer::default();

@@ -7,86 +7,86 @@ use crate::api::{
     StringOrNumber, TransferMethod, Uuid,
 };
 
-/// Where transfer attempts outlive a page: keys and texts. Holds no token and no card data.
+/// A store of texts by key in which transfer attempts outlive a page. Contains no token and no card data.
 pub trait Journal {
-    /// The text kept under a key.
+    /// Returns the text under a key.
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>>;
-    /// Keeps a text under a key. Done only once it is kept.
+    /// Saves a text under a key; completes only once it is durable.
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>>;
-    /// Forgets a key.
+    /// Removes a key.
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>>;
-    /// All keys.
+    /// Returns all keys.
     fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>>;
 }
 
 open_enum! {
-    /// How far an attempt is.
+    /// The state of an attempt.
     AttemptState ("a state such as PREPARED") {
         /// Nothing has been sent.
         Prepared = "PREPARED",
-        /// It has been sent, and its outcome is open.
+        /// It was sent, and its outcome is open.
         Sent = "SENT",
-        /// The transfer was made. Kept a little longer, in case the page went away before it could show that.
+        /// The transfer was made. It stays for a moment, in case the page was closed before it could show that.
         Created = "CREATED",
     }
 }
 
 record! {
-    /// An attempt as the journal keeps it: enough to send the same bytes again.
+    /// An attempt as the journal stores it: enough to send the same bytes again.
     private Entry {
-        /// The quote that it is bound to.
+        /// The quote it is bound to.
         required quote_history_id "quoteHistoryId": Uuid,
-        /// The nonce that it is bound to.
+        /// The nonce it is bound to.
         required nonce "nonce": Uuid,
-        /// The body, byte by byte.
+        /// The exact body.
         required body "body": String,
-        /// When it was prepared, milliseconds since 1970.
+        /// When it was prepared, in milliseconds since 1970.
         required created_at_ms "createdAt": i64,
-        /// How far it is.
+        /// The state.
         required state "state": AttemptState,
-        /// When the quote ends by this page's clock, milliseconds since 1970.
+        /// When the quote ends by the page's clock, in milliseconds since 1970.
         optional expires_at_ms "expiresAt": i64,
-        /// The service's address: nobody else is told of it.
+        /// The address of its service; no other service receives it.
         optional service "service": String,
-        /// Who sends, where the service or the page told.
+        /// The sender, if known.
         optional sender_id "senderId": Uuid,
         /// The transfer, once it was made.
         optional transfer_id "transferId": StringOrNumber,
-        /// What tells the customer which transfer it is.
+        /// What identifies the transfer for the customer.
         optional details "details": Json,
     }
 }
 
 record! {
-    /// What tells the customer which transfer an attempt is: of its request, and of its quote.
+    /// What identifies an attempt's transfer for the customer, from its request and its quote.
     private TransferDetails {
-        /// Minor units of the currency on the side that `quote_by` fixes.
+        /// The amount in minor units, in the currency of the side that `quote_by` fixes.
         required amount "amount": MinorUnits,
-        /// Which side the amount fixes.
+        /// The side that the amount fixes.
         optional quote_by "quoteBy": QuoteBy,
-        /// The currency that the sender pays in.
+        /// The sender's currency.
         optional src_currency "srcCurrencyIso3Code": CurrencyCode,
-        /// The currency that the recipient gets.
+        /// The recipient's currency.
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// Where the money goes.
+        /// The destination country.
         optional dst_country "dstCountryIso3Code": CountryCode,
-        /// How the money is paid out.
+        /// The payout method.
         optional transfer_method "transferMethod": TransferMethod,
-        /// Who receives.
+        /// The recipient.
         optional recipient_id "recipientId": RecipientId,
-        /// The account; cash pickup has none.
+        /// The recipient's account; cash pickup has none.
         optional recipient_account_id "recipientAccountId": RecipientAccountId,
-        /// What the sender pays in, by the quote.
+        /// The amount sent, by the quote.
         optional send_amount "sendAmount": Amount,
-        /// What the recipient gets, by the quote.
+        /// The amount received, by the quote.
         optional receive_amount "receiveAmount": Amount,
-        /// What the sender pays in all, by the quote.
+        /// The total cost for the sender, by the quote.
         optional total_cost "totalCost": Amount,
     }
 }
 
-/// What of the request tells the customer which transfer it is, beside its amount.
-const OF_REQUEST: [&str; 7] = [
+/// The details that come from the request, beside its amount.
+const FROM_REQUEST: [&str; 7] = [
     "quoteBy",
     "srcCurrencyIso3Code",
     "dstCurrencyIso3Code",
@@ -95,10 +95,10 @@ const OF_REQUEST: [&str; 7] = [
     "recipientId",
     "recipientAccountId",
 ];
-/// And what of its quote.
-const OF_QUOTE: [&str; 3] = ["sendAmount", "receiveAmount", "totalCost"];
+/// The details that come from the quote.
+const FROM_QUOTE: [&str; 3] = ["sendAmount", "receiveAmount", "totalCost"];
 
-/// What an attempt tells of itself: of its request, and of its quote as it was received, if it was.
+/// Returns the [`TransferDetails`] of a request and of its quote, which is empty if it was not received.
 pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
     let mut out = Writer::default();
     let copy = |out: &mut Writer, from: JsonRef<'_>, names: &[&str]| {
@@ -112,38 +112,61 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
     out.object(|out| {
         out.member("amount");
         out.received_integer(request.member("amount").and_then(JsonRef::integer).unwrap_or(0));
-        copy(out, request, &OF_REQUEST);
-        copy(out, JsonRef::new(quote), &OF_QUOTE);
+        copy(out, request, &FROM_REQUEST);
+        copy(out, JsonRef::new(quote), &FROM_QUOTE);
     });
     Json::read(JsonRef::new(&out.finish()))
 }
 
 pub(super) const PREFIX: &str = "remitkit.attempt.";
-/// No quote lives this long, so what was prepared and never sent has no use any more.
+/// Longer than any quote is valid: an attempt that was prepared this long ago and never sent is of no use.
 const STALE_MS: u64 = 24 * 3_600_000;
 
+/// The quote and the nonce of an attempt. Another attempt may take the quote of a discarded one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptId {
+    /// The quote it is bound to.
+    pub quote_history_id: String,
+    /// The nonce it is bound to.
+    pub nonce: String,
+}
+
 impl Entry {
-    pub(super) fn is_of(&self, quote_history_id: &str, nonce: &str) -> bool {
+    pub(super) fn id(&self) -> AttemptId {
+        let [quote_history_id, nonce] =
+            [&self.quote_history_id, &self.nonce].map(|id| id.as_str().to_owned());
+        AttemptId { quote_history_id, nonce }
+    }
+
+    pub(super) fn is_of(&self, id: &AttemptId) -> bool {
+        self.has(&id.quote_history_id, &id.nonce)
+    }
+
+    pub(super) fn is_same(&self, other: &Entry) -> bool {
+        self.has(other.quote_history_id.as_str(), other.nonce.as_str())
+    }
+
+    fn has(&self, quote_history_id: &str, nonce: &str) -> bool {
         self.quote_history_id.as_str().eq_ignore_ascii_case(quote_history_id) && self.nonce.as_str() == nonce
     }
 
-    /// When the quote ends by this page's clock, milliseconds since 1970: at the latest when no quote lives
-    /// any more.
-    pub(super) fn ends_at_ms(&self) -> i64 {
+    /// Returns when the quote ends by the page's clock, in milliseconds since 1970; a day after the
+    /// preparation at the latest.
+    pub(super) fn expires_at_latest_ms(&self) -> i64 {
         let latest = self.created_at_ms.saturating_add(STALE_MS as i64);
         self.expires_at_ms.map_or(latest, |expires_at_ms| expires_at_ms.min(latest))
     }
 
-    /// One that was sent is never forgotten before its outcome is known, and told.
+    /// Whether it can be removed unnoticed: an attempt that was sent stays until its outcome was delivered.
     pub(super) fn is_stale(&self, now_ms: u64) -> bool {
-        let born_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
-        self.state == AttemptState::Prepared && born_ms.saturating_add(STALE_MS) < now_ms
+        let created_at_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
+        self.state == AttemptState::Prepared && created_at_ms.saturating_add(STALE_MS) < now_ms
     }
 
-    /// What may be known of it, as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
+    /// Returns its public part as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
     /// transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
-    /// `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53 is a string that the
-    /// boundary makes a bigint of.
+    /// `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53 is a string from which
+    /// the boundary makes a bigint.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut out = Writer::default();
@@ -168,15 +191,15 @@ impl Entry {
         out.finish()
     }
 
-    /// What cannot be read is no attempt: something else wrote it.
+    /// Parses an entry; `None` for one that something else wrote.
     pub(super) fn parse(text: &str) -> Option<Box<Self>> {
         scan(text, Self::SHAPE, Mode::Received).ok()?;
         Self::read(JsonRef::new(text)).map(Box::new)
     }
 }
 
-/// Names the attempt in the journal, and the lock that one page at a time holds on it. Capitals make no other
-/// quote.
+/// Returns the key of an attempt in the journal, which is also the name of its lock. Ids are compared without
+/// case.
 pub(super) fn key(quote_history_id: &str) -> String {
     [PREFIX, &quote_history_id.to_ascii_lowercase()].concat()
 }

@@ -1,103 +1,105 @@
-//! The attempts that this client has given out: what a page holds of one outlives its entry in the journal.
+//! The attempts that this client has handed out. A page may hold one longer than the journal does.
 
 use super::Host;
 use super::flow::FlowContext;
-use super::journal::Entry;
+use super::journal::{AttemptId, Entry};
 
 /// More than a page works on.
-const KEPT: usize = 64;
-/// For how long, whatever the page's clock says of the quote's end, a POST may be on its way or at the
-/// service.
-const UNDER_WAY_MS: u64 = 600_000;
+const CAPACITY: usize = 64;
+/// How long a POST may be in flight or in process, whatever the page's clock says of the quote's end.
+const MAX_IN_FLIGHT_MS: u64 = 600_000;
 
 pub(super) struct KnownAttempt {
-    /// As it was when it was given out, and in the state that this client knows of.
+    /// The entry as it was handed out, with the latest known state.
     pub(super) entry: Entry,
-    /// When the quote ends by the clock that nobody sets, as far as the other one was right when the attempt
-    /// was given out.
-    pub(super) ends_after_ms: u64,
-    /// Since when a POST of it may be on its way, by the clock that nobody sets.
-    pub(super) doubted_at_ms: Option<u64>,
-    /// Whether it was dropped or refused, so that no transfer comes of it.
-    pub(super) has_ended: bool,
+    /// When the quote ends, by the monotonic clock, as far as the page's clock was right at the time.
+    expires_at_elapsed_ms: u64,
+    /// Since when a POST of it may be in flight, by the monotonic clock.
+    in_flight_since_ms: Option<u64>,
+    /// Whether it ended without a transfer: discarded, stale, or refused.
+    has_ended: bool,
 }
 
 #[derive(Default)]
 pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 
 impl KnownAttempts {
-    /// Takes notice of an attempt that is given out or found, unless it is known.
+    /// Adds an attempt that is handed out, unless it is known.
     pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
-        if self.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some() {
+        if self.find(entry).is_some() {
             return;
         }
-        if self.0.len() >= KEPT {
+        if self.0.len() >= CAPACITY {
             self.0.remove(0);
         }
-        let left_ms = u64::try_from(entry.ends_at_ms()).unwrap_or(0).saturating_sub(host.now_ms());
-        let ends_after_ms = host.elapsed_ms().saturating_add(left_ms);
+        let left_ms = u64::try_from(entry.expires_at_latest_ms()).unwrap_or(0).saturating_sub(host.now_ms());
         self.0.push(KnownAttempt {
             entry: entry.clone(),
-            ends_after_ms,
-            doubted_at_ms: None,
+            expires_at_elapsed_ms: host.elapsed_ms().saturating_add(left_ms),
+            in_flight_since_ms: None,
             has_ended: false,
         });
     }
 
-    pub(super) fn find(&self, quote_history_id: &str, nonce: &str) -> Option<&KnownAttempt> {
-        self.0.iter().find(|known| known.entry.is_of(quote_history_id, nonce))
-    }
-
-    /// Changes what is known of the attempt.
-    pub(super) fn update(&mut self, entry: &Entry, host: &dyn Host, change: impl FnOnce(&mut KnownAttempt)) {
-        self.note(entry, host);
-        let (quote_history_id, nonce) = (entry.quote_history_id.as_str(), entry.nonce.as_str());
-        if let Some(known) = self.0.iter_mut().find(|known| known.entry.is_of(quote_history_id, nonce)) {
-            change(known);
-        }
+    fn find(&self, entry: &Entry) -> Option<&KnownAttempt> {
+        self.0.iter().find(|known| known.entry.is_same(entry))
     }
 }
 
 impl FlowContext {
-    /// Whether nothing of the attempt can arrive any more: its quote has ended, and nothing that was sent
-    /// before that, by another page too, is still at work. The clock that tells the end may have been set
-    /// meanwhile, so another one counts too.
-    pub(super) fn is_over(&self, entry: &Entry) -> bool {
+    /// Whether no POST of the attempt can arrive any more: its quote has ended, and none that was sent before
+    /// that, by another page too, is still in process. The page's clock may have been set meanwhile, so the
+    /// monotonic clock counts too.
+    pub(super) fn is_certain(&self, entry: &Entry) -> bool {
         let attempts = self.core.0.attempts.borrow();
-        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        self.has_ended(entry)
-            && known.is_some_and(|known| {
-                let last_ms = known.doubted_at_ms.unwrap_or(u64::MAX).max(known.ends_after_ms);
-                self.core.elapsed_ms().saturating_sub(last_ms) >= UNDER_WAY_MS
+        self.has_expired(entry)
+            && attempts.find(entry).is_some_and(|known| {
+                let last_ms = known.in_flight_since_ms.unwrap_or(u64::MAX).max(known.expires_at_elapsed_ms);
+                self.core.elapsed_ms().saturating_sub(last_ms) >= MAX_IN_FLIGHT_MS
             })
     }
 
-    /// From now on a POST of the attempt may be on its way; `is_new` says whether it went off just now.
-    pub(super) fn doubt(&self, entry: &Entry, is_new: bool) {
+    /// Notes that a POST of the attempt may be in flight; `is_new` says whether it was sent just now.
+    pub(super) fn note_in_flight(&self, entry: &Entry, is_new: bool) {
         let now_ms = self.core.elapsed_ms();
-        self.core.update_attempt(entry, |known| {
-            if is_new || known.doubted_at_ms.is_none() {
-                known.doubted_at_ms = Some(now_ms);
+        self.update(entry, |known| {
+            if is_new || known.in_flight_since_ms.is_none() {
+                known.in_flight_since_ms = Some(now_ms);
             }
         });
     }
 
     pub(super) fn note_state(&self, entry: &Entry) {
-        self.core.update_attempt(entry, |known| {
+        self.update(entry, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
-            known.has_ended = false;
         });
     }
 
-    pub(super) fn known(&self, quote_history_id: &str, nonce: &str) -> Option<Box<Entry>> {
-        let attempts = self.core.0.attempts.borrow();
-        attempts.find(quote_history_id, nonce).map(|known| Box::new(known.entry.clone()))
+    /// Notes that no transfer comes of the attempt.
+    pub(super) fn note_ended(&self, entry: &Entry) {
+        self.update(entry, |known| known.has_ended = true);
     }
 
-    pub(super) fn is_settled(&self, entry: &Entry) -> bool {
+    fn update(&self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
+        self.core.note_attempt(entry);
+        let mut attempts = self.core.0.attempts.borrow_mut();
+        if let Some(known) = attempts.0.iter_mut().find(|known| known.entry.is_same(entry)) {
+            change(known);
+        }
+    }
+
+    pub(super) fn known(&self, id: &AttemptId) -> Option<Box<Entry>> {
         let attempts = self.core.0.attempts.borrow();
-        let known = attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str());
-        known.is_some_and(|known| known.has_ended)
+        attempts.0.iter().find(|known| known.entry.is_of(id)).map(|known| Box::new(known.entry.clone()))
+    }
+
+    pub(super) fn is_known(&self, entry: &Entry) -> bool {
+        self.core.0.attempts.borrow().find(entry).is_some()
+    }
+
+    /// Whether the attempt ended in this page without a transfer.
+    pub(super) fn has_ended(&self, entry: &Entry) -> bool {
+        self.core.0.attempts.borrow().find(entry).is_some_and(|known| known.has_ended)
     }
 }

@@ -7,7 +7,7 @@ use futures_util::future::{LocalBoxFuture, ready};
 use super::Journal;
 use crate::api::Error;
 
-/// Attempts that end with the page.
+/// A journal in memory, which ends with the page.
 #[derive(Default)]
 pub struct MemoryJournal(RefCell<BTreeMap<String, String>>);
 

@@ -1,12 +1,17 @@
-//! The calls of the interface by name and type, for Rust. JavaScript has the same names in its own spelling.
+//! The typed calls of the interface for Rust. JavaScript has the same names in camel case.
 
+use super::client::internal;
 use super::flow::{Outcome, Task};
 use super::{Client, CompletedTransfer, Environment, FetchedForm, PendingCall, Reply, TransferAttempt};
 use crate::api::json::Codec;
 use crate::api::*;
 
 macro_rules! methods {
-    ($( $(#[$meta:meta])* $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty = $OPERATION:ident $(as $read:path)?; )*) => {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
+            = $OPERATION:ident $(as $read:path)?;
+    )*) => {
         impl<E: Environment> Client<E> {
             $(
                 $(#[$meta])*
@@ -30,19 +35,19 @@ macro_rules! methods {
 }
 
 methods! {
-    /// The corridors that are enabled.
+    /// Lists the enabled corridors.
     corridors() -> Vec<Corridor> = CORRIDORS;
-    /// A price.
+    /// Fetches a quote.
     quote(; request: QuoteRequest) -> Quote = QUOTE;
-    /// A price that was given before.
+    /// Reads a quote that was given before.
     get_quote(quote_history_id: Uuid) -> Quote = GET_QUOTE;
-    /// The sender that the token stands for.
+    /// Returns the sender of the token.
     sender_id() -> SenderId = SENDER_ID;
     /// Registers a sender.
     create_sender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
-    /// Changes what is included, and leaves the rest.
+    /// Changes the included members of a sender.
     update_sender(sender_id: Uuid; change: SenderRequest) -> Sender = UPDATE_SENDER;
-    /// Replaces a sender's whole record.
+    /// Replaces a sender.
     replace_sender(sender_id: Uuid; sender: SenderRequest) -> Sender = REPLACE_SENDER;
     /// Reads a sender.
     get_sender(sender_id: Uuid) -> Sender = GET_SENDER;
@@ -50,45 +55,52 @@ methods! {
     delete_sender(sender_id: Uuid) -> () = DELETE_SENDER as nothing;
     /// Registers a recipient.
     create_recipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
-    /// Replaces a recipient's whole record.
-    replace_recipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient = REPLACE_RECIPIENT;
+    /// Replaces a recipient.
+    replace_recipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
+        = REPLACE_RECIPIENT;
     /// Reads a recipient.
     get_recipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
     /// Deletes a recipient.
     delete_recipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
-    /// The sender's recipients.
+    /// Lists the sender's recipients.
     recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
     /// Adds an account to a recipient.
-    create_recipient_account(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount = CREATE_RECIPIENT_ACCOUNT;
-    /// Replaces an account's whole record.
-    replace_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
+    create_recipient_account(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
+        = CREATE_RECIPIENT_ACCOUNT;
+    /// Replaces an account.
+    replace_recipient_account(
+        recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
+    ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
     /// Reads an account.
-    get_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount = GET_RECIPIENT_ACCOUNT;
+    get_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
+        = GET_RECIPIENT_ACCOUNT;
     /// Deletes an account.
-    delete_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> () = DELETE_RECIPIENT_ACCOUNT as nothing;
-    /// A recipient's accounts.
+    delete_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
+        = DELETE_RECIPIENT_ACCOUNT as nothing;
+    /// Lists a recipient's accounts.
     recipient_accounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
-    /// A nonce for a transfer.
+    /// Fetches a nonce for a transfer.
     nonce() -> Nonce = NONCE;
-    /// Begins a session in which a card is entered. Only the newest one counts.
+    /// Creates a session in which a card is entered. Only the newest one counts.
     create_card_session(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
     /// Reads a card session.
     get_card_session(session_id: Uuid) -> CardSession = GET_CARD_SESSION;
     /// Reads a transfer.
     get_transfer(transfer_id: Uuid) -> Transfer = GET_TRANSFER;
-    /// The sender's transfers.
+    /// Lists the sender's transfers.
     transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
-    /// The life of a transfer.
+    /// Lists the statuses of a transfer.
     transfer_statuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
-    /// The state of a quote's transfer.
+    /// Returns the progress of a quote's transfer.
     transfer_progress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
-    /// The receipt of a transfer, for the customer.
+    /// Fetches the receipt of a transfer for the customer.
     transfer_receipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
-    /// Lets a held transfer go on.
+    /// Releases a held transfer.
     release_customer_hold(transfer_id: Uuid) -> () = RELEASE_CUSTOMER_HOLD as nothing;
-    /// Calls a held transfer off.
-    cancel_customer_hold(transfer_id: Uuid; cancellation: HoldCancellation) -> () = CANCEL_CUSTOMER_HOLD as nothing;
-    /// How far the service is with a request for a transfer.
+    /// Cancels a held transfer.
+    cancel_customer_hold(transfer_id: Uuid; cancellation: HoldCancellation) -> ()
+        = CANCEL_CUSTOMER_HOLD as nothing;
+    /// Reads the service's record of a request for a transfer.
     transfer_request(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
 }
 
@@ -100,9 +112,9 @@ fn receipt(reply: &Reply) -> Result<Receipt, Error> {
     Ok(Receipt { bytes: reply.bytes.clone(), content_type: reply.content_type.clone() })
 }
 
-// What is more than one exchange, or hands out more than a record.
+// Calls of more than one request, or that return more than a record.
 impl<E: Environment> Client<E> {
-    /// The fields that a sender is asked for.
+    /// Fetches the fields of a sender.
     ///
     /// # Errors
     /// Those of a call.
@@ -110,7 +122,7 @@ impl<E: Environment> Client<E> {
         self.fields(&SENDER_FIELDS, query)
     }
 
-    /// The fields that a recipient is asked for.
+    /// Fetches the fields of a recipient.
     ///
     /// # Errors
     /// Those of a call.
@@ -118,7 +130,7 @@ impl<E: Environment> Client<E> {
         self.fields(&RECIPIENT_FIELDS, query)
     }
 
-    /// The fields that a recipient's account is asked for.
+    /// Fetches the fields of a recipient's account.
     ///
     /// # Errors
     /// Those of a call.
@@ -126,7 +138,7 @@ impl<E: Environment> Client<E> {
         self.fields(&RECIPIENT_ACCOUNT_FIELDS, query)
     }
 
-    /// The fields that a transfer is asked for.
+    /// Fetches the fields of a transfer.
     ///
     /// # Errors
     /// Those of a call.
@@ -138,16 +150,16 @@ impl<E: Environment> Client<E> {
         self.perform(Task::Fields(operation, query.to_json()), FetchedForm::of)
     }
 
-    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal. Asks for the
-    /// transfer fields and holds the request to them. Nothing is sent that moves money.
+    /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal. Fetches the transfer
+    /// fields and checks the request against them. Sends nothing that moves money.
     ///
     /// # Errors
-    /// `invalid_request` or `field` that name what is at fault; `conflict` if another transfer was prepared
+    /// `invalid_request` or `field`, naming what is wrong; `conflict` if another transfer was prepared
     /// with this quote; `quote` with a fresh one if this quote has expired.
     pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<E, TransferAttempt<E>> {
         self.perform(Task::Prepare(request.to_json()), |client, outcome| match outcome {
             Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(&client, entry)),
-            _ => Err(super::client::internal()),
+            _ => Err(internal()),
         })
     }
 
@@ -164,46 +176,46 @@ impl<E: Environment> Client<E> {
         })
     }
 
-    /// The attempts that the journal holds, the oldest first: prepared, sent without a certain outcome, or
-    /// made so lately that the page may not have shown it.
+    /// Lists the attempts in the journal, the oldest first: prepared, sent without a certain outcome, or made
+    /// so recently that the page may not have shown it.
     ///
     /// # Errors
-    /// Those of the journal; those of the question whose the token is, [retryable](Error::retryable) where
-    /// the service does not tell it and an attempt was sent that may be this sender's.
+    /// Those of the journal; those of asking for the sender, [retryable](Error::retryable) if the service does
+    /// not name it and an attempt that was sent may be this sender's.
     pub fn pending_transfers(&self) -> PendingCall<E, Vec<TransferAttempt<E>>> {
         self.perform(Task::Pending, |client, outcome| match outcome {
             Outcome::Attempts(entries) => Ok(collect(
                 entries.into_iter().map(|entry| TransferAttempt::of_entry(&client, Box::new(entry))),
             )),
-            _ => Err(super::client::internal()),
+            _ => Err(internal()),
         })
     }
 
-    /// Sends a request that is given by its parts: the way to what the interface gains later, with the same
-    /// token, retries and errors. Gives the reply's body, `null` where it has none.
+    /// Sends a request that is given by its parts, for operations that the interface gains later, with the same
+    /// token, retries and errors. Returns the reply's body, `null` if it has none.
     ///
     /// # Errors
-    /// Those of a call; `invalid_request` for a transfer, which only an attempt makes happen once.
+    /// Those of a call; `invalid_request` for a transfer, which must be an attempt to happen once.
     pub fn request(&self, request: &RawRequest) -> PendingCall<E, Json> {
         self.receive(Task::Request(request.to_json()), |reply| Ok(Json::new(reply.json.clone())))
     }
 
-    /// The session of a card form: the given one if it is not over, or a new one.
+    /// Opens the session of a card form: the given one, or a new one.
     ///
     /// # Errors
-    /// Those of a call; `card` if the given session is over.
+    /// Those of a call; `card` if the given session has expired.
     pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<E, CardSession> {
         self.receive(Task::OpenCard(session_id.cloned()), Reply::read)
     }
 
-    /// The id of the card that was entered in a session, after the form has told of a success.
+    /// Reads the id of the card that was entered in a session, after the form has reported a success.
     ///
     /// # Errors
-    /// Those of a call; `card` if the session tells of no card.
+    /// Those of a call; `card` if the session has no card.
     pub fn read_card(&self, session_id: &Uuid) -> PendingCall<E, String> {
         self.perform(Task::ReadCard(session_id.clone()), |_, outcome| match outcome {
             Outcome::Card(card_id) => Ok(card_id),
-            _ => Err(super::client::internal()),
+            _ => Err(internal()),
         })
     }
 }

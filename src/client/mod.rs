@@ -1,6 +1,6 @@
-//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a [`Flow`] asks for one
-//! thing at a time, and the [`Driver`] has that done by what it is given as [`Hands`]. Those of a [`Client`]
-//! are the futures of an [`Environment`].
+//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a flow yields one effect at a
+//! time, which the [`Driver`] has run by its [`Hands`]. The hands of a [`Client`] are the futures of an
+//! [`Environment`].
 
 mod acknowledgement;
 mod call;
@@ -21,7 +21,6 @@ mod fresh_quote;
 mod hold;
 mod host;
 mod journal;
-mod kept;
 mod known_attempts;
 mod memory_journal;
 mod methods;
@@ -35,6 +34,7 @@ mod safeguards;
 mod seen_quotes;
 mod settlement;
 mod settlement_input;
+mod stored_attempts;
 mod submission;
 mod tasks;
 mod tokens;
@@ -51,15 +51,13 @@ pub use driver::{Driver, Hands};
 pub use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
 pub use environment::{Answer, Environment, SendFailure, Trace};
 pub use fetched_form::FetchedForm;
-pub use flow::{Flow, Outcome, Step, Task, TransferOutcome};
+pub use flow::{Outcome, Task, TransferOutcome};
 pub use host::Host;
-pub use journal::{AttemptState, Entry, Journal, TransferDetails};
+pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
 #[cfg(feature = "weakened")]
 pub use safeguards::Safeguard;
-pub use settlement::{Next, Settlement};
-pub use settlement_input::{Posted, ProgressStatus};
 pub use tokens::Token;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

@@ -1,5 +1,5 @@
-//! Whose a token is. What a sender has sent is settled with that sender's tokens alone: to another one the
-//! service says that there is no such quote.
+//! The sender of a token. What one sender has sent is settled with that sender's tokens alone: to another
+//! sender the service says that there is no such quote.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::api::json::Codec;
 use crate::api::part::part;
 use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid};
 
-/// A token is asked about so often before it is used: it may be renewed meanwhile.
+/// How many tokens are fetched until one has a known sender: it may be renewed meanwhile.
 const TRIES: u32 = 4;
 
 type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
@@ -26,12 +26,12 @@ struct Owners {
 
 part! {
     "transfer", "03e5",
-    /// The first quote names nobody, so nobody asks then whose the token is.
-    fn owners() -> Owners { Owners { learn: |context| Box::pin(context.ask_owner()) } }
+    /// Not in the first load: the first quote names no sender.
+    fn owners() -> Owners { Owners { learn: |context| Box::pin(context.fetch_owner()) } }
 }
 
 impl FlowContext {
-    /// Whose the token is that is held now.
+    /// Returns the sender of the current token.
     pub(super) async fn owner(&self) -> Result<Owner, Error> {
         let unbound = self.bound_to(None);
         for _ in 0..TRIES {
@@ -44,22 +44,22 @@ impl FlowContext {
         Err(short_lived())
     }
 
-    /// A token to use now.
+    /// Returns a token to use now.
     pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
         let inner = &*self.core.0;
-        let asked_at_ms = inner.host.now_ms();
-        if let Some(token) = inner.tokens.usable(asked_at_ms) {
+        let requested_at_ms = inner.host.now_ms();
+        if let Some(token) = inner.tokens.usable(requested_at_ms) {
             return Ok(token);
         }
         let json = self.text(Effect::Token).await?.unwrap_or_default();
-        // Of those who waited for one answer the first has read it.
+        // Of the flows that waited for one reply the first has taken it.
         match inner.tokens.usable(inner.host.now_ms()) {
             Some(token) => Ok(token),
-            None => inner.tokens.take(&json, asked_at_ms),
+            None => inner.tokens.take(&json, requested_at_ms),
         }
     }
 
-    /// A token to use now, of the sender that this context is bound to.
+    /// Returns a token to use now, of the sender that this context is bound to.
     pub(super) async fn own_token(&self) -> Result<Rc<Token>, Error> {
         let Some(owner) = &self.sender else { return self.token().await };
         for _ in 0..TRIES {
@@ -75,16 +75,16 @@ impl FlowContext {
         Err(short_lived())
     }
 
-    /// Whether the attempt is this service's and of the sender whose token is held now. One of which nobody
-    /// can tell whose it is is left alone, but for the client that has prepared it; what was sent is an error
-    /// then, as nobody can tell that nothing is open.
+    /// Whether the attempt belongs to this service and to the sender of the current token. While the sender is
+    /// unknown, only the client that prepared an attempt owns it; one that was sent is then an error, as it
+    /// may be this sender's.
     pub(super) async fn owns(&self, entry: &mut Entry) -> Result<bool, Error> {
         let owner = if self.is_of_service(entry) { self.owner().await } else { Ok(None) };
         self.owns_as(owner, entry).await
     }
 
-    /// The same for whoever asks for the owner before reading the journal: the customer may have to sign in
-    /// for that, and a tab without a common lock may send meanwhile what was read, or drop it.
+    /// The same for a caller that fetches the owner before it reads the journal: the customer may have to sign
+    /// in for that, and a tab without a common lock may send or discard meanwhile what was read.
     pub(super) async fn owns_as(
         &self,
         owner: Result<Owner, Error>,
@@ -93,28 +93,24 @@ impl FlowContext {
         if !self.is_of_service(entry) {
             return Ok(false);
         }
-        let is_disabled = |safeguard| self.core.is_disabled(safeguard);
+        let is_checked = !self.core.is_disabled(Safeguard::Sender);
         let owner = owner?;
-        // It was prepared when nobody could tell whose it is.
+        // The sender was unknown when it was prepared.
         if entry.sender_id.is_none() && owner.is_some() {
             entry.sender_id = self.sender_of_quote(entry).await?;
         }
-        let told = entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()));
-        let is_same = owner == told && (told.is_some() || self.is_known(entry));
-        if !is_same
-            && owner.is_none()
-            && entry.state != AttemptState::Prepared
-            && !is_disabled(Safeguard::Sender)
-        {
+        let sender = entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()));
+        let is_same = owner == sender && (sender.is_some() || self.is_known(entry));
+        if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && is_checked {
             let token = self.token().await?;
             token.owner.take();
-            token.refusals.set(TRIES - 2);
-            return Err(untold());
+            token.owner_refusals.set(TRIES - 2);
+            return Err(owner_unknown());
         }
-        Ok(is_same || is_disabled(Safeguard::Sender))
+        Ok(is_same || !is_checked)
     }
 
-    /// Who was given the attempt's quote, which the service shows to nobody else.
+    /// Returns the sender that received the attempt's quote; the service shows it to no other.
     async fn sender_of_quote(&self, entry: &Entry) -> Result<Option<Uuid>, Error> {
         let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
         match self.send(&GET_QUOTE, request).await.into_result() {
@@ -128,45 +124,40 @@ impl FlowContext {
         entry.service.as_deref() == Some(&*self.core.service()) || self.core.is_disabled(Safeguard::Service)
     }
 
-    fn is_known(&self, entry: &Entry) -> bool {
-        let attempts = self.core.0.attempts.borrow();
-        attempts.find(entry.quote_history_id.as_str(), entry.nonce.as_str()).is_some()
-    }
-
     pub(super) fn owner_of(&self, token: &Token) -> Option<Owner> {
         match &self.core.0.options.sender_id {
-            Some(given) => Some(owner_named(given.as_str())),
+            Some(sender_id) => Some(owner_named(sender_id.as_str())),
             None => token.owner.borrow().clone(),
         }
     }
 
-    /// Notes whose the token is that got this answer.
-    pub(super) fn note_owner(&self, operation: &Operation, token: &Token, received: &Reply) {
+    /// Notes the sender of the token with which it was fetched.
+    pub(super) fn note_owner(&self, operation: &Operation, token: &Token, reply: &Reply) {
         if operation.name == SENDER_ID.name {
-            let told = received.view().text_of("senderId").and_then(|id| owner_named(&id));
-            token.owner.replace(Some(told));
+            let owner = reply.view().text_of("senderId").and_then(|id| owner_named(&id));
+            token.owner.replace(Some(owner));
         }
     }
 
-    /// Asks the service; [`FlowContext::send`] notes the answer at the token that it was given to.
+    /// Asks the service for the sender; [`FlowContext::send`] notes the answer.
     pub(super) fn learn_owner(&self) -> Learning<'_> {
         (owners().learn)(self)
     }
 
-    async fn ask_owner(&self) -> Result<(), Error> {
+    async fn fetch_owner(&self) -> Result<(), Error> {
         let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
             SendOutcome::Reply(_) => return Ok(()),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
         };
-        let has_no_word = error.code() == Code::UnreadableReply
+        let is_refusal = error.code() == Code::UnreadableReply
             || matches!(error.http_status(), Some(400 | 403..=405 | 410 | 501));
-        if !has_no_word || error.code() == Code::SenderUndetermined {
+        if !is_refusal || error.code() == Code::SenderUndetermined {
             return Err(error);
         }
-        // Anything on the way may have answered in the service's place, and then it is asked again.
+        // A gateway may have answered in the service's place: ask again before the sender counts as unknown.
         let token = self.token().await?;
-        token.refusals.set(token.refusals.get() + 1);
-        if token.refusals.get() == TRIES - 1 {
+        token.owner_refusals.set(token.owner_refusals.get() + 1);
+        if token.owner_refusals.get() == TRIES - 1 {
             token.owner.replace(Some(None));
         }
         Ok(())
@@ -177,10 +168,10 @@ fn short_lived() -> Error {
     Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end too soon.")
 }
 
-fn untold() -> Error {
-    Error::new(Code::ServiceUnavailable).of_option("senderId").saying(
-        "The service does not tell whose the token is, and a transfer in the journal may be its sender's. Ask again, or give senderId.",
-    )
+fn owner_unknown() -> Error {
+    let message = "The service does not tell whose the token is, and a transfer in the journal may be its \
+                   sender's. Ask again, or give senderId.";
+    Error::new(Code::ServiceUnavailable).of_option("senderId").saying(message)
 }
 
 pub(super) fn foreign() -> Error {

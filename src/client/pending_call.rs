@@ -10,7 +10,7 @@ use crate::api::Error;
 type Running<T> = LocalBoxFuture<'static, Result<T, Error>>;
 type Work<E, T> = Box<dyn FnOnce(<E as Environment>::Signal) -> Running<T>>;
 
-/// A call of the service. Nothing is sent before it is awaited; dropping it gives the call up.
+/// A call of the service. Nothing is sent before it is awaited; dropping it cancels the call.
 ///
 /// ```
 /// # use remitkit::{api::*, client::{Client, Environment}};
@@ -40,7 +40,7 @@ impl<E: Environment, T: 'static> PendingCall<E, T> {
         PendingCall { signal: never, work: Some(work), running: None }
     }
 
-    /// With what ends the call early, such as an `AbortSignal` in a browser. It then fails with the kind
+    /// Sets the abort signal, such as an `AbortSignal` in a browser. An aborted call fails with the kind
     /// `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
     pub fn with_signal(self, signal: &E::Signal) -> Self {
         PendingCall { signal: signal.clone(), ..self }

@@ -1,16 +1,16 @@
-//! Preparing a transfer, and dropping what was prepared. Nothing here is sent that moves money.
+//! Preparing and discarding transfers. Nothing here sends a request that moves money.
 
 use super::AttemptState;
 use super::flow::FlowContext;
-use super::journal::{Entry, details_of};
-use super::kept::Kept;
+use super::journal::{AttemptId, Entry, details_of};
 use super::owner::foreign;
 use super::safeguards::Safeguard;
+use super::stored_attempts::Stored;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
 use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
 
 impl FlowContext {
-    /// Binds a transfer to its quote, a nonce and its body, and keeps it in the journal.
+    /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal.
     pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
@@ -48,7 +48,7 @@ impl FlowContext {
             transfer_id: None,
             details,
         });
-        // Another call or another tab may have prepared this quote in the meantime; the first one counts.
+        // Another call or tab may have prepared this quote meanwhile; the first one counts.
         let is_locked = self.lock_attempt(entry.quote_history_id.as_str()).await;
         if !is_locked && self.is_given_up() {
             return Err(Error::new(Code::Aborted));
@@ -56,8 +56,7 @@ impl FlowContext {
         if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
             return Ok(first);
         }
-        // Another page is at work on this quote. What it sends it keeps before, so where nothing is kept
-        // nothing was sent.
+        // Another page holds the lock. It saves before it sends, so without an entry nothing was sent.
         if !is_locked {
             return Err(Error::new(Code::Timeout));
         }
@@ -66,29 +65,26 @@ impl FlowContext {
         Ok(entry)
     }
 
-    /// Drops a prepared attempt. Another one with the same quote stays.
-    pub(super) async fn discard(&self, quote_history_id: &str, nonce: &str) -> Result<(), Error> {
-        let open = |code| Err(Error::new(code).with_attempt(quote_history_id));
+    /// Discards a prepared attempt, and no other one with its quote.
+    pub(super) async fn discard(&self, id: &AttemptId) -> Result<(), Error> {
+        let quote_history_id = &*id.quote_history_id;
+        let refuse = |code| Err(Error::new(code).with_attempt(quote_history_id));
         self.require_lock(quote_history_id).await?;
         let owner = self.owner().await;
-        let known = self.known(quote_history_id, nonce);
+        let known = self.known(id);
         let mut entry = match self.load(quote_history_id).await? {
-            Kept::Entry(entry)
-                if entry.is_of(quote_history_id, nonce) || self.core.is_disabled(Safeguard::Nonce) =>
-            {
-                entry
-            }
+            Stored::Entry(entry) if entry.is_of(id) || self.core.is_disabled(Safeguard::Nonce) => entry,
             _ => {
                 return match known {
                     Some(known) if known.state == AttemptState::Created => {
-                        open(Code::TransferDuplicatedByQuote)
+                        refuse(Code::TransferDuplicatedByQuote)
                     }
-                    Some(known) if known.state != AttemptState::Prepared => open(Code::OutcomeUnknown),
-                    // Another page has dropped it, or made it: the service tells.
-                    Some(known) if !self.is_settled(&known) => {
-                        let ended = self.settle(quote_history_id, nonce).await;
-                        match ended.map_err(|error| (error.code(), error)) {
-                            Ok(_) => open(Code::TransferDuplicatedByQuote),
+                    Some(known) if known.state != AttemptState::Prepared => refuse(Code::OutcomeUnknown),
+                    // Another page has discarded it, or made it: the progress tells.
+                    Some(known) if !self.has_ended(&known) => {
+                        let settled = self.settle(id).await;
+                        match settled.map_err(|error| (error.code(), error)) {
+                            Ok(_) => refuse(Code::TransferDuplicatedByQuote),
                             Err((Code::TransferFailed | Code::TransferDuplicatedByQuote, _)) => Ok(()),
                             Err((_, error)) => Err(error),
                         }
@@ -100,31 +96,31 @@ impl FlowContext {
         if !self.owns_as(owner, &mut entry).await? {
             return Err(foreign());
         }
-        // A write that a journal was late with may have put it back.
-        let state = known.map_or(entry.state.clone(), |known| known.state);
-        match entry.state {
-            AttemptState::Prepared if state == AttemptState::Prepared => {
+        // The journal may have been late with a write, or have failed to save that the transfer was made.
+        let known_state = known.map_or(entry.state.clone(), |known| known.state);
+        match (&entry.state, known_state) {
+            (AttemptState::Prepared, AttemptState::Prepared) => {
                 self.remove(&entry).await?;
-                self.core.update_attempt(&entry, |known| known.has_ended = true);
+                self.note_ended(&entry);
                 Ok(())
             }
-            AttemptState::Created => open(Code::TransferDuplicatedByQuote),
-            // The journal may have failed to note that it was made.
-            _ if state == AttemptState::Created => open(Code::TransferDuplicatedByQuote),
-            _ => open(Code::OutcomeUnknown),
+            (AttemptState::Created, _) | (_, AttemptState::Created) => {
+                refuse(Code::TransferDuplicatedByQuote)
+            }
+            _ => refuse(Code::OutcomeUnknown),
         }
     }
 
-    /// A quote that was prepared before keeps its attempt; another body for it is an error of the caller's,
-    /// and so is another's quote.
+    /// Returns the attempt that was prepared with the quote. Another body for it is an error of the caller, and
+    /// so is another sender's quote.
     async fn prepared_before(&self, id: &str, request: JsonRef<'_>) -> Result<Option<Box<Entry>>, Error> {
         let mut entry = match self.load(id).await? {
-            Kept::Nothing => return Ok(None),
-            Kept::Entry(entry) => entry,
-            Kept::Unreadable => return Err(taken(id)),
+            Stored::Nothing => return Ok(None),
+            Stored::Entry(entry) => entry,
+            Stored::Unreadable => return Err(taken(id)),
         };
-        let given = request.text_of("nonce");
-        let body = body_of(request, given.as_deref().unwrap_or(entry.nonce.as_str()));
+        let nonce = request.text_of("nonce");
+        let body = body_of(request, nonce.as_deref().unwrap_or(entry.nonce.as_str()));
         if body != entry.body || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
@@ -133,8 +129,8 @@ impl FlowContext {
     }
 
     pub(super) async fn fresh_nonce(&self) -> Result<Uuid, Error> {
-        let received = self.call(&NONCE, &[], None).await?;
-        let nonce = received.view().member("nonce").and_then(Uuid::read);
+        let reply = self.call(&NONCE, &[], None).await?;
+        let nonce = reply.view().member("nonce").and_then(Uuid::read);
         nonce.ok_or_else(|| Error::new(Code::UnreadableReply))
     }
 }
@@ -146,7 +142,7 @@ fn taken(quote_history_id: &str) -> Error {
         .with_attempt(quote_history_id)
 }
 
-/// The request as it is sent, each time the same bytes.
+/// Returns the request as it is sent, with the same bytes each time.
 fn body_of(request: JsonRef<'_>, nonce: &str) -> String {
     let mut out = Writer::default();
     out.object(|out| {

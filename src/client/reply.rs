@@ -3,24 +3,23 @@ use std::ops::Deref;
 use crate::api::json::{Codec, JsonRef, Rows};
 use crate::api::{Code, Error};
 
-/// A reply whose shape is right, as its [`ReplyParts`]. They stay in one place while it is handed from flow
-/// to flow, which is less code.
+/// A reply whose shape was checked. Its [`ReplyParts`] are boxed, as moving them between flows costs code.
 pub struct Reply(Box<ReplyParts>);
 
-/// What a [`Reply`] holds.
+/// The content of a [`Reply`].
 #[derive(Default)]
 pub struct ReplyParts {
-    /// The JSON text, in the one form of its shape; empty where there is none.
+    /// The JSON text, normalized to its shape; empty if there is none.
     pub json: String,
-    /// The bytes, where the operation answers with bytes.
+    /// The bytes, if the operation returns bytes.
     pub bytes: Vec<u8>,
-    /// The type of the bytes.
+    /// The content type of the bytes.
     pub content_type: Option<String>,
-    /// Whether a whole number beyond 2^53 stands in the text as a string (see [`crate::api::json::Scanned`]).
+    /// Whether the text has whole numbers beyond 2^53 as strings (see [`crate::api::json::Scanned`]).
     pub has_bigints: bool,
-    /// Whether it is the reply's own body, letter by letter.
+    /// Whether the text is the unchanged body.
     pub is_as_sent: bool,
-    /// The rows of a list that repeat, so that whoever shows them need not read each.
+    /// The distinct rows of a list with repeated rows, so that each is parsed once.
     pub rows: Option<Box<Rows>>,
 }
 
@@ -39,13 +38,13 @@ impl From<ReplyParts> for Reply {
 }
 
 impl Reply {
-    /// The JSON text alone.
+    /// Returns the JSON text.
     #[must_use]
     pub fn into_json(self) -> String {
         self.0.json
     }
 
-    /// Puts an id into the object that was received, where it has none of that name.
+    /// Adds an id to the object, unless it has one of that name.
     #[inline(never)]
     pub(super) fn add_missing(&mut self, name: &str, id: &str) {
         let view = self.view();
@@ -62,13 +61,13 @@ impl Reply {
         ReplyParts { json, ..ReplyParts::default() }.into()
     }
 
-    /// Where to read single values.
+    /// Returns a view to read single values.
     #[must_use]
     pub fn view(&self) -> JsonRef<'_> {
         JsonRef::new(&self.json)
     }
 
-    /// The typed record.
+    /// Returns the typed record.
     ///
     /// # Errors
     /// `unavailable` ([`Code::UnreadableReply`]) if the text is not of this type.

@@ -2,9 +2,12 @@
 //! they notice. Only the feature `weakened` can: it is in no default and in no published package.
 
 use super::flow::FlowContext;
-use super::{Next, Settlement};
+use super::settlement::{Next, Settlement};
 #[cfg(feature = "weakened")]
-use super::{Posted, ProgressStatus, journal::Entry};
+use super::{
+    journal::Entry,
+    settlement_input::{Posted, ProgressStatus},
+};
 #[cfg(feature = "weakened")]
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec, json::JsonRef};
 
@@ -92,8 +95,9 @@ impl FlowContext {
         let is_disabled =
             [Safeguard::Question, Safeguard::Reconciliation].iter().any(|of| self.core.is_disabled(*of));
         match next {
-            Next::Ask { after_ms: 0 } if is_disabled => {
-                settlement.asked(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
+            Next::ReadProgress { after_ms: 0 } if is_disabled => {
+                settlement
+                    .progressed(ProgressStatus::NotInProgress, true, || Error::new(Code::TransferFailed))
             }
             next => next,
         }

@@ -2,13 +2,15 @@
 
 use super::exchange::SendOutcome;
 use super::flow::{FlowContext, TransferOutcome};
-use super::journal::{Entry, key};
-use super::kept::Kept;
+use super::journal::{AttemptId, Entry, key};
 use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::safeguards::Safeguard;
+use super::settlement::{Next, Settlement};
+use super::settlement_input::{Posted, ProgressStatus};
+use super::stored_attempts::Stored;
 use super::tokens::owner_named;
-use super::{AttemptState, Next, Posted, ProgressStatus, Reply, Settlement};
+use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, StringOrNumber,
@@ -17,51 +19,51 @@ use crate::api::{
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
-/// How long after its beginning a submission asks no more.
-const ASK_WITHIN_MS: u64 = 45_000;
-/// Asked again and again as it is, so that one question has one attempt.
+/// How long after its start a submission reads the progress.
+const READ_WITHIN_MS: u64 = 45_000;
+/// The settlement repeats its reads itself, so each is sent once.
 static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
 
-/// After an abort, an outcome that is certain within this time still reaches the caller.
+/// How long after an abort a certain outcome still reaches the caller.
 pub(super) const ABORT_GRACE_MS: u32 = 800;
 
-/// How long a caller waits for a submission at most, whatever happens; what is open then is
-/// `outcome_unknown`.
+/// Returns the upper bound of a submission; what is open then is `outcome_unknown`.
 pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
 }
 
 impl FlowContext {
-    /// Brings the prepared attempt with this quote and nonce to its outcome.
-    pub(super) async fn submit(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+    /// Takes the lock of an attempt and settles it.
+    pub(super) async fn submit(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+        let quote_history_id = &*id.quote_history_id;
         if self.is_aborted() {
-            // This client may know better than a journal that was late with a write.
-            let known = self.known(quote_history_id, nonce);
-            let kept = match self.load(quote_history_id).await {
-                Ok(Kept::Entry(entry)) if entry.is_of(quote_history_id, nonce) => Some(entry),
+            // Both must show it as unsent: the journal may have been late with a write.
+            let is_prepared = |entry: Box<Entry>| entry.state == AttemptState::Prepared;
+            let known = self.known(id);
+            let stored = match self.load(quote_history_id).await {
+                Ok(Stored::Entry(entry)) if entry.is_of(id) => Some(entry),
                 _ => None,
             };
-            let is_prepared = known.is_none_or(|known| known.state == AttemptState::Prepared)
-                && kept.is_some_and(|kept| kept.state == AttemptState::Prepared);
-            return Err(if is_prepared { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
+            let is_unsent = known.is_none_or(is_prepared) && stored.is_some_and(is_prepared);
+            return Err(if is_unsent { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if self.lock_attempt(quote_history_id).await {
-            self.settle(quote_history_id, nonce).await
-        } else {
-            // Another page is sending it, or another attempt with the quote after this one was dropped here.
-            let has_ended = self.known(quote_history_id, nonce).is_some_and(|known| self.is_settled(&known))
-                && matches!(self.load(quote_history_id).await, Ok(Kept::Entry(kept)) if !kept.is_of(quote_history_id, nonce));
-            Err(if has_ended { ended() } else { unknown(quote_history_id) })
+            return self.settle(id).await;
         }
+        // Another page is sending it, or the attempt that replaced it after it ended here.
+        let has_ended = self.known(id).is_some_and(|known| self.has_ended(&known))
+            && matches!(
+                self.load(quote_history_id).await,
+                Ok(Stored::Entry(stored)) if !stored.is_of(id)
+            );
+        Err(if has_ended { ended() } else { unknown(quote_history_id) })
     }
 
-    /// Whether the lock on an attempt is held now: not if another page keeps it, or the signal ends the
-    /// waiting.
+    /// Takes the lock of an attempt; false if another page keeps it or the signal ends the wait.
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
         self.core.is_disabled(Safeguard::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
-    /// Holds the lock on an attempt from here on.
     pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<(), Error> {
         match self.lock_attempt(quote_history_id).await {
             true => Ok(()),
@@ -70,62 +72,56 @@ impl FlowContext {
         }
     }
 
-    pub(super) async fn settle(&self, quote_history_id: &str, nonce: &str) -> Result<TransferOutcome, Error> {
+    /// Settles an attempt whose lock is held.
+    pub(super) async fn settle(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+        let quote_history_id = &*id.quote_history_id;
         let owner = self.owner().await;
-        let known = self.known(quote_history_id, nonce);
-        let kept = match self.load(quote_history_id).await {
-            Ok(Kept::Entry(entry)) => Some(entry),
-            Ok(Kept::Nothing) => None,
-            Ok(Kept::Unreadable) => return Err(unknown(quote_history_id)),
+        let known = self.known(id);
+        let stored = match self.load(quote_history_id).await {
+            Ok(Stored::Entry(entry)) => Some(entry),
+            Ok(Stored::Nothing) => None,
+            Ok(Stored::Unreadable) => return Err(unknown(quote_history_id)),
             // Another page may have found it there and sent it.
             Err(_) => return Err(unknown(quote_history_id).of_option("journal")),
         };
-        // Another page may have made this one before it prepared another with the quote: the service tells.
-        let is_replaced = kept.as_ref().is_some_and(|other| !other.is_of(quote_history_id, nonce));
-        let kept = kept.filter(|_| !is_replaced);
-        let is_kept = kept.is_some();
-        // A write that a journal was late with may have put it back.
+        // Another page may have made this attempt before it prepared the next one: the progress tells.
+        let is_replaced = stored.as_ref().is_some_and(|stored| !stored.is_of(id));
+        let stored = stored.filter(|_| !is_replaced);
+        let is_stored = stored.is_some();
         let was_sent_here = known.as_ref().is_some_and(|known| known.state != AttemptState::Prepared);
-        let Some(mut entry) = kept.or(known) else { return Err(unknown(quote_history_id)) };
+        let Some(mut entry) = stored.or(known) else { return Err(unknown(quote_history_id)) };
+        // A late write of the journal may have put the entry back as it was before.
         if was_sent_here && entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
-        let failed = || match is_replaced {
-            true => Error::new(Code::TransferDuplicatedByQuote)
-                .of_option("quoteHistoryId")
-                .saying("Another attempt with this quote is in the journal. Resume that one.")
-                .with_attempt(quote_history_id),
-            false => ended(),
-        };
-        if !is_kept && self.is_settled(&entry) {
+        let failed = || if is_replaced { replaced(quote_history_id) } else { ended() };
+        if !is_stored && self.has_ended(&entry) {
             return Err(failed());
         }
-        let was_sent = !is_kept || entry.state != AttemptState::Prepared;
+        let was_sent = !is_stored || entry.state != AttemptState::Prepared;
         match self.owns_as(owner, &mut entry).await {
             Ok(true) => {}
-            Ok(false) if was_sent => return Err(unknown(quote_history_id)),
+            _ if was_sent => return Err(unknown(quote_history_id)),
             Ok(false) => return Err(foreign()),
-            Err(_) if was_sent => return Err(unknown(quote_history_id)),
             Err(error) => return Err(error),
         }
-        // Whoever signs in meanwhile has nothing to do with it.
+        // A customer who signs in meanwhile has no part in it.
         let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
-        // The deed may be done: an abort ends the posting, never the asking.
+        // The transfer may be made: an abort ends the posting, never the reading.
         let uncancellable = own.uncancellable();
         let mut settlement = match &entry.state {
-            AttemptState::Prepared if !is_kept => Settlement::ended_elsewhere(failed()),
+            AttemptState::Prepared if !is_stored => Settlement::settled_elsewhere(failed()),
+            AttemptState::Prepared => Settlement::new(),
             AttemptState::Created => {
                 let id = entry.transfer_id.as_ref();
                 let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
                 return Ok(TransferOutcome { transfer, recovered: true });
             }
-            AttemptState::Prepared => Settlement::new(),
             _ => {
-                self.doubt(&entry, false);
+                self.note_in_flight(&entry, false);
                 let mut settlement = Settlement::resumed();
-                if !is_kept {
-                    // Its bytes are gone from the journal: a page that posts them now could not be settled
-                    // later.
+                if !is_stored {
+                    // A POST whose bytes are not in the journal could not be settled later.
                     settlement.forbid_resend();
                 }
                 settlement
@@ -137,7 +133,7 @@ impl FlowContext {
         let mut transfer_id = None;
         loop {
             next = match next {
-                Next::Post if self.has_ended(&entry) && !self.core.is_disabled(Safeguard::Expiry) => {
+                Next::Post if self.has_expired(&entry) && !self.core.is_disabled(Safeguard::Expiry) => {
                     settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
@@ -145,70 +141,50 @@ impl FlowContext {
                     if entry.state == AttemptState::Sent {
                         uncancellable.without_resend(&mut entry).await?;
                     }
-                    let was_prepared = entry.state == AttemptState::Prepared;
-                    // Until there is an answer, this POST is one that may be on its way.
-                    entry.state = AttemptState::Sent;
-                    if let Err(error) = own.save(&entry).await
-                        && !self.core.is_disabled(Safeguard::Journal)
-                    {
-                        // It may be kept all the same, and whoever finds it as sent sends it; or a tab
-                        // without a common lock keeps it as sent, and has sent it. Only what was never
-                        // posted, and is not kept as sent, was certainly not sent.
-                        entry.state = AttemptState::Prepared;
-                        let is_here = matches!(own.load(quote_history_id).await, Ok(Kept::Entry(kept)) if kept.is_of(quote_history_id, nonce) && kept.state == entry.state);
-                        let is_undone = was_prepared
-                            && !settlement.is_in_doubt()
-                            && is_here
-                            && own.save(&entry).await.is_ok();
-                        return Err(if is_undone { error } else { unknown(quote_history_id) });
-                    }
-                    self.note_state(&entry);
-                    let posted = match own.post(&entry).await {
-                        SendOutcome::Reply(received) => {
-                            transfer = Some(received);
-                            Posted::Created
+                    own.save_as_sent(&mut entry, settlement.is_in_doubt()).await?;
+                    match own.post(&entry).await {
+                        SendOutcome::Reply(reply) => {
+                            transfer = Some(reply);
+                            settlement.posted(Posted::Created)
                         }
                         SendOutcome::NotSent(error) if error.code() == Code::QuoteExpired => {
-                            next = settlement.expire(error);
-                            continue;
+                            settlement.expire(error)
                         }
-                        SendOutcome::NotSent(error) if !settlement.is_in_doubt() => {
-                            next = Next::NotProcessed(error);
-                            continue;
+                        SendOutcome::NotSent(error) if !settlement.is_in_doubt() => Next::NotProcessed(error),
+                        SendOutcome::NotSent(error) => settlement.posted(Posted::NotProcessed(error)),
+                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => {
+                            let posted = Posted::of(error);
+                            #[cfg(feature = "weakened")]
+                            let posted = self.without_reconciliation(posted);
+                            if matches!(posted, Posted::NoResponse) {
+                                self.note_in_flight(&entry, true);
+                            }
+                            let next = settlement.posted(posted);
+                            self.without_question(next, &mut settlement)
                         }
-                        SendOutcome::NotSent(error) => Posted::NotProcessed(error),
-                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => Posted::of(error),
-                    };
-                    #[cfg(feature = "weakened")]
-                    let posted = self.without_reconciliation(posted);
-                    if matches!(posted, Posted::NoResponse) {
-                        self.doubt(&entry, true);
                     }
-                    let next = settlement.posted(posted);
-                    self.without_question(next, &mut settlement)
                 }
-                Next::Ask { after_ms } => {
+                Next::ReadProgress { after_ms } => {
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    if self.core.elapsed_ms().saturating_sub(started_ms) > ASK_WITHIN_MS {
+                    if self.core.elapsed_ms().saturating_sub(started_ms) > READ_WITHIN_MS {
                         return Err(unknown(quote_history_id));
                     }
                     uncancellable.wait(after_ms).await;
-                    let progress = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
-                    let (asked, id) =
-                        ProgressStatus::of(progress, self.core.is_disabled(Safeguard::UnknownQuote));
+                    let reply = uncancellable.call(&PROGRESS, &[quote_history_id.to_owned()], None).await;
+                    let (progress, id) =
+                        ProgressStatus::of(reply, self.core.is_disabled(Safeguard::UnknownQuote));
                     transfer_id = id;
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    let is_over = self.is_over(&entry) || self.core.is_disabled(Safeguard::Doubt);
-                    settlement.asked(asked, is_over, || Error::new(Code::TransferFailed))
+                    let is_certain = self.is_certain(&entry) || self.core.is_disabled(Safeguard::Doubt);
+                    settlement.progressed(progress, is_certain, || Error::new(Code::TransferFailed))
                 }
                 Next::Created { recovered } => {
                     let transfer = match transfer {
                         Some(transfer) => transfer,
-                        // As long as it cannot be told whose it is, it is nobody's.
                         None => uncancellable
                             .read_back(transfer_id.as_ref())
                             .await
@@ -218,13 +194,13 @@ impl FlowContext {
                         || self.core.is_disabled(Safeguard::Comparison)
                         || is_own(transfer.view(), JsonRef::new(&entry.body));
                     if !is_own {
-                        return Err(own.end(entry, is_kept, another()).await);
+                        return Err(own.end(entry, is_stored, another()).await);
                     }
+                    let id = transfer.view().text_of("transferId");
                     entry.state = AttemptState::Created;
-                    entry.transfer_id =
-                        transfer.view().text_of("transferId").map(|id| StringOrNumber(id.into_owned()));
-                    if is_kept {
-                        // It is settled even if the journal cannot note it: to submit it again asks first.
+                    entry.transfer_id = id.map(|id| StringOrNumber(id.into_owned()));
+                    if is_stored {
+                        // If the journal fails, a later submission reads the progress again.
                         let _ = own.save(&entry).await;
                     }
                     self.note_state(&entry);
@@ -232,7 +208,7 @@ impl FlowContext {
                 }
                 Next::Refused(error) => {
                     let body = entry.body.clone();
-                    let error = own.end(entry, is_kept, error).await;
+                    let error = own.end(entry, is_stored, error).await;
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
@@ -252,22 +228,43 @@ impl FlowContext {
         }
     }
 
-    /// Ends an attempt of which no transfer comes, and gives the error to tell.
-    async fn end(&self, mut entry: Box<Entry>, is_kept: bool, error: Error) -> Error {
+    /// Saves an attempt as sent, before it is posted. If the journal fails, the attempt was certainly not sent
+    /// only if it was never posted and the journal still shows it as prepared: the journal may have saved it
+    /// all the same, and another page may have found it there and sent it.
+    async fn save_as_sent(&self, entry: &mut Box<Entry>, is_in_doubt: bool) -> Result<(), Error> {
+        let was_prepared = entry.state == AttemptState::Prepared;
+        entry.state = AttemptState::Sent;
+        if let Err(error) = self.save(entry).await
+            && !self.core.is_disabled(Safeguard::Journal)
+        {
+            entry.state = AttemptState::Prepared;
+            let quote_history_id = entry.quote_history_id.as_str();
+            let is_stored = matches!(
+                self.load(quote_history_id).await,
+                Ok(Stored::Entry(stored)) if stored.is_same(entry) && stored.state == entry.state
+            );
+            let is_unsent = was_prepared && !is_in_doubt && is_stored && self.save(entry).await.is_ok();
+            return Err(if is_unsent { error } else { unknown(quote_history_id) });
+        }
+        self.note_state(entry);
+        Ok(())
+    }
+
+    /// Ends an attempt without a transfer; returns the error for the caller.
+    async fn end(&self, mut entry: Box<Entry>, is_stored: bool, error: Error) -> Error {
         entry.state = AttemptState::Prepared;
-        // Found as sent it would be sent again by whoever finds it.
-        if is_kept && self.remove_own(&entry).await.is_err() && self.save(&entry).await.is_err() {
+        // An entry that shows it as sent would be sent again by the next page.
+        if is_stored && self.remove_own(&entry).await.is_err() && self.save(&entry).await.is_err() {
             return unknown(entry.quote_history_id.as_str());
         }
         self.note_state(&entry);
-        self.core.update_attempt(&entry, |known| known.has_ended = true);
+        self.note_ended(&entry);
         error
     }
 
-    /// Nothing is posted after the end of the quote, nor what was prepared so long ago that whoever asks for
-    /// all attempts drops it.
-    pub(super) fn has_ended(&self, entry: &Entry) -> bool {
-        self.is_past(Some(entry.ends_at_ms()))
+    /// Whether the quote has ended, or the attempt is so old that a list would remove it.
+    pub(super) fn has_expired(&self, entry: &Entry) -> bool {
+        self.is_past(Some(entry.expires_at_latest_ms()))
     }
 
     async fn post(&self, entry: &Entry) -> SendOutcome {
@@ -278,11 +275,11 @@ impl FlowContext {
             language: None,
             wants_bytes: false,
         };
-        let ends_at_ms = Some(entry.ends_at_ms()).filter(|_| !self.core.is_disabled(Safeguard::Expiry));
-        self.send_until(&CREATE_TRANSFER, request, ends_at_ms).await
+        let expires_at_ms =
+            Some(entry.expires_at_latest_ms()).filter(|_| !self.core.is_disabled(Safeguard::Expiry));
+        self.send_until(&CREATE_TRANSFER, request, expires_at_ms).await
     }
 
-    /// The transfer that was made, as the service shows it.
     async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
         self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
@@ -297,12 +294,20 @@ fn ended() -> Error {
     Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.")
 }
 
+fn replaced(quote_history_id: &str) -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .of_option("quoteHistoryId")
+        .saying("Another attempt with this quote is in the journal. Resume that one.")
+        .with_attempt(quote_history_id)
+}
+
 fn another() -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
         .of_option("quoteHistoryId")
         .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
 }
 
+/// Returns a transfer that shows nothing but its id.
 fn shown_by_id(transfer_id: Option<&StringOrNumber>) -> Reply {
     let mut out = Writer::default();
     out.object(|out| out.text_member("transferId", transfer_id.map_or("", |id| id.0.as_str())));

@@ -1,66 +1,66 @@
-//! The hands of an [`Environment`]: what is under way is a future, and whoever waits for a call polls all of
-//! them.
+//! The hands of a [`Client`](super::Client): each effect is a future of its [`Environment`], and every waiting
+//! caller polls all of them.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Wake, Waker};
+use std::task::{Context, Poll, Wake, Waker};
 
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, select};
 
+use super::Environment;
 use super::driver::Hands;
 use super::effect::{Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
 use super::flow::Outcome;
-use super::{Environment, Host, Trace};
 use crate::api::Error;
 
 pub(super) struct Tasks<E: Environment> {
     pub(super) environment: Rc<E>,
     running: RefCell<Vec<Task<E::Lock>>>,
-    newest: Cell<u64>,
+    last_serial: Cell<u64>,
     locks: RefCell<Vec<(u32, E::Lock)>>,
-    ended: RefCell<Vec<(u32, Result<Outcome, Error>)>>,
-    waiting: Arc<Waiting>,
+    outcomes: RefCell<Vec<(u32, Result<Outcome, Error>)>>,
+    wakers: Arc<Wakers>,
 }
 
 struct Task<L> {
-    /// Another task may have the same id, when this one was given up.
+    /// Tells tasks of the same id apart: a cancelled one may still be polled.
     serial: u64,
     id: u32,
-    /// Away while it is polled.
+    /// Taken out while it is polled.
     work: Option<LocalBoxFuture<'static, Done<L>>>,
 }
 
 enum Done<L> {
     Result(EffectResult),
-    Held(L),
+    Locked(L),
 }
 
-/// Those who wait: what wakes one task wakes them all, as each polls all tasks.
+/// The wakers of all callers: as each polls all tasks, a task that wakes one wakes them all.
 #[derive(Default)]
-struct Waiting(Mutex<Vec<Waker>>);
+struct Wakers(Mutex<Vec<Waker>>);
 
-impl Waiting {
-    fn wakers(&self) -> std::sync::MutexGuard<'_, Vec<Waker>> {
+impl Wakers {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Waker>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, waker: &Waker) {
-        let mut wakers = self.wakers();
+    fn register(&self, waker: &Waker) {
+        let mut wakers = self.lock();
         if !wakers.iter().any(|known| known.will_wake(waker)) {
             wakers.push(waker.clone());
         }
     }
 
     fn wake_all(&self) {
-        let wakers = std::mem::take(&mut *self.wakers());
+        let wakers = std::mem::take(&mut *self.lock());
         wakers.into_iter().for_each(Waker::wake);
     }
 }
 
-impl Wake for Waiting {
+impl Wake for Wakers {
     fn wake(self: Arc<Self>) {
         self.wake_all();
     }
@@ -68,14 +68,14 @@ impl Wake for Waiting {
 
 impl<E: Environment> Tasks<E> {
     pub(super) fn new(environment: Rc<E>) -> Self {
-        let (running, newest, locks, ended, waiting) = Default::default();
-        Tasks { environment, running, newest, locks, ended, waiting }
+        let (running, last_serial, locks, outcomes, wakers) = Default::default();
+        Tasks { environment, running, last_serial, locks, outcomes, wakers }
     }
 
-    /// Polls what is under way until something is done, and returns its result with its id.
+    /// Polls all tasks until one is done, and returns its id and result.
     pub(super) fn poll(&self, context: &Context<'_>) -> Option<(u32, EffectResult)> {
-        self.waiting.note(context.waker());
-        let waker = Waker::from(Arc::clone(&self.waiting));
+        self.wakers.register(context.waker());
+        let waker = Waker::from(Arc::clone(&self.wakers));
         let mut place = 0;
         loop {
             let (serial, id, work) = {
@@ -89,51 +89,48 @@ impl<E: Environment> Tasks<E> {
             let mut running = self.running.borrow_mut();
             let found = running.iter().position(|task| task.serial == serial);
             match (polled, found) {
-                (std::task::Poll::Pending, Some(found)) => {
+                (Poll::Pending, Some(found)) => {
                     if let Some(task) = running.get_mut(found) {
                         task.work = Some(work);
                     }
                 }
-                (std::task::Poll::Ready(done), Some(found)) => {
+                (Poll::Ready(done), Some(found)) => {
                     running.remove(found);
                     drop(running);
-                    return Some((id, self.result(id, done)));
+                    let result = match done {
+                        Done::Result(result) => result,
+                        Done::Locked(lock) => {
+                            self.locks.borrow_mut().push((id, lock));
+                            EffectResult::Done
+                        }
+                    };
+                    return Some((id, result));
                 }
-                // It was given up meanwhile; dropped when nothing is borrowed.
+                // Cancelled meanwhile. Release the borrow before the work is dropped.
                 (_, None) => drop(running),
             }
         }
     }
 
-    fn result(&self, id: u32, done: Done<E::Lock>) -> EffectResult {
-        match done {
-            Done::Result(result) => result,
-            Done::Held(lock) => {
-                self.locks.borrow_mut().push((id, lock));
-                EffectResult::Done
-            }
-        }
+    /// Returns the outcome of a call, once.
+    pub(super) fn take_outcome(&self, call: u32) -> Option<Result<Outcome, Error>> {
+        let mut outcomes = self.outcomes.borrow_mut();
+        let place = outcomes.iter().position(|(id, _)| *id == call);
+        place.map(|place| outcomes.swap_remove(place).1)
     }
 
-    /// How the call has ended, once.
-    pub(super) fn take_ended(&self, call: u32) -> Option<Result<Outcome, Error>> {
-        let mut ended = self.ended.borrow_mut();
-        let place = ended.iter().position(|(id, _)| *id == call);
-        place.map(|place| ended.swap_remove(place).1)
-    }
-
-    /// One who waited has left: the others poll what is under way from now on.
+    /// Wakes all callers, when one of them has left and polls no more.
     pub(super) fn wake(&self) {
-        self.waiting.wake_all();
+        self.wakers.wake_all();
     }
 }
 
 impl<E: Environment> Hands for Tasks<E> {
     fn begin(&self, id: u32, effect: Effect) {
         let environment = Rc::clone(&self.environment);
-        let work = async move { act(&*environment, effect).await };
-        self.newest.set(self.newest.get() + 1);
-        let task = Task { serial: self.newest.get(), id, work: Some(work.boxed_local()) };
+        let work = async move { run(&*environment, effect).await };
+        self.last_serial.set(self.last_serial.get() + 1);
+        let task = Task { serial: self.last_serial.get(), id, work: Some(work.boxed_local()) };
         self.running.borrow_mut().push(task);
     }
 
@@ -154,12 +151,12 @@ impl<E: Environment> Hands for Tasks<E> {
     }
 
     fn end(&self, call: u32, outcome: Result<Outcome, Error>) {
-        self.ended.borrow_mut().push((call, outcome));
+        self.outcomes.borrow_mut().push((call, outcome));
         self.wake();
     }
 }
 
-async fn act<E: Environment>(environment: &E, effect: Effect) -> Done<E::Lock> {
+async fn run<E: Environment>(environment: &E, effect: Effect) -> Done<E::Lock> {
     let journal = environment.journal();
     let result = match effect {
         Effect::Send { outgoing, token, timeout_ms } => {
@@ -172,63 +169,30 @@ async fn act<E: Environment>(environment: &E, effect: Effect) -> Done<E::Lock> {
             EffectResult::Done
         }
         Effect::Lock { name, ms } => match in_time(environment, ms, environment.lock(&name)).await {
-            Some(lock) => return Done::Held(lock),
-            None => EffectResult::Late,
+            Some(lock) => return Done::Locked(lock),
+            None => EffectResult::TimedOut,
         },
-        Effect::Token => {
-            let work = async { EffectResult::Text(environment.token().await.map(Some)) };
-            of_source(environment, work).await
+        source => {
+            let work = async {
+                match source {
+                    Effect::Token => EffectResult::Text(environment.token().await.map(Some)),
+                    Effect::Load(key) => EffectResult::Text(journal.load(&key).await),
+                    Effect::Save(key, text) => {
+                        EffectResult::Text(journal.save(&key, &text).await.map(|()| None))
+                    }
+                    Effect::Remove(key) => EffectResult::Text(journal.remove(&key).await.map(|()| None)),
+                    _ => EffectResult::Keys(journal.keys().await),
+                }
+            };
+            in_time(environment, SOURCE_TIMEOUT_MS, work).await.unwrap_or(EffectResult::TimedOut)
         }
-        Effect::Load(key) => {
-            of_source(environment, async { EffectResult::Text(journal.load(&key).await) }).await
-        }
-        Effect::Save(key, text) => {
-            let work = async { EffectResult::Text(journal.save(&key, &text).await.map(|()| None)) };
-            of_source(environment, work).await
-        }
-        Effect::Remove(key) => {
-            let work = async { EffectResult::Text(journal.remove(&key).await.map(|()| None)) };
-            of_source(environment, work).await
-        }
-        Effect::Keys => of_source(environment, async { EffectResult::Keys(journal.keys().await) }).await,
     };
     Done::Result(result)
-}
-
-async fn of_source<E: Environment>(
-    environment: &E,
-    work: impl Future<Output = EffectResult>,
-) -> EffectResult {
-    in_time(environment, SOURCE_TIMEOUT_MS, work).await.unwrap_or(EffectResult::Late)
 }
 
 async fn in_time<E: Environment, T>(environment: &E, ms: u32, work: impl Future<Output = T>) -> Option<T> {
     match select(pin!(work), pin!(environment.sleep(ms))).await {
         Either::Left((done, _)) => Some(done),
         Either::Right(_) => None,
-    }
-}
-
-/// What flows read of an environment without waiting.
-pub(super) struct HostOf<E>(pub(super) Rc<E>);
-
-impl<E: Environment> Host for HostOf<E> {
-    fn now_ms(&self) -> u64 {
-        self.0.now_ms()
-    }
-    fn elapsed_ms(&self) -> u64 {
-        self.0.elapsed_ms()
-    }
-    fn random(&self) -> f64 {
-        self.0.random()
-    }
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        self.0.matches(pattern, text)
-    }
-    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        self.0.parse_time_ms(iso)
-    }
-    fn trace(&self, entry: Trace<'_>) {
-        self.0.trace(entry);
     }
 }

@@ -1,15 +1,16 @@
 use serde::{Serialize, Serializer};
 
+use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
 use super::submission::unknown;
 use super::{Client, Environment, Outcome, PendingCall, Task};
 use crate::api::json::{Codec, JsonRef, serialize_json_ref};
 use crate::api::{StringOrNumber, Transfer, Uuid};
 
-/// A transfer that is about to happen, bound to one quote, one nonce and one body. It may be submitted any
-/// number of times, by any page that finds it in the journal: the transfer happens once.
+/// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of times,
+/// by any page that finds it in the journal: the transfer happens once.
 ///
-/// Serialized it is `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
+/// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
 /// milliseconds since 1970.
 pub struct TransferAttempt<E: Environment> {
     pub(super) client: Client<E>,
@@ -21,105 +22,93 @@ pub struct TransferAttempt<E: Environment> {
 pub struct CompletedTransfer {
     /// The transfer as the service shows it.
     pub transfer: Transfer,
-    /// Whether the first answer was lost, and the transfer was found to have been made.
+    /// Whether the first answer was lost, and the transfer was found later.
     pub recovered: bool,
 }
 
 impl<E: Environment> TransferAttempt<E> {
-    /// The attempt that a client's [`Outcome`] tells of.
+    /// Creates the attempt of a client's [`Outcome`].
     #[must_use]
     pub fn of_entry(client: &Client<E>, entry: Box<Entry>) -> Self {
         TransferAttempt { client: client.clone(), entry }
     }
 
-    /// The quote that the attempt is bound to, which names it.
+    /// Returns the quote it is bound to, which identifies it.
     #[must_use]
     pub fn quote_history_id(&self) -> &Uuid {
         &self.entry.quote_history_id
     }
 
-    /// The nonce that it is bound to.
+    /// Returns the nonce it is bound to.
     #[must_use]
     pub fn nonce(&self) -> &Uuid {
         &self.entry.nonce
     }
 
-    /// How far it is, as this page knows it.
+    /// Returns its state, as this page knows it.
     #[must_use]
     pub fn state(&self) -> &AttemptState {
         &self.entry.state
     }
 
-    /// When it was prepared, in milliseconds since 1970.
+    /// Returns when it was prepared, in milliseconds since 1970.
     #[must_use]
     pub fn created_at_ms(&self) -> i64 {
         self.entry.created_at_ms
     }
 
-    /// When its quote ends by this page's clock, in milliseconds since 1970, where the service said so.
+    /// Returns when its quote ends by the page's clock, in milliseconds since 1970, if known.
     #[must_use]
     pub fn expires_at_ms(&self) -> Option<i64> {
         self.entry.expires_at_ms
     }
 
-    /// The transfer, once it was made.
+    /// Returns the transfer, once it was made.
     #[must_use]
     pub fn transfer_id(&self) -> Option<&StringOrNumber> {
         self.entry.transfer_id.as_ref()
     }
 
-    /// What tells the customer which transfer it is.
+    /// Returns what identifies the transfer for the customer.
     #[must_use]
     pub fn details(&self) -> Option<TransferDetails> {
         TransferDetails::read(self.entry.details.as_ref()?.view())
     }
 
-    /// Brings the attempt to its outcome: posts it, or first asks for its result. While it runs, whoever
-    /// submits it too waits for the same outcome, in another tab too. It ends within 60 seconds, or the time
-    /// of one attempt and 30 seconds.
+    /// Settles the attempt: posts it, or first reads its progress. Other callers that submit it meanwhile, in
+    /// other tabs too, wait for the same outcome. Ends within 60 seconds, or the timeout of one attempt and 30
+    /// seconds.
     ///
     /// # Errors
     /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be
-    /// submitted again to learn more; anything else before it was sent.
+    /// submitted again; any other error before it was sent.
     pub fn submit(&self) -> PendingCall<E, CompletedTransfer> {
-        let [quote_history_id, nonce] = self.key();
-        let client = self.client.clone();
-        self.client.pending(async move |signal| {
-            let task = Task::Submit(quote_history_id.clone(), nonce);
-            // It was made, and says so: not to be told as a failure whatever it looks like.
-            let unreadable = |_| unknown(&quote_history_id);
-            match client.run(task, &signal).await? {
-                Outcome::Transfer(told) => Ok(CompletedTransfer {
-                    transfer: told.transfer.read().map_err(unreadable)?,
-                    recovered: told.recovered,
-                }),
-                _ => Err(super::client::internal()),
-            }
+        let id = self.entry.id();
+        self.client.perform(Task::Submit(id.clone()), move |_, outcome| match outcome {
+            Outcome::Transfer(made) => Ok(CompletedTransfer {
+                // It was made: a transfer that cannot be read is no failure.
+                transfer: made.transfer.read().map_err(|_| unknown(&id.quote_history_id))?,
+                recovered: made.recovered,
+            }),
+            _ => Err(internal()),
         })
     }
 
-    /// Drops an attempt of which nothing was sent, so that nobody resumes it.
+    /// Discards an attempt that was never sent, so that no page resumes it.
     ///
     /// # Errors
     /// `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
     pub fn discard(&self) -> PendingCall<E, ()> {
-        let [quote_history_id, nonce] = self.key();
-        self.client.perform(Task::Discard(quote_history_id, nonce), |_, _| Ok(()))
+        self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
     }
 
-    /// Lets the journal forget a transfer that was made, once the customer has been told of it. Otherwise it
-    /// is there for a page that loads within 5 seconds of the outcome, until that page has submitted it
-    /// again.
+    /// Removes a made transfer from the journal, once the customer knows of it. Otherwise it stays for a page
+    /// that loads within 5 seconds of the outcome, until that page has submitted it again.
     ///
     /// # Errors
     /// `outcome_unknown` while the outcome is open, `invalid_request` if nothing was sent: then it stays.
     pub fn acknowledge(&self) -> PendingCall<E, ()> {
-        let [quote_history_id, nonce] = self.key();
-        self.client.perform(Task::Acknowledge(quote_history_id, nonce), |_, _| Ok(()))
-    }
-
-    fn key(&self) -> [String; 2] {
-        [&self.entry.quote_history_id, &self.entry.nonce].map(|id| id.as_str().to_owned())
+        self.client.perform(Task::Acknowledge(self.entry.id()), |_, _| Ok(()))
     }
 }
 
@@ -130,7 +119,7 @@ impl<E: Environment> Serialize for TransferAttempt<E> {
 }
 
 impl Serialize for CompletedTransfer {
-    /// The transfer's members, and `recovered`.
+    /// Serializes the transfer's members, and `recovered`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (transfer, recovered) = (self.transfer.to_json(), self.recovered);
         let members = transfer.strip_suffix('}').unwrap_or("{");

@@ -15,7 +15,7 @@ use crate::api::{
 };
 use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{ClientCore, Driver, Hands, Task};
+use crate::client::{AttemptId, ClientCore, Driver, Hands, Task};
 
 /// One configuration of the service, and its calls that are under way. What it answers is text, as
 /// `answer.rs` says.
@@ -183,13 +183,14 @@ fn later_task(name: &str, ids: JsonRef<'_>, input: Option<String>) -> Result<Tas
     Code::load_later_messages();
     let mut ids = texts(ids).into_iter();
     let mut id = || ids.next().unwrap_or_default();
+    let attempt = |quote_history_id, nonce| AttemptId { quote_history_id, nonce };
     Ok(match name {
         "prepareTransfer" => Task::Prepare(input.unwrap_or_default()),
         "pendingTransfers" => Task::Pending,
-        "discardTransfer" => Task::Discard(id(), id()),
-        "submitTransfer" => Task::Submit(id(), id()),
-        "forgetTransfer" => Task::Forget(id(), id()),
-        "acknowledgeTransfer" => Task::Acknowledge(id(), id()),
+        "discardTransfer" => Task::Discard(attempt(id(), id())),
+        "submitTransfer" => Task::Submit(attempt(id(), id())),
+        "forgetTransfer" => Task::Forget(attempt(id(), id())),
+        "acknowledgeTransfer" => Task::Acknowledge(attempt(id(), id())),
         "request" => Task::Request(input.unwrap_or_default()),
         // What asks for fields gives a form.
         name if name.ends_with("Fields") => Task::Fields(find(name)?, input.unwrap_or_default()),

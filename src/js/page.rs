@@ -186,7 +186,7 @@ pub(super) fn effect_result(
             )
         }
         (Awaited::Turn, 0) => EffectResult::Done,
-        (Awaited::Turn, _) | (_, -2) => EffectResult::Late,
+        (Awaited::Turn, _) | (_, -2) => EffectResult::TimedOut,
         (Awaited::Keys, 0) => {
             let keys = text.unwrap_or_default();
             let keys = JsonRef::new(&keys).items().filter_map(JsonRef::text);

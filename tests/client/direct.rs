@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::future::LocalBoxFuture;
 use http_body_util::BodyExt;
 use remitkit::api::{Error, Method, Request, Uuid};
-use remitkit::client::{Answer, Environment, Journal, MemoryJournal, SendFailure};
+use remitkit::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure};
 use remitkit_sandbox::{Config, Sandbox};
 use tower::ServiceExt;
 
@@ -100,6 +100,16 @@ impl Environment for Direct {
 
     fn never(&self) {}
 
+    async fn lock(&self, _: &str) {}
+
+    fn spawn(&self, _: LocalBoxFuture<'static, ()>) {}
+
+    fn journal(&self) -> &dyn Journal {
+        &self.journal
+    }
+}
+
+impl Host for Direct {
     fn now_ms(&self) -> u64 {
         u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
     }
@@ -112,19 +122,11 @@ impl Environment for Direct {
         0.0
     }
 
-    async fn lock(&self, _: &str) {}
-
-    fn spawn(&self, _: LocalBoxFuture<'static, ()>) {}
-
     fn parse_time_ms(&self, _: &str) -> Option<u64> {
         None
     }
 
     fn matches(&self, _: &str, _: &str) -> Option<bool> {
         None
-    }
-
-    fn journal(&self) -> &dyn Journal {
-        &self.journal
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use remitkit::api::{Address, Error};
 use remitkit::client::{
-    ClientCore, Driver, Effect, EffectResult, Hands, Host, Options, Outcome, Task, Trace,
+    AttemptId, ClientCore, Driver, Effect, EffectResult, Hands, Host, Options, Outcome, Task,
 };
 
 struct StoppedClock;
@@ -26,7 +26,6 @@ impl Host for StoppedClock {
     fn parse_time_ms(&self, _: &str) -> Option<u64> {
         None
     }
-    fn trace(&self, _: Trace<'_>) {}
 }
 
 /// Records what the driver asks for, as text.
@@ -92,7 +91,8 @@ fn a_call_whose_caller_left_is_cancelled_and_has_no_outcome() {
 #[test]
 fn a_submission_stops_waiting_for_the_lock_when_its_last_caller_leaves() {
     let (driver, recorded) = driver();
-    let submit = || Task::Submit("quote".to_owned(), "nonce".to_owned());
+    let submit =
+        || Task::Submit(AttemptId { quote_history_id: "quote".to_owned(), nonce: "nonce".to_owned() });
     driver.begin(1, submit(), false);
     driver.begin(2, submit(), false);
     assert_eq!(recorded.take().len(), 3, "a timer for each caller, and one lock");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::LocalBoxFuture;
 use remitkit::api::{Error, FieldForm, Kind, Method, Operation, Request};
 use remitkit::client::{
-    Answer, Client, ClientBuilder, Environment, Journal, Outcome, Reply, SendFailure, Task, Trace,
+    Answer, Client, ClientBuilder, Environment, Host, Journal, Outcome, Reply, SendFailure, Task, Trace,
     TransferAttempt,
 };
 use tokio::sync::OwnedMutexGuard;
@@ -143,6 +143,20 @@ impl Environment for Script {
         0
     }
 
+    async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
+        self.store.lock(name).await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        self.spawned.borrow_mut().push(work);
+    }
+
+    fn journal(&self) -> &dyn Journal {
+        &*self.store
+    }
+}
+
+impl Host for Script {
     fn now_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap()
     }
@@ -155,14 +169,6 @@ impl Environment for Script {
         self.random
     }
 
-    async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
-        self.store.lock(name).await
-    }
-
-    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
-        self.spawned.borrow_mut().push(work);
-    }
-
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
         iso.parse().ok()
     }
@@ -173,10 +179,6 @@ impl Environment for Script {
 
     fn trace(&self, entry: Trace<'_>) {
         self.traced.borrow_mut().push(entry.request_id.map(str::to_owned));
-    }
-
-    fn journal(&self) -> &dyn Journal {
-        &*self.store
     }
 }
 

@@ -1,4 +1,4 @@
-//! Those who submit one attempt: one run serves them all, each with a bound and a signal of its own.
+//! The submitters of one attempt: one run serves them all, each with its own bound and signal.
 
 use std::rc::Rc;
 
@@ -7,14 +7,12 @@ use crate::api::{Code, Error};
 use crate::client::TransferOutcome;
 use crate::client::effect::Effect;
 use crate::client::flow::{Outcome, Task};
+use crate::client::journal::AttemptId;
 use crate::client::submission::{ABORT_GRACE_MS, unknown};
-
-/// An attempt by its quote and nonce: another one may have taken the place of one that was dropped.
-pub(super) type Attempt = Rc<(String, String)>;
 
 pub(super) struct Submitter {
     pub(super) call: u32,
-    pub(super) attempt: Attempt,
+    pub(super) attempt: Rc<AttemptId>,
     pub(super) stage: Stage,
     pub(super) timer: u32,
     pub(super) is_aborted: bool,
@@ -22,7 +20,7 @@ pub(super) struct Submitter {
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Stage {
-    /// The current run was given up and sends nothing more. If it fails, another one follows.
+    /// The current run was aborted and sends nothing more. If it fails, another run follows.
     Behind,
     Waiting,
     /// The caller has given up, and still gets an outcome that is certain within the grace period.
@@ -34,19 +32,19 @@ impl<H: Hands> Driver<H> {
     pub(super) fn join(&self, call: u32) {
         let found = self.submitter(call).map(|found| (Rc::clone(&found.attempt), found.is_aborted));
         let Some((attempt, is_aborted)) = found else { return };
-        let is_given_up = self.run_of(&attempt).map(|(_, is_aborted)| is_aborted);
-        let stage = if is_given_up == Some(true) { Stage::Behind } else { Stage::Waiting };
+        let is_run_aborted = self.run_of(&attempt).map(|(_, is_aborted)| is_aborted);
+        let stage = if is_run_aborted == Some(true) { Stage::Behind } else { Stage::Waiting };
         if let Some(mut found) = self.submitter(call) {
             found.stage = stage;
         }
-        if is_given_up.is_none() {
-            let task = Task::Submit(attempt.0.clone(), attempt.1.clone());
+        if is_run_aborted.is_none() {
+            let task = Task::Submit(AttemptId::clone(&attempt));
             self.start(self.own_id(), Purpose::Submission(attempt), task, is_aborted);
         }
     }
 
-    fn run_of(&self, attempt: &Attempt) -> Option<(u32, bool)> {
-        let is_of = |run: &&Run| matches!(&run.purpose, Purpose::Submission(of) if of == attempt);
+    fn run_of(&self, attempt: &AttemptId) -> Option<(u32, bool)> {
+        let is_of = |run: &&Run| matches!(&run.purpose, Purpose::Submission(of) if **of == *attempt);
         self.runs.borrow().iter().find(is_of).map(|run| (run.id, run.is_aborted))
     }
 
@@ -71,21 +69,21 @@ impl<H: Hands> Driver<H> {
         }
     }
 
-    pub(super) fn abort_unless_awaited(&self, attempt: &Attempt) {
-        let waits = |found: &Submitter| found.stage == Stage::Waiting && found.attempt == *attempt;
+    pub(super) fn abort_unless_awaited(&self, attempt: &AttemptId) {
+        let waits = |found: &Submitter| found.stage == Stage::Waiting && *found.attempt == *attempt;
         let is_awaited = self.submitters.borrow().iter().any(waits);
         if let Some((run, _)) = self.run_of(attempt).filter(|_| !is_awaited) {
             self.abort_run(run);
         }
     }
 
-    /// Passes the outcome of its attempt's run on.
+    /// Passes the outcome of the attempt's run on.
     pub(super) fn settle(&self, call: u32, outcome: &Result<Rc<TransferOutcome>, Error>) {
         let found = self.submitter(call).map(|found| (found.stage, found.is_aborted));
         let outcome = match (outcome, found) {
             (_, None) => return,
             (Err(_), Some((Stage::Behind, _))) => return self.join(call),
-            // Not this caller's signal, but the upper bound.
+            // The upper bound ended it, and not this caller's signal.
             (Err(error), Some((_, false))) if error.code() == Code::Aborted => Err(Error::new(Code::Timeout)),
             (Err(error), _) => Err(error.clone()),
             (Ok(transfer), _) => Ok(Outcome::Transfer(Rc::clone(transfer))),
@@ -94,7 +92,7 @@ impl<H: Hands> Driver<H> {
     }
 
     pub(super) fn end_unknown(&self, call: u32) {
-        let error = self.submitter(call).map(|found| unknown(&found.attempt.0));
+        let error = self.submitter(call).map(|found| unknown(&found.attempt.quote_history_id));
         if let Some(error) = error {
             self.end(call, Err(error));
         }
@@ -105,8 +103,8 @@ impl<H: Hands> Driver<H> {
     pub(super) fn end(&self, call: u32, outcome: Result<Outcome, Error>) {
         let Some(Submitter { attempt, .. }) = self.remove_submitter(call) else { return };
         if outcome.is_ok() {
-            let task = Task::Forget(attempt.0.clone(), attempt.1.clone());
-            self.start(self.own_id(), Purpose::Own, task, false);
+            let task = Task::Forget(AttemptId::clone(&attempt));
+            self.start(self.own_id(), Purpose::Background, task, false);
         }
         self.hands.end(call, outcome);
     }
@@ -115,7 +113,7 @@ impl<H: Hands> Driver<H> {
         let removed = {
             let mut submitters = self.submitters.borrow_mut();
             let place = submitters.iter().position(|found| found.call == call);
-            // Keep the order: callers get their outcomes as they came.
+            // Keep the order: callers get their outcomes in the order of their calls.
             place.map(|place| submitters.remove(place))
         };
         if let Some(Submitter { timer, .. }) = removed {

@@ -7,7 +7,7 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{Client, CompletedTransfer, Environment, Outcome, Task, TransferAttempt};
+use remitkit::client::{Client, CompletedTransfer, Host, Outcome, Task, TransferAttempt};
 
 use super::history::{Action, Target};
 use super::page::{Env, PageState, Signal};

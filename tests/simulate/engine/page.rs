@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Request, Uuid};
-use remitkit::client::{Answer, Client, Environment, Journal, SendFailure, TransferAttempt};
+use remitkit::client::{Answer, Client, Environment, Host, Journal, SendFailure, TransferAttempt};
 use tokio::sync::oneshot;
 
 use super::history::{FaultKind, JournalFault, JournalOp, NetFault, Page, Target, TokenFault};
@@ -219,6 +219,22 @@ impl Environment for Env {
         Signal(None)
     }
 
+    fn journal(&self) -> &dyn Journal {
+        self
+    }
+
+    async fn lock(&self, name: &str) -> Option<LockGuard> {
+        self.at_await().await;
+        let locks = Rc::clone(&self.world.locks[usize::from(self.page.page.locks)]);
+        self.load.unless_drained(locks.acquire(name.to_owned(), self.load.number)).await
+    }
+
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        tokio::task::spawn_local(PageTask { load: Rc::clone(&self.load), work });
+    }
+}
+
+impl Host for Env {
     fn now_ms(&self) -> u64 {
         (START_MS + self.world.now_ms()).saturating_add_signed(self.page.off_by_ms.get())
     }
@@ -233,20 +249,6 @@ impl Environment for Env {
 
     fn matches(&self, _: &str, _: &str) -> Option<bool> {
         None
-    }
-
-    fn journal(&self) -> &dyn Journal {
-        self
-    }
-
-    async fn lock(&self, name: &str) -> Option<LockGuard> {
-        self.at_await().await;
-        let locks = Rc::clone(&self.world.locks[usize::from(self.page.page.locks)]);
-        self.load.unless_drained(locks.acquire(name.to_owned(), self.load.number)).await
-    }
-
-    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
-        tokio::task::spawn_local(PageTask { load: Rc::clone(&self.load), work });
     }
 
     /// Parses `2026-01-31T09:05:07.1234560Z`.

@@ -32,6 +32,14 @@ pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
 }
 
+/// An attempt to settle.
+struct Found {
+    entry: Box<Entry>,
+    is_stored: bool,
+    /// Whether the journal has another attempt with its quote instead.
+    is_replaced: bool,
+}
+
 impl FlowContext {
     /// Takes the lock of an attempt and settles it.
     pub(super) async fn submit(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
@@ -76,24 +84,8 @@ impl FlowContext {
     pub(super) async fn settle(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
         let quote_history_id = &*id.quote_history_id;
         let owner = self.owner().await;
-        let known = self.known(id);
-        let stored = match self.load(quote_history_id).await {
-            Ok(Stored::Entry(entry)) => Some(entry),
-            Ok(Stored::Nothing) => None,
-            Ok(Stored::Unreadable) => return Err(unknown(quote_history_id)),
-            // Another page may have found it there and sent it.
-            Err(_) => return Err(unknown(quote_history_id).of_option("journal")),
-        };
-        // Another page may have made this attempt before it prepared the next one: the progress tells.
-        let is_replaced = stored.as_ref().is_some_and(|stored| !stored.is_of(id));
-        let stored = stored.filter(|_| !is_replaced);
-        let is_stored = stored.is_some();
-        let was_sent_here = known.as_ref().is_some_and(|known| known.state != AttemptState::Prepared);
-        let Some(mut entry) = stored.or(known) else { return Err(unknown(quote_history_id)) };
-        // A late write of the journal may have put the entry back as it was before.
-        if was_sent_here && entry.state == AttemptState::Prepared {
-            entry.state = AttemptState::Sent;
-        }
+        let stored = self.load(quote_history_id).await;
+        let Found { mut entry, is_stored, is_replaced } = self.find(id, stored)?;
         let failed = || if is_replaced { replaced(quote_history_id) } else { ended() };
         if !is_stored && self.has_ended(&entry) {
             return Err(failed());
@@ -109,23 +101,15 @@ impl FlowContext {
         let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
         // The transfer may be made: an abort ends the posting, never the reading.
         let uncancellable = own.uncancellable();
-        let mut settlement = match &entry.state {
-            AttemptState::Prepared if !is_stored => Settlement::settled_elsewhere(failed()),
-            AttemptState::Prepared => Settlement::new(),
-            AttemptState::Created => {
-                let id = entry.transfer_id.as_ref();
-                let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
-                return Ok(TransferOutcome { transfer, recovered: true });
-            }
-            _ => {
-                self.note_in_flight(&entry, false);
-                let mut settlement = Settlement::resumed();
-                if !is_stored {
-                    // A POST whose bytes are not in the journal could not be settled later.
-                    settlement.forbid_resend();
-                }
-                settlement
-            }
+        if entry.state == AttemptState::Created {
+            let id = entry.transfer_id.as_ref();
+            let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
+            return Ok(TransferOutcome { transfer, recovered: true });
+        }
+        let mut settlement = match entry.state {
+            AttemptState::Prepared if is_stored => Settlement::new(),
+            AttemptState::Prepared => Settlement::settled_elsewhere(failed()),
+            _ => self.resumed(&entry, is_stored),
         };
         let started_ms = self.core.elapsed_ms();
         let mut next = settlement.start();
@@ -142,27 +126,8 @@ impl FlowContext {
                         uncancellable.without_resend(&mut entry).await?;
                     }
                     own.save_as_sent(&mut entry, settlement.is_in_doubt()).await?;
-                    match own.post(&entry).await {
-                        SendOutcome::Reply(reply) => {
-                            transfer = Some(reply);
-                            settlement.posted(Posted::Created)
-                        }
-                        SendOutcome::NotSent(error) if error.code() == Code::QuoteExpired => {
-                            settlement.expire(error)
-                        }
-                        SendOutcome::NotSent(error) if !settlement.is_in_doubt() => Next::NotProcessed(error),
-                        SendOutcome::NotSent(error) => settlement.posted(Posted::NotProcessed(error)),
-                        SendOutcome::Lost(error) | SendOutcome::Refused(error) => {
-                            let posted = Posted::of(error);
-                            #[cfg(feature = "weakened")]
-                            let posted = self.without_reconciliation(posted);
-                            if matches!(posted, Posted::NoResponse) {
-                                self.note_in_flight(&entry, true);
-                            }
-                            let next = settlement.posted(posted);
-                            self.without_question(next, &mut settlement)
-                        }
-                    }
+                    let outcome = own.post(&entry).await;
+                    self.posted(outcome, &entry, &mut settlement, &mut transfer)
                 }
                 Next::ReadProgress { after_ms } => {
                     if self.is_aborted() {
@@ -185,10 +150,10 @@ impl FlowContext {
                 Next::Created { recovered } => {
                     let transfer = match transfer {
                         Some(transfer) => transfer,
-                        None => uncancellable
-                            .read_back(transfer_id.as_ref())
-                            .await
-                            .map_err(|_| unknown(quote_history_id))?,
+                        None => {
+                            let read = uncancellable.read_back(transfer_id.as_ref()).await;
+                            read.map_err(|_| unknown(quote_history_id))?
+                        }
                     };
                     let is_own = !recovered
                         || self.core.is_disabled(Safeguard::Comparison)
@@ -225,6 +190,69 @@ impl FlowContext {
                 }
                 Next::Unknown => return Err(unknown(quote_history_id)),
             };
+        }
+    }
+
+    /// Finds an attempt in the journal or among those that this client has handed out.
+    fn find(&self, id: &AttemptId, stored: Result<Stored, Error>) -> Result<Found, Error> {
+        let known = self.known(id);
+        let stored = match stored {
+            Ok(Stored::Entry(entry)) => Some(entry),
+            Ok(Stored::Nothing) => None,
+            Ok(Stored::Unreadable) => return Err(unknown(&id.quote_history_id)),
+            // Another page may have found it there and sent it.
+            Err(_) => return Err(unknown(&id.quote_history_id).of_option("journal")),
+        };
+        // Another page may have made this attempt before it prepared the next one: the progress tells.
+        let is_replaced = stored.as_ref().is_some_and(|stored| !stored.is_of(id));
+        let stored = stored.filter(|_| !is_replaced);
+        let is_stored = stored.is_some();
+        let was_sent_here = known.as_ref().is_some_and(|known| known.state != AttemptState::Prepared);
+        let mut entry = stored.or(known).ok_or_else(|| unknown(&id.quote_history_id))?;
+        // A late write of the journal may have put the entry back as it was before.
+        if was_sent_here && entry.state == AttemptState::Prepared {
+            entry.state = AttemptState::Sent;
+        }
+        Ok(Found { entry, is_stored, is_replaced })
+    }
+
+    /// Begins the settlement of an attempt that was sent before.
+    fn resumed(&self, entry: &Entry, is_stored: bool) -> Settlement {
+        self.note_in_flight(entry, false);
+        let mut settlement = Settlement::resumed();
+        if !is_stored {
+            // A POST whose bytes are not in the journal could not be settled later.
+            settlement.forbid_resend();
+        }
+        settlement
+    }
+
+    /// Takes the outcome of a POST.
+    fn posted(
+        &self,
+        outcome: SendOutcome,
+        entry: &Entry,
+        settlement: &mut Settlement,
+        transfer: &mut Option<Reply>,
+    ) -> Next {
+        match outcome {
+            SendOutcome::Reply(reply) => {
+                *transfer = Some(reply);
+                settlement.posted(Posted::Created)
+            }
+            SendOutcome::NotSent(error) if error.code() == Code::QuoteExpired => settlement.expire(error),
+            SendOutcome::NotSent(error) if !settlement.is_in_doubt() => Next::NotProcessed(error),
+            SendOutcome::NotSent(error) => settlement.posted(Posted::NotProcessed(error)),
+            SendOutcome::Lost(error) | SendOutcome::Refused(error) => {
+                let posted = Posted::of(error);
+                #[cfg(feature = "weakened")]
+                let posted = self.without_reconciliation(posted);
+                if matches!(posted, Posted::NoResponse) {
+                    self.note_in_flight(entry, true);
+                }
+                let next = settlement.posted(posted);
+                self.without_question(next, settlement)
+            }
         }
     }
 

@@ -5,22 +5,27 @@ use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
 use super::Browser;
-use super::card_frame::in_turn;
+use super::card_frame::in_microtasks;
 use super::mounted_form::{CardFormEvent, CardFormOptions, FormHost, MountedForm};
 use crate::api::{Error, Uuid};
 use crate::card::{EventStream, Theme, event_stream};
 use crate::client::Client;
 
-/// The hosted card form in a container of the page. Dropping it removes it.
+/// The hosted card form in a container of the page. Dropping it removes the form.
 pub struct CardForm(Rc<Handle>);
 
 struct Handle(Rc<MountedForm<ClientHost>>);
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        let Handle(form) = self;
-        form.destroy();
-        form.host().deliver.take();
+        self.destroy();
+    }
+}
+
+impl Handle {
+    fn destroy(&self) {
+        self.0.destroy();
+        self.0.host().deliver.take();
     }
 }
 
@@ -28,7 +33,7 @@ type Deliver = Rc<dyn Fn(CardFormEvent)>;
 
 struct ClientHost {
     client: Client<Browser>,
-    // Gone once the form is closed, and with it whatever it feeds.
+    // Dropped with the form, and with it the stream that it feeds.
     deliver: RefCell<Option<Deliver>>,
 }
 
@@ -47,12 +52,12 @@ impl FormHost for ClientHost {
 }
 
 impl CardForm {
-    /// Shows the form. Every event of it goes to `deliver`, each in a microtask of its own: it may call all
+    /// Mounts the form. Each of its events goes to `deliver` in a microtask, so `deliver` may call all
     /// methods of the form, and drop it.
     ///
     /// # Errors
-    /// Those of creating or reading the session; `configuration` if the card form's address is of the page's
-    /// own origin; `card` if the given session is over.
+    /// Those of creating or reading the session; `configuration` if the card form has the page's own origin;
+    /// `card` if the given session has expired.
     pub async fn mount(
         client: Client<Browser>,
         container: &Element,
@@ -60,7 +65,7 @@ impl CardForm {
         deliver: impl Fn(CardFormEvent) + 'static,
     ) -> Result<Self, Error> {
         let session_id = options.session_id.clone();
-        let deliver: Deliver = Rc::new(in_turn(deliver));
+        let deliver: Deliver = Rc::new(in_microtasks(deliver));
         let card_url = client.card_url().clone();
         let host = ClientHost { client, deliver: RefCell::new(Some(deliver)) };
         let form = CardForm(Rc::new(Handle(MountedForm::new(host, container.clone(), card_url, options))));
@@ -68,10 +73,10 @@ impl CardForm {
         Ok(form)
     }
 
-    /// [`mount`](CardForm::mount) with the events as a stream, which ends when the form is destroyed.
+    /// [Mounts](CardForm::mount) the form with its events as a stream, which ends when the form is destroyed.
     ///
     /// # Errors
-    /// As there.
+    /// Those of `mount`.
     pub async fn mount_streaming(
         client: Client<Browser>,
         container: &Element,
@@ -82,63 +87,62 @@ impl CardForm {
         Ok((form, events))
     }
 
-    /// The id of the session that the form shows.
+    /// Returns the id of the session.
     #[must_use]
     pub fn session_id(&self) -> String {
         self.form().shown().map_or_else(String::new, |shown| shown.session_id.as_str().to_owned())
     }
 
-    /// When the session ends, ISO 8601.
+    /// Returns when the session ends, in ISO 8601.
     #[must_use]
     pub fn expiration_date(&self) -> String {
         self.form().shown().map_or_else(String::new, |shown| shown.expiration_date)
     }
 
-    /// The address that the frame shows.
+    /// Returns the URL of the frame.
     #[must_use]
     pub fn url(&self) -> String {
         self.form().shown().map_or_else(String::new, |shown| shown.url)
     }
 
-    /// The frame itself.
+    /// Returns the frame's element.
     #[must_use]
     pub fn element(&self) -> Option<HtmlIFrameElement> {
         self.form().element()
     }
 
-    /// Shows the form in another theme. The form loads again, so what was typed into it is gone.
+    /// Shows the form in another theme. The form loads again, and what was typed into it is lost.
     ///
     /// # Errors
-    /// `configuration` while the container is not in a page; nothing has changed then. And where the page
-    /// does not let the frame back in: the form has failed then, until it is shown again.
+    /// `configuration` while the container is not in a page, which changes nothing; and if the page does not
+    /// take the frame back: then the form has failed until it is shown again.
     pub fn update(&self, theme: Theme) -> Result<(), Error> {
         self.form().update(&theme)
     }
 
-    /// Begins a new session in the same place.
+    /// Creates a new session in the same place.
     ///
     /// # Errors
-    /// Those of creating a session, and as [`update`](CardForm::update). While the container is not in a page
-    /// the form keeps its session.
+    /// Those of creating a session, and those of [`update`](CardForm::update). While the container is not in
+    /// a page the form keeps its session.
     pub async fn renew(&self) -> Result<(), Error> {
         self.open(None).await
     }
 
-    /// Another handle to the same form. The form stays while one is left.
+    /// Returns another handle to the form, which stays while one is left.
     #[must_use]
     pub fn share(&self) -> Self {
         CardForm(Rc::clone(&self.0))
     }
 
-    /// Removes the frame and its listeners, whoever holds a handle.
+    /// Removes the frame and its listeners, for all handles.
     pub fn destroy(&self) {
-        self.form().destroy();
-        self.form().host().deliver.take();
+        self.0.destroy();
     }
 
     async fn open(&self, session_id: Option<&Uuid>) -> Result<(), Error> {
         let form = self.form();
-        let place = form.ask()?;
+        let place = form.begin_session()?;
         let session = form.host().client.open_card(session_id).await?;
         form.show(place, session.id, session.expiration_date)
     }

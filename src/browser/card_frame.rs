@@ -22,7 +22,7 @@ extern "C" {
     fn new(
         element: &HtmlIFrameElement,
         window: &Window,
-        tell: &Closure<Tell>,
+        report: &Closure<Report>,
         message: &JsValue,
         violation: &JsValue,
         load: &JsValue,
@@ -36,32 +36,32 @@ extern "C" {
     fn close(this: &FrameGuard);
 }
 
-/// What `frame.js` tells, as it is numbered there, and which address that is about.
-type Tell = dyn Fn(u32, u32);
+/// Takes a report of `frame.js`: its kind, as numbered there, and the number of the URL.
+type Report = dyn Fn(u32, u32);
 
-/// What the form needs, and no more: its scripts, its own origin to talk to its server, its form. Without the
-/// last, the standard has no `submit` event either, which a form may be made of.
+/// The least privileges of the form: its scripts, its own origin to reach its server, and forms, without
+/// which there is no `submit` event either.
 const ATTRIBUTES: [(&str, &str); 3] = [
     ("sandbox", "allow-scripts allow-same-origin allow-forms"),
     ("allow", ""),
     ("referrerpolicy", "strict-origin"),
 ];
 
-/// By properties, which a policy against inline styles allows.
+/// Set as properties, which a policy against inline styles allows.
 const STYLE: [(&str, &str); 3] = [("display", "block"), ("width", "100%"), ("border", "0")];
 
-/// How a [`CardFrame`] is made.
+/// The options of a [`CardFrame`].
 #[derive(Clone, Debug)]
 pub struct FrameOptions {
-    /// The address of the form.
+    /// The URL of the form.
     pub url: String,
-    /// The origin of that address, as [`Address::origin`](crate::api::Address::origin) gives it.
+    /// The origin of the URL, as [`Address::origin`](crate::api::Address::origin) returns it.
     pub origin: String,
     /// The accessible name of the frame.
     pub title: String,
-    /// The height reserved for it, in CSS pixels.
+    /// The reserved height, in CSS pixels.
     pub height: u32,
-    /// How long it may take to load.
+    /// The timeout of the load.
     pub load_timeout_ms: u32,
 }
 
@@ -79,16 +79,16 @@ struct Frame {
     guard: FrameGuard,
     watch: RefCell<FrameWatch>,
     url: RefCell<String>,
-    /// Counts the addresses: what is asked for one is no word on the next.
+    /// The number of the URL: a probe of one says nothing about the next.
     turn: Cell<u32>,
-    // Gone once the frame is closed, and with it whatever it feeds.
+    // Dropped with the frame, and with it the stream that it feeds.
     deliver: RefCell<Option<Deliver>>,
     listeners: Cell<Option<[EventListener; 4]>>,
-    _tell: Closure<Tell>,
+    _report: Closure<Report>,
 }
 
 #[derive(Clone, Copy)]
-enum Noticed {
+enum EventKind {
     Message,
     Violation,
     Load,
@@ -96,13 +96,13 @@ enum Noticed {
 }
 
 impl CardFrame {
-    /// Puts the frame at the end of the container, which may stand in a shadow root, and begins to load it.
+    /// Appends the frame to the container, which may be in a shadow root, and begins to load it.
     ///
-    /// Events are delivered in order, each in a microtask of its own turn: `deliver` is never called while
-    /// this or any other method runs, so it may call all of them, and may drop the frame.
+    /// Events are delivered in order, each in a microtask: `deliver` is never called while a method runs, so
+    /// it may call all of them, and may drop the frame.
     ///
     /// # Errors
-    /// `configuration`: the container is not in a page, the address is not of the given origin or is of the
+    /// `configuration`: the container is not in a page, the URL does not have the given origin or has the
     /// page's own, or the title is empty.
     pub fn mount(
         container: &Element,
@@ -113,47 +113,48 @@ impl CardFrame {
         if options.title.trim_ascii().is_empty() {
             return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
         }
-        Self::mount_at_once(container, &options, in_turn(deliver))
+        Self::mount_checked(container, &options, in_microtasks(deliver))
     }
 
-    /// [`mount`](CardFrame::mount) of what is right, for one who lets nobody else run in `deliver`, which is
-    /// called with the browser's own event.
-    pub(super) fn mount_at_once(
+    /// [Mounts](CardFrame::mount) a frame with checked options. Calls `deliver` synchronously in the
+    /// browser's event: it must not run code of the page.
+    pub(super) fn mount_checked(
         container: &Element,
         options: &FrameOptions,
         deliver: impl Fn(FrameEvent) + 'static,
     ) -> Result<CardFrame, Error> {
-        // Such a frame could take its own sandbox off, and any script of the page could read the card in it.
-        let window = window_around(container)?;
+        // A frame of the same origin could remove its own sandbox, and scripts of the page could read the
+        // card.
+        let window = window_of(container)?;
         if window.origin() == options.origin {
             return Err(Error::configuration("cardUrl", "of another origin than the page's own"));
         }
         let element = new_iframe(container, &options.title, options.height)
             .map_err(|_| Error::new(Code::CardFormLoadFailed))?;
         let frame = Rc::new_cyclic(|frame: &Weak<Frame>| {
-            let listen = |noticed, target: &web_sys::EventTarget, kind| {
+            let listen = |kind, target: &web_sys::EventTarget, name| {
                 let frame = frame.clone();
-                EventListener::new(target, kind, move |event| {
+                EventListener::new(target, name, move |event| {
                     if let Some(frame) = frame.upgrade() {
-                        frame.notice_event(noticed, event);
+                        frame.take_event(kind, event);
                     }
                 })
             };
             let listeners = [
-                listen(Noticed::Message, &window, "message"),
-                listen(Noticed::Violation, &window, "securitypolicyviolation"),
-                listen(Noticed::Load, &element, "load"),
-                listen(Noticed::Error, &element, "error"),
+                listen(EventKind::Message, &window, "message"),
+                listen(EventKind::Violation, &window, "securitypolicyviolation"),
+                listen(EventKind::Load, &element, "load"),
+                listen(EventKind::Error, &element, "error"),
             ];
-            let told = frame.clone();
-            let tell = Closure::<Tell>::new(move |what, turn| {
-                if let Some(frame) = told.upgrade() {
-                    frame.notice_told(what, turn);
+            let reported = frame.clone();
+            let report = Closure::<Report>::new(move |kind, turn| {
+                if let Some(frame) = reported.upgrade() {
+                    frame.take_report(kind, turn);
                 }
             });
             let [message, violation, load, error] = listeners.each_ref().map(|one| one.callback().as_ref());
             Frame {
-                guard: FrameGuard::new(&element, &window, &tell, message, violation, load, error),
+                guard: FrameGuard::new(&element, &window, &report, message, violation, load, error),
                 container: container.clone(),
                 window,
                 element,
@@ -162,60 +163,59 @@ impl CardFrame {
                 turn: Cell::default(),
                 deliver: RefCell::new(Some(Rc::new(deliver))),
                 listeners: Cell::new(Some(listeners)),
-                _tell: tell,
+                _report: report,
             }
         });
-        // From here on the frame is removed again if anything fails.
+        // From here on a failure removes the frame.
         let mounted = CardFrame(frame);
         mounted.0.load(&options.url)?;
         Ok(mounted)
     }
 
-    /// Shows another address of the same origin in the same place, for another session or theme.
+    /// Shows another URL of the same origin in the same place, for another session or theme.
     ///
-    /// The element stays the same but gets a new window, so that nothing the old page still says is taken for
-    /// the new one's, and the page's history does not grow.
+    /// The element stays the same but gets a new window, so that no message of the old page counts for the
+    /// new one, and the page's history does not grow.
     ///
     /// # Errors
-    /// `configuration`: the address is of another origin, or the container is no longer in a page or takes no
-    /// frame.
+    /// `configuration`: the URL has another origin, or the container is no longer in a page or cannot take
+    /// the frame.
     pub fn set_url(&self, url: &str) -> Result<(), Error> {
         check_url(url, self.0.watch.borrow().origin())?;
         self.check_place()?;
         self.load(url)
     }
 
-    /// [`set_url`](CardFrame::set_url) of what is right.
+    /// [Shows](CardFrame::set_url) a checked URL.
     pub(super) fn load(&self, url: &str) -> Result<(), Error> {
         self.0.load(url)
     }
 
-    /// # Errors
-    /// `configuration`: the container is no longer in a page.
+    /// Checks that the container is in a page.
     pub(super) fn check_place(&self) -> Result<(), Error> {
-        window_around(&self.0.container).map(drop)
+        window_of(&self.0.container).map(drop)
     }
 
-    /// The frame's element.
+    /// Returns the frame's element.
     #[must_use]
     pub fn element(&self) -> HtmlIFrameElement {
         self.0.element.clone()
     }
 
-    /// What can close it without the module, should that have crashed.
+    /// Returns the `FrameGuard` of `frame.js`, which closes the frame if the module has crashed.
     #[cfg(feature = "js")]
     pub(super) fn guard(&self) -> JsValue {
         self.0.guard.clone().into()
     }
 
-    /// How many messages were not believed since the frame was mounted. Messages that other frames and
-    /// scripts exchange on the page are among them.
+    /// Returns how many messages were rejected since the frame was mounted, including those that other frames
+    /// and scripts exchange on the page.
     #[must_use]
     pub fn counts(&self) -> Refusals {
         self.0.watch.borrow().refusals()
     }
 
-    /// Removes the frame with every listener and timer; nothing is delivered any more. Again is fine.
+    /// Removes the frame with every listener and timer; nothing is delivered after that. Idempotent.
     pub fn close(&self) {
         let frame = &self.0;
         let listeners = frame.listeners.take();
@@ -244,8 +244,8 @@ impl Frame {
         })
     }
 
-    /// Loads an address in the same place. The element gets a new window by that, and the page's history does
-    /// not grow. Nothing is borrowed: taking the frame out may run a script of the page that closes it.
+    /// Loads a URL in the same place, in a new window and without an entry in the page's history. Nothing is
+    /// borrowed: removing the element may run a script of the page that closes the frame.
     fn show(&self, url: &str) -> Result<(), JsValue> {
         let element = &self.element;
         let (parent, next) = (element.parent_node(), element.next_sibling());
@@ -275,20 +275,20 @@ impl Frame {
         self.window.navigator().on_line()
     }
 
-    fn notice_event(&self, noticed: Noticed, event: &Event) {
+    fn take_event(&self, kind: EventKind, event: &Event) {
         let trusted = event.is_trusted();
         let (origin, data);
         let is_online = self.is_online();
         let (directive, blocked);
-        let notice = match noticed {
-            Noticed::Message => {
+        let input = match kind {
+            EventKind::Message => {
                 let event: &MessageEvent = event.unchecked_ref();
-                // Each thing is read only once the one before it holds: what a script dispatched may be no
-                // message at all.
-                let trusted = trusted || is_left_out("isTrusted") && can_be_read(event);
-                // By identity alone: a window of another origin throws at almost everything else.
+                // Each property is read only if the check before it passed: a script may dispatch an event
+                // that is no message.
+                let trusted = trusted || is_disabled("isTrusted") && can_be_read(event);
+                // By identity: a window of another origin throws on almost any access.
                 let from_this_frame = trusted
-                    && (is_left_out("source")
+                    && (is_disabled("source")
                         || is_same(event.source(), self.element.content_window().as_ref()));
                 (origin, data) = if from_this_frame { self.read(event) } else { Default::default() };
                 FrameInput::Message(Message {
@@ -299,13 +299,13 @@ impl Frame {
                 })
             }
             _ if !trusted => return,
-            // A document that the page can look into is not the form: the browser put an empty one in its
+            // A document that the page can read is not the form, but an empty one that the browser put in its
             // place.
-            Noticed::Load => {
+            EventKind::Load => {
                 FrameInput::Load { is_readable: self.element.content_document().is_some(), is_online }
             }
-            Noticed::Error => FrameInput::Error { is_online },
-            Noticed::Violation => {
+            EventKind::Error => FrameInput::Error { is_online },
+            EventKind::Violation => {
                 let event: &SecurityPolicyViolationEvent = event.unchecked_ref();
                 if event.disposition() != SecurityPolicyViolationEventDisposition::Enforce {
                     return;
@@ -314,35 +314,34 @@ impl Frame {
                 FrameInput::Violation { directive: &directive, blocked: &blocked }
             }
         };
-        self.notice(notice);
+        self.notice(input);
     }
 
-    /// The origin of a message, and its data where that is a text as short as a form's.
+    /// Reads the origin of a message, and its data if that is a text no longer than the form's.
     fn read(&self, event: &MessageEvent) -> (String, Option<String>) {
         let origin =
-            if is_left_out("origin") { self.watch.borrow().origin().to_owned() } else { event.origin() };
+            if is_disabled("origin") { self.watch.borrow().origin().to_owned() } else { event.origin() };
         let data = event.data();
         let is_short = data.is_string() && data.unchecked_ref::<JsString>().length() <= CardEvent::LONGEST;
         (origin, is_short.then(|| data.as_string()).flatten())
     }
 
-    fn notice_told(&self, what: u32, turn: u32) {
+    fn take_report(&self, kind: u32, turn: u32) {
         let is_online = self.is_online();
-        match what {
+        match kind {
             0 => {
                 let is_hidden = self.container.owner_document().is_some_and(|page| page.hidden());
                 self.notice(FrameInput::Alarm { is_hidden, is_online });
             }
             _ if turn == self.turn.get() => {
-                self.notice(FrameInput::Asked { is_answered: what == 2, is_online });
+                self.notice(FrameInput::Asked { is_answered: kind == 2, is_online });
             }
             _ => {}
         }
     }
 
-    /// Holds no borrow while it delivers, as whoever is called may call anything here.
-    fn notice(&self, notice: FrameInput<'_>) {
-        let output = self.watch.borrow_mut().notice(notice);
+    fn notice(&self, input: FrameInput<'_>) {
+        let output = self.watch.borrow_mut().notice(input);
         if let Some(ms) = output.alarm_ms {
             self.guard.alarm(ms);
         }
@@ -350,6 +349,7 @@ impl Frame {
             self.guard.ask(&self.url.borrow(), self.turn.get());
         }
         for event in output.events.into_iter().flatten() {
+            // Release the borrow before the call: it may re-enter.
             let deliver = self.deliver.borrow().clone();
             if let Some(deliver) = deliver {
                 deliver(event);
@@ -358,8 +358,8 @@ impl Frame {
     }
 }
 
-/// Delivers each event in a microtask of its own, for as long as what it gives is kept.
-pub(super) fn in_turn<T: 'static>(deliver: impl FnMut(T) + 'static) -> impl Fn(T) + 'static {
+/// Delivers each event in a microtask, as long as the returned function exists.
+pub(super) fn in_microtasks<T: 'static>(deliver: impl FnMut(T) + 'static) -> impl Fn(T) + 'static {
     let deliver = Rc::new(RefCell::new(deliver));
     move |event| {
         let deliver = Rc::downgrade(&deliver);
@@ -375,7 +375,7 @@ fn is_same(one: Option<impl AsRef<JsValue>>, other: Option<&impl AsRef<JsValue>>
     one.is_some_and(|one| other.is_some_and(|other| one.as_ref() == other.as_ref()))
 }
 
-/// Without its address, which it gets when somebody listens.
+/// Creates the element without its URL, which it gets once the listeners are registered.
 fn new_iframe(container: &Element, title: &str, height: u32) -> Result<HtmlIFrameElement, JsValue> {
     let page = container.owner_document().ok_or(JsValue::NULL)?;
     let element: HtmlIFrameElement = page.create_element("iframe")?.unchecked_into();
@@ -389,8 +389,8 @@ fn new_iframe(container: &Element, title: &str, height: u32) -> Result<HtmlIFram
     Ok(element)
 }
 
-/// The window of the page that an element is in.
-fn window_around(container: &Element) -> Result<Window, Error> {
+/// Returns the window of the page that an element is in.
+fn window_of(container: &Element) -> Result<Window, Error> {
     let page = container.owner_document().filter(|_| container.is_connected());
     let window = page.and_then(|page| page.default_view());
     window.ok_or_else(|| Error::configuration("container", "an element that is in the page"))
@@ -403,14 +403,13 @@ fn check_url(url: &str, origin: &str) -> Result<(), Error> {
     Err(Error::configuration("cardUrl", "the address under which the card form's messages are believed"))
 }
 
-/// Whether this check is missing, in the test build in which the forge proof shows that it would notice.
+/// Whether the test build disables this check, so that the forge proof can show that it notices.
 #[cfg(feature = "weakened")]
-fn is_left_out(check: &str) -> bool {
+fn is_disabled(check: &str) -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).is_ok_and(|named| named == *check)
 }
 
-/// Whether nothing throws that is read of an event: of one that a script has made no other build reads
-/// anything.
+/// Whether an event of a script can be read without an exception; other builds read nothing of such an event.
 #[cfg(feature = "weakened")]
 fn can_be_read(event: &MessageEvent) -> bool {
     let read = |name: &str| js_sys::Reflect::get(event, &name.into());
@@ -423,6 +422,6 @@ const fn can_be_read(_: &MessageEvent) -> bool {
 }
 
 #[cfg(not(feature = "weakened"))]
-const fn is_left_out(_: &str) -> bool {
+const fn is_disabled(_: &str) -> bool {
     false
 }

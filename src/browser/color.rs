@@ -6,7 +6,7 @@ extern "C" {
     fn is_css_color(text: &str) -> bool;
 }
 
-/// Whether the engine takes the text for a CSS colour (see [`IsColor`](crate::card::IsColor)).
+/// Whether the text is a CSS colour for the engine (see [`IsColor`](crate::card::IsColor)).
 #[must_use]
 pub fn is_color(text: &str) -> bool {
     is_css_color(text)

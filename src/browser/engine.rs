@@ -1,6 +1,6 @@
-//! Futures over `engine.js`: timers, requests and locks, each by a number under which it replies once.
+//! Futures over `engine.js`: timers, requests and locks, each under an id with one result.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -13,7 +13,7 @@ extern "C" {
     #[wasm_bindgen(js_name = Engine)]
     pub(super) type JsEngine;
     #[wasm_bindgen(constructor, js_class = Engine)]
-    fn new(tell: &Closure<Tell>) -> JsEngine;
+    fn new(report: &Closure<Report>) -> JsEngine;
     #[wasm_bindgen(method)]
     fn stop(this: &JsEngine, id: u32);
     #[wasm_bindgen(method)]
@@ -37,53 +37,53 @@ extern "C" {
     pub(super) fn lock(this: &JsEngine, id: u32, name: &str, ms: i32);
 }
 
-/// How `engine.js` replies: number, status, body, request id, content type, seconds to wait.
-type Tell = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64);
+/// Takes the results of `engine.js`: id, status, body, request id, content type, `Retry-After`.
+type Report = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64);
 
-/// The result of one ask.
-#[derive(Default)]
-pub(super) struct EngineReply {
-    /// 0 where it was done, an HTTP status, or below 0 why not.
+/// The result of a request, a timer or a lock.
+pub(super) struct EngineResult {
+    /// An HTTP status, 0 without a reply, or below 0 a failure.
     pub(super) status: i32,
-    /// The body of a reply.
     pub(super) body: Option<Vec<u8>>,
     pub(super) request_id: Option<String>,
     pub(super) content_type: Option<String>,
-    /// -1 where the reply has none.
+    /// -1 if the reply has none.
     pub(super) retry_after_s: f64,
 }
 
-struct Ask {
+struct Entry {
     id: u32,
-    reply: Option<EngineReply>,
+    result: Option<EngineResult>,
     waker: Option<Waker>,
 }
 
 struct Engine {
     js: JsEngine,
-    asks: RefCell<(u32, Vec<Ask>)>,
-    _tell: Closure<Tell>,
+    last_id: Cell<u32>,
+    entries: RefCell<Vec<Entry>>,
+    _report: Closure<Report>,
 }
 
 thread_local! {
-    /// One for the module: every reply comes through one closure, which lives as long.
+    /// One for the module: every result comes through one closure, which lives as long.
     static ENGINE: Rc<Engine> = Rc::new_cyclic(|engine: &std::rc::Weak<Engine>| {
         let engine = engine.clone();
-        let tell = Closure::<Tell>::new(move |id, status, body, request_id, content_type, retry_after_s| {
+        let report = Closure::<Report>::new(move |id, status, body, request_id, content_type, retry_after_s| {
             if let Some(engine) = engine.upgrade() {
-                engine.tell(id, EngineReply { status, body, request_id, content_type, retry_after_s });
+                engine.complete(id, EngineResult { status, body, request_id, content_type, retry_after_s });
             }
         });
-        Engine { js: JsEngine::new(&tell), asks: RefCell::default(), _tell: tell }
+        let (js, last_id, entries) = (JsEngine::new(&report), Cell::default(), RefCell::default());
+        Engine { js, last_id, entries, _report: report }
     });
 }
 
 impl Engine {
-    fn tell(&self, id: u32, reply: EngineReply) {
+    fn complete(&self, id: u32, result: EngineResult) {
         let waker = {
-            let mut asks = self.asks.borrow_mut();
-            let Some(found) = asks.1.iter_mut().find(|ask| ask.id == id) else { return };
-            found.reply = Some(reply);
+            let mut entries = self.entries.borrow_mut();
+            let Some(found) = entries.iter_mut().find(|entry| entry.id == id) else { return };
+            found.result = Some(result);
             found.waker.take()
         };
         if let Some(waker) = waker {
@@ -92,37 +92,33 @@ impl Engine {
     }
 }
 
-/// Resolves with the reply. Dropping it cancels the ask and releases a lock that was granted.
+/// A future of a result. Dropping it cancels the work, and releases a lock that was granted.
 pub(super) struct Pending {
     engine: Rc<Engine>,
     id: u32,
 }
 
-/// Begins an ask under a new number.
-pub(super) fn ask(begin: impl FnOnce(&JsEngine, u32)) -> Pending {
+/// Begins work under a new id.
+pub(super) fn begin(work: impl FnOnce(&JsEngine, u32)) -> Pending {
     let engine = ENGINE.with(Rc::clone);
-    let id = {
-        let mut asks = engine.asks.borrow_mut();
-        asks.0 = asks.0.wrapping_add(1);
-        let id = asks.0;
-        asks.1.push(Ask { id, reply: None, waker: None });
-        id
-    };
-    begin(&engine.js, id);
+    let id = engine.last_id.get().wrapping_add(1);
+    engine.last_id.set(id);
+    engine.entries.borrow_mut().push(Entry { id, result: None, waker: None });
+    work(&engine.js, id);
     Pending { engine, id }
 }
 
 impl Future for Pending {
-    type Output = EngineReply;
+    type Output = EngineResult;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineReply> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineResult> {
         let waker = context.waker().clone();
         // Drop the earlier waker after the borrow ends: it may own a `Pending` itself.
         let _earlier;
-        let mut asks = self.engine.asks.borrow_mut();
-        let Some(found) = asks.1.iter_mut().find(|ask| ask.id == self.id) else { return Poll::Pending };
-        match found.reply.take() {
-            Some(reply) => Poll::Ready(reply),
+        let mut entries = self.engine.entries.borrow_mut();
+        let Some(found) = entries.iter_mut().find(|entry| entry.id == self.id) else { return Poll::Pending };
+        match found.result.take() {
+            Some(result) => Poll::Ready(result),
             None => {
                 _earlier = found.waker.replace(waker);
                 Poll::Pending
@@ -133,12 +129,27 @@ impl Future for Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let _forgotten = {
-            let mut asks = self.engine.asks.borrow_mut();
-            let place = asks.1.iter().position(|ask| ask.id == self.id);
-            place.map(|place| asks.1.swap_remove(place))
+        let _removed = {
+            let mut entries = self.engine.entries.borrow_mut();
+            let place = entries.iter().position(|entry| entry.id == self.id);
+            place.map(|place| entries.swap_remove(place))
         };
         self.engine.js.stop(self.id);
         self.engine.js.release(self.id);
+    }
+}
+
+/// A lock of this origin, held by one page at a time. Dropping it releases the lock or cancels the request,
+/// and so does the end of the page.
+pub struct Lock(#[expect(dead_code, reason = "released when it is dropped")] Pending);
+
+impl Lock {
+    /// Acquires the lock. Without Web Locks (outside a secure context, in an old browser) only the clients of
+    /// this page exclude each other.
+    pub(super) async fn acquire(name: &str) -> Lock {
+        let mut lock = begin(|engine, id| engine.lock(id, name, -1));
+        // It is granted, never refused.
+        (&mut lock).await;
+        Lock(lock)
     }
 }

@@ -3,7 +3,7 @@ use futures_util::future::LocalBoxFuture;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
-use super::engine::{EngineReply, ask};
+use super::engine::{EngineResult, begin};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, Trace};
@@ -31,7 +31,7 @@ extern "C" {
 type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
 type Watcher = Box<dyn Fn(Trace<'_>)>;
 
-/// The surroundings of a client in a browser; in a worker and in Node too, as far as these have them.
+/// The environment of a client in a browser; in a worker and in Node too, as far as these have its parts.
 pub struct Browser {
     token: TokenSource,
     journal: Box<dyn Journal>,
@@ -39,8 +39,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// With where tokens come from: the token endpoint's reply as JSON text, as the shop's backend hands it
-    /// on. Attempts are kept in `sessionStorage`, or in memory where the customer's settings forbid that.
+    /// Creates an environment with a token source, which returns the token endpoint's reply as JSON text.
+    /// Attempts are stored in `sessionStorage`, or in memory where the customer's settings forbid that.
     #[must_use]
     pub fn new<F: Future<Output = Result<String, Error>> + 'static>(token: impl Fn() -> F + 'static) -> Self {
         let journal: Box<dyn Journal> = match SessionJournal::open() {
@@ -50,20 +50,20 @@ impl Browser {
         Browser { token: Box::new(move || token().boxed_local()), journal, watcher: None }
     }
 
-    /// With another place where transfer attempts are kept.
+    /// Sets another journal of transfer attempts.
     #[must_use]
     pub fn with_journal(self, journal: impl Journal + 'static) -> Self {
         Browser { journal: Box::new(journal), ..self }
     }
 
-    /// With who takes notice of what was sent.
+    /// Sets a function that takes the trace of what was sent.
     #[must_use]
     pub fn with_watcher(self, watcher: impl Fn(Trace<'_>) + 'static) -> Self {
         Browser { watcher: Some(Box::new(watcher)), ..self }
     }
 }
 
-/// What ends a call early; nothing does where there is no signal.
+/// An abort signal, if any.
 pub type Signal = Option<AbortSignal>;
 
 impl Environment for Browser {
@@ -77,13 +77,13 @@ impl Environment for Browser {
         bearer: &str,
         timeout_ms: u32,
     ) -> Result<Answer, SendFailure> {
-        let reply = ask(|engine, id| {
+        let result = begin(|engine, id| {
             let accept = if request.wants_bytes { "*/*" } else { "application/json" };
             let (language, body) = (request.language.as_deref(), request.body.as_deref());
             let method = request.method.as_str();
             engine.send(id, url, method, bearer, accept, language, body, timeout_ms);
         });
-        let EngineReply { status, body, request_id, content_type, retry_after_s } = reply.await;
+        let EngineResult { status, body, request_id, content_type, retry_after_s } = result.await;
         let answer = answer_of(status, request_id, retry_after_s)?;
         let body = body.unwrap_or_default();
         Ok(match request.wants_bytes && (200..300).contains(&answer.status) {
@@ -98,11 +98,11 @@ impl Environment for Browser {
 
     async fn sleep(&self, ms: u32) {
         let ms = i32::try_from(ms).unwrap_or(i32::MAX);
-        ask(|engine, id| engine.wait(id, ms, None)).await;
+        begin(|engine, id| engine.wait(id, ms, None)).await;
     }
 
     async fn aborted(&self, signal: &Signal) {
-        ask(|engine, id| engine.wait(id, -1, signal.as_ref())).await;
+        begin(|engine, id| engine.wait(id, -1, signal.as_ref())).await;
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
@@ -167,7 +167,7 @@ pub(crate) fn parse_time_ms(iso: &str) -> Option<u64> {
     (ms >= 0.0).then_some(ms as u64)
 }
 
-/// What `engine.js` tells of a request beside its body, its failures below 0.
+/// Converts what `engine.js` reports of a request beside its body; a status below 0 is a failure.
 pub(crate) fn answer_of(
     status: i32,
     request_id: Option<String>,
@@ -189,7 +189,8 @@ pub(crate) fn answer_of(
     })
 }
 
-/// What is no UTF-8 is no JSON either, and not nothing: that would be a reply without a body.
+/// Decodes a body. Invalid UTF-8 becomes a text that is no JSON, and not an empty one, which would be a reply
+/// without a body.
 pub(crate) fn text_of(body: Vec<u8>) -> String {
     let text = String::from_utf8(body).unwrap_or_else(|_| "\0".to_owned());
     match text.strip_prefix('\u{feff}') {

@@ -1,12 +1,12 @@
-// Of a card form's frame what goes on in time, and what is left to do for it should the module crash.
+// The timers and probes of a card form's frame, and its removal should the module crash.
 
-// The kinds of events, as card_frame.rs numbers them.
+// The kinds of reports, as card_frame.rs numbers them.
 const ALARM = 0;
 const UNANSWERED = 1;
 const ANSWERED = 2;
 
-// Whether there is an answer is all that is asked: of another origin the page may see no more.
-const WISHES = {
+// A page can see no more of another origin than whether it answers.
+const PROBE = {
   method: "HEAD",
   mode: "no-cors",
   cache: "no-store",
@@ -16,57 +16,51 @@ const WISHES = {
 
 const TYPES = ["message", "securitypolicyviolation", "load", "error"];
 
-/** Keeps a frame's time. `listeners` are what the module listens with, one for each of the types. */
+/** Guards a frame; `listeners` are the module's, one for each of the types. */
 export class FrameGuard {
   #element;
   #window;
-  #tell;
+  #report;
   #listeners;
   #timer;
 
-  constructor(element, window, tell, ...listeners) {
+  constructor(element, window, report, ...listeners) {
     this.#element = element;
     this.#window = window;
-    this.#tell = tell;
+    this.#report = report;
     this.#listeners = listeners;
   }
 
-  /**
-   * Tells of it after so many milliseconds, and of no earlier alarm any more; of none at all where `ms` is
-   * negative.
-   */
+  /** Sets the alarm, in place of an earlier one; a negative `ms` only clears it. */
   alarm(ms) {
     clearTimeout(this.#timer);
-    if (ms >= 0 && this.#tell) {
-      this.#timer = setTimeout(this.#tell, ms, ALARM, 0);
+    if (ms >= 0 && this.#report) {
+      this.#timer = setTimeout(this.#report, ms, ALARM, 0);
     }
   }
 
   /**
-   * Asks the form's server for the address, and tells whether it answers: an error page of the browser loads
-   * as the form does, but then no request has an answer either. One that fails is repeated once, as a
-   * connection may break just when the form has come.
+   * Requests the URL from the form's server, and reports whether it answers: an error page of the browser
+   * loads like the form, but then a request fails too. A failed request is repeated once, as the connection
+   * may break just after the form has loaded.
    */
   async ask(url, turn) {
-    // The page may have put a function of its own in the place of `fetch`: it runs when the module is no
-    // longer at work.
+    // A page that replaced `fetch` must not run while the module does.
     await undefined;
-    const request = async () => this.#window.fetch(url, WISHES);
-    const told = await request().catch(request).then(() => ANSWERED, () => UNANSWERED);
-    this.#tell?.(told, turn);
+    const request = async () => this.#window.fetch(url, PROBE);
+    const result = await request().catch(request).then(() => ANSWERED, () => UNANSWERED);
+    this.#report?.(result, turn);
   }
 
   close() {
     clearTimeout(this.#timer);
-    this.#tell = undefined;
+    this.#report = undefined;
     this.#element.remove();
-    // Put back by somebody it would show a form that nobody listens to.
+    // Put back into the page, it would show a form without listeners.
     this.#element.removeAttribute("src");
   }
 
-  /**
-   * After a crash: the module can take nothing back, and a frame that nobody listens to must not take a card.
-   */
+  /** Removes everything after a crash of the module: a frame without listeners must not take a card. */
   abandon() {
     this.close();
     for (const target of [this.#window, this.#element]) {

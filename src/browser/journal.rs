@@ -4,11 +4,11 @@ use futures_util::future::{LocalBoxFuture, ready};
 use crate::api::Error;
 use crate::client::Journal;
 
-/// Attempts that outlive a reload of the tab, in `sessionStorage`.
+/// A journal in `sessionStorage`, which outlives a reload of the tab.
 pub struct SessionJournal(web_sys::Storage);
 
 impl SessionJournal {
-    /// The tab's storage; `None` where there is none, or the customer's settings forbid it.
+    /// Opens the tab's storage; `None` if there is none, or the customer's settings forbid it.
     #[must_use]
     pub fn open() -> Option<Self> {
         web_sys::window()?.session_storage().ok()?.map(SessionJournal)
@@ -38,7 +38,7 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
     ready(value).boxed_local()
 }
 
-/// Nothing that moves money is sent unless the journal holds it.
+/// The error of a journal that failed: an attempt that is not in the journal is not sent.
 pub(crate) fn failed() -> Error {
     Error::configuration(
         "journal",

@@ -6,7 +6,6 @@ mod color;
 mod engine;
 mod environment;
 mod journal;
-mod lock;
 mod mounted_form;
 
 pub use crate::card::FrameEvent;
@@ -14,9 +13,9 @@ pub use crate::client::MemoryJournal;
 pub use card_form::CardForm;
 pub use card_frame::{CardFrame, FrameOptions};
 pub use color::is_color;
+pub use engine::Lock;
 pub use environment::{Browser, Signal};
 pub use journal::SessionJournal;
-pub use lock::Lock;
 pub use mounted_form::{CardFormEvent, CardFormOptions};
 
 #[cfg(feature = "js")]

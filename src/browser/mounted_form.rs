@@ -7,50 +7,50 @@ use super::card_frame::{CardFrame, FrameOptions};
 use crate::api::{Address, Code, Error, Uuid};
 use crate::card::{CardEvent, FrameEvent, LoadFailure, Theme, form_url};
 
-/// Whoever has a card form.
+/// The owner of a card form.
 pub(crate) trait FormHost: 'static {
-    /// Takes an event. Whoever listens must not be called before this has returned.
+    /// Takes an event. Listeners must not be called before this returns.
     fn deliver(&self, event: CardFormEvent);
     /// Reads the card that was entered in a session.
     fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static);
 }
 
-/// The card form in a container: its session, its frame, and the card that comes of it; for the page in
-/// JavaScript and for Rust callers.
+/// The card form in a container, for JavaScript and for Rust: its session, its frame, and the card that was
+/// entered.
 pub(crate) struct MountedForm<H> {
     host: H,
     container: Element,
     card_url: Address,
     options: CardFormOptions,
     shown: RefCell<Option<Shown>>,
-    /// How many sessions were asked for, and the last of them that came: only the newest counts.
-    asked: Cell<u32>,
+    /// The number of sessions that were begun, and of the one that is shown: only the newest counts.
+    begun: Cell<u32>,
     newest: Cell<u32>,
-    // There from the first session until the form is closed.
+    /// From the first session until the form is destroyed.
     frame: RefCell<Option<Rc<CardFrame>>>,
 }
 
-/// What a form shows.
+/// The state that a form shows.
 #[derive(Clone)]
 pub(crate) struct Shown {
     pub(crate) session_id: Uuid,
     pub(crate) expiration_date: String,
     pub(crate) url: String,
-    /// The theme, as it stands in the address.
+    /// The theme, as it is in the URL.
     query: String,
 }
 
 impl<H: FormHost> MountedForm<H> {
     pub(crate) fn new(host: H, container: Element, card_url: Address, options: CardFormOptions) -> Rc<Self> {
-        let (shown, asked, newest, frame) = Default::default();
-        Rc::new(MountedForm { host, container, card_url, options, shown, asked, newest, frame })
+        let (shown, begun, newest, frame) = Default::default();
+        Rc::new(MountedForm { host, container, card_url, options, shown, begun, newest, frame })
     }
 
     pub(crate) fn host(&self) -> &H {
         &self.host
     }
 
-    /// Nothing before the first session.
+    /// Returns what is shown; `None` before the first session.
     pub(crate) fn shown(&self) -> Option<Shown> {
         self.shown.borrow().clone()
     }
@@ -59,38 +59,37 @@ impl<H: FormHost> MountedForm<H> {
         self.frame().map(|frame| frame.element())
     }
 
-    /// What can close its frame without the module, should that have crashed.
+    /// Returns the `FrameGuard` of `frame.js`, which closes the frame if the module has crashed.
     #[cfg(feature = "js")]
     pub(crate) fn guard(&self) -> Option<wasm_bindgen::JsValue> {
         self.frame().map(|frame| frame.guard())
     }
 
-    /// The place among all sessions of the one that is now asked for. One that could not be shown would end
-    /// the one that is.
-    pub(crate) fn ask(&self) -> Result<u32, Error> {
+    /// Returns the number of a new session. Checks first that it can be shown, as it ends the shown one.
+    pub(crate) fn begin_session(&self) -> Result<u32, Error> {
         self.check_place()?;
-        self.asked.set(self.asked.get() + 1);
-        Ok(self.asked.get())
+        self.begun.set(self.begun.get() + 1);
+        Ok(self.begun.get())
     }
 
-    /// Shows the session that was asked for, unless a later one is shown.
+    /// Shows a session, unless a later one is shown.
     pub(crate) fn show(
         self: &Rc<Self>,
-        place: u32,
+        number: u32,
         session_id: Uuid,
         expiration_date: String,
     ) -> Result<(), Error> {
-        if place < self.newest.get() {
+        if number < self.newest.get() {
             return Ok(());
         }
         let query = match &*self.shown.borrow() {
             Some(shown) => shown.query.clone(),
             None => self.options.theme.to_query(),
         };
-        self.load(place, Shown { session_id, expiration_date, url: String::new(), query })
+        self.load(number, Shown { session_id, expiration_date, url: String::new(), query })
     }
 
-    /// Loads the form in another theme.
+    /// Shows the form in another theme.
     pub(crate) fn update(self: &Rc<Self>, theme: &Theme) -> Result<(), Error> {
         match self.shown() {
             Some(shown) => self.load(self.newest.get(), Shown { query: theme.to_query(), ..shown }),
@@ -106,15 +105,15 @@ impl<H: FormHost> MountedForm<H> {
         }
     }
 
-    // Changes nothing where the form cannot be shown at all.
-    fn load(self: &Rc<Self>, place: u32, mut shown: Shown) -> Result<(), Error> {
+    /// Loads the form; changes nothing if the form cannot be shown.
+    fn load(self: &Rc<Self>, number: u32, mut shown: Shown) -> Result<(), Error> {
         let card_url = &self.card_url;
         let CardFormOptions { title, height, load_timeout_ms, .. } = &self.options;
         let url = form_url(card_url, shown.session_id.as_str(), &shown.query)?;
         self.check_place()?;
         shown.url.clone_from(&url);
         self.shown.replace(Some(shown));
-        let is_first = self.newest.replace(place) == 0;
+        let is_first = self.newest.replace(number) == 0;
         match self.frame() {
             Some(frame) => frame.load(&url).inspect_err(|error| {
                 self.host.deliver(CardFormEvent::Failed(error.clone()));
@@ -128,9 +127,9 @@ impl<H: FormHost> MountedForm<H> {
                     height: *height,
                     load_timeout_ms: *load_timeout_ms,
                 };
-                let frame = CardFrame::mount_at_once(&self.container, &options, move |event| {
+                let frame = CardFrame::mount_checked(&self.container, &options, move |event| {
                     if let Some(form) = listener.upgrade() {
-                        form.heard(event);
+                        form.take_event(event);
                     }
                 })?;
                 self.frame.replace(Some(Rc::new(frame)));
@@ -144,12 +143,12 @@ impl<H: FormHost> MountedForm<H> {
         self.frame().map_or(Ok(()), |frame| frame.check_place())
     }
 
-    /// Not borrowed while the frame moves: what the page runs meanwhile may destroy the form.
+    /// Returns the frame without a borrow: page code that runs while it moves may destroy the form.
     fn frame(&self) -> Option<Rc<CardFrame>> {
         self.frame.borrow().clone()
     }
 
-    fn heard(self: &Rc<Self>, event: FrameEvent) {
+    fn take_event(self: &Rc<Self>, event: FrameEvent) {
         let deliver = |event| self.host.deliver(event);
         match event {
             FrameEvent::Ready => deliver(CardFormEvent::Ready),
@@ -174,7 +173,7 @@ impl<H: FormHost> MountedForm<H> {
         let Some(Shown { session_id, .. }) = self.shown() else { return };
         let form = Rc::clone(self);
         self.host.read_card(session_id.clone(), move |card_id| {
-            // A form that was closed or renewed in the meantime has nothing to tell of that session.
+            // The form may have been destroyed or renewed meanwhile.
             let is_shown = form.shown().is_some_and(|shown| shown.session_id == session_id);
             if form.frame().is_none() || !is_shown {
                 return;
@@ -189,23 +188,23 @@ impl<H: FormHost> MountedForm<H> {
     }
 }
 
-/// How a card form is shown.
+/// The options of a card form.
 #[derive(Clone, Debug)]
 pub struct CardFormOptions {
-    /// A session that exists; a new one is created where none is given.
+    /// An existing session; by default a new one is created.
     pub session_id: Option<Uuid>,
-    /// How it looks.
+    /// The theme.
     pub theme: Theme,
     /// The accessible name of the frame.
     pub title: String,
-    /// The height that is reserved for the frame, in CSS pixels.
+    /// The height reserved for the frame, in CSS pixels.
     pub height: u32,
-    /// How long the frame may take to load.
+    /// The timeout of the frame's load.
     pub load_timeout_ms: u32,
 }
 
 impl Default for CardFormOptions {
-    /// A new session, the form's own looks, the title `Card`, 432 pixels, 20 seconds.
+    /// A new session, the form's own theme, the title `Card`, 432 pixels, 20 seconds.
     fn default() -> Self {
         CardFormOptions {
             session_id: None,
@@ -217,22 +216,22 @@ impl Default for CardFormOptions {
     }
 }
 
-/// What happens in a card form.
+/// An event of a card form.
 #[derive(Clone, Debug)]
 pub enum CardFormEvent {
     /// The frame has loaded.
     Ready,
-    /// It has not, and why.
+    /// The frame failed to load.
     LoadFailed(LoadFailure),
     /// A message of the form.
     Card(CardEvent),
-    /// The card was verified, and the session read back for it.
+    /// The card was verified, and its session was read.
     Completed {
         /// The card, for the field `CARD_ID`.
         card_id: String,
         /// The session in which it was entered.
         session_id: String,
     },
-    /// It will not come to a card.
+    /// There will be no card.
     Failed(Error),
 }

@@ -1,28 +1,26 @@
-// The patterns of the service, held to a text in bounded time. The engine's own matcher goes back to try each
-// way in which a text can be taken apart, and some patterns have more of them than anybody can wait for.
+// Matches the service's patterns in bounded time. The engine's matcher backtracks through every way to split
+// a text, and some patterns have more ways than a page can wait for.
 
-// A form checks the same patterns again and again, and to compile one takes longer than to try it.
-const MOST_PATTERNS = 256;
+// A form checks the same patterns repeatedly, and compiling one takes longer than matching it.
+const MAX_PATTERNS = 256;
 const compiled = new Map();
 
-// The engine's own matcher is given what it cannot try in more ways than these, which takes it some
-// milliseconds.
-const MOST_WAYS = 2 ** 21;
-// What is longer, pattern and text together, or takes more steps is left to the service. That is some
-// hundredths of a second.
-const LONGEST = 20_000;
-const MOST_STEPS = 50_000;
+// The engine's matcher gets what it can split in no more ways than this, which takes milliseconds.
+const MAX_WAYS = 2 ** 21;
+// A longer pattern and text together, or more steps, are left to the service. This is hundredths of a second.
+const MAX_LENGTH = 20_000;
+const MAX_STEPS = 50_000;
 
 const ESCAPES_AND_CLASSES = /\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
 const TOKEN = /\((?:\?(?:[:=!]|<[^>=!]+>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-f]{4}|x[\da-f]{2}|c[a-z]|[^])|[^]/giy;
 const QUANTIFIER = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/;
-// What a group has matched, and what is looked back at: these are left to the service.
-const UNKNOWN = /^\\[\dk]$|^\?$/;
+// Back-references and look-behind are left to the service.
+const UNSUPPORTED = /^\\[\dk]$|^\?$/;
 
-/** Whether the text matches the service's pattern; undefined if that cannot be told here. */
+/** Whether the text matches the service's pattern; undefined if that cannot be determined here. */
 export function matches(pattern, text) {
   if (!compiled.has(pattern)) {
-    if (compiled.size === MOST_PATTERNS) {
+    if (compiled.size === MAX_PATTERNS) {
       compiled.clear();
     }
     compiled.set(pattern, compile(pattern));
@@ -30,7 +28,7 @@ export function matches(pattern, text) {
   return fits(compiled.get(pattern), text);
 }
 
-/** Whether the text matches; undefined where there is no pattern, or it cannot be told in time. */
+/** Whether the text matches a compiled pattern; undefined without one, or if it takes too long. */
 export function fits(pattern, text) {
   try {
     return pattern?.(text);
@@ -39,10 +37,7 @@ export function fits(pattern, text) {
   }
 }
 
-/**
- * How a text is held to the pattern; undefined for one that does not compile here, which is left to the
- * service.
- */
+/** Compiles a pattern to a function of the text; undefined for one that the engine rejects. */
 export function compile(pattern) {
   let whole;
   try {
@@ -53,21 +48,21 @@ export function compile(pattern) {
   const choices = choicesOf(pattern);
   let part;
   return (text) => {
-    if ((text.length + 2) ** choices <= MOST_WAYS) {
+    if ((text.length + 2) ** choices <= MAX_WAYS) {
       return whole.test(text);
     }
-    if (pattern.length + text.length > LONGEST) {
+    if (pattern.length + text.length > MAX_LENGTH) {
       return undefined;
     }
     part ??= read(pattern);
     const starts = new Set(Array(text.length + 1).keys());
-    return part(starts, { text, left: MOST_STEPS }).size > 0;
+    return part(starts, { text, left: MAX_STEPS }).size > 0;
   };
 }
 
 /**
- * How often the engine has to choose how far to go, of no more ways than the text has letters; without end
- * where a group is repeated.
+ * Counts the places where the engine chooses how far to match, each with at most one choice per letter of the
+ * text; infinite if a group is repeated.
  */
 function choicesOf(pattern) {
   const plain = pattern
@@ -79,8 +74,8 @@ function choicesOf(pattern) {
 }
 
 /**
- * Reads a pattern that the engine has compiled. Each part of it becomes a function from the places of a text
- * where it may begin to those where it may then end: a place counts once, however many ways lead there.
+ * Parses a pattern that the engine accepts. Each part becomes a function from the positions in a text where
+ * it may begin to those where it may end: a position counts once, however many ways lead there.
  */
 function read(pattern) {
   const tokens = pattern.match(TOKEN);
@@ -116,25 +111,26 @@ function read(pattern) {
       return part;
     }
     at += 1;
-    return repeated(part, Number(least ?? sign === "+"), sign === "?" ? 1 : Number(comma === "" ? least : most || Infinity));
+    const upper = sign === "?" ? 1 : Number(comma === "" ? least : most || Infinity);
+    return repeated(part, Number(least ?? sign === "+"), upper);
   };
 
   return readBranches();
 }
 
-/** One sign, or what holds between two. */
+/** A single character, class or assertion. */
 function single(token) {
-  if (UNKNOWN.test(token)) {
+  if (UNSUPPORTED.test(token)) {
     throw new Error("left to the service");
   }
-  const sign = new RegExp(token, "y");
+  const character = new RegExp(token, "y");
   return (starts, run) => {
     spend(run, starts);
     const ends = new Set();
     for (const start of starts) {
-      sign.lastIndex = start;
-      if (sign.test(run.text)) {
-        ends.add(sign.lastIndex);
+      character.lastIndex = start;
+      if (character.test(run.text)) {
+        ends.add(character.lastIndex);
       }
     }
     return ends;
@@ -160,7 +156,8 @@ function repeated(part, least, most) {
 }
 
 function lookingAhead(part, isWanted) {
-  return (starts, run) => new Set([...starts].filter((start) => part(new Set([start]), run).size > 0 === isWanted));
+  const isFound = (start, run) => part(new Set([start]), run).size > 0;
+  return (starts, run) => new Set([...starts].filter((start) => isFound(start, run) === isWanted));
 }
 
 function spend(run, starts) {

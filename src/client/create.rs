@@ -55,8 +55,8 @@ pub(super) fn may_follow_commit(error: &Error) -> bool {
     !error.is_of_service() || matches!(error.http_status(), Some(429 | 500..))
 }
 
-/// Whether the record differs from the request in a field that both have, and equals it in none: a service may
-/// format values in its own way.
+/// Whether the record differs from the request in a field that both have, and equals it in none: a service
+/// may format values in its own way.
 fn is_another(record: JsonRef<'_>, body: JsonRef<'_>) -> bool {
     let value_of = |fields: Option<JsonRef<'_>>, id: &str| {
         fields?

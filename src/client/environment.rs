@@ -3,7 +3,8 @@ use futures_util::future::LocalBoxFuture;
 use super::{Host, Journal};
 use crate::api::{Error, Request};
 
-/// What a client runs in: a transport, timers, a token source, a journal. A browser is one; tests are another.
+/// What a client runs in: a transport, timers, a token source, a journal. A browser is one; tests are
+/// another.
 #[allow(async_fn_in_trait, reason = "everything runs on one thread")]
 pub trait Environment: Host {
     /// An abort signal.
@@ -42,8 +43,8 @@ pub trait Environment: Host {
 
     /// Acquires the lock of this name; dropping the future cancels that. At most one page holds it, and one
     /// client within a page. Where the host has no locks across pages, the clients of one page must still
-    /// exclude each other, or one could send what another discards; between pages the service's own uniqueness
-    /// holds.
+    /// exclude each other, or one could send what another discards; between pages the service's own
+    /// uniqueness holds.
     async fn lock(&self, name: &str) -> Self::Lock;
 
     /// Runs the work in the background.

@@ -3,8 +3,8 @@ use super::{Client, Environment, PendingCall};
 use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue};
 
-/// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do not
-/// keep it longer.
+/// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do
+/// not keep it longer.
 pub struct FetchedForm<E: Environment> {
     client: Client<E>,
     rules: FieldForm,
@@ -48,8 +48,8 @@ impl<E: Environment> FetchedForm<E> {
         values.iter().filter(|value| !value.is_blank()).cloned().collect()
     }
 
-    /// Returns the options of a dropdown for the values so far. Options outside its definition are fetched each
-    /// time; there are none while a field that they depend on is blank.
+    /// Returns the options of a dropdown for the values so far. Options outside its definition are fetched
+    /// each time; there are none while a field that they depend on is blank.
     ///
     /// # Errors
     /// `invalid_request` if there is no such field; those of a call.

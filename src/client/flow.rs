@@ -141,7 +141,9 @@ part! {
 
 part! {
     "transfer", "1035",
-    fn later_flows() -> Flows { Flows { run: |context, task| Box::pin(async move { context.run(task).await }) } }
+    fn later_flows() -> Flows {
+        Flows { run: |context, task| Box::pin(async move { context.run(task).await }) }
+    }
 }
 
 /// The context of a flow: its core, its bounds, and the sender whose tokens it uses.
@@ -167,8 +169,8 @@ impl FlowContext {
         FlowContext { heeds_signal: false, ..self.clone() }
     }
 
-    /// Returns a context with an upper bound. A last wait for the token source or the journal may exceed it by
-    /// 30 seconds.
+    /// Returns a context with an upper bound. A last wait for the token source or the journal may exceed it
+    /// by 30 seconds.
     fn bounded(&self) -> Self {
         let ends_at_ms = self.core.elapsed_ms() + u64::from(self.core.timeout_ms().max(30_000));
         FlowContext { ends_at_ms, ..self.clone() }

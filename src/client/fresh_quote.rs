@@ -1,4 +1,5 @@
-//! Expired and repriced quotes: the caller gets a fresh quote with the error, and nothing is repriced silently.
+//! Expired and repriced quotes: the caller gets a fresh quote with the error, and nothing is repriced
+//! silently.
 
 use super::Reply;
 use super::flow::FlowContext;
@@ -21,7 +22,8 @@ impl FlowContext {
         at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 
-    /// Adds a fresh quote for the transfer's body to the error, with the difference, if the service gives one.
+    /// Adds a fresh quote for the transfer's body to the error, with the difference, if the service gives
+    /// one.
     pub(super) async fn with_fresh_quote(&self, error: Error, body: &str) -> Error {
         let body = JsonRef::new(body);
         let mut request = Writer::default();

@@ -26,7 +26,8 @@ open_enum! {
         Prepared = "PREPARED",
         /// It was sent, and its outcome is open.
         Sent = "SENT",
-        /// The transfer was made. It stays for a moment, in case the page was closed before it could show that.
+        /// The transfer was made. It stays for a moment, in case the page was closed before it could show
+        /// that.
         Created = "CREATED",
     }
 }

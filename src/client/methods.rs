@@ -180,8 +180,8 @@ impl<E: Environment> Client<E> {
     /// so recently that the page may not have shown it.
     ///
     /// # Errors
-    /// Those of the journal; those of asking for the sender, [retryable](Error::retryable) if the service does
-    /// not name it and an attempt that was sent may be this sender's.
+    /// Those of the journal; those of asking for the sender, [retryable](Error::retryable) if the service
+    /// does not name it and an attempt that was sent may be this sender's.
     pub fn pending_transfers(&self) -> PendingCall<E, Vec<TransferAttempt<E>>> {
         self.perform(Task::Pending, |client, outcome| match outcome {
             Outcome::Attempts(entries) => Ok(collect(
@@ -191,8 +191,8 @@ impl<E: Environment> Client<E> {
         })
     }
 
-    /// Sends a request that is given by its parts, for operations that the interface gains later, with the same
-    /// token, retries and errors. Returns the reply's body, `null` if it has none.
+    /// Sends a request that is given by its parts, for operations that the interface gains later, with the
+    /// same token, retries and errors. Returns the reply's body, `null` if it has none.
     ///
     /// # Errors
     /// Those of a call; `invalid_request` for a transfer, which must be an attempt to happen once.

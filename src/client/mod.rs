@@ -1,5 +1,5 @@
-//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a flow yields one effect at a
-//! time, which the [`Driver`] has run by its [`Hands`]. The hands of a [`Client`] are the futures of an
+//! How requests are sent: tokens, retries, and transfers that happen once. Pure: a flow yields one effect at
+//! a time, which the [`Driver`] has run by its [`Hands`]. The hands of a [`Client`] are the futures of an
 //! [`Environment`].
 
 mod acknowledgement;

@@ -75,16 +75,16 @@ impl FlowContext {
         Err(short_lived())
     }
 
-    /// Whether the attempt belongs to this service and to the sender of the current token. While the sender is
-    /// unknown, only the client that prepared an attempt owns it; one that was sent is then an error, as it
-    /// may be this sender's.
+    /// Whether the attempt belongs to this service and to the sender of the current token. While the sender
+    /// is unknown, only the client that prepared an attempt owns it; one that was sent is then an error, as
+    /// it may be this sender's.
     pub(super) async fn owns(&self, entry: &mut Entry) -> Result<bool, Error> {
         let owner = if self.is_of_service(entry) { self.owner().await } else { Ok(None) };
         self.owns_as(owner, entry).await
     }
 
-    /// The same for a caller that fetches the owner before it reads the journal: the customer may have to sign
-    /// in for that, and a tab without a common lock may send or discard meanwhile what was read.
+    /// The same for a caller that fetches the owner before it reads the journal: the customer may have to
+    /// sign in for that, and a tab without a common lock may send or discard meanwhile what was read.
     pub(super) async fn owns_as(
         &self,
         owner: Result<Owner, Error>,

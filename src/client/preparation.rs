@@ -111,8 +111,8 @@ impl FlowContext {
         }
     }
 
-    /// Returns the attempt that was prepared with the quote. Another body for it is an error of the caller, and
-    /// so is another sender's quote.
+    /// Returns the attempt that was prepared with the quote. Another body for it is an error of the caller,
+    /// and so is another sender's quote.
     async fn prepared_before(&self, id: &str, request: JsonRef<'_>) -> Result<Option<Box<Entry>>, Error> {
         let mut entry = match self.load(id).await? {
             Stored::Nothing => return Ok(None),

@@ -25,17 +25,6 @@ pub(super) enum Next {
     Unknown,
 }
 
-/// Why the last answered POST made no transfer, unless another copy of it did.
-#[derive(Debug)]
-enum Refusal {
-    Plain(Error),
-    /// The quote or the nonce was used before.
-    Duplicate(Error),
-    Busy(Error),
-    /// The token was refused.
-    SignedOut(Error),
-}
-
 #[derive(Debug, Default)]
 pub(super) struct Settlement {
     /// Whether "no transfer" must not lead to another POST.
@@ -44,7 +33,8 @@ pub(super) struct Settlement {
     in_doubt: bool,
     was_signed_out: bool,
     reads: usize,
-    refusal: Option<Refusal>,
+    /// The last answered POST that made no transfer, unless another copy of it did.
+    refusal: Option<Posted>,
     /// The last progress since the last POST.
     progress: Option<ProgressStatus>,
 }
@@ -60,10 +50,10 @@ impl Settlement {
         Settlement { in_doubt: true, ..Settlement::default() }
     }
 
-    /// Begins with an attempt that another page has settled: reads its progress and posts nothing. `failed` is
-    /// the error if it made no transfer.
+    /// Begins with an attempt that another page has settled: reads its progress and posts nothing. `failed`
+    /// is the error if it made no transfer.
     pub(super) fn settled_elsewhere(failed: Error) -> Self {
-        Settlement { forbids_posts: true, refusal: Some(Refusal::Plain(failed)), ..Settlement::default() }
+        Settlement { forbids_posts: true, refusal: Some(Posted::Refused(failed)), ..Settlement::default() }
     }
 
     /// Returns the first step.
@@ -82,53 +72,45 @@ impl Settlement {
         if !self.in_doubt {
             return Next::Refused(expired);
         }
-        self.refusal = Some(Refusal::Plain(expired));
+        self.refusal = Some(Posted::Refused(expired));
         self.read_again()
     }
 
     /// Takes the result of a POST.
     pub(super) fn posted(&mut self, posted: Posted) -> Next {
         self.progress = None;
-        let refusal = match posted {
+        match &posted {
             Posted::Created => return Next::Created { recovered: false },
             Posted::NoResponse => {
                 self.in_doubt = true;
                 self.refusal = None;
                 return self.read_again();
             }
-            Posted::Duplicate(error) => {
-                self.forbids_posts = true;
-                self.refusal = Some(Refusal::Duplicate(error));
-                return self.read_again();
+            // No customer waits longer than the bound.
+            Posted::Busy(error) if error.retry_after_ms() > Some(MAX_RETRY_AFTER_MS) => {
+                return self.posted(Posted::Refused(error.clone()));
             }
             Posted::Busy(error) => {
-                let retry_after_ms = error.retry_after_ms().unwrap_or(0);
-                // No customer waits longer than the bound.
-                if retry_after_ms > MAX_RETRY_AFTER_MS {
-                    return self.posted(Posted::Refused(error));
-                }
-                self.refusal = Some(Refusal::Busy(error));
+                let retry_after_ms = u32::try_from(error.retry_after_ms().unwrap_or(0)).unwrap_or(0);
+                self.refusal = Some(posted);
                 return match self.read_again() {
-                    Next::ReadProgress { after_ms } => Next::ReadProgress {
-                        after_ms: u32::try_from(retry_after_ms).unwrap_or(0).max(after_ms),
-                    },
+                    Next::ReadProgress { after_ms } => {
+                        Next::ReadProgress { after_ms: retry_after_ms.max(after_ms) }
+                    }
                     next => next,
                 };
             }
+            // A new token allows one more POST; a forbidden one is not repeated.
             Posted::NotProcessed(error) => {
-                // A new token allows one more POST; a forbidden one is not repeated.
                 let may_repeat =
                     error.http_status() == Some(401) && !std::mem::replace(&mut self.was_signed_out, true);
                 self.forbids_posts |= !may_repeat && !self.in_doubt;
-                Refusal::SignedOut(error)
             }
-            Posted::Refused(error) => {
-                self.forbids_posts = true;
-                Refusal::Plain(error)
-            }
-        };
+            Posted::Refused(_) | Posted::Duplicate(_) => self.forbids_posts = true,
+        }
         // The browser may have repeated a POST by itself, and this answers the second copy: read the progress.
-        let is_second = self.refusal.replace(refusal).is_some() || self.in_doubt;
+        let is_duplicate = matches!(posted, Posted::Duplicate(_));
+        let is_second = self.refusal.replace(posted).is_some() || self.in_doubt || is_duplicate;
         if is_second { self.read_again() } else { Next::ReadProgress { after_ms: 0 } }
     }
 
@@ -150,7 +132,7 @@ impl Settlement {
                 self.read_again()
             }
             ProgressStatus::Failed => Next::Refused(match self.refusal.take() {
-                Some(Refusal::Plain(error)) => error,
+                Some(Posted::Refused(error)) => error,
                 _ => failed(),
             }),
             // Without a token there is nothing to learn.
@@ -175,7 +157,7 @@ impl Settlement {
     }
 
     fn is_refused_for_unknown_quote(&self) -> bool {
-        matches!(&self.refusal, Some(Refusal::Plain(error)) if error.code() == Code::QuoteHistoryNotFound)
+        matches!(&self.refusal, Some(Posted::Refused(error)) if error.code() == Code::QuoteHistoryNotFound)
     }
 
     /// There is no transfer, and no further POST.
@@ -185,10 +167,10 @@ impl Settlement {
                 self.refusal = refusal;
                 self.read_again()
             }
-            Some(Refusal::SignedOut(error)) if !self.in_doubt => Next::NotProcessed(error),
-            Some(Refusal::Plain(error) | Refusal::SignedOut(error)) => Next::Refused(error),
+            Some(Posted::NotProcessed(error)) if !self.in_doubt => Next::NotProcessed(error),
+            Some(Posted::Refused(error) | Posted::NotProcessed(error)) => Next::Refused(error),
             // The transfer that used it may not show yet; a nonce used for something else never shows.
-            Some(Refusal::Duplicate(error) | Refusal::Busy(error))
+            Some(Posted::Duplicate(error) | Posted::Busy(error))
                 if self.reads >= PROGRESS_DELAYS_MS.len() =>
             {
                 Next::Refused(error)
@@ -214,12 +196,9 @@ impl Settlement {
     }
 }
 
-// Natively alone: proptest draws on the system's randomness.
 #[cfg(test)]
-#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn failed() -> Error {
         Error::new(Code::TransferFailed)
@@ -234,45 +213,32 @@ mod tests {
         Posted::NotProcessed(Error::new(code).from_reply(status, None))
     }
 
-    /// What happens in a script.
-    #[derive(Clone, Copy)]
-    enum Event {
-        Posted(fn() -> Posted),
-        Progress(ProgressStatus),
-        /// The same, once no POST can arrive any more.
-        Certain(ProgressStatus),
-        Aborted,
-        Expired,
-    }
-
-    fn event(word: &str) -> Event {
-        match word {
-            "made" => Event::Posted(|| Posted::Created),
-            "lost" => Event::Posted(|| Posted::NoResponse),
-            "refused" => Event::Posted(|| refused(Code::RecipientNotFound)),
-            "refused-quote" => Event::Posted(|| refused(Code::QuoteHistoryNotFound)),
-            "used" => Event::Posted(|| Posted::Duplicate(Error::new(Code::TransferDuplicatedByQuote))),
-            "401" => Event::Posted(|| not_processed(401)),
-            "403" => Event::Posted(|| not_processed(403)),
-            "busy-0.1s" => Event::Posted(|| busy(100)),
-            "busy-7s" => Event::Posted(|| busy(7000)),
-            "busy-30s" => Event::Posted(|| busy(30_000)),
-            "busy-31s" => Event::Posted(|| busy(31_000)),
-            "abort" => Event::Aborted,
-            "expire" => Event::Expired,
-            word => match word.strip_prefix("certain-") {
-                Some(word) => Event::Certain(progress(word)),
-                None => Event::Progress(progress(word)),
-            },
-        }
-    }
-
     fn busy(retry_after_ms: u64) -> Posted {
         Posted::Busy(Error::new(Code::TooManyRequests).with_retry_after_ms(Some(retry_after_ms)))
     }
 
-    fn progress(word: &str) -> ProgressStatus {
-        match word {
+    /// Applies an event of a script.
+    fn apply(settlement: &mut Settlement, word: &str) -> Next {
+        let (word, is_certain) = word.strip_prefix("certain-").map_or((word, false), |word| (word, true));
+        let progress = match word {
+            "made" => return settlement.posted(Posted::Created),
+            "lost" => return settlement.posted(Posted::NoResponse),
+            "refused" => return settlement.posted(refused(Code::RecipientNotFound)),
+            "refused-quote" => return settlement.posted(refused(Code::QuoteHistoryNotFound)),
+            "used" => {
+                return settlement.posted(Posted::Duplicate(Error::new(Code::TransferDuplicatedByQuote)));
+            }
+            "401" => return settlement.posted(not_processed(401)),
+            "403" => return settlement.posted(not_processed(403)),
+            "busy-0.1s" => return settlement.posted(busy(100)),
+            "busy-7s" => return settlement.posted(busy(7000)),
+            "busy-30s" => return settlement.posted(busy(30_000)),
+            "busy-31s" => return settlement.posted(busy(31_000)),
+            "expire" => return settlement.expire(Error::new(Code::QuoteExpired)),
+            "abort" => {
+                settlement.forbid_resend();
+                return settlement.start();
+            }
             "created" => ProgressStatus::Created,
             "failed" => ProgressStatus::Failed,
             "none" => ProgressStatus::NotInProgress,
@@ -280,7 +246,8 @@ mod tests {
             "signed-out" => ProgressStatus::SignedOut,
             "unanswered" => ProgressStatus::Unanswered,
             _ => panic!("no event is named {word}"),
-        }
+        };
+        settlement.progressed(progress, is_certain, failed)
     }
 
     fn shown(next: &Next) -> String {
@@ -308,19 +275,9 @@ mod tests {
         assert_eq!(shown(&settlement.start()), first, "{script}");
         for step in events.split(';') {
             let (word, expected) = step.trim().split_once(" > ").unwrap_or((step.trim(), ""));
-            let mut apply = || match event(word.trim_end_matches('*')) {
-                Event::Posted(posted) => settlement.posted(posted()),
-                Event::Progress(progress) => settlement.progressed(progress, false, failed),
-                Event::Certain(progress) => settlement.progressed(progress, true, failed),
-                Event::Expired => settlement.expire(Error::new(Code::QuoteExpired)),
-                Event::Aborted => {
-                    settlement.forbid_resend();
-                    settlement.start()
-                }
-            };
-            let mut next = apply();
+            let mut next = apply(&mut settlement, word.trim_end_matches('*'));
             while word.ends_with('*') && matches!(next, Next::ReadProgress { .. }) {
-                next = apply();
+                next = apply(&mut settlement, word.trim_end_matches('*'));
             }
             assert!(expected.is_empty() || shown(&next) == expected, "{script}: {word} > {}", shown(&next));
         }
@@ -384,129 +341,9 @@ mod tests {
     fn a_posted_attempt_is_in_doubt() {
         assert!(!Settlement::new().is_in_doubt() && Settlement::resumed().is_in_doubt());
         for word in ["lost", "refused", "used", "401"] {
-            let (mut settlement, Event::Posted(posted)) = (Settlement::new(), event(word)) else { panic!() };
-            settlement.posted(posted());
+            let mut settlement = Settlement::new();
+            apply(&mut settlement, word);
             assert!(settlement.is_in_doubt(), "{word}");
-        }
-    }
-
-    prop_compose! {
-        fn turn()(
-            commits: bool,
-            repeated: bool,
-            checks_limits_first: bool,
-            signed_out: bool,
-            answer_lost: bool,
-            fails: bool,
-            arrives_after in proptest::option::of(0..30u8),
-            progress in 0..8u8,
-        ) -> Turn {
-            let rules = [commits, repeated, checks_limits_first, signed_out, answer_lost, fails];
-            Turn { rules, arrives_after, progress }
-        }
-    }
-
-    /// A service that may make the transfer at each POST, lose each answer, process a lost POST any time
-    /// later, and answer each read or not; and a browser that may repeat a POST by itself.
-    #[derive(Clone, Debug)]
-    struct Turn {
-        rules: [bool; 6],
-        arrives_after: Option<u8>,
-        progress: u8,
-    }
-
-    #[derive(Default)]
-    struct Service {
-        made: bool,
-        failed: bool,
-        /// The quote has ended: no transfer is made any more.
-        has_expired: bool,
-    }
-
-    impl Service {
-        fn serve(&mut self, [commits, _, checks_limits_first, signed_out, _, fails]: [bool; 6]) -> Posted {
-            match self.made {
-                _ if signed_out => not_processed(401),
-                true if checks_limits_first => refused(Code::Max24HourSendAmountLimitReached),
-                true => Posted::Duplicate(Error::new(Code::TransferDuplicatedByQuote)),
-                false if self.has_expired => refused(Code::QuoteExpired),
-                false if commits => {
-                    self.made = true;
-                    Posted::Created
-                }
-                false => {
-                    self.failed |= fails;
-                    refused(Code::RecipientNotFound)
-                }
-            }
-        }
-
-        fn progress(&self, number: u8) -> ProgressStatus {
-            match number {
-                0 => ProgressStatus::SignedOut,
-                1 => ProgressStatus::Unanswered,
-                2 => ProgressStatus::Initializing,
-                _ if self.made => ProgressStatus::Created,
-                _ if self.failed => ProgressStatus::Failed,
-                _ => ProgressStatus::NotInProgress,
-            }
-        }
-    }
-
-    proptest! {
-        /// Whatever the service does, "created" is made, "refused" is not made and will not be, each POST but
-        /// the first follows a "no transfer" of the service, and there is an end.
-        #[test]
-        fn the_outcome_is_true(
-            turns in proptest::collection::vec(turn(), 24),
-            resumed: bool,
-            committed_before: bool,
-            expires_after in 0..40usize,
-        ) {
-            let mut service = Service { made: resumed && committed_before, ..Service::default() };
-            let mut settlement = if resumed { Settlement::resumed() } else { Settlement::new() };
-            let mut may_post = !resumed;
-            // In how many turns each POST in flight arrives; one may be of an earlier page.
-            let mut in_flight: Vec<u8> = if resumed && !committed_before { vec![5] } else { Vec::new() };
-            let mut next = settlement.start();
-            for (at, Turn { rules, arrives_after, progress }) in turns.iter().enumerate() {
-                service.has_expired = at >= expires_after;
-                let arrived = in_flight.iter().filter(|turns| **turns == 0).count();
-                in_flight.retain(|turns| *turns > 0);
-                in_flight.iter_mut().for_each(|turns| *turns -= 1);
-                service.made |= arrived > 0 && !service.has_expired;
-                let [commits, repeated, limits, signed_out, answer_lost, fails] = *rules;
-                next = match next {
-                    Next::Post => {
-                        prop_assert!(std::mem::take(&mut may_post));
-                        if let (true, Some(turns)) = (answer_lost, arrives_after) {
-                            in_flight.push(*turns);
-                            settlement.posted(Posted::NoResponse)
-                        } else {
-                            let signed_out = signed_out && !repeated;
-                            let first = [commits, repeated, limits, signed_out, answer_lost, fails];
-                            let mut posted = service.serve(first);
-                            if repeated {
-                                posted = service.serve(*rules);
-                            }
-                            settlement.posted(if answer_lost { Posted::NoResponse } else { posted })
-                        }
-                    }
-                    Next::ReadProgress { .. } => {
-                        let progress = service.progress(*progress);
-                        may_post = progress == ProgressStatus::NotInProgress;
-                        settlement.progressed(progress, service.has_expired, failed)
-                    }
-                    Next::Created { .. } => { prop_assert!(service.made); return Ok(()) }
-                    Next::Refused(_) | Next::NotProcessed(_) => {
-                        prop_assert!(!service.made && (in_flight.is_empty() || service.has_expired));
-                        return Ok(())
-                    }
-                    Next::Unknown => return Ok(()),
-                };
-            }
-            let has_ended = !matches!(next, Next::Post | Next::ReadProgress { .. });
-            prop_assert!(has_ended, "no end: {next:?}");
         }
     }
 }

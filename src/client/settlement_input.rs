@@ -10,7 +10,8 @@ pub(super) enum Posted {
     Created,
     /// The service refused the transfer.
     Refused(Error),
-    /// The quote or the nonce was used before, maybe by this very attempt: a browser may itself repeat a POST.
+    /// The quote or the nonce was used before, maybe by this very attempt: a browser may itself repeat a
+    /// POST.
     Duplicate(Error),
     /// The service is too busy.
     Busy(Error),

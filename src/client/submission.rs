@@ -256,9 +256,9 @@ impl FlowContext {
         }
     }
 
-    /// Saves an attempt as sent, before it is posted. If the journal fails, the attempt was certainly not sent
-    /// only if it was never posted and the journal still shows it as prepared: the journal may have saved it
-    /// all the same, and another page may have found it there and sent it.
+    /// Saves an attempt as sent, before it is posted. If the journal fails, the attempt was certainly not
+    /// sent only if it was never posted and the journal still shows it as prepared: the journal may have
+    /// saved it all the same, and another page may have found it there and sent it.
     async fn save_as_sent(&self, entry: &mut Box<Entry>, is_in_doubt: bool) -> Result<(), Error> {
         let was_prepared = entry.state == AttemptState::Prepared;
         entry.state = AttemptState::Sent;

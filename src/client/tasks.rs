@@ -1,5 +1,5 @@
-//! The hands of a [`Client`](super::Client): each effect is a future of its [`Environment`], and every waiting
-//! caller polls all of them.
+//! The hands of a [`Client`](super::Client): each effect is a future of its [`Environment`], and every
+//! waiting caller polls all of them.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;

@@ -7,8 +7,8 @@ use super::{Client, Environment, Outcome, PendingCall, Task};
 use crate::api::json::{Codec, JsonRef, serialize_json_ref};
 use crate::api::{StringOrNumber, Transfer, Uuid};
 
-/// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of times,
-/// by any page that finds it in the journal: the transfer happens once.
+/// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
+/// times, by any page that finds it in the journal: the transfer happens once.
 ///
 /// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
 /// milliseconds since 1970.
@@ -76,8 +76,8 @@ impl<E: Environment> TransferAttempt<E> {
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Other callers that submit it meanwhile, in
-    /// other tabs too, wait for the same outcome. Ends within 60 seconds, or the timeout of one attempt and 30
-    /// seconds.
+    /// other tabs too, wait for the same outcome. Ends within 60 seconds, or the timeout of one attempt and
+    /// 30 seconds.
     ///
     /// # Errors
     /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be

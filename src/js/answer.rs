@@ -1,9 +1,8 @@
-//! What the core answers, as text: a sign that says what follows, and JSON. The engine's own parser makes it
-//! into objects.
+//! The core's answers as text: a sign, and JSON that the engine's own parser reads.
 //!
-//! `=` a value, `#` a value in which a string may stand for a whole number beyond 2^53, `~` the body of the
-//! last reply as it came, `%` the different rows of a list, whose order is asked for, `-` nothing, `!` an
-//! error and, after a line feed, what concerns its quotes.
+//! `=` a value, `#` a value with strings for whole numbers beyond 2^53, `~` the unchanged body of the last
+//! reply, `%` the distinct rows of a list, whose order is passed separately, `-` nothing, `!` an error and,
+//! after a line feed, its quote change.
 
 use crate::api::json::Writer;
 use crate::api::{Error, FieldProblem, QuoteChange, collect};
@@ -23,7 +22,7 @@ pub(super) fn text(text: &str) -> String {
     out.finish()
 }
 
-/// A value as JSON text, or an error.
+/// Returns a value, given as JSON text, or an error.
 pub(super) fn of(result: Result<String, Error>) -> String {
     match result {
         Ok(value) => json(&value),
@@ -31,14 +30,14 @@ pub(super) fn of(result: Result<String, Error>) -> String {
     }
 }
 
-pub(super) fn received(received: &Reply) -> String {
-    if let Some(rows) = &received.rows {
+pub(super) fn reply(reply: &Reply) -> String {
+    if let Some(rows) = &reply.rows {
         return ["%", &rows.distinct].concat();
     }
-    match received.json.as_str() {
-        _ if received.is_as_sent => "~".to_owned(),
+    match reply.json.as_str() {
+        _ if reply.is_as_sent => "~".to_owned(),
         "" => nothing(),
-        json if received.has_bigints => ["#", json].concat(),
+        json if reply.has_bigints => ["#", json].concat(),
         text => json(text),
     }
 }
@@ -46,7 +45,7 @@ pub(super) fn received(received: &Reply) -> String {
 pub(super) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Nothing => nothing(),
-        Outcome::Reply(reply) | Outcome::Form(_, reply) => received(reply),
+        Outcome::Reply(received) | Outcome::Form(_, received) => reply(received),
         Outcome::Attempt(entry) => ["#", &entry.summary()].concat(),
         Outcome::Attempts(entries) => {
             ["#[", &collect(entries.iter().map(Entry::summary)).join(","), "]"].concat()
@@ -74,7 +73,7 @@ pub(super) fn error(error: &Error) -> String {
     out.finish()
 }
 
-/// The problems as JSON text.
+/// Returns the problems as JSON text.
 pub(super) fn problems(problems: &[FieldProblem]) -> String {
     let mut out = Writer::default();
     FieldProblem::write_all(problems, &mut out);

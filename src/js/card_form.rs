@@ -13,8 +13,8 @@ use crate::client::{Driver, Hands, Outcome, Task};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Hears the events of a form: the type, and what belongs to it as `answer.rs` says. It calls nobody at
-    /// once.
+    /// Takes the events of a form: the type, and its detail as an answer of `answer.rs`. It must not call
+    /// page code synchronously.
     pub type CardFormListener;
     #[wasm_bindgen(method)]
     fn hear(this: &CardFormListener, kind: &str, detail: &str);
@@ -22,10 +22,10 @@ extern "C" {
 
 /// A card form on the page.
 #[wasm_bindgen]
-pub struct CardFormCore(pub(super) Rc<dyn ShownForm>);
+pub struct CardFormCore(pub(super) Rc<dyn CardFormHandle>);
 
-/// What a page asks of a card form. Behind `dyn`, as the form is in a part of the module.
-pub(super) trait ShownForm {
+/// The methods of a card form. Behind `dyn`, as the form is in a part of the module.
+pub(super) trait CardFormHandle {
     fn element(&self) -> Option<HtmlIFrameElement>;
     fn guard(&self) -> Option<JsValue>;
     fn state(&self) -> String;
@@ -47,19 +47,19 @@ part! {
 
 #[wasm_bindgen]
 impl CardFormCore {
-    /// The frame's element.
+    /// Returns the frame's element.
     #[wasm_bindgen(getter)]
     pub fn element(&self) -> Option<HtmlIFrameElement> {
         self.0.element()
     }
 
-    /// The `FrameGuard` of `frame.js`.
+    /// Returns the `FrameGuard` of `frame.js`.
     #[wasm_bindgen(getter)]
     pub fn guard(&self) -> Option<JsValue> {
         self.0.guard()
     }
 
-    /// What it shows: `{ sessionId, url, expirationDate }`.
+    /// Returns what it shows: `{ sessionId, url, expirationDate }`.
     pub fn state(&self) -> String {
         self.0.state()
     }
@@ -69,13 +69,13 @@ impl CardFormCore {
         Rc::clone(&self.0).update(theme)
     }
 
-    /// Removes it. It cannot be freed before this and all else that is called of it has returned.
+    /// Removes the form. Free it only after this and all its other methods have returned.
     pub fn destroy(&self) {
         self.0.destroy();
     }
 }
 
-impl ShownForm for MountedForm<PageForm> {
+impl CardFormHandle for MountedForm<PageForm> {
     fn element(&self) -> Option<HtmlIFrameElement> {
         MountedForm::element(self)
     }
@@ -129,8 +129,8 @@ fn begin(
 
 fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: Option<Uuid>, is_new: bool) {
     let driver = Rc::clone(&form.host().driver);
-    let place = match form.ask() {
-        Ok(place) => place,
+    let number = match form.begin_session() {
+        Ok(number) => number,
         Err(error) => return driver.hands().end(id, Err(error)),
     };
     let page = Rc::clone(&driver);
@@ -141,7 +141,7 @@ fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: 
                 let id = session.member("id").and_then(Uuid::read);
                 let id = id.ok_or_else(|| Error::new(Code::UnreadableReply))?;
                 let expiration_date = session.text_of("expirationDate").unwrap_or_default();
-                form.show(place, id, expiration_date.into_owned())
+                form.show(number, id, expiration_date.into_owned())
             }
             _ => Err(Error::new(Code::Internal)),
         });
@@ -149,7 +149,7 @@ fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: 
     });
 }
 
-/// The page as the host of a form.
+/// The host of a form for JavaScript.
 pub(super) struct PageForm {
     pub(super) driver: Rc<Driver<Page>>,
     pub(super) listener: CardFormListener,

@@ -17,8 +17,7 @@ use crate::browser::text_of;
 use crate::card::card_form_url;
 use crate::client::{AttemptId, ClientCore, Driver, Hands, Task};
 
-/// One configuration of the service, and its calls that are under way. What it answers is text, as
-/// `answer.rs` says.
+/// A configuration of the service, and its calls in progress. Its answers are those of `answer.rs`.
 #[wasm_bindgen]
 pub struct Core(Result<Ready, Error>);
 
@@ -30,8 +29,8 @@ struct Ready {
 
 #[wasm_bindgen]
 impl Core {
-    /// From `{ baseUrl, cardUrl, locale?, timeoutMs? }` as JSON text. `is_watched` says whether what was sent
-    /// is to be told.
+    /// Creates a core from `{ baseUrl, cardUrl, locale?, timeoutMs?, senderId? }` as JSON text. `is_watched`
+    /// says whether the hands take the trace.
     #[wasm_bindgen(constructor)]
     pub fn new(options_json: &str, page_origin: Option<String>, hands: PageHands, is_watched: bool) -> Core {
         Core(options::Settings::read(options_json, page_origin.as_deref()).map(|settings| {
@@ -42,13 +41,13 @@ impl Core {
         }))
     }
 
-    /// What is wrong with the options; nothing where they are right.
+    /// Returns the first configuration error, if any.
     pub fn fault(&self) -> String {
         self.0.as_ref().err().map_or_else(answer::nothing, answer::error)
     }
 
-    /// Begins a call by its public name, under a number from 1 upward; `ids` is a JSON array. Its outcome
-    /// comes by `PageHands::end`.
+    /// Begins a call by its public name, under a number from 1 upward; `ids` is a JSON array.
+    /// `PageHands::end` takes its outcome.
     pub fn begin(&self, id: u32, is_aborted: bool, name: &str, ids: &str, input: Option<String>) {
         let Ok(Ready { driver, .. }) = &self.0 else { return };
         match task(name, ids, input) {
@@ -57,7 +56,7 @@ impl Core {
         }
     }
 
-    /// Begins to look for the choices of a dropdown of a form.
+    /// Begins to fetch the options of a dropdown.
     #[wasm_bindgen(js_name = beginOptions)]
     pub fn begin_options(
         &self,
@@ -72,7 +71,8 @@ impl Core {
         }
     }
 
-    /// Begins to show a card form. Its options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`.
+    /// Begins to mount a card form. Its options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs?
+    /// }`.
     #[wasm_bindgen(js_name = beginCardForm)]
     pub fn begin_card_form(
         &self,
@@ -86,13 +86,13 @@ impl Core {
         (card_forms().begin)(driver, card_url, id, is_aborted, container, options_json, listener);
     }
 
-    /// Begins a new session in a card form.
+    /// Begins a new session of a card form.
     #[wasm_bindgen(js_name = beginRenewal)]
     pub fn begin_renewal(&self, id: u32, is_aborted: bool, form: &CardFormCore) {
         Rc::clone(&form.0).begin_renewal(id, is_aborted);
     }
 
-    /// The caller's signal ends a call.
+    /// Aborts a call by its caller's signal.
     pub fn abort(&self, id: u32) {
         if let Ok(Ready { driver, .. }) = &self.0 {
             driver.abort(id);
@@ -116,13 +116,13 @@ impl Core {
         }
     }
 
-    /// Whether nothing is under way.
+    /// Whether no call is in progress.
     #[wasm_bindgen(getter, js_name = isIdle)]
     pub fn is_idle(&self) -> bool {
         self.0.as_ref().is_ok_and(|ready| ready.driver.is_idle())
     }
 
-    /// The address of the card form alone, as JSON text.
+    /// Returns the URL of the card form, as JSON text.
     #[wasm_bindgen(js_name = cardFormUrl)]
     pub fn card_form_url(&self, session_id: &str, theme: &str) -> String {
         self.with(|ready| {
@@ -132,7 +132,7 @@ impl Core {
         })
     }
 
-    /// The directives that this configuration needs.
+    /// Returns the directives of the content security policy that this configuration needs.
     #[wasm_bindgen(js_name = contentSecurityPolicy)]
     pub fn content_security_policy(&self) -> String {
         self.with(|ready| {
@@ -147,7 +147,7 @@ impl Core {
     }
 }
 
-/// The calls that no part is needed for; `remit-kit.js` names the same.
+/// The calls of the first load, which need no part of the module; `remit-kit.js` has the same list.
 static FIRST: [&Operation; 4] = [&CORRIDORS, &QUOTE, &CREATE_CARD_SESSION, &GET_CARD_SESSION];
 
 struct Tasks {
@@ -192,7 +192,6 @@ fn later_task(name: &str, ids: JsonRef<'_>, input: Option<String>) -> Result<Tas
         "forgetTransfer" => Task::Forget(attempt(id(), id())),
         "acknowledgeTransfer" => Task::Acknowledge(attempt(id(), id())),
         "request" => Task::Request(input.unwrap_or_default()),
-        // What asks for fields gives a form.
         name if name.ends_with("Fields") => Task::Fields(find(name)?, input.unwrap_or_default()),
         name => Task::Call(find(name)?, collect(ids), input),
     })

@@ -5,11 +5,11 @@ use crate::api::FieldForm;
 use crate::browser::now_ms;
 use crate::client::{Task, date_of};
 
-/// A [`FieldForm`]. What it answers is text, as `answer.rs` says.
+/// A [`FieldForm`]. Its answers are those of `answer.rs`.
 #[wasm_bindgen]
 pub struct FieldFormCore(pub(super) Box<dyn FieldFormHandle>);
 
-/// What a page asks of a form. Behind `dyn`, as forms are in a part of the module.
+/// The methods of a form. Behind `dyn`, as forms are in a part of the module.
 pub(super) trait FieldFormHandle {
     fn requires_card(&self) -> bool;
     fn probes(&self) -> String;
@@ -26,18 +26,18 @@ impl FieldFormCore {
         self.0.requires_card()
     }
 
-    /// What to probe of values, as `FieldForm::probes` says it.
+    /// Returns what to probe of values, as `FieldForm::probes` does.
     pub fn probes(&self) -> String {
         self.0.probes()
     }
 
-    /// All problems of the probed values; an empty text where there are none, which crosses the boundary
-    /// fastest.
+    /// Returns all problems of the probed values; an empty text, which crosses the boundary fastest, if there
+    /// are none.
     pub fn check(&self, results: &[u32]) -> String {
         self.0.check(results)
     }
 
-    /// The `fields` array for a request.
+    /// Returns the `fields` array of a request.
     #[wasm_bindgen(js_name = toFields)]
     pub fn to_fields(&self, values: &str) -> String {
         self.0.to_fields(values)

@@ -1,5 +1,5 @@
-//! What JavaScript sees of the wasm: a few classes that take and give plain data as JSON text. No
-//! decisions here. The package's façade (`pkg-template`) gives them the shape of the public API.
+//! The exports of the wasm module: a few classes that exchange plain data as JSON text. No decisions here:
+//! the package's façade (`pkg-template`) is the public API.
 
 mod answer;
 mod card_form;

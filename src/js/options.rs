@@ -6,11 +6,11 @@ use crate::card::Theme;
 use crate::client;
 
 const LOAD_TIMEOUT_MS: u32 = 20_000;
-/// What the form needs at 320 CSS pixels of width.
+/// The height that the form needs at a width of 320 CSS pixels.
 const HEIGHT: u32 = 620;
 
 record! {
-    private Given {
+    private KitOptions {
         required base_url "baseUrl": String,
         required card_url "cardUrl": String,
         optional locale "locale": String,
@@ -20,7 +20,7 @@ record! {
 }
 
 record! {
-    private GivenForm {
+    private FormOptions {
         optional session_id "sessionId": Uuid,
         optional theme "theme": Json,
         optional title "title": String,
@@ -29,7 +29,7 @@ record! {
     }
 }
 
-/// The options of `createRemitKit`, checked.
+/// The checked options of `createRemitKit`.
 pub(super) struct Settings {
     pub(super) client: client::Options,
     pub(super) card_url: Address,
@@ -37,7 +37,7 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn read(json: &str, page_origin: Option<&str>) -> Result<Self, Error> {
-        let checked = check_options("options", json, Given::SHAPE)?;
+        let checked = check_options("options", json, KitOptions::SHAPE)?;
         let given = JsonRef::new(&checked);
         let address = |name| Address::parse(name, &given.text_of(name).unwrap_or_default());
         let card_url = address("cardUrl")?;
@@ -61,10 +61,10 @@ impl Settings {
     }
 }
 
-/// The options of a card form, checked.
+/// Checks the options of a card form.
 pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
     let theme = read_theme(JsonRef::new(json).member("theme").map_or("{}", JsonRef::raw))?;
-    let checked = check_options("options", json, GivenForm::SHAPE)?;
+    let checked = check_options("options", json, FormOptions::SHAPE)?;
     let given = JsonRef::new(&checked);
     let title = given.text_of("title").unwrap_or("Card details".into());
     if title.trim().is_empty() {
@@ -83,7 +83,7 @@ pub(super) fn read_theme(json: &str) -> Result<Theme, Error> {
     Theme::from_json(json, &is_color)
 }
 
-/// A whole number of a range; nothing where none is given.
+/// Returns a whole number of a range, or `None` if there is none.
 fn within(given: JsonRef<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
     let Some(value) = given.member(name).filter(|value| !value.is_null()) else { return Ok(None) };
     let value = value.integer().and_then(|value| u32::try_from(value).ok());

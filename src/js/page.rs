@@ -17,7 +17,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Math)]
     fn random() -> f64;
 
-    /// `Hands` of the package's `hands.js`. What takes time it tells by [`Core::tell`](super::Core::tell).
+    /// `Hands` of the package's `hands.js`. Results come by [`Core::tell`](super::Core::tell).
     pub type PageHands;
     #[wasm_bindgen(method)]
     #[allow(clippy::too_many_arguments, reason = "each is a member of one request")]
@@ -57,7 +57,7 @@ extern "C" {
 pub(super) struct Page(pub(super) Rc<PageHands>, pub(super) bool);
 
 impl Page {
-    /// Tells the caller of a call that is about a form how it has ended, with the form where it is a new one.
+    /// Ends a call of a card form, with the form if it is a new one.
     pub(super) fn end_form(&self, call: u32, form: Result<Option<JsValue>, Error>) {
         let (answer, form) = match form {
             Ok(form) => (answer::nothing(), form),
@@ -142,7 +142,7 @@ impl Hands for Page {
         match outcome {
             Ok(Outcome::Reply(reply)) => {
                 let order = reply.rows.as_ref().map(|rows| rows.order.clone());
-                self.0.end(call, &answer::received(&reply), order, None);
+                self.0.end(call, &answer::reply(&reply), order, None);
             }
             Ok(outcome) => (outcomes().end)(self, call, outcome),
             Err(error) => self.0.end(call, &answer::error(&error), None, None),
@@ -170,7 +170,7 @@ part! {
     }
 }
 
-/// The result of an effect, from a status as `engine.js` numbers it.
+/// Converts the result of an effect from a status as `engine.js` numbers it.
 pub(super) fn effect_result(
     awaited: Awaited,
     status: i32,
@@ -195,12 +195,12 @@ pub(super) fn effect_result(
         (Awaited::Keys, _) => EffectResult::Keys(Err(journal_failed())),
         (_, 0) => EffectResult::Text(Ok(text)),
         (Awaited::Journal, _) => EffectResult::Text(Err(journal_failed())),
-        (Awaited::Token, _) => EffectResult::Text(Err(refused(text.as_deref()))),
+        (Awaited::Token, _) => EffectResult::Text(Err(token_error(text.as_deref()))),
     }
 }
 
-/// What the page threw may hold secrets: pass on nothing but the code of an error of our own.
-fn refused(code: Option<&str>) -> Error {
+/// The error of the token source. What it threw may contain secrets: only the code of a `RemitError` is used.
+fn token_error(code: Option<&str>) -> Error {
     match code {
         Some(code) if code == Code::InvalidConfiguration.as_str() => {
             Error::configuration("token", "a source of plain data: a string, or the token endpoint's reply")

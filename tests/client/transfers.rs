@@ -8,7 +8,7 @@ use futures_util::future::join;
 use remitkit::api::{Code, Error, Kind};
 use remitkit::client::SendFailure;
 
-use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
+use crate::script::{Answered, ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
 use crate::service::{KEY, QUOTE, REQUEST, Service, other_request, questions, summary, transfer};
 
 #[tokio::test(start_paused = true)]
@@ -25,64 +25,60 @@ async fn a_submitted_attempt_makes_the_transfer_and_the_journal_keeps_it() {
     assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
 }
 
+/// A service, and the outcome of one submission: whether the transfer was recovered, or the error; how often it
+/// was posted and its progress read; the state of its entry, empty without one.
+type Case = (Service, Result<bool, Code>, usize, usize, &'static str);
+
 #[tokio::test(start_paused = true)]
-async fn a_transfer_whose_answer_is_lost_or_false_is_recovered() {
-    for with in [
-        Err(SendFailure::Network),
-        Err(SendFailure::Timeout),
-        answer(504, "<html>"),
-        answer(200, "{\"transf"),
-        answer(429, ""),
-        answer(403, "<html>Denied</html>"),
-        // To the second copy of a POST that the browser itself repeated.
-        answer(401, ""),
-        refusal(400, "QuoteAmountChanged"),
-        refusal(403, "AccessDenied"),
-    ] {
-        let service = Service::new(move |_| (true, with.clone()));
-        let outcome = service.prepared().await.1.submit().await.unwrap();
-        assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
-        assert_eq!(service.post_count(), 1);
+async fn each_answer_to_a_post_has_its_outcome() {
+    let made = |with: Answered| Service::new(move |_| (true, with.clone()));
+    let lost = || (false, Err(SendFailure::Network));
+    let sparse = format!(r#"{{"transferId":"{ID}","quote":{{"sendAmount":{{"value":1}}}}}}"#);
+    let blocked_later = move |n| if n == 0 { lost() } else { (false, Err(SendFailure::Blocked)) };
+    let made_at_last = move |n| if n < 3 { lost() } else { (true, transfer()) };
+    let cases: [Case; 22] = [
+        // The answer to a POST that made the transfer is believed, whatever it shows.
+        (made(answer(200, &sparse)), Ok(false), 1, 0, "CREATED"),
+        // The transfer was made, and the answer was lost or false.
+        (made(Err(SendFailure::Network)), Ok(true), 1, 1, "CREATED"),
+        (made(Err(SendFailure::Timeout)), Ok(true), 1, 1, "CREATED"),
+        (made(answer(504, "<html>")), Ok(true), 1, 1, "CREATED"),
+        (made(answer(200, "{\"transf")), Ok(true), 1, 1, "CREATED"),
+        (made(answer(429, "")), Ok(true), 1, 1, "CREATED"),
+        (made(answer(403, "<html>Denied</html>")), Ok(true), 1, 1, "CREATED"),
+        // Answers to the second copy of a POST that the browser itself repeated.
+        (made(answer(401, "")), Ok(true), 1, 1, "CREATED"),
+        (made(refusal(400, "QuoteAmountChanged")), Ok(true), 1, 1, "CREATED"),
+        (made(refusal(403, "AccessDenied")), Ok(true), 1, 1, "CREATED"),
+        // A POST that made nothing is sent again.
+        (Service::failing_once(Err(SendFailure::Network)), Ok(false), 2, 1, "CREATED"),
+        (Service::failing_once(answer(403, "<html>Denied</html>")), Ok(false), 2, 1, "CREATED"),
+        (Service::failing_once(answer(404, "<html>Not here</html>")), Ok(false), 2, 1, "CREATED"),
+        (Service::failing_once(refusal(429, "TooManyRequests")), Ok(false), 2, 1, "CREATED"),
+        (Service::failing_once(answer(401, "")), Ok(false), 2, 1, "CREATED"),
+        (Service::new(made_at_last), Ok(false), 4, 3, "CREATED"),
+        // Refusals of the service.
+        (Service::failing(refusal(400, "InsufficientFunds")), Err(Code::InsufficientFunds), 1, 1, ""),
+        (Service::failing(refusal(403, "AccessDenied")), Err(Code::AccessDenied), 1, 1, "PREPARED"),
+        (Service::failing(answer(401, "")), Err(Code::Unauthorized), 2, 2, "PREPARED"),
+        // Nothing was sent; or something was, before.
+        (Service::failing(Err(SendFailure::Blocked)), Err(Code::InvalidConfiguration), 1, 0, "PREPARED"),
+        (Service::new(blocked_later), Err(Code::OutcomeUnknown), 7, 7, "SENT"),
+        (Service::unreachable(), Err(Code::OutcomeUnknown), 7, 7, "SENT"),
+    ];
+    for (number, (service, expected, posts, reads, state)) in cases.into_iter().enumerate() {
+        let (page, attempt) = service.prepared().await;
+        let outcome = attempt.submit().await;
+        if let Ok(outcome) = &outcome {
+            assert_eq!(outcome.transfer.transfer_id.as_str(), ID);
+        }
+        let outcome = outcome.map(|outcome| outcome.recovered).map_err(|error| error.code());
+        let sent = (service.post_count(), questions(&page));
+        assert_eq!((outcome, sent), (expected, (posts, reads)), "case {number}");
+        let posts = service.posts.borrow();
+        assert!(posts.iter().all(|post| post.body == posts[0].body), "case {number}");
+        assert!(service.entry().contains(state) && service.entry().is_empty() == state.is_empty());
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_lost_post_is_resent_with_the_same_bytes() {
-    let lost = |n| if n < 3 { (false, Err(SendFailure::Network)) } else { (true, transfer()) };
-    let service = Service::new(lost);
-    assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
-    let posts = service.posts.borrow();
-    assert!(posts.len() == 4 && posts.iter().all(|post| post.body == posts[0].body));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_post_that_a_gateway_or_a_busy_service_refused_is_resent() {
-    for with in [
-        answer(403, "<html>Denied</html>"),
-        answer(404, "<html>Not here</html>"),
-        refusal(429, "TooManyRequests"),
-    ] {
-        let service = Service::failing_once(with);
-        assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
-        assert_eq!(service.post_count(), 2);
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_refusal_of_the_service_is_final() {
-    let service = Service::failing(refusal(400, "InsufficientFunds"));
-    assert_eq!(error(service.prepared().await.1.submit().await).code(), Code::InsufficientFunds);
-    assert_eq!((service.post_count(), service.entry()), (1, String::new()));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_forbidden_attempt_stays_prepared() {
-    let service = Service::failing(refusal(403, "AccessDenied"));
-    let (page, attempt) = service.prepared().await;
-    let error = error(attempt.submit().await);
-    assert_eq!((error.code(), error.kind()), (Code::AccessDenied, Kind::Authentication));
-    assert!(service.entry().contains("PREPARED"));
-    assert_eq!((service.post_count(), questions(&page)), (1, 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -91,7 +87,6 @@ async fn a_signed_out_customer_submits_the_same_attempt_after_signing_in() {
     let service = Service::new(signed_out);
     let (_page, attempt) = service.prepared().await;
     assert_eq!(kind(attempt.submit().await), Kind::Authentication);
-    assert!(service.entry().contains("PREPARED"));
     assert!(!attempt.submit().await.unwrap().recovered);
     let posts = service.posts.borrow();
     assert!(posts.len() == 3 && posts.iter().all(|post| post.body == posts[0].body));
@@ -261,30 +256,6 @@ async fn a_submission_whose_caller_left_goes_on_in_the_background() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_blocked_post_was_not_sent_unless_one_was_before() {
-    let service = Service::failing(Err(SendFailure::Blocked));
-    let (page, attempt) = service.prepared().await;
-    assert_eq!((kind(attempt.submit().await), questions(&page)), (Kind::Configuration, 0));
-    assert!(service.entry().contains("PREPARED"));
-
-    let service = Service::new(|number| match number {
-        0 => (false, Err(SendFailure::Network)),
-        _ => (false, Err(SendFailure::Blocked)),
-    });
-    let (_page, attempt) = service.prepared().await;
-    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
-    assert!(service.entry().contains("SENT"));
-    assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_answer_to_a_post_is_believed_whatever_it_shows() {
-    let shown = format!(r#"{{"transferId":"{ID}","quote":{{"sendAmount":{{"value":1}}}}}}"#);
-    let service = Service::new(move |_| (true, answer(200, &shown)));
-    assert!(!service.prepared().await.1.submit().await.unwrap().recovered);
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_made_transfer_is_resumed_without_a_question_and_read_back_if_possible() {
     let service = Service::working();
     service.prepared().await.1.submit().await.unwrap();
@@ -385,6 +356,7 @@ async fn a_sent_attempt_is_not_discarded_whatever_its_entry_shows() {
     let (_page, attempt) = service.prepared().await;
     attempt.submit().await.unwrap_err();
     let sent = service.entry();
+    assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
     // A late write has put it back as it was before, or another attempt took its place.
     for (from, to) in [("SENT", "PREPARED"), (ID, SENDER)] {
         service.set_entry(sent.replace(from, to));

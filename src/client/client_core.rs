@@ -1,36 +1,34 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::host::Host;
+use super::Host;
 use super::journal::Entry;
 use super::known_attempts::KnownAttempts;
+use super::quotes::SeenQuotes;
 use super::retry::Budget;
 use super::safeguards::Safeguard;
-use super::seen_quotes::SeenQuotes;
 use super::tokens::Tokens;
 use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, Uuid};
 
 /// The configuration of a [`Client`](super::Client).
-#[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     /// The service's address, to which paths such as `/v1/quote` are appended.
-    pub base_url: Address,
-    /// The `Accept-Language` of localized operations, such as `en-US`.
-    pub locale: String,
+    pub(crate) base_url: Address,
+    /// The `Accept-Language` of localized operations.
+    pub(crate) locale: String,
     /// The timeout of one attempt.
-    pub timeout_ms: u32,
+    pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the service is asked.
-    pub sender_id: Option<Uuid>,
-    /// The safeguard that is disabled.
+    pub(crate) sender_id: Option<Uuid>,
     #[cfg(feature = "weakened")]
-    pub disabled: Option<Safeguard>,
+    pub(crate) disabled: Option<Safeguard>,
 }
 
 /// The state that all flows of one configuration share: its token, its retry budget, the quotes it received.
 /// Cheap to clone.
 #[derive(Clone)]
-pub struct ClientCore(pub(super) Rc<Inner>);
+pub(crate) struct ClientCore(pub(super) Rc<Inner>);
 
 pub(super) struct Inner {
     pub(super) host: Box<dyn Host>,
@@ -46,9 +44,7 @@ pub(super) struct Inner {
 }
 
 impl ClientCore {
-    /// Creates the core of a configuration.
-    #[must_use]
-    pub fn new(host: Box<dyn Host>, options: Options) -> Self {
+    pub(crate) fn new(host: Box<dyn Host>, options: Options) -> Self {
         let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
         let (attempts, forms) = (RefCell::default(), Default::default());
         let open_deletions = RefCell::default();

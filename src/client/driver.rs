@@ -2,6 +2,8 @@
 //! attempt however many callers submit it.
 
 mod submitters;
+#[cfg(test)]
+mod tests;
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
@@ -17,7 +19,7 @@ use crate::api::{Code, Error, collect};
 
 /// The effects of a [`Driver`], as its host can run them. None blocks: a result comes later by
 /// [`Driver::complete`], never before `begin` returns.
-pub trait Hands {
+pub(crate) trait Hands {
     /// Begins an effect, whose result comes once under this number.
     fn begin(&self, id: u32, effect: Effect);
     /// Cancels the effect of this number, which then has no result.
@@ -32,7 +34,7 @@ pub trait Hands {
 ///
 /// Release every borrow before calling the hands: they may run code of the page, which may begin or abort
 /// another call.
-pub struct Driver<H> {
+pub(crate) struct Driver<H> {
     core: ClientCore,
     hands: H,
     runs: RefCell<Vec<Run>>,
@@ -58,6 +60,7 @@ enum Purpose {
     /// A caller's call: the hands take its outcome.
     Call,
     /// A call whose outcome a callback takes.
+    #[cfg_attr(not(feature = "js"), allow(dead_code, reason = "for JavaScript"))]
     Then(Then),
     /// An attempt: all its submitters get its outcome. It goes on when none waits any more: half done, it
     /// would keep its lock and have no outcome.
@@ -67,29 +70,26 @@ enum Purpose {
 }
 
 impl<H: Hands> Driver<H> {
-    /// Creates a driver without calls.
-    pub fn new(core: ClientCore, hands: H) -> Self {
+    pub(crate) fn new(core: ClientCore, hands: H) -> Self {
         let (runs, submitters, token, last_own_id) = Default::default();
         Driver { core, hands, runs, submitters, token, last_own_id }
     }
 
-    /// Returns the core that its flows share.
-    pub fn core(&self) -> &ClientCore {
+    pub(crate) fn core(&self) -> &ClientCore {
         &self.core
     }
 
-    /// Returns the hands.
-    pub fn hands(&self) -> &H {
+    pub(crate) fn hands(&self) -> &H {
         &self.hands
     }
 
     /// Whether no call is in progress.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.runs.borrow().is_empty() && self.submitters.borrow().is_empty() && self.token.borrow().is_none()
     }
 
     /// Begins a call under a number of the caller's.
-    pub fn begin(&self, call: u32, task: Task, is_aborted: bool) {
+    pub(crate) fn begin(&self, call: u32, task: Task, is_aborted: bool) {
         let Task::Submit(attempt) = task else {
             return self.start(call, Purpose::Call, task, is_aborted);
         };
@@ -106,7 +106,8 @@ impl<H: Hands> Driver<H> {
 
     /// Begins a call whose outcome goes to `then` instead of the hands; under a number of the driver's own if
     /// none is given.
-    pub fn begin_then(
+    #[cfg_attr(not(feature = "js"), allow(dead_code, reason = "for JavaScript"))]
+    pub(crate) fn begin_then(
         &self,
         call: Option<u32>,
         task: Task,
@@ -118,7 +119,7 @@ impl<H: Hands> Driver<H> {
     }
 
     /// Takes the result of the effect that was begun under this number.
-    pub fn complete(&self, id: u32, result: impl FnOnce(Awaited) -> EffectResult) {
+    pub(crate) fn complete(&self, id: u32, result: impl FnOnce(Awaited) -> EffectResult) {
         let token = self.token.borrow_mut().take_if(|(request, _)| *request == id);
         if let Some((_, runs)) = token {
             let result = result(Awaited::Token);
@@ -146,7 +147,7 @@ impl<H: Hands> Driver<H> {
     }
 
     /// Aborts a call by its caller's signal.
-    pub fn abort(&self, call: u32) {
+    pub(crate) fn abort(&self, call: u32) {
         let stage = self.submitter(call).map(|mut found| {
             found.is_aborted = true;
             found.stage
@@ -159,7 +160,8 @@ impl<H: Hands> Driver<H> {
     }
 
     /// Drops a call whose caller has left: it gets no outcome.
-    pub fn leave(&self, call: u32) {
+    #[cfg_attr(feature = "js", allow(dead_code, reason = "for Rust callers"))]
+    pub(crate) fn leave(&self, call: u32) {
         if let Some(left) = self.remove_submitter(call) {
             if left.stage == Stage::Waiting {
                 self.abort_unless_awaited(&left.attempt);

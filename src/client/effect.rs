@@ -7,23 +7,13 @@ use super::{Answer, SendFailure};
 use crate::api::{Code, Error, Request};
 
 /// An effect that a flow yields.
-pub enum Effect {
+pub(crate) enum Effect {
     /// Sends a request once, and waits at most `timeout_ms` for the whole reply: [`EffectResult::Answer`].
-    Send {
-        /// The request and its URL.
-        outgoing: Rc<Outgoing>,
-        /// The bearer token.
-        token: Rc<Token>,
-        /// The timeout.
-        timeout_ms: u32,
-    },
+    Send { outgoing: Rc<Outgoing>, token: Rc<Token>, timeout_ms: u32 },
     /// Asks the token source, or joins another flow that has asked it: [`EffectResult::Text`] with JSON text.
     Token,
     /// Waits: [`EffectResult::Done`].
-    Wait {
-        /// The duration.
-        ms: u32,
-    },
+    Wait { ms: u32 },
     /// Reads a key of the journal: [`EffectResult::Text`].
     Load(String),
     /// Writes a text under a key: [`EffectResult::Text`] without one.
@@ -34,36 +24,25 @@ pub enum Effect {
     Keys,
     /// Holds a name, as one page at a time may, until the flow has ended: [`EffectResult::Done`], or
     /// [`EffectResult::TimedOut`].
-    Lock {
-        /// The name.
-        name: String,
-        /// The longest wait.
-        ms: u32,
-    },
+    Lock { name: String, ms: u32 },
 }
 
 /// How long a token source or a journal may take. One that never answers would block every call.
-pub const SOURCE_TIMEOUT_MS: u32 = 30_000;
+pub(crate) const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
 /// The kind of result a flow waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaited {
-    /// The reply to a request.
+pub(crate) enum Awaited {
     Answer,
-    /// A token.
     Token,
-    /// A value of the journal.
     Journal,
-    /// The keys of the journal.
     Keys,
     /// A timer, or a lock.
     Turn,
 }
 
 impl Effect {
-    /// Returns the kind of result the flow waits for.
-    #[must_use]
-    pub fn awaited(&self) -> Awaited {
+    pub(crate) fn awaited(&self) -> Awaited {
         match self {
             Effect::Send { .. } => Awaited::Answer,
             Effect::Token => Awaited::Token,
@@ -86,25 +65,19 @@ impl Awaited {
     }
 }
 
-/// A request to send.
-pub struct Outgoing {
-    /// The whole URL.
-    pub url: String,
-    /// The request.
-    pub request: Request,
+pub(crate) struct Outgoing {
+    pub(crate) url: String,
+    pub(crate) request: Request,
 }
 
 /// The result of an [`Effect`].
-pub enum EffectResult {
+pub(crate) enum EffectResult {
     /// The wait is over, or the lock is held; also begins a flow.
     Done,
     /// The lock was not granted in time, or the token source or the journal did not answer within
     /// [`SOURCE_TIMEOUT_MS`].
     TimedOut,
-    /// The answer to a request, or why there is none.
     Answer(Result<Box<Answer>, SendFailure>),
-    /// The text of the token source or the journal.
     Text(Result<Option<String>, Error>),
-    /// The keys of the journal.
     Keys(Result<Vec<String>, Error>),
 }

@@ -1,9 +1,9 @@
 //! Ending a hold: the transfer's status decides, not an answer that may be to a copy of the request.
 
 use super::Reply;
-use super::create::may_follow_commit;
 use super::exchange::SendOutcome;
 use super::flow::FlowContext;
+use super::records::may_follow_commit;
 use super::safeguards::Safeguard;
 use crate::api::{CANCEL_CUSTOMER_HOLD, Code, Error, GET_TRANSFER, Operation, Request};
 

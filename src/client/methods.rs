@@ -34,6 +34,33 @@ macro_rules! methods {
     (@read $read:path) => { $read };
 }
 
+macro_rules! field_methods {
+    ($( $(#[$meta:meta])* $name:ident($Query:ty) = $OPERATION:ident; )*) => {
+        impl<E: Environment> Client<E> {
+            $(
+                $(#[$meta])*
+                ///
+                /// # Errors
+                /// Those of a call.
+                pub fn $name(&self, query: &$Query) -> PendingCall<E, FetchedForm<E>> {
+                    self.perform(Task::Fields(&$OPERATION, query.to_json()), FetchedForm::of)
+                }
+            )*
+        }
+    };
+}
+
+field_methods! {
+    /// Fetches the fields of a sender.
+    sender_fields(SenderFieldsQuery) = SENDER_FIELDS;
+    /// Fetches the fields of a recipient.
+    recipient_fields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
+    /// Fetches the fields of a recipient's account.
+    recipient_account_fields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
+    /// Fetches the fields of a transfer.
+    transfer_fields(TransferFieldsQuery) = TRANSFER_FIELDS;
+}
+
 methods! {
     /// Lists the enabled corridors.
     corridors() -> Vec<Corridor> = CORRIDORS;
@@ -114,42 +141,6 @@ fn receipt(reply: &Reply) -> Result<Receipt, Error> {
 
 // Calls of more than one request, or that return more than a record.
 impl<E: Environment> Client<E> {
-    /// Fetches the fields of a sender.
-    ///
-    /// # Errors
-    /// Those of a call.
-    pub fn sender_fields(&self, query: &SenderFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
-        self.fields(&SENDER_FIELDS, query)
-    }
-
-    /// Fetches the fields of a recipient.
-    ///
-    /// # Errors
-    /// Those of a call.
-    pub fn recipient_fields(&self, query: &CorridorFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
-        self.fields(&RECIPIENT_FIELDS, query)
-    }
-
-    /// Fetches the fields of a recipient's account.
-    ///
-    /// # Errors
-    /// Those of a call.
-    pub fn recipient_account_fields(&self, query: &CorridorFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
-        self.fields(&RECIPIENT_ACCOUNT_FIELDS, query)
-    }
-
-    /// Fetches the fields of a transfer.
-    ///
-    /// # Errors
-    /// Those of a call.
-    pub fn transfer_fields(&self, query: &TransferFieldsQuery) -> PendingCall<E, FetchedForm<E>> {
-        self.fields(&TRANSFER_FIELDS, query)
-    }
-
-    fn fields(&self, operation: &'static Operation, query: &impl Codec) -> PendingCall<E, FetchedForm<E>> {
-        self.perform(Task::Fields(operation, query.to_json()), FetchedForm::of)
-    }
-
     /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal. Fetches the transfer
     /// fields and checks the request against them. Sends nothing that moves money.
     ///

@@ -1,25 +1,20 @@
 //! How requests are sent: tokens, retries, and transfers that happen once. Pure: a flow yields one effect at
-//! a time, which the [`Driver`] has run by its [`Hands`]. The hands of a [`Client`] are the futures of an
+//! a time, which the driver has run by its hands. The hands of a [`Client`] are the futures of an
 //! [`Environment`].
 
-mod acknowledgement;
 mod call;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
 mod client;
 mod client_builder;
 mod client_core;
-mod create;
-mod deletion;
 mod driver;
 mod effect;
 mod environment;
 mod exchange;
 mod fetched_form;
 mod flow;
-mod fresh_quote;
 mod hold;
-mod host;
 mod journal;
 mod known_attempts;
 mod memory_journal;
@@ -28,10 +23,11 @@ mod own_transfer;
 mod owner;
 mod pending_call;
 mod preparation;
+mod quotes;
+mod records;
 mod reply;
 pub mod retry;
 mod safeguards;
-mod seen_quotes;
 mod settlement;
 mod settlement_input;
 mod stored_attempts;
@@ -46,18 +42,18 @@ pub use client_builder::ClientBuilder;
 pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, check_locale};
 #[cfg(feature = "js")]
 pub(crate) use client_core::date_of;
-pub use client_core::{ClientCore, Options};
-pub use driver::{Driver, Hands};
-pub use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
-pub use environment::{Answer, Environment, SendFailure, Trace};
+pub(crate) use client_core::{ClientCore, Options};
+#[cfg(feature = "js")]
+pub(crate) use driver::{Driver, Hands};
+#[cfg(feature = "js")]
+pub(crate) use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
+pub use environment::{Answer, Environment, Host, SendFailure, Trace};
 pub use fetched_form::FetchedForm;
 pub use flow::{Outcome, Task, TransferOutcome};
-pub use host::Host;
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
 #[cfg(feature = "weakened")]
 pub use safeguards::Safeguard;
-pub use tokens::Token;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

@@ -108,7 +108,8 @@ impl Settlement {
             }
             Posted::Refused(_) | Posted::Duplicate(_) => self.forbids_posts = true,
         }
-        // The browser may have repeated a POST by itself, and this answers the second copy: read the progress.
+        // The browser may have repeated a POST by itself, and this answers the second copy: read the
+        // progress.
         let is_duplicate = matches!(posted, Posted::Duplicate(_));
         let is_second = self.refusal.replace(posted).is_some() || self.in_doubt || is_duplicate;
         if is_second { self.read_again() } else { Next::ReadProgress { after_ms: 0 } }

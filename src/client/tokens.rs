@@ -14,9 +14,8 @@ pub(super) fn owner_named(sender_id: &str) -> Owner {
 }
 
 /// A sender-level token. No `Debug`: nothing may print it.
-pub struct Token {
-    /// The token that follows `Bearer`.
-    pub bearer: String,
+pub(crate) struct Token {
+    pub(crate) bearer: String,
     renew_at_ms: u64,
     /// Its sender, once known.
     pub(super) owner: RefCell<Option<Owner>>,

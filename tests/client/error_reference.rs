@@ -1,52 +1,17 @@
 //! Checks `pkg-template/docs/errors.md` against the table of codes and the sandbox's table of triggers.
 //!
-//! What each code means, its order and the introduction are written in that file alone; for RemitKit's own
+//! What each code means and what each resolution asks for are written in that file alone; for RemitKit's own
 //! codes so is how to cause them. The rest of an entry follows from the tables, and
 //! `REMITKIT_WRITE_DOCS=1 cargo test --test client error_reference` writes it. A new code needs its heading
-//! and its meaning there.
+//! and its meaning there, a new resolution its text.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use remitkit::api::{Code, Resolution};
+use remitkit::api::Code;
 use remitkit_sandbox::{Means, TRIGGERS, Trigger};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg-template/docs/errors.md");
-
-fn what_to_do(resolution: Resolution) -> &'static str {
-    match resolution {
-        Resolution::CorrectInput => {
-            "Let the customer, or the call, correct what was given, and send it again."
-        }
-        Resolution::CompleteFields => {
-            "Fetch the fields again, show those that are missing, and send it again."
-        }
-        Resolution::FetchNewQuote => "Show a new quote, and go on once the customer agrees to it.",
-        Resolution::WaitForReset => "Offer a smaller amount where some is left, or a later day.",
-        Resolution::StartNewCardSession => "Begin another session: `form.renew()`.",
-        Resolution::UseAnotherCard => "Ask for another card.",
-        Resolution::ChooseAnotherCorridor => "Offer what `corridors()` lists.",
-        Resolution::QuoteBySendAmount => "Quote by `SEND_AMOUNT`, and leave the other field out.",
-        Resolution::NameTheSender => {
-            "Get a sender-level token for the customer who is signed in, or let them sign in again."
-        }
-        Resolution::FundAccount => {
-            "Fund the settlement account of your business; show the customer another way to pay meanwhile."
-        }
-        Resolution::TryAgainLater => {
-            "Let the customer try again, after `error.retryAfterMs` where there is one."
-        }
-        Resolution::ResumeAttempt => {
-            "Call `error.attempt.resume()`; for what is no transfer, read what exists before it is sent \
-             again."
-        }
-        Resolution::ReadTheTransfer => {
-            "Show the transfer that was made: `transferProgress(quoteHistoryId)`, then `getTransfer`."
-        }
-        Resolution::ContactSupport => {
-            "Nothing helps on the page. Quote `error.requestId` to the service's support."
-        }
-    }
-}
 
 fn how(trigger: &Trigger) -> String {
     let call = serde_json::to_value(trigger.operation).unwrap();
@@ -63,8 +28,18 @@ fn how(trigger: &Trigger) -> String {
     }
 }
 
+/// Returns the first text of each resolution, which all its codes share.
+fn what_to_do(written: &str) -> BTreeMap<&str, &str> {
+    let lines = written.lines().filter_map(|line| line.strip_prefix("- Do: ")?.strip_suffix("`)"));
+    lines
+        .rev()
+        .filter_map(|line| line.rsplit_once(" (`"))
+        .map(|(text, resolution)| (resolution, text))
+        .collect()
+}
+
 /// Returns the entry as the tables have it, with the meaning that the file has.
-fn entry(written: &str) -> String {
+fn entry(written: &str, what_to_do: &BTreeMap<&str, &str>) -> String {
     let (name, rest) = written.split_once("\n\n").unwrap_or_else(|| panic!("no meaning: {written}"));
     let all = || Code::DOCUMENTED.iter().chain(Code::OWN);
     let code = all().find(|code| code.as_str() == name).unwrap_or_else(|| panic!("no code is named {name}"));
@@ -75,10 +50,11 @@ fn entry(written: &str) -> String {
         _ => ways.join("; ") + ".",
     };
     assert!(sandbox != ".", "the sandbox cannot cause {code:?}");
-    let resolution = code.resolution().unwrap();
+    let resolution = code.resolution().unwrap().as_str();
+    let text = what_to_do.get(resolution).unwrap_or_else(|| panic!("no text for {resolution}"));
     let mut out = format!("{name}\n\n{meaning}\n\n");
     writeln!(out, "- Show: “{}”", code.message()).unwrap();
-    writeln!(out, "- Do: {} (`{}`)", what_to_do(resolution), resolution.as_str()).unwrap();
+    writeln!(out, "- Do: {text} (`{resolution}`)").unwrap();
     writeln!(out, "- `kind`: `{}`", code.kind().as_str()).unwrap();
     writeln!(out, "- Sandbox: {sandbox}").unwrap();
     // The heading of the next group.
@@ -91,7 +67,8 @@ fn the_error_reference_agrees_with_the_tables() {
     let written = std::fs::read_to_string(PATH).unwrap();
     let mut parts = written.split("\n### ");
     let head = parts.next().unwrap().to_owned();
-    let entries: Vec<String> = parts.map(entry).collect();
+    let what_to_do = what_to_do(&written);
+    let entries: Vec<String> = parts.map(|part| entry(part, &what_to_do)).collect();
     for code in Code::DOCUMENTED.iter().chain(Code::OWN) {
         let count = entries.iter().filter(|entry| entry.split('\n').next() == Some(code.as_str())).count();
         assert_eq!(count, 1, "entries of {code:?}");

@@ -32,7 +32,7 @@ async fn send(
     })
     .client();
     if let Some(fetched) = fetched {
-        client.field_form(fetched, &format!("{{{CORRIDOR}}}")).await?;
+        client.fetch_fields(fetched, &format!("{{{CORRIDOR}}}")).await;
     }
     client.call(operation, ids, Some(input)).await.map(|_| client.sent())
 }

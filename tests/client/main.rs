@@ -14,7 +14,6 @@ mod calls;
 mod card_sessions;
 mod creates;
 mod direct;
-mod driver;
 mod error_reference;
 mod input;
 mod journal;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::LocalBoxFuture;
-use remitkit::api::{Error, FieldForm, Kind, Method, Operation, Request};
+use remitkit::api::{Error, Kind, Method, Operation, Request};
 use remitkit::client::{
     Answer, Client, ClientBuilder, Environment, Host, Journal, Outcome, Reply, SendFailure, Task, Trace,
     TransferAttempt,
@@ -209,20 +209,28 @@ pub(crate) fn owned_by(sender: &str) -> Answered {
 
 /// Calls with JSON texts, as a page may give them, and a look at what the environment recorded.
 pub(crate) trait ScriptedClient {
-    fn now_ms(&self) -> u64;
-    fn sent(&self) -> Vec<Sent>;
-    /// Returns the spawned work, so that it ends or goes on as the test wants.
-    fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>>;
-    async fn perform(&self, task: Task) -> Result<Outcome, Error>;
-    async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error>;
+    fn client(&self) -> &Client<Script>;
+
+    fn now_ms(&self) -> u64 {
+        self.client().environment().now_ms()
+    }
+
+    fn sent(&self) -> Vec<Sent> {
+        self.client().environment().sent.borrow().clone()
+    }
 
     /// Returns how many requests of a method were sent.
     fn count(&self, method: &str) -> usize {
         self.sent().iter().filter(|sent| sent.method == method).count()
     }
 
+    /// Returns the spawned work, so that it ends or goes on as the test wants.
+    fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>> {
+        self.client().environment().spawned.take()
+    }
+
     async fn receive(&self, task: Task) -> Result<Reply, Error> {
-        match self.perform(task).await? {
+        match self.client().perform_task(task).await? {
             Outcome::Reply(reply) => Ok(reply),
             _ => panic!("no reply"),
         }
@@ -242,36 +250,21 @@ pub(crate) trait ScriptedClient {
         self.receive(Task::Request(raw.to_owned())).await
     }
 
-    async fn field_form(&self, operation: &'static Operation, query: &str) -> Result<FieldForm, Error> {
-        match self.perform(Task::Fields(operation, query.to_owned())).await? {
-            Outcome::Form(form, _) => Ok(form),
-            _ => panic!("no form"),
+    async fn fetch_fields(&self, operation: &'static Operation, query: &str) {
+        self.client().perform_task(Task::Fields(operation, query.to_owned())).await.map(drop).unwrap();
+    }
+
+    async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error> {
+        match self.client().perform_task(Task::Prepare(request.to_owned())).await? {
+            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self.client(), entry)),
+            _ => panic!("no attempt"),
         }
     }
 }
 
 impl ScriptedClient for Client<Script> {
-    fn now_ms(&self) -> u64 {
-        self.environment().now_ms()
-    }
-
-    fn sent(&self) -> Vec<Sent> {
-        self.environment().sent.borrow().clone()
-    }
-
-    fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>> {
-        self.environment().spawned.take()
-    }
-
-    async fn perform(&self, task: Task) -> Result<Outcome, Error> {
-        self.perform_task(task).await
-    }
-
-    async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error> {
-        match self.perform(Task::Prepare(request.to_owned())).await? {
-            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self, entry)),
-            _ => panic!("no attempt"),
-        }
+    fn client(&self) -> &Client<Script> {
+        self
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct History {
 }
 
 /// A tab. Pages with equal `journal` share a journal, those with equal `locks` their locks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Page {
     pub(crate) journal: u8,
     pub(crate) locks: u8,
@@ -167,6 +167,23 @@ impl Action {
             | Action::DeleteAccount { abort, .. }
             | Action::Release { abort, .. }
             | Action::Cancel { abort, .. } => Some(abort),
+            _ => None,
+        }
+    }
+}
+
+impl FaultKind {
+    /// Returns its duration, if it has one.
+    pub(crate) fn ms_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            FaultKind::Net(_, NetFault::Twice { gap_ms: ms, .. })
+            | FaultKind::Net(
+                _,
+                NetFault::Late { ms, .. } | NetFault::Slow { ms } | NetFault::During { ms },
+            )
+            | FaultKind::Net(_, NetFault::SlowAnswer { ms } | NetFault::Again { ms })
+            | FaultKind::Journal(_, JournalFault::Lags { ms, .. })
+            | FaultKind::Token(TokenFault::Delays { ms }) => Some(ms),
             _ => None,
         }
     }

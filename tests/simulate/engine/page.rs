@@ -17,6 +17,7 @@ use super::services::{ORIGINS, service_of};
 use super::world::{Attempt, CallKind, START_MS, SentRequest, Storage, World, sleep, text_of};
 
 /// What outlives the reloads of a page.
+#[derive(Default)]
 pub(crate) struct PageState {
     pub(crate) index: usize,
     pub(crate) page: Page,
@@ -35,19 +36,7 @@ pub(crate) struct PageState {
 
 impl PageState {
     pub(crate) fn new(index: usize, page: Page) -> Self {
-        PageState {
-            index,
-            page,
-            customer: Cell::new(page.customer),
-            off_by_ms: Cell::new(0),
-            was_off: Cell::new(false),
-            load: RefCell::default(),
-            client: RefCell::default(),
-            held: RefCell::default(),
-            requests: RefCell::default(),
-            journal_ops: RefCell::default(),
-            tokens: Cell::new(0),
-        }
+        PageState { index, page, customer: Cell::new(page.customer), ..PageState::default() }
     }
 
     /// Opens the page for this customer.
@@ -395,7 +384,7 @@ impl Env {
     /// Whether the entry under a key was never sent, and this page load neither submits nor discards it nor
     /// lists stale attempts.
     fn is_untouched(&self, key: &str, number: usize) -> bool {
-        let is_prepared = self.storage.0.borrow().get(key).is_some_and(|text| text.contains("PREPARED"));
+        let is_prepared = self.storage.borrow().get(key).is_some_and(|text| text.contains("PREPARED"));
         let may_remove = |call: &super::world::Call| {
             call.is_on(number) || call.kind == CallKind::Pending && call.ended_ms.is_none()
         };
@@ -420,7 +409,7 @@ impl Env {
         {
             self.world.attempts.borrow_mut()[number].was_sent = true;
         }
-        let before = self.storage.0.borrow().get(key).and_then(|text| nonce(text));
+        let before = self.storage.borrow().get(key).and_then(|text| nonce(text));
         let Some(number) = before.as_ref().and_then(|nonce| self.world.attempt_by_nonce(nonce)) else {
             return;
         };
@@ -465,13 +454,13 @@ fn target(method: &str, path: &str) -> Target {
 
 impl Journal for Env {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        self.journal_op(JournalOp::Load, || self.storage.0.borrow().get(key).cloned()).boxed_local()
+        self.journal_op(JournalOp::Load, || self.storage.borrow().get(key).cloned()).boxed_local()
     }
 
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
         let effect = || {
             self.note_change(key, Some(text));
-            self.storage.0.borrow_mut().insert(key.to_owned(), text.to_owned());
+            self.storage.borrow_mut().insert(key.to_owned(), text.to_owned());
         };
         self.journal_op(JournalOp::Save, effect).boxed_local()
     }
@@ -479,12 +468,12 @@ impl Journal for Env {
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
         let effect = || {
             self.note_change(key, None);
-            self.storage.0.borrow_mut().remove(key);
+            self.storage.borrow_mut().remove(key);
         };
         self.journal_op(JournalOp::Remove, effect).boxed_local()
     }
 
     fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
-        self.journal_op(JournalOp::Keys, || self.storage.0.borrow().keys().cloned().collect()).boxed_local()
+        self.journal_op(JournalOp::Keys, || self.storage.borrow().keys().cloned().collect()).boxed_local()
     }
 }

@@ -110,56 +110,35 @@ fn simpler_actions(action: Action) -> Vec<Action> {
 }
 
 fn simpler_faults(kind: FaultKind) -> Vec<FaultKind> {
-    match kind {
-        FaultKind::Net(target, fault) => {
-            simpler_net_faults(fault).into_iter().map(|fault| FaultKind::Net(target, fault)).collect()
-        }
-        FaultKind::Journal(op, JournalFault::Lags { ms, effect_first }) => {
-            let lags = |ms| FaultKind::Journal(op, JournalFault::Lags { ms, effect_first });
-            smaller(ms).map(lags).collect()
-        }
+    use NetFault::*;
+    let net =
+        |target, faults: &[NetFault]| faults.iter().map(|fault| FaultKind::Net(target, *fault)).collect();
+    let mut all: Vec<FaultKind> = match kind {
+        FaultKind::Net(target, fault) => match fault {
+            Late { ms, .. } => net(target, &[LoseAnswer, Late { ms, fails: true }]),
+            Twice { gap_ms, .. } => net(target, &[Twice { gap_ms, second: None }]),
+            Answer { status, code, commit, .. } => {
+                let early = Answer { status, code, commit: false, retry_after_s: None };
+                let lost = if commit { LoseAnswer } else { LoseRequest };
+                net(target, &[Answer { status, code, commit, retry_after_s: None }, early, lost])
+            }
+            SlowAnswer { .. } | Garbled => net(target, &[LoseAnswer]),
+            ProviderFails | LoseAnswer => net(target, &[LoseRequest]),
+            _ => Vec::new(),
+        },
         FaultKind::Journal(op, JournalFault::Hangs | JournalFault::FailsAfter) => {
             vec![FaultKind::Journal(op, JournalFault::Fails)]
         }
-        FaultKind::Token(TokenFault::Delays { ms }) => {
-            smaller(ms).map(|ms| FaultKind::Token(TokenFault::Delays { ms })).collect()
-        }
         FaultKind::Token(TokenFault::EndsAfter { .. }) => vec![FaultKind::Token(TokenFault::Ended)],
         _ => Vec::new(),
+    };
+    let mut shorter = kind;
+    if let Some(ms) = shorter.ms_mut() {
+        for less in smaller(*ms).collect::<Vec<_>>() {
+            let mut shorter = kind;
+            shorter.ms_mut().into_iter().for_each(|ms| *ms = less);
+            all.push(shorter);
+        }
     }
-}
-
-fn simpler_net_faults(fault: NetFault) -> Vec<NetFault> {
-    use NetFault::*;
-    match fault {
-        Late { ms, fails } => {
-            let shorter = smaller(ms).map(|ms| Late { ms, fails });
-            [LoseAnswer]
-                .into_iter()
-                .chain((!fails).then_some(Late { ms, fails: true }))
-                .chain(shorter)
-                .collect()
-        }
-        Slow { ms } => smaller(ms).map(|ms| Slow { ms }).collect(),
-        SlowAnswer { ms } => {
-            [LoseAnswer].into_iter().chain(smaller(ms).map(|ms| SlowAnswer { ms })).collect()
-        }
-        During { ms } => smaller(ms).map(|ms| During { ms }).collect(),
-        Again { ms } => smaller(ms).map(|ms| Again { ms }).collect(),
-        Twice { gap_ms, second } => {
-            let plain = second.map(|_| Twice { gap_ms, second: None });
-            plain.into_iter().chain(smaller(gap_ms).map(|gap_ms| Twice { gap_ms, second })).collect()
-        }
-        Answer { status, code, commit, retry_after_s } => {
-            let plain = retry_after_s.map(|_| Answer { status, code, commit, retry_after_s: None });
-            let early = Answer { status, code, commit: false, retry_after_s };
-            plain
-                .into_iter()
-                .chain(if commit { vec![early, LoseAnswer] } else { vec![LoseRequest] })
-                .collect()
-        }
-        Garbled => vec![LoseAnswer],
-        ProviderFails | LoseAnswer => vec![LoseRequest],
-        LoseRequest => Vec::new(),
-    }
+    all
 }

@@ -57,8 +57,7 @@ pub(crate) struct World {
 }
 
 /// The content of a journal.
-#[derive(Default)]
-pub(crate) struct Storage(pub(crate) RefCell<BTreeMap<String, String>>);
+pub(crate) type Storage = RefCell<BTreeMap<String, String>>;
 
 pub(crate) struct Attempt {
     pub(crate) nonce: String,

@@ -1,12 +1,13 @@
-//! Creating a record: resent only if it was certainly not created.
+//! Creating and deleting records. A creation is resent only if it certainly did nothing; a record that is
+//! gone is no error if an earlier deletion had no answer.
 
 use super::Reply;
-use super::exchange::SendOutcome;
+use super::exchange::{SendOutcome, is_gone};
 use super::flow::FlowContext;
 use super::safeguards::Safeguard;
 use crate::api::json::JsonRef;
 use crate::api::{
-    CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
+    CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, Kind, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
     Operation, Request,
 };
 
@@ -33,6 +34,31 @@ impl FlowContext {
             }
             outcome => outcome.into_result(),
         }
+    }
+
+    pub(super) async fn delete(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
+        let path = request.path.clone();
+        let outcome = self.send(operation, request).await;
+        let mut open = self.core.0.open_deletions.borrow_mut();
+        let was_open = open.contains(&path);
+        let is_open = match &outcome {
+            SendOutcome::Reply(_) => false,
+            SendOutcome::Refused(error) if was_open && error.kind() == Kind::NotFound => {
+                !is_gone(operation, error)
+            }
+            SendOutcome::Refused(error) => was_open || may_follow_commit(error),
+            SendOutcome::Lost(_) => true,
+            SendOutcome::NotSent(_) => was_open,
+        };
+        if is_open && !was_open {
+            open.push(path);
+        } else if was_open && !is_open {
+            open.retain(|one| *one != path);
+            if let SendOutcome::Refused(_) = outcome {
+                return Ok(Reply::of(String::new()));
+            }
+        }
+        outcome.into_result()
     }
 
     /// Whether the service lists no record that this request may have created.

@@ -3,10 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use remitkit::api::{Address, Error};
-use remitkit::client::{
-    AttemptId, ClientCore, Driver, Effect, EffectResult, Hands, Host, Options, Outcome, Task,
-};
+use super::{AttemptId, ClientCore, Driver, Effect, EffectResult, Hands, Outcome, Task};
+use crate::api::{Address, Error};
+use crate::client::{Host, Options};
 
 struct StoppedClock;
 

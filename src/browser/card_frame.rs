@@ -410,15 +410,9 @@ fn is_disabled(check: &str) -> bool {
 }
 
 /// Whether an event of a script can be read without an exception; other builds read nothing of such an event.
-#[cfg(feature = "weakened")]
 fn can_be_read(event: &MessageEvent) -> bool {
     let read = |name: &str| js_sys::Reflect::get(event, &name.into());
     read("source").is_ok() && read("data").is_ok() && read("origin").is_ok_and(|origin| origin.is_string())
-}
-
-#[cfg(not(feature = "weakened"))]
-const fn can_be_read(_: &MessageEvent) -> bool {
-    false
 }
 
 #[cfg(not(feature = "weakened"))]

@@ -6,7 +6,7 @@ use web_sys::AbortSignal;
 use super::engine::{EngineResult, begin};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
-use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, Trace};
+use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, SendResult, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
@@ -70,13 +70,7 @@ impl Environment for Browser {
     type Signal = Signal;
     type Lock = Lock;
 
-    async fn send(
-        &self,
-        url: &str,
-        request: &Request,
-        bearer: &str,
-        timeout_ms: u32,
-    ) -> Result<Answer, SendFailure> {
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         let result = begin(|engine, id| {
             let accept = if request.wants_bytes { "*/*" } else { "application/json" };
             let (language, body) = (request.language.as_deref(), request.body.as_deref());
@@ -168,11 +162,7 @@ pub(crate) fn parse_time_ms(iso: &str) -> Option<u64> {
 }
 
 /// Converts what `engine.js` reports of a request beside its body; a status below 0 is a failure.
-pub(crate) fn answer_of(
-    status: i32,
-    request_id: Option<String>,
-    retry_after_s: f64,
-) -> Result<Answer, SendFailure> {
+pub(crate) fn answer_of(status: i32, request_id: Option<String>, retry_after_s: f64) -> SendResult {
     let status = u16::try_from(status).map_err(|_| match status {
         -2 => SendFailure::Timeout,
         -4 => SendFailure::Blocked,

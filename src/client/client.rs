@@ -14,7 +14,7 @@ use super::{ClientCore, Environment, Options, PendingCall, Reply};
 use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
 use crate::card::{Theme, card_form_url};
 
-/// A client of the service: a [`Driver`] over an [`Environment`]. Built by [`Client::builder`]. Cheap to
+/// A client of the service in an [`Environment`]. Built by [`Client::builder`]. Cheap to
 /// clone; clones share tokens and attempts.
 ///
 /// Each operation is a method that returns a [`PendingCall`], which `.await` begins.

@@ -17,13 +17,7 @@ pub trait Environment: Host {
 
     /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect, which
     /// would pass the token, or a second copy of a POST, to another server.
-    async fn send(
-        &self,
-        url: &str,
-        request: &Request,
-        bearer: &str,
-        timeout_ms: u32,
-    ) -> Result<Answer, SendFailure>;
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult;
 
     /// Asks the token source; returns its reply as JSON text.
     async fn token(&self) -> Result<String, Error>;
@@ -107,6 +101,9 @@ pub struct Answer {
     /// The content type.
     pub content_type: Option<String>,
 }
+
+/// The result of sending a request once.
+pub type SendResult = Result<Answer, SendFailure>;
 
 /// Why there is no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

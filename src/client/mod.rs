@@ -47,7 +47,7 @@ pub(crate) use client_core::{ClientCore, Options};
 pub(crate) use driver::{Driver, Hands};
 #[cfg(feature = "js")]
 pub(crate) use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
-pub use environment::{Answer, Environment, Host, SendFailure, Trace};
+pub use environment::{Answer, Environment, Host, SendFailure, SendResult, Trace};
 pub use fetched_form::FetchedForm;
 pub use flow::{Outcome, Task, TransferOutcome};
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};

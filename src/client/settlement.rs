@@ -25,6 +25,7 @@ pub(super) enum Next {
     Unknown,
 }
 
+/// The settlement of an attempt; by default of one that was never sent.
 #[derive(Debug, Default)]
 pub(super) struct Settlement {
     /// Whether "no transfer" must not lead to another POST.
@@ -40,11 +41,6 @@ pub(super) struct Settlement {
 }
 
 impl Settlement {
-    /// Begins with an attempt that was never sent.
-    pub(super) fn new() -> Self {
-        Settlement::default()
-    }
-
     /// Begins with an attempt that was sent, and whose answer was lost.
     pub(super) fn resumed() -> Self {
         Settlement { in_doubt: true, ..Settlement::default() }
@@ -268,7 +264,7 @@ mod tests {
     fn play(script: &str) {
         let (first, events) = script.split_once(';').unwrap();
         let (mut settlement, first) = match first.split_once(" > ").unwrap() {
-            ("new", first) => (Settlement::new(), first),
+            ("new", first) => (Settlement::default(), first),
             ("resumed", first) => (Settlement::resumed(), first),
             ("elsewhere", first) => (Settlement::settled_elsewhere(failed()), first),
             other => panic!("{other:?}"),
@@ -340,9 +336,9 @@ mod tests {
 
     #[test]
     fn a_posted_attempt_is_in_doubt() {
-        assert!(!Settlement::new().is_in_doubt() && Settlement::resumed().is_in_doubt());
+        assert!(!Settlement::default().is_in_doubt() && Settlement::resumed().is_in_doubt());
         for word in ["lost", "refused", "used", "401"] {
-            let mut settlement = Settlement::new();
+            let mut settlement = Settlement::default();
             apply(&mut settlement, word);
             assert!(settlement.is_in_doubt(), "{word}");
         }

@@ -107,7 +107,7 @@ impl FlowContext {
             return Ok(TransferOutcome { transfer, recovered: true });
         }
         let mut settlement = match entry.state {
-            AttemptState::Prepared if is_stored => Settlement::new(),
+            AttemptState::Prepared if is_stored => Settlement::default(),
             AttemptState::Prepared => Settlement::settled_elsewhere(failed()),
             _ => self.resumed(&entry, is_stored),
         };

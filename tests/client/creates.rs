@@ -7,21 +7,21 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, CREATE_SENDER, Code, DELETE_RECIPIENT,
     Error, Kind, RELEASE_CUSTOMER_HOLD,
 };
-use remitkit::client::SendFailure;
+use remitkit::client::{SendFailure, SendResult};
 
 use crate::calls::RECIPIENT;
-use crate::script::{Answered, ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, refusal};
+use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, refusal};
 
 const REASON: Option<&str> = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#);
 
-fn created() -> Answered {
+fn created() -> SendResult {
     answer(201, &format!(r#"{{"recipientId":"{ID}"}}"#))
 }
 
 /// Creates a recipient with a service that already has a recipient of another name. `post` decides on each
 /// POST, by its number: whether the recipient is created, and the answer. Returns the result and how many
 /// were created.
-async fn create(post: impl Fn(usize) -> (bool, Answered) + 'static) -> (Result<(), Error>, usize) {
+async fn create(post: impl Fn(usize) -> (bool, SendResult) + 'static) -> (Result<(), Error>, usize) {
     let (created, posts) = (Rc::new(Cell::new(0)), Cell::new(0));
     let count = created.clone();
     let record =

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::future::LocalBoxFuture;
 use http_body_util::BodyExt;
 use remitkit::api::{Error, Method, Request, Uuid};
-use remitkit::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure};
+use remitkit::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, SendResult};
 use remitkit_sandbox::{Config, Sandbox};
 use tower::ServiceExt;
 
@@ -28,6 +28,14 @@ impl Direct {
     }
 }
 
+impl Drop for Direct {
+    /// Fails a test whose exchanges violate the interface's document.
+    fn drop(&mut self) {
+        let violations = self.sandbox.violations();
+        assert!(violations.is_empty() || std::thread::panicking(), "{violations:#?}");
+    }
+}
+
 /// Enters a card in the card form of a session, as a customer does.
 pub(crate) async fn enter_card(sandbox: &Sandbox, session_id: &Uuid) {
     let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,
@@ -44,7 +52,7 @@ impl Environment for Direct {
     type Signal = ();
     type Lock = ();
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32) -> Result<Answer, SendFailure> {
+    async fn send(&self, url: &str, request: &Request, bearer: &str, _: u32) -> SendResult {
         let mut sent = http::Request::builder()
             .method(request.method.as_str())
             .uri(url.strip_prefix(BASE_URL).unwrap())

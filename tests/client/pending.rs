@@ -54,20 +54,6 @@ async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_entry_without_details_is_still_an_attempt() {
-    let service = Service::working();
-    service.prepared().await;
-    let entry = service.entry();
-    let details = JsonRef::new(&entry).member("details").unwrap().raw();
-    // The client did not receive that quote.
-    assert!(details.starts_with(r#"{"amount":12550,"#) && !details.contains("sendAmount"), "{details}");
-    service.replace_in_entry(&format!(r#","details":{details}"#), "");
-    let (_page, attempt) = service.listed().await;
-    assert!(!summary(&attempt).contains("details"));
-    attempt.submit().await.unwrap();
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_attempt_shows_its_times_and_once_made_its_transfer() {
     let client = quoting(quoted(QUOTE, "12550", "null", r#","expirationDate":"900000""#)).client();
     tokio::time::advance(7 * SECOND).await;

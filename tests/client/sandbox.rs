@@ -6,26 +6,8 @@ use serde_json::{Value, json};
 
 use crate::direct::{BASE_URL, CARD_URL, Direct, enter_card};
 
-struct Shop(Client<Direct>);
-
-impl std::ops::Deref for Shop {
-    type Target = Client<Direct>;
-
-    fn deref(&self) -> &Client<Direct> {
-        &self.0
-    }
-}
-
-impl Drop for Shop {
-    /// Fails a test whose exchanges violate the interface's document.
-    fn drop(&mut self) {
-        let violations = self.environment().sandbox.violations();
-        assert!(violations.is_empty() || std::thread::panicking(), "{violations:#?}");
-    }
-}
-
-fn shop() -> Shop {
-    Shop(Client::builder(Direct::open(), BASE_URL, CARD_URL).build().unwrap())
+fn shop() -> Client<Direct> {
+    Client::builder(Direct::open(), BASE_URL, CARD_URL).build().unwrap()
 }
 
 fn to_mexico() -> QuoteRequest {
@@ -63,54 +45,52 @@ fn fill(form: &FetchedForm<Direct>, card_id: &str) -> Option<Vec<FieldValue>> {
     Some(form.to_fields(&values))
 }
 
-impl Shop {
-    /// Takes the steps of the flow up to the account.
-    async fn recipient_with_card(&self) -> (RecipientId, RecipientAccountId) {
-        let (route, query) = (to_mexico(), to_mexico().recipient_fields(PartyType::Person));
-        let form = self.recipient_fields(&query).await.unwrap();
-        assert!(!form.requires_card());
-        let request = RecipientRequest {
-            user_type: Some(PartyType::Person),
-            fields: fill(&form, ""),
-            dst_country: Some(route.dst_country.clone()),
-            dst_currency: Some(route.dst_currency.clone()),
-            transfer_method: Some(route.transfer_method.clone()),
-            sender_id: None,
-        };
-        let recipient_id = self.create_recipient(&request).await.unwrap().recipient_id;
-        let session = self.create_card_session(&CardSessionRequest::default()).await.unwrap();
-        assert_eq!((session.status, session.card_id), (CardSessionStatus::Incomplete, None));
-        enter_card(&self.environment().sandbox, &session.id).await;
-        let session = self.get_card_session(&session.id).await.unwrap();
-        assert_eq!(session.status, CardSessionStatus::Succeeded);
-        let card_id = self.read_card(&session.id).await.unwrap();
-        assert_eq!(session.card_id.unwrap().as_str(), card_id);
-        let form = self.recipient_account_fields(&query).await.unwrap();
-        assert!(form.requires_card());
-        let request = RecipientAccountRequest {
-            dst_country: Some(route.dst_country),
-            dst_currency: Some(route.dst_currency),
-            transfer_method: Some(route.transfer_method),
-            account_number: None,
-            fields: fill(&form, &card_id),
-        };
-        let account = self.create_recipient_account(&recipient_id, &request).await.unwrap();
-        (recipient_id, account.recipient_account_id)
-    }
+/// Takes the steps of the flow up to the account.
+async fn recipient_with_card(shop: &Client<Direct>) -> (RecipientId, RecipientAccountId) {
+    let (route, query) = (to_mexico(), to_mexico().recipient_fields(PartyType::Person));
+    let form = shop.recipient_fields(&query).await.unwrap();
+    assert!(!form.requires_card());
+    let request = RecipientRequest {
+        user_type: Some(PartyType::Person),
+        fields: fill(&form, ""),
+        dst_country: Some(route.dst_country.clone()),
+        dst_currency: Some(route.dst_currency.clone()),
+        transfer_method: Some(route.transfer_method.clone()),
+        sender_id: None,
+    };
+    let recipient_id = shop.create_recipient(&request).await.unwrap().recipient_id;
+    let session = shop.create_card_session(&CardSessionRequest::default()).await.unwrap();
+    assert_eq!((session.status, session.card_id), (CardSessionStatus::Incomplete, None));
+    enter_card(&shop.environment().sandbox, &session.id).await;
+    let session = shop.get_card_session(&session.id).await.unwrap();
+    assert_eq!(session.status, CardSessionStatus::Succeeded);
+    let card_id = shop.read_card(&session.id).await.unwrap();
+    assert_eq!(session.card_id.unwrap().as_str(), card_id);
+    let form = shop.recipient_account_fields(&query).await.unwrap();
+    assert!(form.requires_card());
+    let request = RecipientAccountRequest {
+        dst_country: Some(route.dst_country),
+        dst_currency: Some(route.dst_currency),
+        transfer_method: Some(route.transfer_method),
+        account_number: None,
+        fields: fill(&form, &card_id),
+    };
+    let account = shop.create_recipient_account(&recipient_id, &request).await.unwrap();
+    (recipient_id, account.recipient_account_id)
+}
 
-    /// Returns the transfers that the service has recorded.
-    async fn recorded(&self) -> Vec<ListedTransfer> {
-        self.transfers(&TransferFilter::default()).await.unwrap()
-    }
+/// Returns the transfers that the service has recorded.
+async fn recorded(shop: &Client<Direct>) -> Vec<ListedTransfer> {
+    shop.transfers(&TransferFilter::default()).await.unwrap()
+}
 
-    async fn to_transfer(&self) -> TransferRequest {
-        let (recipient_id, account_id) = self.recipient_with_card().await;
-        let quoted = QuoteRequest { recipient_account_id: Some(account_id), ..to_mexico() };
-        let quote = self.quote(&quoted).await.unwrap();
-        let form = self.transfer_fields(&quoted.transfer_fields()).await.unwrap();
-        let fields = fill(&form, "");
-        TransferRequest { fields, ..TransferRequest::of_quote(&quoted, &quote, recipient_id) }
-    }
+async fn to_transfer(shop: &Client<Direct>) -> TransferRequest {
+    let (recipient_id, account_id) = recipient_with_card(shop).await;
+    let quoted = QuoteRequest { recipient_account_id: Some(account_id), ..to_mexico() };
+    let quote = shop.quote(&quoted).await.unwrap();
+    let form = shop.transfer_fields(&quoted.transfer_fields()).await.unwrap();
+    let fields = fill(&form, "");
+    TransferRequest { fields, ..TransferRequest::of_quote(&quoted, &quote, recipient_id) }
 }
 
 fn to_json(value: &impl serde::Serialize) -> Value {
@@ -120,7 +100,7 @@ fn to_json(value: &impl serde::Serialize) -> Value {
 #[tokio::test]
 async fn the_five_steps_end_in_one_transfer() {
     let shop = shop();
-    let request = shop.to_transfer().await;
+    let request = to_transfer(&shop).await;
     let outcome = shop.transfer(&request).await.unwrap();
     assert!(!outcome.recovered && outcome.transfer.confirmation_number.is_some());
     let transfer_id = Uuid::try_from(&outcome.transfer.transfer_id).unwrap();
@@ -130,7 +110,7 @@ async fn the_five_steps_end_in_one_transfer() {
     let receipt = shop.transfer_receipt(&transfer_id).await.unwrap();
     assert!(receipt.bytes.starts_with(b"%PDF-"));
     assert_eq!(receipt.content_type.as_deref(), Some("application/pdf"));
-    let recorded = shop.recorded().await;
+    let recorded = recorded(&shop).await;
     let amount = to_json(&recorded[0])["quote"]["sendAmount"]["value"].to_string();
     assert!(amount.trim_matches('"').starts_with("125.5"), "a list has decimals: {amount}");
     assert_eq!(recorded.len(), 1);
@@ -147,7 +127,7 @@ async fn the_five_steps_end_in_one_transfer() {
 #[tokio::test]
 async fn a_prepared_attempt_shows_its_details_until_it_is_discarded() {
     let shop = shop();
-    let request = shop.to_transfer().await;
+    let request = to_transfer(&shop).await;
     shop.prepare_transfer(&request).await.unwrap();
     let attempt = shop.pending_transfers().await.unwrap().remove(0);
     assert_eq!(attempt.quote_history_id(), &request.quote_history_id);
@@ -156,18 +136,18 @@ async fn a_prepared_attempt_shows_its_details_until_it_is_discarded() {
     assert_eq!(details.send_amount.unwrap().value, 12_550);
     assert_eq!(attempt.acknowledge().await.unwrap_err().kind(), Kind::InvalidRequest);
     attempt.discard().await.unwrap();
-    assert!(shop.pending_transfers().await.unwrap().is_empty() && shop.recorded().await.is_empty());
+    assert!(shop.pending_transfers().await.unwrap().is_empty() && recorded(&shop).await.is_empty());
 }
 
 #[tokio::test]
 async fn a_transfer_whose_answer_is_lost_after_the_commit_is_recovered() {
     let shop = shop();
-    let attempt = shop.prepare_transfer(&shop.to_transfer().await).await.unwrap();
+    let attempt = shop.prepare_transfer(&to_transfer(&shop).await).await.unwrap();
     shop.environment().lost_answers.set(1);
     let outcome = attempt.submit().await.unwrap();
     assert!(outcome.recovered);
     assert_eq!(to_json(&outcome)["recovered"], json!(true));
-    assert_eq!(shop.recorded().await.len(), 1);
+    assert_eq!(recorded(&shop).await.len(), 1);
     attempt.acknowledge().await.unwrap();
     assert!(shop.pending_transfers().await.unwrap().is_empty());
 }
@@ -176,7 +156,7 @@ async fn a_transfer_whose_answer_is_lost_after_the_commit_is_recovered() {
 async fn a_held_transfer_is_released_or_canceled() {
     for is_released in [true, false] {
         let shop = shop();
-        let held = TransferRequest { customer_hold: Some(true), ..shop.to_transfer().await };
+        let held = TransferRequest { customer_hold: Some(true), ..to_transfer(&shop).await };
         let made = shop.transfer(&held).await.unwrap().transfer;
         let transfer_id = Uuid::try_from(&made.transfer_id).unwrap();
         let cancellation = HoldCancellation { reason: HoldCancellationReason::CustomerRequest };
@@ -195,7 +175,7 @@ async fn a_held_transfer_is_released_or_canceled() {
 #[tokio::test]
 async fn records_are_read_and_deleted() {
     let shop = shop();
-    let (recipient_id, account_id) = shop.recipient_with_card().await;
+    let (recipient_id, account_id) = recipient_with_card(&shop).await;
     assert_eq!(shop.get_recipient(&recipient_id).await.unwrap().recipient_id, recipient_id);
     assert_eq!(shop.recipients(&RecipientFilter::default()).await.unwrap().len(), 1);
     let accounts = shop.recipient_accounts(&recipient_id).await.unwrap();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::future::LocalBoxFuture;
 use remitkit::api::{Error, Kind, Method, Operation, Request};
 use remitkit::client::{
-    Answer, Client, ClientBuilder, Environment, Host, Journal, Outcome, Reply, SendFailure, Task, Trace,
-    TransferAttempt,
+    Answer, Client, ClientBuilder, Environment, Host, Journal, Outcome, Reply, SendFailure, SendResult, Task,
+    Trace, TransferAttempt,
 };
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
@@ -20,10 +20,7 @@ pub(crate) const SENDER: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
 pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 pub(crate) const NO_FIELDS: &str = r#"{"fieldSets":[]}"#;
 
-/// What comes back for a request.
-pub(crate) type Answered = Result<Answer, SendFailure>;
-
-type Respond = Box<dyn Fn(usize, &Sent) -> Answered>;
+type Respond = Box<dyn Fn(usize, &Sent) -> SendResult>;
 
 /// A scripted service: `answer` decides on each request, given its number from 0.
 pub(crate) struct Script {
@@ -34,7 +31,7 @@ pub(crate) struct Script {
     pub(crate) token: Box<dyn Fn(u32) -> Result<String, Error>>,
     pub(crate) token_delay_ms: u64,
     /// Answers `GET /sender-id` for a token; these requests are not in `sent`.
-    pub(crate) owner: Box<dyn Fn(&str) -> Answered>,
+    pub(crate) owner: Box<dyn Fn(&str) -> SendResult>,
     pub(crate) store: Rc<Store>,
     /// What works on behind the calls, for the test to await.
     pub(crate) spawned: RefCell<Vec<LocalBoxFuture<'static, ()>>>,
@@ -67,7 +64,7 @@ impl Sent {
 type Signal = u64;
 
 impl Script {
-    pub(crate) fn new(answer: impl Fn(usize, &Sent) -> Answered + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(usize, &Sent) -> SendResult + 'static) -> Self {
         Script {
             answer: Box::new(answer),
             sent: RefCell::default(),
@@ -97,7 +94,7 @@ impl Environment for Script {
     type Signal = Signal;
     type Lock = OwnedMutexGuard<()>;
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> Answered {
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
         let sent = Sent {
             method: request.method.as_str(),
@@ -182,7 +179,7 @@ impl Host for Script {
     }
 }
 
-pub(crate) fn answer(status: u16, text: &str) -> Answered {
+pub(crate) fn answer(status: u16, text: &str) -> SendResult {
     Ok(Answer {
         status,
         request_id: Some("r-1".into()),
@@ -194,16 +191,16 @@ pub(crate) fn answer(status: u16, text: &str) -> Answered {
 }
 
 /// Returns a refusal as the service writes it.
-pub(crate) fn refusal(status: u16, code: &str) -> Answered {
+pub(crate) fn refusal(status: u16, code: &str) -> SendResult {
     answer(status, &format!(r#"[{{"code":"{code}","message":"No"}}]"#))
 }
 
-pub(crate) fn nonce() -> Answered {
+pub(crate) fn nonce() -> SendResult {
     answer(200, &format!(r#"{{"nonce":"{ID}"}}"#))
 }
 
 /// Returns the answer to `GET /sender-id`.
-pub(crate) fn owned_by(sender: &str) -> Answered {
+pub(crate) fn owned_by(sender: &str) -> SendResult {
     answer(200, &format!(r#"{{"senderId":"{sender}"}}"#))
 }
 

@@ -5,14 +5,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
-use remitkit::client::{Client, SendFailure, TransferAttempt};
+use remitkit::client::{Client, SendFailure, SendResult, TransferAttempt};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
 use crate::journal::Store;
-use crate::script::{
-    Answered, ID, NO_FIELDS, Script, ScriptedClient, Sent, answer, nonce, owned_by, refusal,
-};
+use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, Sent, answer, nonce, owned_by, refusal};
 
 pub(crate) const REQUEST: &str = concat!(
     r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","#,
@@ -40,15 +38,15 @@ pub(crate) struct Service {
     pub(crate) made: Rc<RefCell<Vec<String>>>,
     pub(crate) posts: Rc<RefCell<Vec<Sent>>>,
     /// Decides on each POST, by its number: whether the transfer is made, and the answer.
-    pub(crate) post: Rc<dyn Fn(usize) -> (bool, Answered)>,
+    pub(crate) post: Rc<dyn Fn(usize) -> (bool, SendResult)>,
     /// Answers the progress of a quote without a transfer.
-    pub(crate) no_transfer: Rc<dyn Fn() -> Answered>,
+    pub(crate) no_transfer: Rc<dyn Fn() -> SendResult>,
     pub(crate) store: Rc<Store>,
     started: Instant,
 }
 
 impl Service {
-    pub(crate) fn new(post: impl Fn(usize) -> (bool, Answered) + 'static) -> Self {
+    pub(crate) fn new(post: impl Fn(usize) -> (bool, SendResult) + 'static) -> Self {
         let no_transfer = || answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#);
         Service {
             made: Rc::default(),
@@ -66,12 +64,12 @@ impl Service {
     }
 
     /// Gives every POST this answer, and makes nothing.
-    pub(crate) fn failing(with: Answered) -> Self {
+    pub(crate) fn failing(with: SendResult) -> Self {
         Service::new(move |_| (false, with.clone()))
     }
 
     /// Gives the first POST this answer, and makes the transfer at the next.
-    pub(crate) fn failing_once(with: Answered) -> Self {
+    pub(crate) fn failing_once(with: SendResult) -> Self {
         Service::new(move |number| if number == 0 { (false, with.clone()) } else { (true, transfer()) })
     }
 
@@ -137,7 +135,7 @@ impl Service {
         self.posts.borrow().len()
     }
 
-    pub(crate) fn answer(&self, sent: &Sent) -> Answered {
+    pub(crate) fn answer(&self, sent: &Sent) -> SendResult {
         let is_made = !self.made.borrow().is_empty();
         match sent.route() {
             (_, "/v1/transfer-fields") => answer(200, NO_FIELDS),
@@ -163,7 +161,7 @@ impl Service {
     }
 
     /// Shows the transfer that was made.
-    fn read_back(&self) -> Answered {
+    fn read_back(&self) -> SendResult {
         let body = self.made.borrow()[0].clone();
         let body = JsonRef::new(&body);
         let amount = body.member("amount").unwrap().raw();
@@ -181,7 +179,7 @@ impl Service {
 }
 
 /// Returns the answer to a POST that made the transfer.
-pub(crate) fn transfer() -> Answered {
+pub(crate) fn transfer() -> SendResult {
     answer(200, &format!(r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234}}"#))
 }
 

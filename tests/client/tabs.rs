@@ -27,9 +27,11 @@ async fn tabs_that_prepare_one_quote_at_once_have_one_attempt() {
     let (one, two) = (service.page(), service.page());
     let other_amount = REQUEST.replace("12550", "12551");
     let (first, second) = join(one.prepare(REQUEST), two.prepare(&other_amount)).await;
-    assert!(first.is_ok());
-    assert_eq!(kind(second), Kind::Conflict);
+    let error = error(second);
+    assert_eq!((error.kind(), error.attempt()), (Kind::Conflict, Some(QUOTE)));
     assert_eq!(service.store.entries.borrow().len(), 1);
+    // The same request gives the attempt that there is.
+    assert_eq!(summary(&two.prepare(REQUEST).await.unwrap()), summary(&first.unwrap()));
 }
 
 #[tokio::test(start_paused = true)]

@@ -296,50 +296,46 @@ impl Tab {
     }
 
     /// Creates or deletes a record, or ends a hold.
-    async fn write(&self, action: Action, intent: usize) {
+    async fn write(&self, mut action: Action, intent: usize) {
         let world = &self.world;
-        let (target, marker, operation, ids, body, abort);
-        match action {
-            Action::CreateRecipient { abort: at } => {
+        let hold_of = |id: &str, end: &str| format!("/v1/transfers/{id}/customer-hold/{end}");
+        let (target, operation, marker, ids, body): (_, &'static Operation, _, _, _) = match action {
+            Action::CreateRecipient { .. } => {
                 let name = format!("Marked {}", letters(world.mark()));
-                (operation, ids, body) = (&CREATE_RECIPIENT, vec![], Some(recipient_body(&name)));
-                (target, marker, abort) = (Target::Create, name, at);
+                let body = Some(recipient_body(&name));
+                (Target::Create, &CREATE_RECIPIENT, name, vec![], body)
             }
-            Action::CreateAccount { abort: at } => {
-                let number = world.mark();
-                ids = vec![self.recipient(0).id.clone()];
-                (operation, body) = (&CREATE_RECIPIENT_ACCOUNT, Some(account_body(number)));
-                (target, marker, abort) = (Target::Create, iban(number), at);
+            Action::CreateAccount { .. } => {
+                let (number, ids) = (world.mark(), vec![self.recipient(0).id.clone()]);
+                let body = Some(account_body(number));
+                (Target::Create, &CREATE_RECIPIENT_ACCOUNT, iban(number), ids, body)
             }
-            Action::DeleteRecipient { recipient, abort: at } => {
+            Action::DeleteRecipient { recipient, .. } => {
                 let id = self.recipient(recipient).id.clone();
-                (target, marker, abort) = (Target::Delete, format!("/v1/recipients/{id}"), at);
-                (operation, ids, body) = (&DELETE_RECIPIENT, vec![id], None);
+                (Target::Delete, &DELETE_RECIPIENT, format!("/v1/recipients/{id}"), vec![id], None)
             }
-            Action::DeleteAccount { recipient, abort: at } => {
+            Action::DeleteAccount { recipient, .. } => {
                 let Recipient { id, account_id } = self.recipient(recipient).clone();
-                (target, marker, abort) = (Target::Delete, format!("/accounts/{account_id}"), at);
-                (operation, ids, body) = (&DELETE_RECIPIENT_ACCOUNT, vec![id, account_id], None);
+                let marker = format!("/accounts/{account_id}");
+                (Target::Delete, &DELETE_RECIPIENT_ACCOUNT, marker, vec![id, account_id], None)
             }
-            Action::Release { abort: at, .. } if self.is_own(intent) => {
+            Action::Release { .. } if self.is_own(intent) => {
                 let Some(id) = world.told_transfer(intent) else { return };
-                (target, marker, abort) =
-                    (Target::Hold, format!("/v1/transfers/{id}/customer-hold/release"), at);
-                (operation, ids, body) = (&RELEASE_CUSTOMER_HOLD, vec![id], None);
+                (Target::Hold, &RELEASE_CUSTOMER_HOLD, hold_of(&id, "release"), vec![id], None)
             }
-            Action::Cancel { abort: at, .. } if self.is_own(intent) => {
+            Action::Cancel { .. } if self.is_own(intent) => {
                 let Some(id) = world.told_transfer(intent) else { return };
-                (target, marker, abort) =
-                    (Target::Hold, format!("/v1/transfers/{id}/customer-hold/cancel"), at);
-                let reason = r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned();
-                (operation, ids, body) = (&CANCEL_CUSTOMER_HOLD, vec![id], Some(reason));
+                let reason = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned());
+                (Target::Hold, &CANCEL_CUSTOMER_HOLD, hold_of(&id, "cancel"), vec![id], reason)
             }
             _ => return,
-        }
+        };
         // A customer deletes a record and ends a hold once.
         if target == Target::Create || world.begun.borrow_mut().insert(marker.clone()) {
+            let (kind, abort) =
+                (CallKind::Write(target, marker), action.abort_mut().and_then(|abort| *abort));
             let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            let _ = self.perform(CallKind::Write(target, marker), operation, &ids, body, abort).await;
+            let _ = self.perform(kind, operation, &ids, body, abort).await;
         }
     }
 }

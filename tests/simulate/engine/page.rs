@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Request, Uuid};
-use remitkit::client::{Answer, Client, Environment, Host, Journal, SendFailure, TransferAttempt};
+use remitkit::client::{Client, Environment, Host, Journal, SendFailure, SendResult, TransferAttempt};
 use tokio::sync::oneshot;
 
 use super::history::{FaultKind, JournalFault, JournalOp, NetFault, Page, Target, TokenFault};
@@ -124,13 +124,7 @@ impl Environment for Env {
     type Signal = Signal;
     type Lock = Option<LockGuard>;
 
-    async fn send(
-        &self,
-        url: &str,
-        request: &Request,
-        bearer: &str,
-        timeout_ms: u32,
-    ) -> Result<Answer, SendFailure> {
+    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         self.at_await().await;
         if self.load.is_drained() {
             return Err(SendFailure::Aborted);

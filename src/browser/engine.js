@@ -89,8 +89,10 @@ export class Engine {
       if (controller.signal.aborted) {
         return;
       }
-      const init = requestInit(method, bearer, accept, language, body, controller.signal);
-      const response = await fetch(url, init);
+      const response = await fetch(
+        url,
+        requestInit(method, bearer, accept, language, body, controller.signal),
+      );
       const { headers, status } = response;
       const header = (name) => headers.get(name) ?? undefined;
       // Bytes cross the boundary as they are; text would be decoded here and encoded again. A refusal is
@@ -102,8 +104,13 @@ export class Engine {
       if (bytes.length > MAX_REPLY_BYTES && !(response.ok && accept === "*/*")) {
         bytes = UNREADABLE;
       }
-      const retryAfter = secondsUntil(header("retry-after"));
-      reply = [status, bytes, header("request-id"), header("content-type"), retryAfter];
+      reply = [
+        status,
+        bytes,
+        header("request-id"),
+        header("content-type"),
+        secondsUntil(header("retry-after")),
+      ];
     } catch {
       if (globalThis.document && !isBlocked) {
         await new Promise((resolve) => setTimeout(resolve, VIOLATION_WITHIN_MS));
@@ -209,8 +216,9 @@ function secondsUntil(retryAfter) {
   if (retryAfter === undefined) {
     return -1;
   }
-  const isNumber = /^\s*\d+\s*$/.test(retryAfter);
-  const seconds = isNumber ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  const seconds = /^\s*\d+\s*$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
   return seconds >= 0 ? Math.ceil(seconds) : -1;
 }
 

@@ -103,10 +103,6 @@ impl Environment for Browser {
         signal.as_ref().is_some_and(AbortSignal::aborted)
     }
 
-    fn never(&self) -> Signal {
-        None
-    }
-
     fn journal(&self) -> &dyn Journal {
         &*self.journal
     }

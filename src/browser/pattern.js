@@ -111,8 +111,11 @@ function read(pattern) {
       return part;
     }
     at += 1;
-    const upper = sign === "?" ? 1 : Number(comma === "" ? least : most || Infinity);
-    return repeated(part, Number(least ?? sign === "+"), upper);
+    return repeated(
+      part,
+      Number(least ?? sign === "+"),
+      sign === "?" ? 1 : Number(comma === "" ? least : most || Infinity),
+    );
   };
 
   return readBranches();
@@ -156,8 +159,8 @@ function repeated(part, least, most) {
 }
 
 function lookingAhead(part, isWanted) {
-  const isFound = (start, run) => part(new Set([start]), run).size > 0;
-  return (starts, run) => new Set([...starts].filter((start) => isFound(start, run) === isWanted));
+  return (starts, run) =>
+    new Set([...starts].filter((start) => part(new Set([start]), run).size > 0 === isWanted));
 }
 
 function spend(run, starts) {

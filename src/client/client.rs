@@ -122,7 +122,7 @@ impl<E: Environment> Client<E> {
         &self,
         work: impl FnOnce(E::Signal) -> F + 'static,
     ) -> PendingCall<E, T> {
-        PendingCall::new(self.environment().never(), work)
+        PendingCall::new(work)
     }
 
     pub(super) fn receive<T: 'static>(

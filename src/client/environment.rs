@@ -9,8 +9,8 @@ use crate::api::{Error, Request};
 /// another.
 #[allow(async_fn_in_trait, reason = "everything runs on one thread")]
 pub trait Environment: Host {
-    /// An abort signal.
-    type Signal: Clone + 'static;
+    /// An abort signal; the default is never aborted.
+    type Signal: Clone + Default + 'static;
 
     /// A lock, released when dropped.
     type Lock: 'static;
@@ -30,9 +30,6 @@ pub trait Environment: Host {
 
     /// Whether the signal is aborted.
     fn is_aborted(&self, signal: &Self::Signal) -> bool;
-
-    /// Returns a signal that is never aborted.
-    fn never(&self) -> Self::Signal;
 
     /// Returns the journal of transfer attempts.
     fn journal(&self) -> &dyn Journal;
@@ -56,9 +53,13 @@ pub trait Host: 'static {
     /// Returns a random number from 0 to 1.
     fn random(&self) -> f64;
     /// Whether the text matches the service's pattern; `None` if that cannot be determined.
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
+    fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
+        None
+    }
     /// Parses a time in ISO 8601 to milliseconds since 1970.
-    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
+    fn parse_time_ms(&self, _iso: &str) -> Option<u64> {
+        None
+    }
     /// Takes an entry of the trace. It contains no token, no body and no query.
     fn trace(&self, _entry: Trace<'_>) {}
 }

@@ -262,19 +262,10 @@ impl FlowContext {
                 })?)
             }
             Task::Submit(id) => Outcome::Transfer(Rc::new(self.submit(&id).await?)),
-            Task::Discard(id) => {
-                self.discard(&id).await?;
-                Outcome::Nothing
-            }
+            Task::Discard(id) => self.discard(&id).await.map(|()| Outcome::Nothing)?,
             Task::Pending => Outcome::Attempts(self.pending().await?),
-            Task::Forget(id) => {
-                self.forget(&id).await?;
-                Outcome::Nothing
-            }
-            Task::Acknowledge(id) => {
-                self.acknowledge(&id).await?;
-                Outcome::Nothing
-            }
+            Task::Forget(id) => self.forget(&id).await.map(|()| Outcome::Nothing)?,
+            Task::Acknowledge(id) => self.acknowledge(&id).await.map(|()| Outcome::Nothing)?,
             // In the part of the card form.
             Task::OpenCard(_) | Task::ReadCard(_) => Outcome::Nothing,
         })

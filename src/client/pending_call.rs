@@ -33,11 +33,10 @@ impl<E: Environment, T> Unpin for PendingCall<E, T> {}
 
 impl<E: Environment, T: 'static> PendingCall<E, T> {
     pub(super) fn new<F: Future<Output = Result<T, Error>> + 'static>(
-        never: E::Signal,
         work: impl FnOnce(E::Signal) -> F + 'static,
     ) -> Self {
         let work: Work<E, T> = Box::new(move |signal| work(signal).boxed_local());
-        PendingCall { signal: never, work: Some(work), running: None }
+        PendingCall { signal: E::Signal::default(), work: Some(work), running: None }
     }
 
     /// Sets the abort signal, such as an `AbortSignal` in a browser. An aborted call fails with the kind

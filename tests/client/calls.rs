@@ -1,10 +1,11 @@
-//! One call: retries, timeouts, aborts, the checks before it is sent, and the form of its reply.
+//! One call: retries, timeouts, aborts, the checks before it is sent, the form of its reply; and the calls of a
+//! card form's session.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use remitkit::api::{
-    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER,
+    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
 };
 use remitkit::client::{Answer, SendFailure};
 
@@ -54,22 +55,6 @@ async fn a_refusal_is_not_retried() {
     let expected = (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1"));
     assert_eq!((error.code(), error.message(), error.request_id()), expected);
     assert_eq!(client.sent().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_create_is_sent_once_and_a_lost_answer_is_an_unknown_outcome() {
-    for failing in
-        [Err(SendFailure::Network), Err(SendFailure::Timeout), answer(503, ""), answer(201, "<html>")]
-    {
-        let script = Script::new(move |_, sent| match sent.method {
-            "GET" => answer(200, NO_FIELDS),
-            _ => failing.clone(),
-        });
-        let client = script.client();
-        let error = error(client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT)).await);
-        assert_eq!((error.kind(), error.retryable()), (Kind::OutcomeUnknown, false));
-        assert_eq!(client.count("POST"), 1);
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -224,5 +209,35 @@ fn a_locale_is_a_language_tag_of_at_most_35_characters() {
     ] {
         let built = Script::new(|_, _| nonce()).builder().locale(locale).build();
         assert_eq!(built.is_ok(), is_valid, "{locale}");
+    }
+}
+
+fn session(status: &str, card: &str) -> String {
+    format!(r#"{{"id":"{ID}","status":"{status}","expirationDate":"2026-11-22T00:00:00Z"{card}}}"#)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_expired_session_opens_no_card_form() {
+    for (status, code) in [("INCOMPLETE", None), ("EXPIRED", Some(Code::InvalidCardOnboardingSession))] {
+        let client = Script::new(move |_, _| answer(200, &session(status, ""))).client();
+        let opened = client.open_card(Some(&Uuid::new(ID).unwrap())).await;
+        assert_eq!(opened.err().map(|error| error.code()), code, "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_card_is_read_as_soon_as_its_session_shows_it_at_most_four_times() {
+    for ready_at in [1, 4, 5] {
+        let script = Script::new(move |turn, _| match turn + 1 >= ready_at {
+            true => answer(200, &session("SUCCEEDED", r#","cardId":"c-1""#)),
+            false => answer(200, &session("INCOMPLETE", "")),
+        });
+        let client = script.client();
+        let read = client.read_card(&Uuid::new(ID).unwrap()).await;
+        match ready_at {
+            5 => assert_eq!(error(read).code(), Code::InvalidCardOnboardingSession),
+            _ => assert_eq!(read.unwrap(), "c-1"),
+        }
+        assert_eq!(client.sent().len(), ready_at.min(4));
     }
 }

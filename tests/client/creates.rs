@@ -53,6 +53,11 @@ async fn a_create_that_may_have_happened_is_an_unknown_outcome() {
         // A gateway may have answered in the service's place.
         answer(404, "<html></html>"),
         answer(409, ""),
+        // The answer was lost.
+        Err(SendFailure::Network),
+        Err(SendFailure::Timeout),
+        answer(503, ""),
+        answer(201, "<html>"),
     ] {
         let (result, created) = create(move |_| (true, with.clone())).await;
         let error = error(result);

@@ -106,8 +106,6 @@ impl Environment for Direct {
         false
     }
 
-    fn never(&self) {}
-
     async fn lock(&self, _: &str) {}
 
     fn spawn(&self, _: LocalBoxFuture<'static, ()>) {}
@@ -128,13 +126,5 @@ impl Host for Direct {
 
     fn random(&self) -> f64 {
         0.0
-    }
-
-    fn parse_time_ms(&self, _: &str) -> Option<u64> {
-        None
-    }
-
-    fn matches(&self, _: &str, _: &str) -> Option<bool> {
-        None
     }
 }

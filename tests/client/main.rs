@@ -11,7 +11,6 @@
 )]
 
 mod calls;
-mod card_sessions;
 mod creates;
 mod direct;
 mod error_reference;

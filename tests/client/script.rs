@@ -136,10 +136,6 @@ impl Environment for Script {
         *signal != 0 && self.now_ms() >= *signal
     }
 
-    fn never(&self) -> Signal {
-        0
-    }
-
     async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
         self.store.lock(name).await
     }

@@ -117,28 +117,24 @@ async fn the_time_of_the_token_source_does_not_count_as_the_requests() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_source_that_fails_is_asked_again_by_the_next_call() {
-    let mut script = Script::new(|_, _| nonce());
-    script.token =
-        Box::new(|n| if n == 0 { Err(Error::new(Code::TokenUnavailable)) } else { Ok(r#""plain""#.into()) });
-    let client = script.client();
-    assert_eq!(kind(client.nonce().await), Kind::Authentication);
-    client.nonce().await.unwrap();
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_token_source_that_hangs_or_returns_client_credentials_is_an_error() {
-    let mut script = Script::new(|_, _| nonce());
-    script.token_delay_ms = 1_000_000;
-    let failed = error(script.client().nonce().await);
-    assert_eq!((failed.code(), failed.option()), (Code::TokenUnavailable, Some("token")));
-
-    let mut script = Script::new(|_, _| nonce());
-    script.token = Box::new(|_| Ok(r#"{"client_id":"a","client_secret":"sesame"}"#.into()));
-    let client = script.client();
-    let failed = error(client.nonce().await);
-    assert_eq!((failed.kind(), failed.option()), (Kind::Configuration, Some("token")));
-    assert!(client.sent().is_empty());
+async fn a_token_source_that_hangs_fails_or_returns_credentials_is_an_error() {
+    let credentials = r#"{"client_id":"a","client_secret":"sesame"}"#;
+    for (delay_ms, first, code, option) in [
+        (1_000_000, Ok("\"plain\""), Code::TokenUnavailable, Some("token")),
+        (5, Err(Error::new(Code::TokenUnavailable)), Code::TokenUnavailable, None),
+        (5, Ok(credentials), Code::InvalidConfiguration, Some("token")),
+    ] {
+        let mut script = Script::new(|_, _| nonce());
+        script.token_delay_ms = delay_ms;
+        let first = first.map(str::to_owned);
+        script.token = Box::new(move |n| if n == 0 { first.clone() } else { Ok(r#""plain""#.into()) });
+        let client = script.client();
+        let failed = error(client.nonce().await);
+        assert_eq!((failed.code(), failed.option()), (code, option));
+        assert!(client.sent().is_empty());
+        // The next call asks again.
+        assert_eq!(client.nonce().await.is_ok(), delay_ms == 5);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,12 +19,6 @@ impl Host for StoppedClock {
     fn random(&self) -> f64 {
         0.0
     }
-    fn matches(&self, _: &str, _: &str) -> Option<bool> {
-        None
-    }
-    fn parse_time_ms(&self, _: &str) -> Option<u64> {
-        None
-    }
 }
 
 /// Records what the driver asks for, as text.

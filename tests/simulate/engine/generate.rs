@@ -6,63 +6,39 @@ use super::history::{
 };
 use super::rng::Rng;
 
-const REFUSALS: [(u16, &str); 16] = [
-    (401, "Unauthorized"),
-    (401, ""),
-    (403, ""),
-    (400, ""),
-    (400, "RecipientNotFound"),
-    (400, "QuoteAmountChanged"),
-    (400, "Max24HourTransferCountLimitReached"),
-    (400, "InsufficientFunds"),
-    (404, ""),
-    (408, ""),
-    (409, ""),
-    (429, ""),
-    (429, "TooManyRequests"),
-    (500, "InternalError"),
-    (503, "ServiceUnavailable"),
-    (502, ""),
-];
+/// Refusals as statuses with codes of the service; without a code they are a gateway's.
+const REFUSALS: &str = "401 Unauthorized, 401, 403, 400, 400 RecipientNotFound, 400 QuoteAmountChanged, \
+    400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 404, 408, 409, 429, 429 TooManyRequests, \
+    500 InternalError, 503 ServiceUnavailable, 502";
 
-/// Answers to the second copy of a transfer whose first copy has committed.
-const AFTER_TRANSFER: [(u16, &str); 11] = [
-    (401, "Unauthorized"),
-    (401, ""),
-    (400, "QuoteAmountChanged"),
-    (400, "Max24HourTransferCountLimitReached"),
-    (400, "InsufficientFunds"),
-    (408, ""),
-    (429, "TooManyRequests"),
-    (429, ""),
-    (500, "InternalError"),
-    (503, "ServiceUnavailable"),
-    (502, ""),
-];
-
-/// Answers to the second copy of another write.
-const AFTER_WRITE: [(u16, &str); 10] = [
-    (400, "BusinessOrDataValidationError"),
-    (404, ""),
-    (409, ""),
-    (401, "Unauthorized"),
-    (408, ""),
-    (429, "TooManyRequests"),
-    (500, "InternalError"),
-    (503, "ServiceUnavailable"),
-    (502, ""),
-    (504, ""),
-];
-
-fn after_commit(target: Target) -> &'static [(u16, &'static str)] {
+/// Returns the refusals of a second copy of a request whose first copy has committed.
+fn after_commit(target: Target) -> &'static str {
     match target {
-        Target::Transfer => &AFTER_TRANSFER,
+        Target::Transfer => {
+            "401 Unauthorized, 401, 400 QuoteAmountChanged, 400 Max24HourTransferCountLimitReached, \
+             400 InsufficientFunds, 408, 429 TooManyRequests, 429, 500 InternalError, \
+             503 ServiceUnavailable, 502"
+        }
         // The second copy finds no hold.
-        Target::Hold => &AFTER_WRITE[..9],
-        Target::Create => &AFTER_WRITE[1..],
+        Target::Hold => {
+            "400 BusinessOrDataValidationError, 404, 409, 401 Unauthorized, 408, 429 TooManyRequests, \
+             500 InternalError, 503 ServiceUnavailable, 502"
+        }
+        Target::Create => {
+            "404, 409, 401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, \
+             503 ServiceUnavailable, 502, 504"
+        }
         // "Not found" is a legitimate answer to a second deletion.
-        _ => &AFTER_WRITE[3..],
+        _ => {
+            "401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, 503 ServiceUnavailable, 502, 504"
+        }
     }
+}
+
+fn pick_refusal(rng: &mut Rng, refusals: &'static str) -> (u16, &'static str) {
+    let refusals: Vec<&str> = refusals.split(", ").collect();
+    let (status, code) = rng.pick(&refusals).split_at(3);
+    (status.parse().unwrap(), code.trim_start())
 }
 
 const ONE_CUSTOMER_CLICKS: u64 = 7;
@@ -360,14 +336,14 @@ const QUOTE_NOT_FOUND: FaultKind = FaultKind::Net(
 
 /// An answer in place of the service's; one about a quote or a limit is for transfers alone.
 fn refusal(rng: &mut Rng, is_transfer: bool) -> NetFault {
-    let (status, code) = rng.pick(&REFUSALS);
+    let (status, code) = pick_refusal(rng, REFUSALS);
     let is_usable = is_transfer || !code.contains("Quote") && !code.contains("Limit");
     let code = if is_usable { code } else { "" };
     NetFault::Answer { status, code, commit: false, retry_after_s: retry_after(rng) }
 }
 
 fn refusal_after_commit(rng: &mut Rng, target: Target) -> NetFault {
-    let (status, code) = rng.pick(after_commit(target));
+    let (status, code) = pick_refusal(rng, after_commit(target));
     NetFault::Answer { status, code, commit: true, retry_after_s: retry_after(rng) }
 }
 
@@ -404,7 +380,7 @@ fn transfer_fault(rng: &mut Rng) -> NetFault {
         10 => NetFault::During { ms: rng.between(500, 60_000) as u32 },
         11 => NetFault::Twice {
             gap_ms: rng.pick(&[0, 5, 200, 3_000]),
-            second: rng.percent(60).then(|| rng.pick(&AFTER_TRANSFER)),
+            second: rng.percent(60).then(|| pick_refusal(rng, after_commit(Target::Transfer))),
         },
         12 => NetFault::Again { ms: delay(rng) },
         13..=15 => refusal(rng, true),

@@ -1,28 +1,25 @@
 //! Locks by name, each granted to one page at a time in the order of the requests.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
-use std::future::poll_fn;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::task::{Poll, Waker};
+
+use tokio::sync::Notify;
 
 #[derive(Default)]
-pub(crate) struct Locks(RefCell<State>);
-
-#[derive(Default)]
-struct State {
-    tickets: u64,
-    queues: BTreeMap<String, VecDeque<Request>>,
+pub(crate) struct Locks {
+    last_ticket: Cell<u64>,
+    /// In order; the first request of a name holds its lock.
+    requests: RefCell<Vec<Request>>,
+    changed: Notify,
 }
 
-/// The first request of a queue holds the lock.
 struct Request {
     ticket: u64,
+    name: String,
     load: usize,
-    waker: Option<Waker>,
 }
 
-/// A granted lock or a request in the queue; dropping it leaves the queue.
+/// A granted lock or a pending request; dropping it releases or cancels.
 pub(crate) struct LockGuard {
     locks: Rc<Locks>,
     ticket: u64,
@@ -30,26 +27,15 @@ pub(crate) struct LockGuard {
 
 impl Locks {
     pub(crate) async fn acquire(self: Rc<Self>, name: String, load: usize) -> LockGuard {
-        let ticket = {
-            let mut state = self.0.borrow_mut();
-            state.tickets += 1;
-            let ticket = state.tickets;
-            let queue = state.queues.entry(name.clone()).or_default();
-            queue.push_back(Request { ticket, load, waker: None });
-            ticket
-        };
+        let ticket = self.last_ticket.get() + 1;
+        self.last_ticket.set(ticket);
+        self.requests.borrow_mut().push(Request { ticket, name: name.clone(), load });
         let guard = LockGuard { locks: Rc::clone(&self), ticket };
-        poll_fn(|context| {
-            let mut state = self.0.borrow_mut();
-            let queue = state.queues.entry(name.clone()).or_default();
-            match queue.iter_mut().position(|request| request.ticket == ticket) {
-                Some(0) => return Poll::Ready(()),
-                Some(at) => queue[at].waker = Some(context.waker().clone()),
-                None => {}
-            }
-            Poll::Pending
-        })
-        .await;
+        let holder =
+            || self.requests.borrow().iter().find(|request| request.name == name).map(|held| held.ticket);
+        while holder() != Some(ticket) {
+            self.changed.notified().await;
+        }
         guard
     }
 
@@ -59,12 +45,8 @@ impl Locks {
     }
 
     fn remove(&self, is_removed: impl Fn(&Request) -> bool) {
-        let mut wakers = Vec::new();
-        for queue in self.0.borrow_mut().queues.values_mut() {
-            queue.retain(|request| !is_removed(request));
-            wakers.extend(queue.front_mut().and_then(|first| first.waker.take()));
-        }
-        wakers.into_iter().for_each(Waker::wake);
+        self.requests.borrow_mut().retain(|request| !is_removed(request));
+        self.changed.notify_waiters();
     }
 }
 

@@ -198,10 +198,6 @@ impl Environment for Env {
         self.load.is_drained() || signal.0.as_ref().is_some_and(|state| state.is_aborted.get())
     }
 
-    fn never(&self) -> Signal {
-        Signal(None)
-    }
-
     fn journal(&self) -> &dyn Journal {
         self
     }
@@ -228,10 +224,6 @@ impl Host for Env {
 
     fn random(&self) -> f64 {
         self.world.random_below(1 << 20) as f64 / f64::from(1 << 20)
-    }
-
-    fn matches(&self, _: &str, _: &str) -> Option<bool> {
-        None
     }
 
     /// Parses `2026-01-31T09:05:07.1234560Z`.

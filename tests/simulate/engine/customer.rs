@@ -77,9 +77,6 @@ impl Tab {
         let outcome = work(&self.client, &signal).await;
         let code = outcome.as_ref().map(drop).map_err(Error::code);
         world.trace(|| format!("{name} is told {code:?} of {kind:?}"));
-        if self.load.is_drained() {
-            return outcome;
-        }
         let result = match &outcome {
             Ok(done) => CallResult::Success(id_of(done)),
             Err(error) if error.code() == Code::OutcomeUnknown => CallResult::Unknown,

@@ -122,13 +122,10 @@ impl Signal {
 
 impl Environment for Env {
     type Signal = Signal;
-    type Lock = Option<LockGuard>;
+    type Lock = LockGuard;
 
     async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         self.at_await().await;
-        if self.load.is_drained() {
-            return Err(SendFailure::Aborted);
-        }
         let (request, fault) = self.outgoing(url, request, bearer);
         let path = request.path.get(..50).unwrap_or(&request.path);
         self.trace(|| format!("sends {} {path} {fault:?}", request.method));
@@ -136,10 +133,9 @@ impl Environment for Env {
         self.world.send(request, fault, reply);
         let received = async { received.await.ok().flatten().ok_or(SendFailure::Network) };
         let timeout = sleep(u64::from(timeout_ms).max(1));
-        let answer = match self.load.unless_drained(select(pin!(received), pin!(timeout))).await {
-            Some(Either::Left((answer, _))) => answer,
-            Some(Either::Right(_)) => Err(SendFailure::Timeout),
-            None => Err(SendFailure::Aborted),
+        let answer = match select(pin!(received), pin!(timeout)).await {
+            Either::Left((answer, _)) => answer,
+            Either::Right(_) => Err(SendFailure::Timeout),
         };
         self.trace(|| format!("receives {:?}", answer.as_ref().map(|answer| answer.status)));
         self.at_await().await;
@@ -173,39 +169,36 @@ impl Environment for Env {
             }
             Ok(token)
         };
-        let answer = self.load.unless_drained(answer).await;
+        let answer = answer.await;
         self.at_await().await;
-        answer.unwrap_or_else(|| Err(unavailable()))
+        answer
     }
 
     async fn sleep(&self, ms: u32) {
         self.trace(|| format!("waits {ms}"));
-        self.load.unless_drained(sleep(ms.into())).await;
+        sleep(ms.into()).await;
         self.at_await().await;
     }
 
     async fn aborted(&self, signal: &Signal) {
-        let aborted = async {
-            let Some(state) = &signal.0 else { return pending().await };
-            while !state.is_aborted.get() {
-                state.notify.notified().await;
-            }
-        };
-        self.load.unless_drained(aborted).await;
+        let Some(state) = &signal.0 else { return pending().await };
+        while !state.is_aborted.get() {
+            state.notify.notified().await;
+        }
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
-        self.load.is_drained() || signal.0.as_ref().is_some_and(|state| state.is_aborted.get())
+        signal.0.as_ref().is_some_and(|state| state.is_aborted.get())
     }
 
     fn journal(&self) -> &dyn Journal {
         self
     }
 
-    async fn lock(&self, name: &str) -> Option<LockGuard> {
+    async fn lock(&self, name: &str) -> LockGuard {
         self.at_await().await;
         let locks = Rc::clone(&self.world.locks[usize::from(self.page.page.locks)]);
-        self.load.unless_drained(locks.acquire(name.to_owned(), self.load.number)).await
+        locks.acquire(name.to_owned(), self.load.number).await
     }
 
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
@@ -250,9 +243,9 @@ impl Env {
         let load = &self.load;
         let Some(left) = load.awaits_left.get() else { return };
         load.awaits_left.set(left.checked_sub(1));
-        if left == 0 && load.is_alive() && !load.is_drained() {
+        if left == 0 && load.is_alive() {
             self.world.end_load(load);
-            load.unless_drained(pending::<()>()).await;
+            pending::<()>().await;
         }
     }
 
@@ -331,7 +324,7 @@ impl Env {
             }
             Ok(effect())
         };
-        let done = self.load.unless_drained(work).await.unwrap_or_else(|| Err(failed()));
+        let done = work.await;
         self.at_await().await;
         done
     }

@@ -52,9 +52,7 @@ impl Simulator {
             play(&world).await;
             settle(&world).await;
             world.judge().await;
-            let played = (world.findings.take(), world.trace.take());
-            drain(&world).await;
-            played
+            (world.findings.take(), world.trace.take())
         })
     }
 }
@@ -147,17 +145,4 @@ async fn visit(tab: &Tab) {
     for (number, _) in tab.pending().await.unwrap_or_default() {
         world.report("what is open is not settled once faults stop", format!("attempt {number}"));
     }
-}
-
-async fn drain(world: &Rc<World>) {
-    let loads = world.loads.borrow().clone();
-    loads.iter().for_each(|load| load.drain());
-    for page in &world.pages {
-        page.held.take();
-        page.client.take();
-    }
-    for _ in 0..40 {
-        tokio::task::yield_now().await;
-    }
-    sleep(1).await;
 }

@@ -400,7 +400,7 @@ fn check_url(url: &str, origin: &str) -> Result<(), Error> {
     if is_of(url, origin) {
         return Ok(());
     }
-    Err(Error::configuration("cardUrl", "the address under which the card form's messages are believed"))
+    Err(Error::configuration("cardUrl", "a URL with the card form's origin"))
 }
 
 /// Whether the test build disables this check, so that the forge proof can show that it notices.

@@ -40,8 +40,5 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
 
 /// The error of a journal that failed: an attempt that is not in the journal is not sent.
 pub(crate) fn failed() -> Error {
-    Error::configuration(
-        "journal",
-        "a store that keeps what it is given; this one failed, so nothing more was sent",
-    )
+    Error::configuration("journal", "a store that works; this one failed, so nothing more was sent")
 }

@@ -165,12 +165,12 @@ impl FlowContext {
 }
 
 fn short_lived() -> Error {
-    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens end too soon.")
+    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens expire too soon.")
 }
 
 fn owner_unknown() -> Error {
-    let message = "The service does not tell whose the token is, and a transfer in the journal may be its \
-                   sender's. Ask again, or give senderId.";
+    let message = "The service does not name the token's sender, and a transfer in the journal may be that \
+                   sender's. Try again, or set senderId.";
     Error::new(Code::ServiceUnavailable).of_option("senderId").saying(message)
 }
 

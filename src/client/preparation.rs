@@ -84,7 +84,7 @@ impl FlowContext {
                         refuse(Code::TransferDuplicatedByQuote)
                     }
                     Some(known) if known.state != AttemptState::Prepared => refuse(Code::OutcomeUnknown),
-                    // Another page has discarded it, or made it: the progress tells.
+                    // Another page has discarded it, or made it: the progress decides.
                     Some(known) if !self.has_ended(&known) => {
                         let settled = self.settle(id).await;
                         match settled.map_err(|error| (error.code(), error)) {

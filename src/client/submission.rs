@@ -203,7 +203,7 @@ impl FlowContext {
             // Another page may have found it there and sent it.
             Err(_) => return Err(unknown(&id.quote_history_id).of_option("journal")),
         };
-        // Another page may have made this attempt before it prepared the next one: the progress tells.
+        // Another page may have made this attempt before it prepared the next one: the progress decides.
         let is_replaced = stored.as_ref().is_some_and(|stored| !stored.is_of(id));
         let stored = stored.filter(|_| !is_replaced);
         let is_stored = stored.is_some();
@@ -319,7 +319,7 @@ pub(super) fn unknown(quote_history_id: &str) -> Error {
 }
 
 fn ended() -> Error {
-    Error::new(Code::TransferFailed).saying("This attempt has ended before, without a transfer.")
+    Error::new(Code::TransferFailed).saying("This attempt ended earlier, without a transfer.")
 }
 
 fn replaced(quote_history_id: &str) -> Error {

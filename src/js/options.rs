@@ -68,7 +68,7 @@ pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
     let given = JsonRef::new(&checked);
     let title = given.text_of("title").unwrap_or("Card details".into());
     if title.trim().is_empty() {
-        return Err(Error::configuration("title", "text that tells a screen reader what the frame is"));
+        return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
     }
     Ok(CardFormOptions {
         session_id: given.member("sessionId").and_then(Uuid::read),

@@ -30,7 +30,7 @@ async fn tabs_that_prepare_one_quote_at_once_have_one_attempt() {
     let error = error(second);
     assert_eq!((error.kind(), error.attempt()), (Kind::Conflict, Some(QUOTE)));
     assert_eq!(service.store.entries.borrow().len(), 1);
-    // The same request gives the attempt that there is.
+    // The same request returns the existing attempt.
     assert_eq!(summary(&two.prepare(REQUEST).await.unwrap()), summary(&first.unwrap()));
 }
 
@@ -143,7 +143,7 @@ async fn without_the_lock_only_an_attempt_that_ended_here_is_known_to_have_ended
     for attempt in [&open, &newer] {
         assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
     }
-    // The entry shows it again, and whoever holds the lock may be sending it.
+    // The entry shows it again, and the holder of the lock may be sending it.
     service.replace_in_entry(SENDER, ID);
     assert_eq!(kind(discarded.submit().await), Kind::OutcomeUnknown);
 }

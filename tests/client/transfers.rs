@@ -1,4 +1,4 @@
-//! Submitting an attempt: what is posted, what is believed, and what the caller is told.
+//! Submitting an attempt: what is posted, what is believed, and what the caller gets.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -251,29 +251,6 @@ async fn no_token_and_no_personal_data_is_in_errors_or_summaries() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_longer_timeout_of_one_attempt_makes_the_bound_longer() {
-    let service = Service::failing(Err(SendFailure::Timeout));
-    let page = service.script().builder().timeout_ms(120_000).build().unwrap();
-    let attempt = page.prepare(REQUEST).await.unwrap();
-    let started_ms = page.now_ms();
-    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
-    assert_eq!(page.now_ms() - started_ms, 120_000);
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_progress_is_not_read_later_than_45_seconds_after_the_beginning() {
-    // The POST and three questions, with the delays before them, take 45 seconds to the millisecond.
-    for (timeout_ms, expected) in [(10_375, 4), (10_376, 3)] {
-        let mut service = Service::failing(Err(SendFailure::Timeout));
-        service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
-        let page = service.script().builder().timeout_ms(timeout_ms).build().unwrap();
-        let attempt = page.prepare(REQUEST).await.unwrap();
-        assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
-        assert_eq!(questions(&page), expected);
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn waiting_for_lock_and_token_ends_after_a_minute_with_nothing_sent() {
     let service = Service::working();
     let mut script = service.script();
@@ -291,19 +268,6 @@ async fn waiting_for_lock_and_token_ends_after_a_minute_with_nothing_sent() {
     // The bound ended it, and no signal of the caller.
     assert_eq!((kind(outcome), page.now_ms() - started_ms), (Kind::Timeout, 59_200));
     assert!(service.entry().contains("PREPARED") && service.post_count() == 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_submission_ends_within_its_bound_and_with_its_signal() {
-    let mut service = Service::failing(Err(SendFailure::Timeout));
-    service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
-    for (abort_after_ms, bound_ms) in [(None, 60_500), (Some(5_000), 6_000)] {
-        let (page, attempt) = service.with_other_journal().prepared().await;
-        let started_ms = page.now_ms();
-        let signal = abort_after_ms.map_or(0, |after_ms| started_ms + after_ms);
-        assert_eq!(kind(attempt.submit().with_signal(&signal).await), Kind::OutcomeUnknown);
-        assert!(page.now_ms() - started_ms <= bound_ms, "{} ms", page.now_ms() - started_ms);
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -330,5 +294,30 @@ async fn a_sent_attempt_is_not_discarded_whatever_its_entry_shows() {
         service.set_entry(sent.replace(from, to));
         assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown, "{to}");
         assert!(service.store.entries.borrow()[KEY].contains(to));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_submission_ends_within_its_bounds() {
+    // The timeout of one attempt; whether the progress times out too; after how long the caller aborts; how
+    // often the progress is read, and after how long the submission ends.
+    for (timeout_ms, is_silent, abort_after_ms, reads, elapsed_ms) in [
+        (10_000, true, 0, 4, 57_500),
+        (10_000, true, 5_000, 1, 5_800),
+        // The POST and three reads, with the delays before them, take 45 seconds to the millisecond.
+        (10_375, true, 0, 4, 59_375),
+        (10_376, true, 0, 3, 45_004),
+        (120_000, false, 0, 0, 120_000),
+    ] {
+        let mut service = Service::failing(Err(SendFailure::Timeout));
+        if is_silent {
+            service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
+        }
+        let page = service.script().builder().timeout_ms(timeout_ms).build().unwrap();
+        let attempt = page.prepare(REQUEST).await.unwrap();
+        let started_ms = page.now_ms();
+        let signal = if abort_after_ms == 0 { 0 } else { started_ms + abort_after_ms };
+        assert_eq!(kind(attempt.submit().with_signal(&signal).await), Kind::OutcomeUnknown);
+        assert_eq!((questions(&page), page.now_ms() - started_ms), (reads, elapsed_ms), "{timeout_ms}");
     }
 }

@@ -76,7 +76,7 @@ impl Tab {
         world.trace(|| format!("{name} calls {kind:?}"));
         let outcome = work(&self.client, &signal).await;
         let code = outcome.as_ref().map(drop).map_err(Error::code);
-        world.trace(|| format!("{name} is told {code:?} of {kind:?}"));
+        world.trace(|| format!("{name} gets {code:?} of {kind:?}"));
         let result = match &outcome {
             Ok(done) => CallResult::Success(id_of(done)),
             Err(error) if error.code() == Code::OutcomeUnknown => CallResult::Unknown,
@@ -317,11 +317,11 @@ impl Tab {
                 (Target::Delete, &DELETE_RECIPIENT_ACCOUNT, marker, vec![id, account_id], None)
             }
             Action::Release { .. } if self.is_own(intent) => {
-                let Some(id) = world.told_transfer(intent) else { return };
+                let Some(id) = world.reported_transfer(intent) else { return };
                 (Target::Hold, &RELEASE_CUSTOMER_HOLD, hold_of(&id, "release"), vec![id], None)
             }
             Action::Cancel { .. } if self.is_own(intent) => {
-                let Some(id) = world.told_transfer(intent) else { return };
+                let Some(id) = world.reported_transfer(intent) else { return };
                 let reason = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned());
                 (Target::Hold, &CANCEL_CUSTOMER_HOLD, hold_of(&id, "cancel"), vec![id], reason)
             }
@@ -361,7 +361,7 @@ impl World {
     }
 
     /// Returns the transfer that a customer was told of.
-    fn told_transfer(&self, intent: usize) -> Option<String> {
+    fn reported_transfer(&self, intent: usize) -> Option<String> {
         self.calls.borrow().iter().find_map(|call| match (&call.kind, &call.result) {
             (CallKind::Submit(number), Some(CallResult::Success(id)))
                 if self.intent_of(*number) == intent =>
@@ -373,7 +373,7 @@ impl World {
     }
 
     fn is_satisfied(&self, intent: usize) -> bool {
-        self.told_transfer(intent).is_some()
+        self.reported_transfer(intent).is_some()
     }
 
     fn worked_on(&self, intent: usize, page: usize) -> WorkedOn {

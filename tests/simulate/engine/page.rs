@@ -401,7 +401,7 @@ impl Env {
             (attempt.customer, attempt.was_sent || !attempt.posted_ms.is_empty())
         };
         if with.is_none() && self.is_untouched(key, number) {
-            self.world.report("an attempt is erased that nobody dropped", format!("attempt {number}"));
+            self.world.report("an attempt is erased that was not discarded", format!("attempt {number}"));
         }
         // Without a common lock two tabs that prepare with the same quote at the same moment can overwrite
         // each other: a journal has no compare-and-set. Nothing was sent, and the service accepts a quote

@@ -52,7 +52,7 @@ impl World {
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
                 || attempt.taken_by.is_some_and(|load| load != call.load);
             if !may_be_unknown && call.aborted_ms.is_none() {
-                self.report("unknown is told of what was never sent", format!("attempt {of}"));
+                self.report("an unsent attempt is reported as unknown", format!("attempt {of}"));
             }
         }
     }
@@ -114,12 +114,14 @@ impl World {
                         by == Some(place) || sent_ms < ended_ms && !is_excused
                     };
                     if let Some(commit) = made.find(is_denied) {
-                        let detail =
-                            format!("attempt {number}: {code} told at {ended_ms}, made at {}", commit.at_ms);
+                        let detail = format!(
+                            "attempt {number}: {code} reported at {ended_ms}, made at {}",
+                            commit.at_ms
+                        );
                         let rule = if commit.at_ms > ended_ms {
-                            "a failure is told of a transfer that is made later"
+                            "a failure is reported, and the transfer is made later"
                         } else {
-                            "a failure is told of a transfer that was made"
+                            "a failure is reported for a made transfer"
                         };
                         self.report(rule, detail);
                     }
@@ -127,14 +129,17 @@ impl World {
                 (CallKind::Submit(_), CallResult::Success(id)) => {
                     let mut made = transfers[service_of(attempt.customer)].iter();
                     let Some(transfer) = made.find(|transfer| transfer["transferId"] == id.as_str()) else {
-                        self.report("a success is told of no transfer", format!("attempt {number}: {id:?}"));
+                        self.report(
+                            "a success is reported without a transfer",
+                            format!("attempt {number}: {id:?}"),
+                        );
                         continue;
                     };
                     if !self.is_of(transfer, attempt.intent)
                         || transfer["quoteHistoryId"] != attempt.quote.as_str()
                     {
                         let detail = format!("attempt {number} of intent {}: {id}", attempt.intent);
-                        self.report("a success is told of another's transfer", detail);
+                        self.report("a success is reported with another's transfer", detail);
                     }
                 }
                 _ => {}
@@ -174,18 +179,18 @@ impl World {
             let nonce = transfer["nonce"].as_str().unwrap_or_default();
             let Some(number) = self.attempt_by_nonce(nonce) else {
                 let detail = transfer["transferId"].to_string();
-                self.report("a transfer is made that nobody prepared", detail);
+                self.report("a transfer is made without an attempt", detail);
                 continue;
             };
             let mut successes = calls.iter().filter_map(|call| match (&call.kind, &call.result) {
                 (CallKind::Submit(of), Some(CallResult::Success(id))) => Some((*of, id)),
                 _ => None,
             });
-            let is_told = |(of, id): (usize, &String)| {
+            let is_reported = |(of, id): (usize, &String)| {
                 attempts[of].intent == attempts[number].intent && transfer["transferId"] == id.as_str()
             };
-            if !successes.any(is_told) {
-                self.report("a transfer is made that nobody is told of", format!("attempt {number}"));
+            if !successes.any(is_reported) {
+                self.report("a transfer is made and never reported", format!("attempt {number}"));
             }
         }
     }
@@ -210,9 +215,9 @@ impl World {
                     };
                     if !is_made {
                         let rule = rule(
-                            "a success is told of what is not created",
-                            "a success is told of what is not deleted",
-                            "a success is told of a hold that did not change",
+                            "a success is reported for a record that is not created",
+                            "a success is reported for a record that is not deleted",
+                            "a success is reported for a hold that did not change",
                         );
                         self.report(rule, marker.clone());
                     }
@@ -222,16 +227,16 @@ impl World {
                     if *target == Target::Delete && !code.ends_with("NotFound") => {}
                 Some(CallResult::Failure(code)) if !made.is_empty() => {
                     let rule = rule(
-                        "a failure is told of what is created",
-                        "a failure is told of what is deleted",
-                        "a failure is told of a hold that changed",
+                        "a failure is reported for a created record",
+                        "a failure is reported for a deleted record",
+                        "a failure is reported for a hold that changed",
                     );
                     self.report(rule, format!("{code}: {marker}"));
                 }
                 _ => {}
             }
             if *target == Target::Create && made.iter().filter(|commit| !commit.is_copy).count() > 1 {
-                self.report("something is created twice", marker.clone());
+                self.report("a record is created twice", marker.clone());
             }
         }
     }

@@ -62,8 +62,8 @@ enum Purpose {
     /// A call whose outcome a callback takes.
     #[cfg_attr(not(feature = "js"), allow(dead_code, reason = "for JavaScript"))]
     Then(Then),
-    /// An attempt: all its submitters get its outcome. It goes on when none waits any more: half done, it
-    /// would keep its lock and have no outcome.
+    /// An attempt: all its submitters get its outcome. It continues when none waits any more: stopped
+    /// half-way, it would keep its lock and have no outcome.
     Submission(Rc<AttemptId>),
     /// Work of the driver, without an outcome.
     Background,

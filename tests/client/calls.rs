@@ -1,5 +1,5 @@
-//! One call: retries, timeouts, aborts, the checks before it is sent, the form of its reply; and the calls of a
-//! card form's session.
+//! One call: retries, timeouts, aborts, the checks before it is sent, the form of its reply; and the calls
+//! of a card form's session.
 
 use std::time::Duration;
 

@@ -148,12 +148,12 @@ async fn a_configured_sender_is_not_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_sender_is_asked_for_until_the_service_answers() {
+async fn the_sender_is_requested_until_the_service_answers() {
     // A gateway answers first, or an unreadable reply, which is read three times.
     for (first, times) in [(answer(404, ""), 1), (answer(200, "<html>"), 3)] {
         let service = Service::working();
-        let (mut script, asked) = (service.script(), Cell::new(0));
-        script.owner = Box::new(move |_| match asked.replace(asked.get() + 1) {
+        let (mut script, requests) = (service.script(), Cell::new(0));
+        script.owner = Box::new(move |_| match requests.replace(requests.get() + 1) {
             n if n < times => first.clone(),
             _ => owned_by(SENDER),
         });

@@ -26,8 +26,8 @@ async fn a_submitted_attempt_makes_the_transfer_and_the_journal_keeps_it() {
     assert!(service.made.borrow()[0].contains(&format!(r#""nonce":"{ID}""#)));
 }
 
-/// A service, and the outcome of one submission: whether the transfer was recovered, or the error; how often it
-/// was posted and its progress read; the state of its entry, empty without one.
+/// A service, and the outcome of one submission: whether the transfer was recovered, or the error; how often
+/// it was posted and its progress read; the state of its entry, empty without one.
 type Case = (Service, Result<bool, Code>, usize, usize, &'static str);
 
 #[tokio::test(start_paused = true)]
@@ -119,10 +119,10 @@ async fn another_transfer_with_the_quote_is_a_conflict() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_used_quote_is_asked_about_until_its_transfer_shows() {
+async fn the_progress_of_a_used_quote_is_read_until_its_transfer_shows() {
     let mut service = Service::failing(refusal(400, "TransferDuplicatedByQuote"));
-    let asked = Rc::new(Cell::new(0));
-    let (count, made, posts) = (asked.clone(), service.made.clone(), service.posts.clone());
+    let reads = Rc::new(Cell::new(0));
+    let (count, made, posts) = (reads.clone(), service.made.clone(), service.posts.clone());
     service.no_transfer = Rc::new(move || {
         count.set(count.get() + 1);
         if count.get() == 3 {
@@ -131,7 +131,7 @@ async fn a_used_quote_is_asked_about_until_its_transfer_shows() {
         answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#)
     });
     assert!(service.prepared().await.1.submit().await.unwrap().recovered);
-    assert_eq!((asked.get(), service.post_count()), (3, 1));
+    assert_eq!((reads.get(), service.post_count()), (3, 1));
 }
 
 #[tokio::test(start_paused = true)]

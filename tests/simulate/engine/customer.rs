@@ -1,4 +1,4 @@
-//! What customers do, step by step, and what they are told.
+//! The steps of customers, and the results that they get.
 
 use std::rc::Rc;
 
@@ -360,7 +360,7 @@ impl World {
         self.attempts.borrow()[attempt].intent
     }
 
-    /// Returns the transfer that a customer was told of.
+    /// Returns the transfer at an intent that was reported to its customer.
     fn reported_transfer(&self, intent: usize) -> Option<String> {
         self.calls.borrow().iter().find_map(|call| match (&call.kind, &call.result) {
             (CallKind::Submit(number), Some(CallResult::Success(id)))
@@ -394,43 +394,44 @@ impl World {
         }
     }
 
-    /// Returns what the customer last learnt of an attempt: `None` if it was not submitted, `Some(None)` if
-    /// there is no result.
-    pub(crate) fn last_word(&self, attempt: usize) -> Option<Option<CallResult>> {
+    /// Returns the last result of an attempt that its customer got: `None` if it was not submitted,
+    /// `Some(None)` if there is no result yet.
+    pub(crate) fn last_result(&self, attempt: usize) -> Option<Option<CallResult>> {
         let calls = self.calls.borrow();
         let mut last = None;
         let mut sending_until_ms = 0;
         for call in calls.iter().filter(|call| call.is_on(attempt)) {
-            let word = match (&call.kind, &call.result) {
+            let result = match (&call.kind, &call.result) {
                 (CallKind::Submit(_), result) => result.clone(),
                 (_, Some(CallResult::Success(_))) => Some(CallResult::Failure("discarded".into())),
                 _ => continue,
             };
-            match word {
+            match result {
                 // Without a common lock a refusal says nothing of what another tab sends meanwhile.
                 Some(CallResult::Failure(_)) if call.started_ms < sending_until_ms => continue,
                 Some(CallResult::Failure(_)) => {}
                 _ if self.is_running(call) => sending_until_ms = u64::MAX,
                 _ => sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0)),
             }
-            last = Some(word);
+            last = Some(result);
         }
         last
     }
 
-    /// Returns the submitted attempts at an intent whose outcome no page was told.
+    /// Returns the submitted attempts at an intent whose outcome no page has received.
     fn open_attempts(&self, intent: usize) -> Vec<usize> {
         let is_open = |number: &usize| {
-            let word = self.last_word(*number);
-            self.intent_of(*number) == intent && matches!(word, Some(None | Some(CallResult::Unknown)))
+            let result = self.last_result(*number);
+            self.intent_of(*number) == intent && matches!(result, Some(None | Some(CallResult::Unknown)))
         };
         (0..self.attempts.borrow().len()).filter(is_open).collect()
     }
 
     /// Whether another attempt at the same intent has succeeded or is open; no customer submits both.
     pub(crate) fn has_rival(&self, intent: usize, number: usize) -> bool {
-        let is_alive = |word| matches!(word, Some(None | Some(CallResult::Unknown | CallResult::Success(_))));
+        let is_alive =
+            |result| matches!(result, Some(None | Some(CallResult::Unknown | CallResult::Success(_))));
         let mut others = (0..self.attempts.borrow().len()).filter(|other| *other != number);
-        others.any(|other| self.intent_of(other) == intent && is_alive(self.last_word(other)))
+        others.any(|other| self.intent_of(other) == intent && is_alive(self.last_result(other)))
     }
 }

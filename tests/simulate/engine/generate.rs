@@ -41,20 +41,25 @@ fn pick_refusal(rng: &mut Rng, refusals: &'static str) -> (u16, &'static str) {
     (status.parse().unwrap(), code.trim_start())
 }
 
-const ONE_CUSTOMER_CLICKS: u64 = 7;
-const QUOTE_ENDS: u64 = 8;
+// The themes.
+const CUSTOMERS_CHANGE: u64 = 1;
+const ONE_PAGE: u64 = 2;
 const SHARED_QUOTE: u64 = 3;
 const HOLDS: u64 = 4;
 const RECORDS: u64 = 5;
+const PAGES_DIE: u64 = 6;
+const ONE_CUSTOMER_CLICKS: u64 = 7;
+const QUOTE_ENDS: u64 = 8;
 
 pub(crate) fn generate(seed: u64) -> History {
     let rng = &mut Rng::new(seed);
-    let theme = rng.below(9);
+    // The first one is twice as likely as each other.
+    let theme = rng.below(9).max(CUSTOMERS_CHANGE);
     let customers: Vec<u8> = match theme {
-        0 | 1 => (0..rng.between(2, 4) as u8).collect(),
+        CUSTOMERS_CHANGE => (0..rng.between(2, 4) as u8).collect(),
         _ => vec![rng.below(4) as u8],
     };
-    let page_count = if theme == 2 { 1 } else { rng.between(1, 3) as u8 };
+    let page_count = if theme == ONE_PAGE { 1 } else { rng.between(1, 3) as u8 };
     let any_page = |rng: &mut Rng| rng.below(u64::from(page_count)) as u8;
     let shares_journal = rng.percent(60);
     let shares_locks = rng.percent(85);
@@ -232,7 +237,7 @@ fn action(rng: &mut Rng, theme: u64, page: u8, intent: u8, pages: &[Page], custo
     let customer = pages[page as usize].customer;
     let is_thematic = rng.percent(45);
     match theme {
-        0 | 1 if is_thematic => match rng.below(3) {
+        CUSTOMERS_CHANGE if is_thematic => match rng.below(3) {
             0 => Action::Resume { abort },
             _ => Action::Reload { customer: rng.pick(customers) },
         },
@@ -251,7 +256,7 @@ fn action(rng: &mut Rng, theme: u64, page: u8, intent: u8, pages: &[Page], custo
             _ if rng.percent(50) => Action::DeleteRecipient { recipient, abort },
             _ => Action::DeleteAccount { recipient, abort },
         },
-        6 if is_thematic => match rng.below(3) {
+        PAGES_DIE if is_thematic => match rng.below(3) {
             0 => Action::Die { awaits: rng.between(1, 40) as u32 },
             1 => Action::Reload { customer },
             _ => Action::Resume { abort },

@@ -219,17 +219,9 @@ impl Host for Env {
         self.world.random_below(1 << 20) as f64 / f64::from(1 << 20)
     }
 
-    /// Parses `2026-01-31T09:05:07.1234560Z`.
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        let number = |from: usize, to: usize| iso.get(from..to)?.parse::<i64>().ok();
-        let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-        let year = if month <= 2 { year - 1 } else { year };
-        let of_era = year.rem_euclid(400);
-        let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
-        let days =
-            year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-        let seconds = ((days * 24 + number(11, 13)?) * 60 + number(14, 16)?) * 60 + number(17, 19)?;
-        u64::try_from(seconds * 1000 + number(20, 23)?).ok()
+        let time: jiff::Timestamp = iso.parse().ok()?;
+        u64::try_from(time.as_millisecond()).ok()
     }
 }
 

@@ -54,7 +54,7 @@ impl Services {
         &self.of(customer).customers[usize::from(customer) % SENDERS]
     }
 
-    /// Asks the token source of a customer; returns its reply.
+    /// Returns the reply of a customer's token source.
     pub(crate) async fn token(&self, customer: u8) -> String {
         self.of(customer).token(&self.customer(customer).sender_id).await
     }

@@ -129,13 +129,13 @@ async fn visit(tab: &Tab) {
         let intent = world.attempts.borrow()[number].intent;
         if *attempt.state() == AttemptState::Prepared {
             tab.discard(number, &attempt).await;
-        } else if !world.has_rival(intent, number) || world.last_word(number).is_some() {
+        } else if !world.has_rival(intent, number) || world.last_result(number).is_some() {
             // What may still be in flight is certain once its quote has ended, and after a day at the latest,
             // by a clock that may have been days ahead.
             for later_ms in [0, 20 * 60_000, 10 * 60_000, 26 * 3_600_000, 60 * 3_600_000, 10 * 60_000] {
                 sleep(later_ms).await;
                 tab.submit(number, &attempt, None).await;
-                if world.last_word(number) != Some(Some(CallResult::Unknown)) {
+                if world.last_result(number) != Some(Some(CallResult::Unknown)) {
                     break;
                 }
             }

@@ -1,4 +1,4 @@
-//! The rules: what the pages were told is compared with what the services did.
+//! The rules: what the calls returned is compared with what the services did.
 
 use serde_json::Value;
 
@@ -154,7 +154,7 @@ impl World {
         one.is_none() || other.is_none() || one == other
     }
 
-    /// Whether a transfer in the database is the one that an intent wanted.
+    /// Whether a transfer in the database is the one that an intent describes.
     fn is_of(&self, transfer: &Value, intent: usize) -> bool {
         let meant = self.history.intents[intent];
         let customer = self.services.customer(meant.customer);
@@ -261,7 +261,7 @@ impl World {
     }
 }
 
-/// Whether the hold of a marker, the path that ends it, is in the state that its call wanted.
+/// Whether the hold of a marker, the path that ends it, is in the state that its call requested.
 fn is_ended(marker: &str, transfers: &[Vec<Value>]) -> bool {
     let id = marker.split('/').nth(3).unwrap_or_default();
     let transfer = transfers.iter().flatten().find(|transfer| transfer["transferId"] == id);

@@ -1,5 +1,5 @@
 //! The world of one history: pages and their journals, the network between them and the services, and a
-//! record of what every page was told and of what reached a service.
+//! record of what each call returned and of what reached a service.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -34,13 +34,13 @@ pub(crate) struct World {
     pub(crate) journals: Vec<Rc<Storage>>,
     pub(crate) locks: Vec<Rc<Locks>>,
     pub(crate) has_stopped_failing: Cell<bool>,
-    /// How many requests are on their way.
+    /// The number of requests in flight.
     pub(crate) in_flight: Cell<usize>,
     pub(crate) attempts: RefCell<Vec<Attempt>>,
     pub(crate) calls: RefCell<Vec<Call>>,
     pub(crate) commits: RefCell<Vec<Commit>>,
     pub(crate) findings: RefCell<Vec<Finding>>,
-    /// A line for each event, if the trace is wanted.
+    /// A line for each event, if the history is traced.
     pub(crate) trace: RefCell<Option<Vec<String>>>,
     /// The number in the next record that a page creates.
     pub(crate) next_marker: Cell<u32>,
@@ -83,7 +83,7 @@ pub(crate) struct Quote {
     pub(crate) expires_ms: Option<u64>,
 }
 
-/// The result of a call, as its page was told.
+/// The result of a call, as its page received it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CallResult {
     /// With the id of what was made, if any.

@@ -21,8 +21,6 @@ mod creates;
 mod direct;
 #[path = "client/driver.rs"]
 mod driver;
-#[path = "client/error_reference.rs"]
-mod error_reference;
 #[path = "client/late.rs"]
 mod late;
 #[path = "client/leniency.rs"]

@@ -1,4 +1,4 @@
-// Completes the package's `docs/errors.md`: adds to each code what src/api and the sandbox's triggers know of it.
+// Completes the package's `docs/errors.md`: adds to each code its facts from src/api and the sandbox's triggers.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const ACTIONS = {
   try_again_later: "Let the customer try again, after `error.retryAfterMs` if it is set.",
   resume_attempt:
     "Call `error.attempt.resume()`; for anything but a transfer, read what exists before you send it again.",
-  read_the_transfer: "Show the transfer that was made: `transferProgress(quoteHistoryId)`, then `getTransfer`.",
+  read_the_transfer: "Show the transfer: `transferProgress(quoteHistoryId)`, then `getTransfer`.",
   contact_support: "The page cannot help. Quote `error.requestId` to the service's support.",
 };
 
@@ -27,9 +27,8 @@ const path = join(folder, "docs/errors.md");
 const rust = await readFile(join(import.meta.dirname, "../../../src/api/code.rs"), "utf8");
 const { triggers } = await import(pathToFileURL(join(folder, "testing/triggers.js")).href);
 
-const codes = new Map(
-  [...rust.matchAll(/^ +(\w+) ([A-Z]\w+) ([A-Z]\w+) (?:later )?"([^"]+)"$/gm)].map(([, code, ...facts]) => [code, facts]),
-);
+const rows = rust.matchAll(/^ +(\w+) ([A-Z]\w+) ([A-Z]\w+) (?:later )?"([^"]+)"$/gm);
+const codes = new Map(Array.from(rows, ([, code, ...facts]) => [code, facts]));
 const snakeCase = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
 
 function way({ operation, amount, lastName, card, property, field, value, rule }) {

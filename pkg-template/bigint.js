@@ -1,5 +1,5 @@
-// The core writes a whole number beyond 2^53 as a string of its digits, "n" and NUL: JSON.parse would round
-// the number itself.
+// The core writes a whole number beyond 2^53 as a string of its digits, "n" and NUL, as JSON.parse would
+// round it.
 const BIGINT = /^-?\d+n\0$/;
 
 export function parseWithBigints(text) {

@@ -1,4 +1,4 @@
-/** What a card form tells of. */
+/** The events of a card form. */
 export const CARD_EVENT_TYPES = /* @__PURE__ */ Object.freeze([
   "READY",
   "LOAD_FAILED",

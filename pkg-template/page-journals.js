@@ -1,5 +1,4 @@
-// The journals that end with the page or with its tab.
-
+/** Keeps attempts as long as the page. */
 export function memoryJournal() {
   const attempts = new Map();
   return {
@@ -10,15 +9,10 @@ export function memoryJournal() {
   };
 }
 
-/**
- * In `sessionStorage`, which a reload of the tab outlives; in memory where there is none or the customer's
- * settings forbid it.
- */
+/** Keeps attempts in `sessionStorage`, which survives a reload; in memory if that is missing or blocked. */
 export function sessionJournal() {
   const storage = tabStorage();
-  if (!storage) {
-    return memoryJournal();
-  }
+  if (!storage) return memoryJournal();
   return {
     get: async (key) => storage.getItem(key) ?? undefined,
     set: async (key, value) => storage.setItem(key, value),

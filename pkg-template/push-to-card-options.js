@@ -4,10 +4,7 @@ const CODE = "InvalidRequest";
 const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * Destructures the options of `pushToCard`. Invalid options are refused here, with the first step, and
- * not after the customer has entered a card.
- */
+/** Reads the options of `pushToCard`. Refuses invalid ones before the customer has entered a card. */
 export function readPushToCard(options) {
   const {
     corridor,
@@ -44,7 +41,7 @@ export function readPushToCard(options) {
       recipientId,
       UUID,
       "recipientId",
-      "a UUID, as createRecipient returned it",
+      "a UUID from createRecipient",
       "InvalidRecipientId",
     ),
     recipientType,
@@ -73,9 +70,7 @@ function readCorridor(corridor) {
 
 function currencyOf(currencies, wanted, option) {
   const codes = currencies.map((currency) => currency.iso3Code);
-  if (wanted === undefined && codes.length === 1) {
-    return codes[0];
-  }
+  if (wanted === undefined && codes.length === 1) return codes[0];
   if (!codes.includes(wanted)) {
     throw invalid(CODE, option, `of the corridor's currencies: ${codes.join(", ")}`);
   }
@@ -90,17 +85,22 @@ function readAmount(amount) {
 }
 
 function matching(value, pattern, option, expected, code = CODE) {
-  if (typeof value !== "string" || !pattern.test(value)) {
-    throw invalid(code, option, expected);
-  }
+  if (typeof value !== "string" || !pattern.test(value)) throw invalid(code, option, expected);
   return value;
 }
 
-/** What is given once, or asked for each time that it is needed. */
+/**
+ * Returns a function that gives plain data: the option itself, or what the page's function returns each time.
+ */
 function source(given, option) {
-  const expected = "plain data, or a function that gives it";
+  const readPlain = (value) => {
+    if (typeof value !== "object" || value === null) {
+      throw invalid(CODE, option, "plain data, or a function that gives it");
+    }
+    return toPlain(value, option, CODE);
+  };
   if (typeof given !== "function") {
-    const copy = toPlain(readable(given, option, expected), option, CODE);
+    const copy = readPlain(given);
     return async () => copy;
   }
   return async (argument) => {
@@ -110,13 +110,6 @@ function source(given, option) {
     } catch (cause) {
       throw invalid(CODE, option, "a function that does not fail", { cause });
     }
-    return toPlain(readable(answer, option, expected), option, CODE);
+    return readPlain(answer);
   };
-}
-
-function readable(value, option, expected) {
-  if (typeof value !== "object" || value === null) {
-    throw invalid(CODE, option, expected);
-  }
-  return value;
 }

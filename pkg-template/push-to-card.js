@@ -3,10 +3,7 @@ import { readSignal } from "./signal.js";
 
 const DONE = { done: true, value: undefined };
 
-/**
- * The Push-to-Card flow before its first step, with which the rest of it comes. What it is given is read at
- * once, and judged with that step.
- */
+/** The Push-to-Card flow. Reads its options at once; loads and checks the rest with the first step. */
 export class PushToCardFlow {
   #begin;
   #forget;

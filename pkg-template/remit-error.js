@@ -1,24 +1,20 @@
-// The one class of error that JavaScript sees. All of the package makes it, so
-// that `instanceof` holds whoever did; the brand holds across realms and copies of the package.
-
 import { parseWithBigints } from "./bigint.js";
 
 const BRAND = Symbol.for("remitkit.error");
 
-// What an error may carry beside code, kind and message. None of it holds a token or a customer's data.
+// Loggable details: they hold neither tokens nor customer data.
 const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "retryAfterMs", "problems"];
-// What concerns the page and no log: a quote that no longer holds, the one that replaces it, and what
-// differs.
+// For the page, but not for logs: the fresh quote, the one that is no longer valid, and the difference.
 const QUOTES = ["quote", "previousQuote", "difference"];
 
+/** The only class of error that the package throws. The brand identifies it across realms and copies. */
 export class RemitError extends Error {
-  // Whether the message is the code's own, and neither the service's words nor a developer's.
+  // Whether `message`, or `userMessage`, is the default of its code.
   #hasDefaultMessage;
-  // Whether the one for the customer is.
   #hasDefaultUserMessage;
 
-  // Says what the customer is told in another language: the page's own texts count before the service's
-  // words, the built-in ones behind them.
+  // Applies the page's own texts, which take precedence over the service's, and the built-in ones, which do
+  // not.
   static translate(error, { own, all }) {
     if (#hasDefaultMessage in error) {
       const text = (error.#hasDefaultUserMessage ? all : own)[error.code];
@@ -33,7 +29,7 @@ export class RemitError extends Error {
     }
   }
 
-  // A page may make one too. Whatever it passes, this gives an error and is not the cause of another.
+  // Public: a page may pass anything, and this must not throw.
   constructor(code, message, details) {
     super(typeof message === "string" ? message : "");
     this.code = code;
@@ -55,11 +51,11 @@ export class RemitError extends Error {
         }
       }
     } catch {
-      // Details that cannot be read are none.
+      // Ignore details that cannot be read.
     }
   }
 
-  // What may be logged or sent on: `cause`, `attempt` and the quotes stay out of it.
+  // Returns what may be logged: not `cause`, `attempt` and the quotes.
   toJSON() {
     const safe = { name: this.name, code: this.code, kind: this.kind, message: this.message };
     for (const name of DETAILS) {
@@ -71,14 +67,14 @@ export class RemitError extends Error {
   }
 }
 
-/** The error that the core tells of: JSON, and after a line feed what concerns its quotes. */
+/** Reads an error of the core: JSON, and after a line feed its quotes. */
 export function readError(text) {
-  // The first line alone is the core's own: in a quote's text stand what lines the service has made.
+  // Split at the first line feed: the service's quotes may contain more.
   const end = text.indexOf("\n");
   const quotes = end < 0 ? undefined : text.slice(end + 1);
   const { code, message, ...details } = JSON.parse(end < 0 ? text : text.slice(0, end));
-  // The quotes alone: in the service's own words nothing stands for a number.
-  return new RemitError(code, message, quotes === undefined ? details : { ...details, ...parseWithBigints(quotes) });
+  // Only the quotes mark bigints; the service's messages may contain anything.
+  return new RemitError(code, message, { ...details, ...(quotes && parseWithBigints(quotes)) });
 }
 
 Object.defineProperties(RemitError.prototype, {

@@ -1,11 +1,9 @@
 import { invalid, standardFailure } from "./errors.js";
 import { readMember } from "./plain.js";
 
-/** The `signal` of a call's last argument. */
+/** Returns the `signal` of a call's last argument. */
 export function readSignal(options) {
-  if (options === undefined) {
-    return undefined;
-  }
+  if (options === undefined) return undefined;
   if (isAbortSignal(options)) {
     throw invalid("InvalidRequest", "options", "an object that holds the signal: { signal }");
   }
@@ -17,31 +15,29 @@ export function readSignal(options) {
 }
 
 /**
- * A signal of our own that follows the caller's, for the core: the caller's may have been given methods that
- * throw, which the core would not survive. `release` ends it.
+ * Returns a signal that follows the caller's until `release`. The core gets this one: the page may have given
+ * its own signal methods that throw.
  */
 export function followSignal(signal) {
-  if (signal === undefined) {
-    return { signal, release: () => {} };
-  }
+  if (signal === undefined) return { signal, release: () => {} };
   const controller = new AbortController();
   const abort = () => controller.abort(own("reason", signal));
   if (own("aborted", signal)) {
     abort();
     return { signal: controller.signal, release: () => {} };
   }
-  let waiting = followed.get(signal);
-  if (waiting === undefined) {
-    waiting = new Followers(signal);
-    followed.set(signal, waiting);
+  let followers = followed.get(signal);
+  if (followers === undefined) {
+    followers = new Followers(signal);
+    followed.set(signal, followers);
   }
-  waiting.add(abort);
-  return { signal: controller.signal, release: () => waiting.delete(abort) };
+  followers.add(abort);
+  return { signal: controller.signal, release: () => followers.delete(abort) };
 }
 
 const followed = new WeakMap();
 
-/** All who wait for one signal, with one listener: Node takes more than ten for a leak. */
+/** The followers of one signal share a listener: Node warns of a leak at more than ten. */
 class Followers {
   #aborts = new Set();
   #signal;
@@ -64,26 +60,26 @@ class Followers {
   }
 }
 
-/** What the answer comes to, or the error of this code once the signal is aborted. */
+/** Settles as `answer` does, or rejects with the error of this code once the signal aborts. */
 export function unlessAborted(answer, signal, code) {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(standardFailure(code));
-    signal?.addEventListener("abort", giveUp, { once: true });
+    const abort = () => reject(standardFailure(code));
+    signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted) {
-      giveUp();
+      abort();
     }
     Promise.resolve(answer)
       .then(resolve, reject)
-      .finally(() => signal?.removeEventListener("abort", giveUp));
+      .finally(() => signal?.removeEventListener("abort", abort));
   });
 }
 
-// By the class's own getter, whatever the page has put on the signal.
+// Uses the class's getter, whatever the page has defined on the signal.
 function own(name, signal) {
   return Object.getOwnPropertyDescriptor(AbortSignal.prototype, name).get.call(signal);
 }
 
-// The getter knows its own kind, of any realm; an object that merely looks like one makes it throw.
+// The getter accepts signals of any realm, and throws for anything else.
 export function isAbortSignal(value) {
   try {
     own("aborted", value);

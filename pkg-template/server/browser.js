@@ -1,5 +1,5 @@
-// What `remitkit/server` is to whoever bundles for browsers. The names are here so that an import of them
-// gets as far as the reason.
+// `remitkit/server` for bundles for browsers: throws at import. Exports the names, so that linking gets that
+// far.
 
 import { browserRefusal } from "./not-in-a-browser.js";
 

@@ -1,5 +1,5 @@
 /**
- * Node's cryptography. Imported when it is needed, as a browser would fail over this address before it could
- * be told why.
+ * Imports Node's cryptography on demand: a static import would fail in a browser before the refusal is
+ * thrown.
  */
 export const loadCrypto = () => import("node:crypto");

@@ -1,32 +1,24 @@
-// A request and the way to answer it, in the two forms that servers have for them: Fetch's, one argument in
-// and a response out, and Node's, two arguments.
-
 import { invalid } from "../errors.js";
 
 /**
- * Told apart by the second argument, which only Node's form has as something to write on: a framework may
- * pass a context of its own there. Not by class, as adapters bring their own `Request`, and a mock is of no
- * class at all.
+ * Returns a request with a way to answer it: Fetch's form, which returns a response, or Node's, which writes
+ * to its second argument. A framework may pass its own context there, so it must be writable. Classes do not
+ * help, as adapters have their own, and mocks none.
  */
 export function exchangeOf(request, response) {
   if (typeof response?.writeHead === "function" && typeof response.end === "function") {
     return nodeExchange(request, response);
   }
-  if (isFetchRequest(request)) {
-    return fetchExchange(request);
-  }
-  throw invalid(
-    "InvalidRequest",
-    "request",
-    "a Fetch Request (in Hono `c.req.raw`), or Node's request followed by its response",
-  );
+  if (isFetchRequest(request)) return fetchExchange(request);
+  const expected = "a Fetch Request (in Hono `c.req.raw`), or Node's request followed by its response";
+  throw invalid("InvalidRequest", "request", expected);
 }
 
 export function isFetchRequest(request) {
   return typeof request?.headers?.get === "function" && typeof request.method === "string";
 }
 
-/** One header, or undefined. */
+/** Returns a header, or undefined. */
 export function readHeader(request, name) {
   const value = isFetchRequest(request) ? request.headers.get(name) : request.headers?.[name];
   return typeof value === "string" ? value : undefined;
@@ -37,7 +29,7 @@ function fetchExchange(request) {
   return {
     method: request.method,
     header,
-    // Not all frameworks hand `Host` on; the address then has what they took from it.
+    // Some frameworks drop `Host`, and use it in the address.
     host: () => header("host") ?? new URL(request.url).host,
     reply: ({ status, headers, body }) => new Response(body, { status, headers }),
   };
@@ -48,7 +40,7 @@ function nodeExchange(request, response) {
   return {
     method: request?.method,
     header,
-    // HTTP/2 has no `Host`.
+    // HTTP/2 has `:authority` instead.
     host: () => header(":authority") ?? header("host"),
     reply({ status, headers, body }) {
       if (!response.headersSent && !response.destroyed) {
@@ -59,16 +51,13 @@ function nodeExchange(request, response) {
   };
 }
 
-/** An answer that nobody keeps. */
-export function answer(status, body, headers = {}) {
-  return {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  };
+const HEADERS = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+/** Returns a JSON response that is not cached. */
+export function answer(status, body, headers) {
+  return { status, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
 }

@@ -2,8 +2,8 @@ import { readStream } from "./body.js";
 import { serverFailure } from "./failure.js";
 import { makeToken } from "./token.js";
 
-const LONGEST_REPLY = 65_536;
-// Of RFC 6749: the only words of a refusal that are repeated, as the rest of it may hold what was sent.
+const MAX_REPLY_BYTES = 65_536;
+// Of RFC 6749. Errors quote nothing else of a refusal, as it may echo the request.
 const OAUTH_ERRORS = [
   "invalid_request",
   "invalid_client",
@@ -14,7 +14,7 @@ const OAUTH_ERRORS = [
 ];
 
 /**
- * The token endpoint of one client (interface, parts 4 and 5). Only here is the secret sent, and only in the
+ * The token endpoint of one client (interface, parts 4 and 5). Only this sends the secret, and only in the
  * body.
  */
 export class TokenEndpoint {
@@ -28,7 +28,7 @@ export class TokenEndpoint {
     this.#clientSecret = clientSecret;
   }
 
-  /** One attempt at a token: of a sender, or without one of the client. */
+  /** Makes one attempt to fetch a sender's token, or the client's without a sender. */
   async fetch(senderId, timeoutMs) {
     const asked = { askedAt: Date.now(), startedAt: performance.now() };
     const signal = AbortSignal.timeout(timeoutMs);
@@ -45,7 +45,7 @@ export class TokenEndpoint {
           ...(senderId === undefined ? {} : { sender_id: senderId }),
         }),
         cache: "no-store",
-        // The secret goes to the address that was configured and nowhere else.
+        // Never send the secret to another address.
         redirect: "manual",
         signal,
       });
@@ -55,25 +55,18 @@ export class TokenEndpoint {
     const details = { httpStatus: reply.status, ...this.#requestId(reply) };
     let body;
     try {
-      body = JSON.parse(await readStream(reply.body, LONGEST_REPLY));
+      body = JSON.parse(await readStream(reply.body, MAX_REPLY_BYTES));
     } catch {
-      if (signal.aborted) {
-        throw late();
-      }
+      if (signal.aborted) throw late();
     }
-    if (!reply.ok) {
-      throw refusal(reply, body, details);
-    }
+    if (!reply.ok) throw refusal(reply, body, details);
     return this.#token(body, asked, details);
   }
 
   #token(body, { askedAt, startedAt }, details) {
     const { access_token, expires_in, token_type = "Bearer" } = body ?? {};
-    const token = makeToken(
-      access_token,
-      askedAt,
-      Number.isInteger(expires_in) ? expires_in * 1000 : undefined,
-    );
+    const life = Number.isInteger(expires_in) ? expires_in * 1000 : undefined;
+    const token = makeToken(access_token, askedAt, life);
     const isBearer = typeof token_type === "string" && token_type.toLowerCase() === "bearer";
     if (!token || !isBearer || token.bearer.includes(this.#clientSecret)) {
       throw serverFailure("UnreadableReply", "The token endpoint's reply has no token in it.", details);
@@ -92,7 +85,7 @@ function late() {
   return serverFailure("Timeout", "The token endpoint did not answer in time.");
 }
 
-// The system's own name for what happened, such as ECONNREFUSED.
+// Names the system's error code, such as ECONNREFUSED.
 function unreachable(error) {
   const code = error?.cause?.code;
   const reason = typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code) ? ` (${code})` : "";
@@ -105,11 +98,8 @@ function refusal(reply, body, details) {
   const said = error === undefined ? `status ${status}` : `status ${status}, ${error}`;
   const codes = [body, ...(Array.isArray(body) ? body : [])].map((entry) => entry?.code);
   if (status < 400) {
-    return serverFailure(
-      "TokenUnavailable",
-      `The token endpoint points elsewhere (${said}), where the secret is not sent. Is baseUrl right?`,
-      details,
-    );
+    const message = `The token endpoint points elsewhere (${said}), where the secret is not sent.`;
+    return serverFailure("TokenUnavailable", `${message} Is baseUrl right?`, details);
   }
   if (status === 429 || status === 408 || status >= 500) {
     const retryAfterMs = retryAfter(reply.headers.get("retry-after"));
@@ -131,7 +121,7 @@ function refusal(reply, body, details) {
   return serverFailure(code, `The token endpoint refused to give a token (${said}).`, details);
 }
 
-// Seconds, or a date: most odd forms are one that is long past, for which nothing would be waited.
+// Reads seconds or a date. Most malformed values parse as a date in the past, which does not count.
 function retryAfter(header) {
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return ms >= 0 ? ms : undefined;

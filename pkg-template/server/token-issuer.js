@@ -17,8 +17,7 @@ import { Tokens } from "./tokens.js";
 
 const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
 
-// An object of functions and not of a class: there is nothing in it that could be printed, and it can be
-// taken apart.
+// Returns functions and no class instance: nothing can be printed, and it can be destructured.
 export function createTokenIssuer(options) {
   const given = readOptions(options, OPTIONS);
   const client = {
@@ -43,18 +42,16 @@ export function createTokenIssuer(options) {
   return Object.freeze({
     senderToken,
     clientToken,
-    handler: (options) =>
-      tokenHandler(
-        options,
-        async (senderId, maxAgeMs) => replyOf(await tokens.get(senderId, maxAgeMs)),
-        onError,
-      ),
+    handler(options) {
+      const tokenOf = async (senderId, maxAgeMs) => replyOf(await tokens.get(senderId, maxAgeMs));
+      return tokenHandler(options, tokenOf, onError);
+    },
   });
 }
 
 /**
- * A token for all senders of a client. It does not show its token to JSON and logs, so that none gets into a
- * page by mistake.
+ * A token for all senders of a client. Hides its token from JSON and logs, so that none reaches a page by
+ * mistake.
  */
 class ClientToken {
   #bearer;
@@ -72,8 +69,6 @@ class ClientToken {
 
 function readCall(options) {
   const { renew = false } = options === undefined ? {} : readMembers(options, "options");
-  if (typeof renew !== "boolean") {
-    throw invalid("InvalidRequest", "renew", "true or false");
-  }
+  if (typeof renew !== "boolean") throw invalid("InvalidRequest", "renew", "true or false");
   return [renew ? 0 : Infinity, readSignal(options)];
 }

@@ -1,5 +1,5 @@
 import { standardFailure } from "../errors.js";
-import { followSignal } from "../signal.js";
+import { followSignal, unlessAborted } from "../signal.js";
 import { loadCrypto } from "./crypto.js";
 import { Flights } from "./flights.js";
 import { Retry } from "./retry.js";
@@ -8,12 +8,12 @@ import { TokenCache } from "./token-cache.js";
 import { TokenEndpoint } from "./token-endpoint.js";
 import { isUsable } from "./token.js";
 
-/** The tokens of one client: of what is asked for at the same time, each is fetched once. */
+/** The tokens of one client. Concurrent calls for one token share a fetch. */
 export class Tokens {
   #endpoint;
   #retry;
   #cache;
-  // Client and environment. Others may share the cache.
+  // Identifies client and environment, as others may share the cache.
   #scope;
   #isShared;
   #prefix;
@@ -24,19 +24,13 @@ export class Tokens {
     this.#retry = new Retry(timeoutMs);
     this.#scope = `${client.baseUrl}\n${client.clientId}`;
     this.#isShared = shared !== undefined;
-    this.#cache = new TokenCache(
-      shared,
-      new Seal(client.clientSecret, `remitkit token cache\n${this.#scope}`),
-    );
+    const seal = new Seal(client.clientSecret, `remitkit token cache\n${this.#scope}`);
+    this.#cache = new TokenCache(shared, seal);
   }
 
-  /**
-   * A sender's token, or without a sender the client's, of which none is used that is older than `maxAgeMs`.
-   */
+  /** Returns a sender's token, or the client's without a sender, that is at most `maxAgeMs` old. */
   async get(senderId, maxAgeMs, signal) {
-    if (signal?.aborted) {
-      throw standardFailure("Aborted");
-    }
+    if (signal?.aborted) throw standardFailure("Aborted");
     const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
     const flight = this.#flights.join(`${name} ${maxAgeMs}`, async () => {
       const key = (await this.#keyPrefix()) + name;
@@ -49,10 +43,11 @@ export class Tokens {
       await this.#cache.replace(key, token, found, maxAgeMs < Infinity);
       return token;
     });
-    return until(flight, signal);
+    const { signal: own, release } = followSignal(signal);
+    return unlessAborted(flight, own, "Aborted").finally(release);
   }
 
-  // Neither client nor environment can be read in it.
+  // A digest, which reveals neither client nor environment.
   #keyPrefix() {
     this.#prefix ??= this.#isShared
       ? loadCrypto().then(({ createHash }) => {
@@ -64,30 +59,10 @@ export class Tokens {
   }
 }
 
-// How old a token is that another backend asked for, only that one's clock could tell.
+// A token that another backend fetched has no `startedAt`, so that its age is unknown.
 function isNoOlder({ askedAt, startedAt }, maxAgeMs) {
   return (
     maxAgeMs === Infinity ||
     Math.max(performance.now() - startedAt, Math.abs(Date.now() - askedAt)) <= maxAgeMs
   );
-}
-
-/**
- * The flight's outcome, or the end that a caller's signal makes of waiting for it; others may wait for the
- * same.
- */
-async function until(flight, signal) {
-  if (signal === undefined) {
-    return flight;
-  }
-  const { signal: own, release } = followSignal(signal);
-  try {
-    return await new Promise((resolve, reject) => {
-      const abort = () => reject(standardFailure("Aborted"));
-      own.addEventListener("abort", abort);
-      flight.then(resolve, reject);
-    });
-  } finally {
-    release();
-  }
 }

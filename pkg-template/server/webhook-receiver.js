@@ -10,13 +10,14 @@ import { parseTransferWebhook, readKeys } from "./transfer-webhook.js";
 
 const OPTIONS = ["apiKey", "onTransferStatus", "cache", "onError"];
 const REMEMBERED_MS = 7 * 86_400_000;
-// Far longer than it takes to save a status: one that works on after this may be called again beside it.
-const LISTENER_MS = 300_000;
+// Far longer than saving a status takes. After this the listener may be called again while it is still
+// running.
+const LISTENER_TIMEOUT_MS = 300_000;
 const SEEN = "seen";
 
 /**
- * A request handler for webhooks. Remembers an event once it was taken care of, not before: one that failed
- * has to come again.
+ * Creates a request handler for webhooks. Remembers an event only once it was processed: a failed one must
+ * come again.
  */
 export function createWebhookReceiver(options) {
   const given = readOptions(options, OPTIONS);
@@ -36,7 +37,8 @@ export function createWebhookReceiver(options) {
       }
       const event = await parseTransferWebhook(request, apiKey);
       const key = await keyOf(event);
-      // Its twin that arrives meanwhile has the same outcome, so that a failure is not answered as a success.
+      // A duplicate that arrives meanwhile gets the same answer, so that a failure is not answered as a
+      // success.
       await flights.join(key, () => once(event, key));
       return exchange.reply(answer(200, { received: true }));
     } catch (error) {
@@ -46,18 +48,16 @@ export function createWebhookReceiver(options) {
   };
 
   async function once(event, key) {
-    if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) {
-      return;
-    }
+    if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) return;
     try {
-      await inTime(handOn(event, key), LISTENER_MS);
+      await inTime(process(event, key), LISTENER_TIMEOUT_MS);
     } catch (error) {
       throw new ListenerFailure(error);
     }
   }
 
-  // What resolves after it was given up has been taken care of too.
-  async function handOn(event, key) {
+  // Remembers the event even if the listener resolves after its timeout.
+  async function process(event, key) {
     await onTransferStatus(event);
     memory.set(key, SEEN, REMEMBERED_MS);
     await shared?.set(key, SEEN, REMEMBERED_MS);
@@ -78,15 +78,9 @@ async function keyOf({ TransferId, Status, StatusChangedDate }) {
 }
 
 function failed(error) {
-  if (!isRemitError(error)) {
-    return answer(500, { error: "internal" });
-  }
-  if (error.code === "Unauthorized") {
-    return answer(401, { error: "unauthorized" });
-  }
-  if (error.code === "Timeout") {
-    return answer(408, { error: "timeout" });
-  }
+  if (!isRemitError(error)) return answer(500, { error: "internal" });
+  if (error.code === "Unauthorized") return answer(401, { error: "unauthorized" });
+  if (error.code === "Timeout") return answer(408, { error: "timeout" });
   return error.cause?.reason === "too_long"
     ? answer(413, { error: "too_large" })
     : answer(400, { error: "invalid_request" });

@@ -1,4 +1,4 @@
-// Runs in a frame within the fake card form: says to the page around that form what the form tells it.
+// Runs in a frame inside the fake card form: passes the form's messages to the page around the form.
 
 addEventListener("message", (event) => {
   if (event.source === parent) {

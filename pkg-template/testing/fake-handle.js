@@ -7,10 +7,7 @@ import { take as takeForTransfers } from "../transfer-imports.js";
 takeForCards(FIRST_LOAD);
 takeForTransfers(FIRST_LOAD);
 
-/**
- * Stands where a kit's handle stands, over what plays its core: runs the work it is given, until it is
- * destroyed.
- */
+/** Replaces a kit's CoreHandle, over a scripted core. */
 export class FakeHandle {
   #core;
   #end;
@@ -28,9 +25,7 @@ export class FakeHandle {
   async call(work, options) {
     const signal = readSignal(options);
     this.#refuseIfDestroyed();
-    if (signal?.aborted) {
-      throw standardFailure("Aborted");
-    }
+    if (signal?.aborted) throw standardFailure("Aborted");
     return work(this.#core, signal);
   }
 
@@ -62,8 +57,6 @@ export class FakeHandle {
   }
 
   #refuseIfDestroyed() {
-    if (this.#end !== undefined) {
-      throw this.#end;
-    }
+    if (this.#end !== undefined) throw this.#end;
   }
 }

@@ -1,26 +1,14 @@
 import { CardFormHandle } from "./card-form-handle.js";
 import {
-  failure,
-  focusedElement,
-  invalid,
-  isRemitError,
-  notify,
-  Outcome,
-  readMember,
-  timeOf,
-  toJson,
+  failure, focusedElement, invalid, isRemitError, notify, Outcome, readMember, timeOf, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
 // The same as in `card-event-types.js`: the components import that, and a shared module would be one more
 // script to wait for.
 export const TYPES = [
-  "READY",
-  "LOAD_FAILED",
-  "CARD_VALIDATION_START",
-  "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL",
-  "CARD_VALIDATION_STOP_EXPIRED",
+  "READY", "LOAD_FAILED", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS",
+  "CARD_VALIDATION_STOP_FAIL", "CARD_VALIDATION_STOP_EXPIRED",
 ];
 
 export const importNotice = () => import("./load-error-notice.js");

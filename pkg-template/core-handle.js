@@ -1,4 +1,3 @@
-import { KitCore } from "./kit-core.js";
 import { failure } from "./errors.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { fetchWhenIdle } from "./parts.js";
@@ -21,13 +20,13 @@ export class CoreHandle {
   #fields = new Map();
 
   /** `messages` are the customer texts that replace the core's English ones. */
-  constructor(instance, settings, host, messages, locale, parts) {
+  constructor(instance, core, host, messages, locale, parts) {
     this.locale = locale;
     this.#instance = instance;
     this.#host = host;
     this.#messages = messages;
     this.#parts = parts;
-    this.#core = instance.run(() => new KitCore(settings, host));
+    this.#core = core;
     this.#release = instance.onCrash((error) => {
       this.#core.abandon(error);
       this.#end(error);

@@ -1,6 +1,4 @@
-import { RemitError } from "./remit-error.js";
-
-const BRAND = Symbol.for("remitkit.error");
+import { BRAND, RemitError } from "./remit-error.js";
 
 // Kind and resolution of the codes that the first load raises itself.
 const CODES = {

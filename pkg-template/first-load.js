@@ -12,21 +12,6 @@ import { followSignal } from "./signal.js";
 import { timeOf } from "./time.js";
 
 export const FIRST_LOAD = {
-  failure,
-  fieldFailure,
-  focusedElement,
-  followSignal,
-  invalid,
-  isRemitError,
-  isWellFormed,
-  notify,
-  Outcome,
-  readAnswer,
-  readMember,
-  readMembers,
-  readText,
-  standardFailure,
-  timeOf,
-  toJson,
-  toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, notify, Outcome,
+  readAnswer, readMember, readMembers, readText, standardFailure, timeOf, toJson, toPlain,
 };

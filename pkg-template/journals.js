@@ -1,5 +1,4 @@
 import { localJournal } from "./local-journal.js";
-import { memoryJournal, sessionJournal } from "./page-journals.js";
 import { invalid } from "./transfer-imports.js";
 
 const CODE = "InvalidConfiguration";
@@ -39,4 +38,35 @@ function readEntry(value) {
   }
   // Ignore what this package cannot have written.
   return value.length > MAX_ENTRY_LENGTH ? undefined : value;
+}
+
+/** Keeps attempts as long as the page. */
+function memoryJournal() {
+  const attempts = new Map();
+  return {
+    get: async (key) => attempts.get(key),
+    set: async (key, value) => void attempts.set(key, value),
+    delete: async (key) => void attempts.delete(key),
+    keys: async () => [...attempts.keys()],
+  };
+}
+
+/** Keeps attempts in `sessionStorage`, which survives a reload; in memory if that is missing or blocked. */
+function sessionJournal() {
+  const storage = tabStorage();
+  if (!storage) return memoryJournal();
+  return {
+    get: async (key) => storage.getItem(key) ?? undefined,
+    set: async (key, value) => storage.setItem(key, value),
+    delete: async (key) => storage.removeItem(key),
+    keys: async () => Array.from({ length: storage.length }, (_, index) => storage.key(index)),
+  };
+}
+
+function tabStorage() {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

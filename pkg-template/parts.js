@@ -59,7 +59,7 @@ let isScheduled = false;
  * failures.
  */
 export function fetchWhenIdle(parts, instance, calls) {
-  if (isScheduled || globalThis.document === undefined) return;
+  if (isScheduled || parts === undefined || globalThis.document === undefined) return;
   isScheduled = true;
   const fetch = () => {
     if (calls.size > 0) {

@@ -111,15 +111,15 @@ function checkedText(value, original, name, code) {
 /** Checks each value that JSON.stringify is about to write. */
 class Checker {
   // What the caller passed; JSON.stringify may see a copy.
-  #whole;
+  #original;
   #name;
   #code;
   #left = MAX_LENGTH;
   // The path of objects from the outermost to the current holder.
   #trail = [];
 
-  constructor(whole, name, code) {
-    this.#whole = whole;
+  constructor(original, name, code) {
+    this.#original = original;
     this.#name = name;
     this.#code = code;
   }
@@ -139,12 +139,10 @@ class Checker {
       case "number":
         return this.#number(key, item);
       case "object":
-        return item === null ? this.#null(holder, key) : this.#object(key, item);
+        return this.#object(holder, key, item);
       case "undefined":
         // JSON omits it in an object, but writes null in an array.
-        if (Array.isArray(holder) || trail.length === 0) {
-          throw this.#refuse(key, "a value, not undefined");
-        }
+        if (Array.isArray(holder) || trail.length === 0) throw this.#refuse(key, "a value, not undefined");
         return item;
       case "boolean":
         return item;
@@ -159,10 +157,8 @@ class Checker {
 
   #string(holder, key, text) {
     const original = holder[key];
-    if (typeof original === "bigint") {
-      // The page has defined BigInt.prototype.toJSON, which would turn an amount into text.
-      return this.#bigint(key, original);
-    }
+    // The page has defined BigInt.prototype.toJSON, which would turn an amount into text.
+    if (typeof original === "bigint") return this.#bigint(key, original);
     this.#spend(text.length);
     if (!isWellFormed(text)) throw this.#refuse(key, "well-formed text, without half a surrogate pair");
     return text;
@@ -181,12 +177,12 @@ class Checker {
   }
 
   #number(key, number) {
-    const isUnsafe = !Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number));
-    if (isUnsafe && this.#code === "InvalidRequest" && this.#isAmount(key)) {
+    const isExact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+    if (isExact) return number;
+    if (this.#code === "InvalidRequest" && this.#isAmount(key)) {
       throw invalid("InvalidAmount", key, "a whole number of minor units, at least 0 (a bigint beyond 2^53)");
     }
-    if (isUnsafe) throw this.#refuse(key, "a finite number, up to 2^53: beyond it none is exact");
-    return number;
+    throw this.#refuse(key, "a finite number, up to 2^53: beyond it none is exact");
   }
 
   // Returns whether it is the amount of a request.
@@ -194,21 +190,17 @@ class Checker {
     return key === "amount" && this.#trail.length === 1;
   }
 
-  #null(holder, key) {
-    if (holder[key] !== null) {
-      throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+  #object(holder, key, object) {
+    if (object === null) {
+      // JSON also writes null for an invalid date and the like.
+      if (holder[key] !== null) throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+      return null;
     }
-    return null;
-  }
-
-  #object(key, object) {
     const trail = this.#trail;
-    if (trail.length > 0 && (object === this.#whole || trail.some((entry) => entry.object === object))) {
+    if (trail.length > 0 && (object === this.#original || trail.some((entry) => entry.object === object))) {
       throw this.#refuse(key, "free of references to itself");
     }
-    if (trail.length === MAX_DEPTH) {
-      throw this.#refuse(key, `nested no deeper than ${MAX_DEPTH} levels`);
-    }
+    if (trail.length === MAX_DEPTH) throw this.#refuse(key, `nested no deeper than ${MAX_DEPTH} levels`);
     if (!Array.isArray(object)) {
       // Accept literals of any realm. A Map, a Promise or a class instance would lose its content.
       const prototype = Object.getPrototypeOf(object);
@@ -225,21 +217,16 @@ class Checker {
     if (this.#left < 0) throw this.tooLong();
   }
 
+  // Names a path such as `fields[2].value`, or the argument itself.
   #refuse(key, expected) {
-    return invalid(this.#code, this.#path(key), expected);
-  }
-
-  // Returns a path such as `fields[2].value`, or the argument's name.
-  #path(key) {
     const [whole, ...inner] = this.#trail;
-    if (whole === undefined) return this.#name;
     let path = "";
-    let holder = whole.object;
-    for (const entry of [...inner, { key }]) {
+    let holder = whole?.object;
+    for (const entry of whole === undefined ? [] : [...inner, { key }]) {
       const dot = path === "" ? "" : ".";
       path += Array.isArray(holder) ? `[${entry.key}]` : dot + entry.key;
       holder = entry.object;
     }
-    return path;
+    return invalid(this.#code, whole === undefined ? this.#name : path, expected);
   }
 }

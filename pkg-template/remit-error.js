@@ -1,6 +1,4 @@
-import { parseWithBigints } from "./bigint.js";
-
-const BRAND = Symbol.for("remitkit.error");
+export const BRAND = Symbol.for("remitkit.error");
 
 // Loggable details: they hold neither tokens nor customer data.
 const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "retryAfterMs", "problems"];
@@ -65,16 +63,6 @@ export class RemitError extends Error {
     }
     return safe;
   }
-}
-
-/** Reads an error of the core: JSON, and after a line feed its quotes. */
-export function readError(text) {
-  // Split at the first line feed: the service's quotes may contain more.
-  const end = text.indexOf("\n");
-  const quotes = end < 0 ? undefined : text.slice(end + 1);
-  const { code, message, ...details } = JSON.parse(end < 0 ? text : text.slice(0, end));
-  // Only the quotes mark bigints; the service's messages may contain anything.
-  return new RemitError(code, message, { ...details, ...(quotes && parseWithBigints(quotes)) });
 }
 
 Object.defineProperties(RemitError.prototype, {

@@ -3,6 +3,7 @@ import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { invalid } from "./errors.js";
 import { focusedElement } from "./focused.js";
+import { KitCore } from "./kit-core.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
@@ -22,7 +23,8 @@ export async function openRemitKit(options, ownWasm, parts) {
   // In parallel, so that the first call does not wait for the wasm and then for the token.
   host.token.askEarly?.();
   const [instance, messages] = await loading;
-  return new RemitKit(new CoreHandle(instance, settings, host, messages, locale, parts));
+  const core = instance.run(() => new KitCore(settings, host));
+  return new RemitKit(new CoreHandle(instance, core, host, messages, locale, parts));
 }
 
 /** Loads the wasm ahead. Callers may ignore the promise, so a rejection is always handled. */

@@ -6,22 +6,9 @@ const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
 const STATE_TIMEOUT_MS = 200;
 /** The members of its record that an attempt exposes. */
 const EXPOSED = [
-  "quoteHistoryId",
-  "nonce",
-  "createdAt",
-  "state",
-  "expiresAt",
-  "amount",
-  "quoteBy",
-  "srcCurrencyIso3Code",
-  "dstCurrencyIso3Code",
-  "dstCountryIso3Code",
-  "transferMethod",
-  "recipientId",
-  "recipientAccountId",
-  "sendAmount",
-  "receiveAmount",
-  "totalCost",
+  "quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
+  "dstCurrencyIso3Code", "dstCountryIso3Code", "transferMethod", "recipientId", "recipientAccountId",
+  "sendAmount", "receiveAmount", "totalCost",
 ];
 
 /** One transfer, bound to one quote and one nonce, so that it can happen only once. */

@@ -1,12 +1,5 @@
 import {
-  Fragment,
-  createElement,
-  forwardRef,
-  isValidElement,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
+  Fragment, createElement, forwardRef, isValidElement, useEffect, useImperativeHandle, useRef, useState,
   useSyncExternalStore,
 } from "react";
 import { failure } from "../errors.js";

@@ -5,11 +5,7 @@ import { makeToken } from "./token.js";
 const MAX_REPLY_BYTES = 65_536;
 // Of RFC 6749. Errors quote nothing else of a refusal, as it may echo the request.
 const OAUTH_ERRORS = [
-  "invalid_request",
-  "invalid_client",
-  "invalid_grant",
-  "unauthorized_client",
-  "unsupported_grant_type",
+  "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type",
   "invalid_scope",
 ];
 

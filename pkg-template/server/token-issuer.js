@@ -2,13 +2,7 @@ import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { readSignal } from "../signal.js";
 import {
-  readBaseUrl,
-  readCache,
-  readCredential,
-  readErrorSink,
-  readOptions,
-  readSenderId,
-  readTimeout,
+  readBaseUrl, readCache, readCredential, readErrorSink, readOptions, readSenderId, readTimeout,
 } from "./options.js";
 import { SharedCache } from "./shared-cache.js";
 import { tokenHandler } from "./token-handler.js";

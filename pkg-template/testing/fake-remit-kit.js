@@ -14,11 +14,7 @@ const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter(
 
 /** Methods whose outcome is unknown after an abort, as that of a raw request is unless it reads. */
 const CREATING = [
-  "createSender",
-  "createRecipient",
-  "createRecipientAccount",
-  "releaseCustomerHold",
-  "cancelCustomerHold",
+  "createSender", "createRecipient", "createRecipientAccount", "releaseCustomerHold", "cancelCustomerHold",
 ];
 
 export function fakeRemitKit(methods = {}) {

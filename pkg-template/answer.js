@@ -4,8 +4,7 @@ import { RemitError } from "./remit-error.js";
 
 const decoder = new TextDecoder();
 
-// The core writes a whole number beyond 2^53 as a string of its digits, "n" and NUL: JSON.parse would round
-// it.
+// The core writes whole numbers beyond 2^53, which JSON.parse would round, as digits, "n" and NUL.
 const BIGINT = /^-?\d+n\0$/;
 
 /** Returns the value of an answer, or throws its error. `body` is the last reply's. */

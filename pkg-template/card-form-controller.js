@@ -116,9 +116,7 @@ export class CardFormController {
     if (abort.signal.aborted) return;
     const stop = () => abort.abort();
     signal?.addEventListener("abort", stop);
-    if (signal?.aborted) {
-      stop();
-    }
+    if (signal?.aborted) stop();
     const options = this.#options;
     let form;
     try {
@@ -155,9 +153,7 @@ export class CardFormController {
       (card) => this.#form === form && this.#listeners.completed(card),
       (error) => {
         if (this.#form !== form) return;
-        if (error.code === "CardFormDestroyed") {
-          this.#form = undefined;
-        }
+        if (error.code === "CardFormDestroyed") this.#form = undefined;
         this.#listeners.error(error);
       },
     );
@@ -166,12 +162,8 @@ export class CardFormController {
   #apply(before) {
     const { theme, title, height } = this.#options;
     const { element } = this.#form;
-    if (title !== before.title) {
-      element.title = title || TITLE;
-    }
-    if (height !== before.height) {
-      element.style.setProperty("height", `${height}px`);
-    }
+    if (title !== before.title) element.title = title || TITLE;
+    if (height !== before.height) element.style.setProperty("height", `${height}px`);
     if (contentOf(theme ?? {}) !== contentOf(before.theme ?? {})) {
       try {
         this.#form.update({ theme: theme ?? {} });

@@ -4,8 +4,7 @@ import {
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
-// The same as in `card-event-types.js`: the components import that, and a shared module would be one more
-// script to wait for.
+// As in `card-event-types.js`, which the components import: a shared module would be one more script.
 export const TYPES = [
   "READY", "LOAD_FAILED", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS",
   "CARD_VALIDATION_STOP_FAIL", "CARD_VALIDATION_STOP_EXPIRED",
@@ -95,9 +94,7 @@ export class CardForm {
   async renew(options) {
     this.#refuseIfClosed();
     const before = this.#outcome;
-    if (before.isSettled) {
-      this.#reopen();
-    }
+    if (before.isSettled) this.#reopen();
     const outcome = this.#outcome;
     this.#notice?.setBusy(true);
     try {
@@ -112,9 +109,7 @@ export class CardForm {
       }
     } catch (error) {
       this.#notice?.setBusy(false);
-      if (outcome !== before) {
-        outcome.fail(error);
-      }
+      if (outcome !== before) outcome.fail(error);
       throw error;
     }
   }
@@ -171,8 +166,7 @@ export class CardForm {
     }
   }
 
-  // Only once the form has loaded or failed, as it must not wait for this. An idle page has the module
-  // already.
+  // Only once the form has loaded or failed, as it must not wait for this.
   #loadNotice() {
     if (this.#loading !== undefined || this.#loadError === undefined) return;
     this.#loading = importNotice().then(({ LoadErrorNotice }) => {
@@ -186,9 +180,7 @@ export class CardForm {
 
   // Keeps the order of the events while the notice loads.
   async #showState(type, detail) {
-    if (type === "READY" || type === "LOAD_FAILED") {
-      this.#loadNotice();
-    }
+    if (type === "READY" || type === "LOAD_FAILED") this.#loadNotice();
     await this.#loading?.catch(() => {});
     if (this.#closed !== undefined) return;
     if (type === "LOAD_FAILED") {
@@ -198,9 +190,7 @@ export class CardForm {
     this.#notice?.hide();
     if (type === "READY" && this.#focused !== undefined) {
       const focused = focusedElement();
-      if (focused === this.#focused || focused === document.body) {
-        this.focus();
-      }
+      if (focused === this.#focused || focused === document.body) this.focus();
       this.#focused = undefined;
     }
   }
@@ -209,9 +199,7 @@ export class CardForm {
     try {
       await this.renew();
     } catch (error) {
-      if (!error.retryable) {
-        this.#outcome.fail(error);
-      }
+      if (!error.retryable) this.#outcome.fail(error);
       throw error;
     }
   }

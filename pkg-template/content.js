@@ -1,7 +1,4 @@
-/**
- * Returns a key for plain data: equal for equal content, in any order of members. All unreadable data has one
- * key.
- */
+/** Returns equal keys for equal plain data, in any order of members. All unreadable data has one key. */
 export function contentOf(value) {
   try {
     return JSON.stringify(value, (_, item) => {

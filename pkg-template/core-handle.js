@@ -53,10 +53,7 @@ export class CoreHandle {
     return this.call((core, signal, part) => part, options, name);
   }
 
-  /**
-   * Runs asynchronous work: `work(core, signal)`, with the module of the `part` that it needs as third
-   * argument.
-   */
+  /** Runs asynchronous work: `work(core, signal)`, with the module of `part` as third argument. */
   async call(work, options, part) {
     const callerSignal = readSignal(options);
     this.#refuseIfDestroyed();
@@ -92,9 +89,7 @@ export class CoreHandle {
       Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
     }
     error.problems?.forEach((problem) => label(problem, [...this.#fields.values()]));
-    if (this.#messages !== undefined) {
-      RemitError.translate(error, this.#messages);
-    }
+    if (this.#messages !== undefined) RemitError.translate(error, this.#messages);
     return error;
   }
 
@@ -138,9 +133,7 @@ export class CoreHandle {
   }
 
   #end(error) {
-    for (const listener of [...this.#listeners]) {
-      listener(error);
-    }
+    for (const listener of [...this.#listeners]) listener(error);
     this.#listeners.clear();
   }
 
@@ -152,9 +145,7 @@ export class CoreHandle {
 function label(problem, fields) {
   const field = fields.find(({ fieldId }) => fieldId === problem.fieldId);
   const name = field?.label || field?.name;
-  if (name) {
-    problem.label = name;
-  }
+  if (name) problem.label = name;
   return problem;
 }
 

@@ -18,10 +18,7 @@ export interface RemitCardFormEventMap {
   cardvalidationstopexpired: CustomEvent<Record<string, never>>;
   /** The card, read back from the session. An ordinary `change` event, which bubbles, precedes it. */
   completed: CustomEvent<CompletedCard>;
-  /**
-   * The form could not be shown, or ended without a card; a form that failed to load only if nothing offers
-   * to try again.
-   */
+  /** The form ended without a card, or was not shown; a failed load counts only if nothing offers a retry. */
   error: CustomEvent<RemitError>;
 }
 
@@ -47,10 +44,7 @@ export interface RemitCardFormElement extends HTMLElement {
   /** The kit, or a promise of it. Another one starts a new form. The element does not destroy it. */
   get remit(): RemitKit | undefined;
   set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
-  /**
-   * Look and language of the form. A different theme, compared by value, reloads the form in the same
-   * session.
-   */
+  /** Look and language of the form. A different theme, by value, reloads the form in the same session. */
   get theme(): Theme | undefined;
   set theme(theme: Theme | null | undefined);
   /** The attribute `session-id`: a session that you created. Another one starts a new form. */
@@ -72,18 +66,12 @@ export interface RemitCardFormElement extends HTMLElement {
    */
   get loadError(): LoadError | undefined;
   set loadError(loadError: LoadError | null | undefined);
-  /**
-   * The attribute `autofocus`: the form takes the focus once it has loaded, unless the customer has moved it
-   * elsewhere in the meantime.
-   */
+  /** The attribute `autofocus`: the form takes the focus once loaded, unless the customer has moved it. */
   autofocus: boolean;
 
   /** The card's id once the form is completed; `""` before. */
   readonly value: string;
-  /**
-   * Settles with the card or with a {@link RemitError}. Then `renew`, a reset or a new form create a new
-   * promise.
-   */
+  /** Settles with the card or a {@link RemitError}. `renew`, a reset or a new form then create a new one. */
   readonly completed: Promise<CompletedCard>;
   /** The form, while it is shown. */
   readonly cardForm: CardForm | undefined;

@@ -49,9 +49,7 @@ export class EventLog {
   /** Calls the listener for each event of a type. Returns a function that unsubscribes. */
   listen(type, listener) {
     const reader = { type, listener, at: this.#heard.get(type) ?? 0 };
-    if (!this.#isClosed) {
-      this.#listeners.add(reader);
-    }
+    if (!this.#isClosed) this.#listeners.add(reader);
     // Deliver kept events after `listen` has returned, like later ones.
     queueMicrotask(() => this.#notifyListeners());
     return () => void this.#listeners.delete(reader);
@@ -68,9 +66,7 @@ export class EventLog {
           this.#iterated = Math.max(reader.at, this.#iterated);
         }
         if (returned || (this.#ended && !this.#has(reader))) {
-          for (const resolve of waiting.splice(0)) {
-            resolve({ done: true, value: undefined });
-          }
+          for (const resolve of waiting.splice(0)) resolve({ done: true, value: undefined });
         }
       },
     };
@@ -94,9 +90,7 @@ export class EventLog {
   }
 
   #advance() {
-    for (const reader of [...this.#iterators]) {
-      reader.advance();
-    }
+    for (const reader of [...this.#iterators]) reader.advance();
     this.#notifyListeners();
   }
 
@@ -105,18 +99,14 @@ export class EventLog {
     for (let reader = this.#furthestBehind(); reader !== undefined; reader = this.#furthestBehind()) {
       const event = this.#take(reader);
       this.#heard.set(reader.type, Math.max(reader.at, this.#heard.get(reader.type) ?? 0));
-      if (event.type === reader.type) {
-        notify(reader.listener, event);
-      }
+      if (event.type === reader.type) notify(reader.listener, event);
     }
   }
 
   #furthestBehind() {
     let found;
     for (const reader of this.#listeners) {
-      if (this.#has(reader) && (found === undefined || reader.at < found.at)) {
-        found = reader;
-      }
+      if (this.#has(reader) && (found === undefined || reader.at < found.at)) found = reader;
     }
     return found;
   }

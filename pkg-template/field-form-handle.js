@@ -1,8 +1,7 @@
 import { compile, fits } from "./pattern.js";
 import { invalid, isWellFormed, readAnswer, toJson } from "./transfer-imports.js";
 
-// The kind of a value in the lowest bits of a result, as the core numbers it, and the bit for a matching
-// pattern.
+// The kind of a value in a result's lowest bits, as the core numbers it, and the bit of a match.
 const ABSENT = 0;
 const NULL = 1;
 const BLANK = 2;
@@ -44,15 +43,10 @@ export class FieldFormHandle {
     this.#results = new Uint32Array(2 * this.#probes.length);
   }
 
-  /**
-   * Returns the problems of values. Probes them here, with the engine's patterns; the core judges in one
-   * crossing.
-   */
+  /** Returns the problems of values: probes them here, and has the core judge them in one crossing. */
   check(values) {
     // Plain strings, as in most forms, are safe to read directly. Copy anything else to plain data.
-    if (!this.#probeSafely(values)) {
-      this.#probe(plainObject(values), false);
-    }
+    if (!this.#probeSafely(values)) this.#probe(plainObject(values), false);
     const answer = this.core.check(this.#results);
     return answer === "" ? [] : readAnswer(answer);
   }
@@ -71,10 +65,7 @@ export class FieldFormHandle {
     }
   }
 
-  /**
-   * Probes the values, and returns whether it could. With `isStrict` it accepts only strings and phone
-   * numbers.
-   */
+  /** Probes the values, and returns whether it could; with `isStrict` only strings and phone numbers. */
   #probe(values, isStrict) {
     const results = this.#results;
     let unknown = Object.keys(values).length;
@@ -105,9 +96,7 @@ export class FieldFormHandle {
           text = JSON.stringify(value);
         }
       }
-      if (probe.isNew && (value !== undefined || Object.hasOwn(values, id))) {
-        unknown -= 1;
-      }
+      if (probe.isNew && (value !== undefined || Object.hasOwn(values, id))) unknown -= 1;
       let facts = given;
       let reading = 0;
       if (text === undefined) {
@@ -116,13 +105,9 @@ export class FieldFormHandle {
         const { length } = text;
         size += length;
         // A text that is too long is refused anyway.
-        if (length > longest || fits(pattern, text) !== false) {
-          facts |= MATCHES;
-        }
+        if (length > longest || fits(pattern, text) !== false) facts |= MATCHES;
         facts |= Math.min(length, 65_535) << 4;
-        if (read !== undefined) {
-          reading = read(text);
-        }
+        if (read !== undefined) reading = read(text);
       }
       results[at] = facts;
       results[at + 1] = reading;

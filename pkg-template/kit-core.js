@@ -80,9 +80,7 @@ export class KitCore extends Engine {
 
   send(id, url, method, bearer, accept, ...request) {
     const call = this.#calls.get(id);
-    if (call !== undefined) {
-      call.accept = accept;
-    }
+    if (call !== undefined) call.accept = accept;
     super.send(id, url, method, bearer, accept, ...request);
   }
 
@@ -133,9 +131,7 @@ export class KitCore extends Engine {
     const call = this.#calls.get(id);
     // The core does not read the bytes of a reply of any type.
     const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
-    if (call !== undefined) {
-      call.body = isBlob ? new Blob([body], { type }) : body;
-    }
+    if (call !== undefined) call.body = isBlob ? new Blob([body], { type }) : body;
     this.#run(() => this.#core.tell(id, status, isBlob ? undefined : body, requestId, retryAfter));
   }
 

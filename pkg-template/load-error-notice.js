@@ -78,9 +78,7 @@ export class LoadErrorNotice {
       this.#notify((failure) => (content = build(failure)), failure);
     }
     const hadFocus = this.#hasFocus() || frame.getRootNode().activeElement === frame;
-    if (!this.isShown) {
-      this.#display = frame.style.display;
-    }
+    if (!this.isShown) this.#display = frame.style.display;
     this.#clear();
     const element = frame.ownerDocument.createElement("div");
     this.#element = element;
@@ -94,9 +92,7 @@ export class LoadErrorNotice {
     frame.style.setProperty("display", "none");
     this.#updateTexts();
     [element, this.#button].forEach(ensureContrast);
-    if (hadFocus) {
-      this.focus();
-    }
+    if (hadFocus) this.focus();
   }
 
   get isShown() {
@@ -122,9 +118,7 @@ export class LoadErrorNotice {
       const hadFocus = this.#hasFocus();
       this.#clear();
       frame.style.setProperty("display", this.#display);
-      if (hadFocus) {
-        frame.focus();
-      }
+      if (hadFocus) frame.focus();
     }
   }
 
@@ -145,9 +139,7 @@ export class LoadErrorNotice {
     const element = this.#element;
     const { ownerDocument } = element;
     this.#texts = { ...texts, ...ownTexts };
-    if ((ownTexts.message ?? this.#ownMessage) === undefined) {
-      element.lang = this.#language;
-    }
+    if ((ownTexts.message ?? this.#ownMessage) === undefined) element.lang = this.#language;
     Object.assign(element.style, {
       display: "flex",
       flexDirection: "column",
@@ -193,9 +185,7 @@ export class LoadErrorNotice {
       this.#button.textContent = this.#isBusy ? busy : button;
       // A disabled button would lose the focus.
       this.#button.setAttribute("aria-disabled", this.#isBusy);
-      if (!this.#isBusy) {
-        this.#message.textContent = message;
-      }
+      if (!this.#isBusy) this.#message.textContent = message;
     }
   }
 }

@@ -41,9 +41,7 @@ async function start(source, ownWasm) {
       link = await init();
       hasCrashed = false;
     } else {
-      if (isFetched) {
-        wasm = await fetch(wasm);
-      }
+      if (isFetched) wasm = await fetch(wasm);
       checkReply(wasm);
       link = await init(wasm);
     }
@@ -131,9 +129,7 @@ class Instance {
   end(cause) {
     const message = "RemitKit has stopped after a fault of its own. Create it again.";
     this.#crash = failure("Internal", message, { cause });
-    for (const listener of this.#listeners) {
-      listener(this.#crash);
-    }
+    for (const listener of this.#listeners) listener(this.#crash);
   }
 
   /** Returns the error for the caller: the crash, if there was one. */

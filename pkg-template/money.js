@@ -12,9 +12,7 @@ const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 /** Converts decimal text such as "125.50" to minor units. */
 export function toMinorUnits(text, currency) {
   const places = readDecimalPlaces(currency);
-  if (typeof text !== "string") {
-    throw invalid("InvalidAmount", "amount", 'decimal text such as "125.50"');
-  }
+  if (typeof text !== "string") throw invalid("InvalidAmount", "amount", 'decimal text such as "125.50"');
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) {
     const expected = "a decimal number such as 125.50: digits and a point, without sign or grouping";
@@ -87,9 +85,7 @@ function formatOf(locale, iso3Code, places) {
       minimumFractionDigits: places,
       maximumFractionDigits: places,
     });
-    if (formats.size >= 50) {
-      formats.clear();
-    }
+    if (formats.size >= 50) formats.clear();
     formats.set(key, format);
   }
   return format;

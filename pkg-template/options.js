@@ -12,9 +12,7 @@ const EARLY_TOKEN_MS = 10_000;
 export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
   const host = { token: tokenSource(token), journal: readJournal(journal) };
-  if (onDiagnostic !== undefined) {
-    host.diagnostic = diagnosticSink(onDiagnostic);
-  }
+  if (onDiagnostic !== undefined) host.diagnostic = diagnosticSink(onDiagnostic);
   data.locale ??= pageLanguage();
   const settings = toJson(data, "options", CODE);
   return { wasm, host, settings, locale: data.locale, texts: readTexts(messages) };
@@ -84,8 +82,7 @@ function plainToken(token) {
   }
 }
 
-// Returns a journal's name, or the four functions of the page's own store, for `openJournal` of the transfer
-// part.
+// Returns a journal's name, or the four functions of the page's own store, for `openJournal`.
 function readJournal(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
     if (!["session", "local", "memory"].includes(journal)) {

@@ -9,8 +9,7 @@ export function parseAmount(text, currency, locale) {
   const [whole, ...fraction] = signs.join("").split(decimal);
   const [first, ...groups] = whole.split(group);
   const last = groups.pop();
-  // Groups of another size are probably decimals, with another locale's separator: "1,50" must not become
-  // 150.
+  // Groups of another size are probably another locale's decimals: "1,50" must not become 150.
   const isGrouped =
     last === undefined ||
     (/^\d{1,3}$/.test(first) && groups.every((part) => /^\d{2,3}$/.test(part)) && /^\d{3}$/.test(last));

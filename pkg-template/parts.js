@@ -55,8 +55,7 @@ export async function fetchAll(parts, instance) {
 let isScheduled = false;
 
 /**
- * Loads the parts once the page is idle and has no calls in flight. The call that needs a part reports
- * failures.
+ * Loads the parts once the page is idle, without calls in flight. The call that needs one reports failures.
  */
 export function fetchWhenIdle(parts, instance, calls) {
   if (isScheduled || parts === undefined || globalThis.document === undefined) return;

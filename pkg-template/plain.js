@@ -167,8 +167,7 @@ class Checker {
   // JSON has no bigints. A lone surrogate marks one for the core: no text that passes here has one, so no
   // text can be taken for a number.
   #bigint(key, value) {
-    // Also accepted in the amounts of a related record, such as a quote spread into a request: the core drops
-    // these.
+    // Also accepted in the amounts of a related record, such as a spread quote: the core drops these.
     const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");
     if (!isInAmount && !this.#isAmount(key)) {
       throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");

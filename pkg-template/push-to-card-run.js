@@ -49,9 +49,7 @@ export class PushToCardRun {
     const step = this.#end === undefined ? await this.#unlessStopped(this.#steps.advance()) : undefined;
     if (this.#end?.error !== undefined) throw this.#end.error;
     if (this.#end !== undefined) return { done: true, value: undefined };
-    if (step.type === "TRANSFER") {
-      this.#close({ attempt: step.attempt });
-    }
+    if (step.type === "TRANSFER") this.#close({ attempt: step.attempt });
     return { done: false, value: Object.freeze(step) };
   }
 
@@ -70,9 +68,7 @@ export class PushToCardRun {
       this.#end = end;
       this.#release?.();
       this.#abort.abort();
-      if (removesForm) {
-        this.#steps.removeForm();
-      }
+      if (removesForm) this.#steps.removeForm();
       this.#stop(end);
     }
   }

@@ -4,10 +4,7 @@ import { failure, fieldFailure, invalid, standardFailure } from "./transfer-impo
 const CARD_ID = "CARD_ID";
 const NO_CORRIDOR = "Sending to this country in this currency is not available this way.";
 
-/**
- * The steps of the Push-to-Card flow. `advance` takes the first step without a result, so a failed one is
- * repeated.
- */
+/** The steps of the Push-to-Card flow. `advance` takes the first without a result, also after a failure. */
 export class PushToCardSteps {
   #remit;
   #handle;
@@ -93,9 +90,7 @@ export class PushToCardSteps {
 
   async #showForm() {
     const form = await this.#call("cardForm", this.#options.form);
-    if (this.#signal.aborted) {
-      form.destroy();
-    }
+    if (this.#signal.aborted) form.destroy();
     return form;
   }
 
@@ -118,9 +113,7 @@ export class PushToCardSteps {
       this.#card = await completed;
     } catch (error) {
       this.#spent = completed;
-      if (error.code === "CardFormDestroyed") {
-        this.#form = undefined;
-      }
+      if (error.code === "CardFormDestroyed") this.#form = undefined;
       throw error;
     }
     this.#spent = completed;
@@ -182,9 +175,7 @@ export class PushToCardSteps {
       this.#stopped.then((end) => end.attempt === attempt || attempt.discard()).catch(() => {});
       return attempt;
     } catch (error) {
-      if (error.resolution === "fetch_new_quote") {
-        this.#quote = undefined;
-      }
+      if (error.resolution === "fetch_new_quote") this.#quote = undefined;
       throw error;
     }
   }

@@ -17,9 +17,7 @@ export class PushToCardFlow {
   constructor(remit, handle, options, callOptions) {
     const given = readMembers(options, "options");
     for (const name of ["corridor", "theme", "fields", "transfer"]) {
-      if (typeof given[name] === "object") {
-        given[name] = toPlain(given[name], name);
-      }
+      if (typeof given[name] === "object") given[name] = toPlain(given[name], name);
     }
     const signal = readSignal(callOptions);
     this.#ended.catch(() => {});

@@ -62,8 +62,7 @@ export function useCorridors(filter?: CorridorFilter | null): CorridorsState;
 
 export interface UseQuoteOptions {
   /**
-   * How long the request must be unchanged before it is sent, in milliseconds; 300 by default. The first is
-   * sent at once.
+   * How long a change waits for the next, in milliseconds; 300 by default. The first request is sent at once.
    */
   debounceMs?: number | undefined;
   /**
@@ -74,10 +73,7 @@ export interface UseQuoteOptions {
 }
 
 export interface QuoteState {
-  /**
-   * The latest quote. While a changed request is being quoted, it is the previous one, which is then stale;
-   * if that fails, there is none.
-   */
+  /** The latest quote; the previous, stale one while a changed request loads, and none if that fails. */
   readonly quote: Quote | undefined;
   /** Why there is no quote for this request, or why it could not be refreshed. */
   readonly error: RemitError | undefined;
@@ -206,10 +202,7 @@ export interface CardFormProps {
    */
   loadError?:
     "auto" | "never" | LoadErrorTexts | ReactElement | ((failure: LoadFailure) => ReactNode) | undefined;
-  /**
-   * Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the
-   * meantime.
-   */
+  /** Whether the form takes the focus once loaded, unless the customer has moved it; `false` by default. */
   autoFocus?: boolean | undefined;
   /** Called each time the frame has loaded. Pass the form to `useSecondsLeft`. */
   onReady?: ((form: ShownForm) => void) | undefined;

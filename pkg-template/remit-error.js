@@ -11,15 +11,12 @@ export class RemitError extends Error {
   #hasDefaultMessage;
   #hasDefaultUserMessage;
 
-  // Applies the page's own texts, which take precedence over the service's, and the built-in ones, which do
-  // not.
+  // Applies the page's own texts, which precede the service's, and the built-in ones, which do not.
   static translate(error, { own, all }) {
     if (#hasDefaultMessage in error) {
       const text = (error.#hasDefaultUserMessage ? all : own)[error.code];
       error.userMessage = text ?? error.userMessage;
-      if (error.#hasDefaultMessage) {
-        error.message = error.userMessage;
-      }
+      if (error.#hasDefaultMessage) error.message = error.userMessage;
       const texts = error.httpStatus === undefined ? all : own;
       error.problems?.forEach((problem) => {
         problem.message = texts[problem.code] ?? problem.message;
@@ -36,17 +33,13 @@ export class RemitError extends Error {
       const { hasDefaultMessage, userMessage, kind, ...more } = details;
       this.#hasDefaultMessage = hasDefaultMessage === true;
       this.#hasDefaultUserMessage = hasDefaultMessage === true || userMessage !== undefined;
-      if (userMessage !== undefined && !hasDefaultMessage) {
-        this.userMessage = String(userMessage);
-      }
+      if (userMessage !== undefined && !hasDefaultMessage) this.userMessage = String(userMessage);
       this.kind = kind;
       if ("cause" in more) {
         Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });
       }
       for (const name of [...DETAILS, ...QUOTES]) {
-        if (more[name] !== undefined) {
-          this[name] = more[name];
-        }
+        if (more[name] !== undefined) this[name] = more[name];
       }
     } catch {
       // Ignore details that cannot be read.
@@ -57,9 +50,7 @@ export class RemitError extends Error {
   toJSON() {
     const safe = { name: this.name, code: this.code, kind: this.kind, message: this.message };
     for (const name of DETAILS) {
-      if (this[name] !== undefined) {
-        safe[name] = this[name];
-      }
+      if (this[name] !== undefined) safe[name] = this[name];
     }
     return safe;
   }

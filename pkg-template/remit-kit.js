@@ -44,9 +44,7 @@ async function load(options = {}, ownWasm, parts) {
     throw invalid("InvalidConfiguration", "everything", "true or false");
   }
   const instance = await loadInstance(wasm, ownWasm);
-  if (everything) {
-    await fetchAll(parts, instance);
-  }
+  if (everything) await fetchAll(parts, instance);
 }
 
 export class RemitKit {
@@ -127,10 +125,7 @@ export class RemitKit {
     this.destroy();
   }
 
-  /**
-   * Calls an operation. `parameters` name its arguments: ids, then an object `request` or, for fields,
-   * `query`.
-   */
+  /** Calls an operation. `parameters` name its `args`: ids, then a `request` or, for fields, a `query`. */
   async #call(name, parameters, args) {
     const ids = [];
     let json;
@@ -162,9 +157,7 @@ function addCalls(prototype, call) {
     const isOptional = takes.endsWith("?");
     const { [name]: value } = {
       [name](...args) {
-        if (isOptional && args[0] === undefined) {
-          args[0] = {};
-        }
+        if (isOptional && args[0] === undefined) args[0] = {};
         return call(this, name, parameters, args);
       },
     };

@@ -14,10 +14,7 @@ export function readSignal(options) {
   return signal;
 }
 
-/**
- * Returns a signal that follows the caller's until `release`. The core gets this one: the page may have given
- * its own signal methods that throw.
- */
+/** Returns a signal that follows the caller's, whose methods the page may have replaced, until `release`. */
 export function followSignal(signal) {
   if (signal === undefined) return { signal, release: () => {} };
   const controller = new AbortController();
@@ -65,9 +62,7 @@ export function unlessAborted(answer, signal, code) {
   return new Promise((resolve, reject) => {
     const abort = () => reject(standardFailure(code));
     signal?.addEventListener("abort", abort, { once: true });
-    if (signal?.aborted) {
-      abort();
-    }
+    if (signal?.aborted) abort();
     Promise.resolve(answer)
       .then(resolve, reject)
       .finally(() => signal?.removeEventListener("abort", abort));

@@ -37,9 +37,7 @@ export function themeContrast(theme) {
     }
   }
   // The form paints its button with `primary` by default.
-  if (given.primary && !given.buttonColor) {
-    colours.buttonColor = colours.primary;
-  }
+  if (given.primary && !given.buttonColor) colours.buttonColor = colours.primary;
   return PAIRS.flatMap(([foreground, background, required]) => {
     const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
     const ratio = contrast(paint([...under, colours[foreground]]), paint(under));
@@ -81,8 +79,7 @@ function painter() {
     }
     return context.getImageData(0, 0, 1, 1).data;
   };
-  // A context keeps its style if the text is not a colour, or depends on its surroundings, as `var()` and
-  // `inherit` do.
+  // A context keeps its style for anything but a colour, also for `var()` and `inherit`.
   const isColour = (text) => {
     const [one, other] = ["#000", "#fff"].map((before) => {
       context.fillStyle = before;

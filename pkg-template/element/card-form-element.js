@@ -72,17 +72,13 @@ export function cardFormElement() {
     }
 
     attributeChangedCallback(name) {
-      if (name === "required") {
-        this.#validate();
-      }
+      if (name === "required") this.#validate();
       this.#queueUpdate();
     }
 
     formResetCallback() {
       this.#setCard("");
-      if (this.#shown !== undefined) {
-        this.renew().catch((error) => this.#fail(error));
-      }
+      if (this.#shown !== undefined) this.renew().catch((error) => this.#fail(error));
     }
 
     formDisabledCallback(isDisabled) {
@@ -156,8 +152,7 @@ export function cardFormElement() {
       }
     }
 
-    // One update for all changes of a turn. An element that is moved is removed and inserted in one turn; its
-    // frame reloads by itself.
+    // One update for all changes of a turn. A moved element is removed and inserted in one turn.
     #queueUpdate() {
       if (!this.#isUpdateQueued) {
         this.#isUpdateQueued = true;
@@ -186,9 +181,7 @@ export function cardFormElement() {
         const options = { ...look, sessionId: sessionId || undefined, container: this.#place };
         options.autoFocus = this.hasAttribute("autofocus") || undefined;
         options.loadError = this.loadError ?? this.getAttribute(LOAD_ERROR) ?? (() => this.#slotOrDefault());
-        if (this.hasAttribute("load-timeout-ms")) {
-          options.loadTimeoutMs = loadTimeoutMs;
-        }
+        if (this.hasAttribute("load-timeout-ms")) options.loadTimeoutMs = loadTimeoutMs;
         this.#shown = new CardFormController(remit, options, {
           event: ({ type, ...detail }) => this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail),
           completed: (card) => this.#complete(card),
@@ -216,9 +209,7 @@ export function cardFormElement() {
     }
 
     #openOutcome() {
-      if (this.#outcome.isSettled) {
-        this.#outcome = new Outcome();
-      }
+      if (this.#outcome.isSettled) this.#outcome = new Outcome();
     }
 
     #complete(card) {

@@ -33,13 +33,9 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
     const form = new CardFormController(remit, options, {
       event(event, form) {
         setBusy(false);
-        if (event.type !== "LOAD_FAILED") {
-          setLoadFailure(undefined);
-        }
+        if (event.type !== "LOAD_FAILED") setLoadFailure(undefined);
         call("onEvent", event);
-        if (event.type === "READY") {
-          call("onReady", form);
-        }
+        if (event.type === "READY") call("onReady", form);
       },
       completed: (card) => call("onCompleted", card),
       error(error) {
@@ -60,9 +56,7 @@ export const CardForm = /* @__PURE__ */ forwardRef(function CardForm(props, ref)
   useEffect(() => controller.current?.change({ theme, title, height }));
 
   useEffect(() => {
-    if (error !== undefined) {
-      notify(() => latest.current.onError?.(error));
-    }
+    if (error !== undefined) notify(() => latest.current.onError?.(error));
   }, [error, latest]);
 
   useImperativeHandle(

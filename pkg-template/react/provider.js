@@ -116,16 +116,11 @@ function withLatestFunctions(options, latest) {
   const newest = () => (isSameKit(options, latest.current) ? latest.current : options);
   const { token, onDiagnostic, ...others } = newest() ?? {};
   const result = { ...others, token: typeof token === "function" ? () => newest().token() : token };
-  if (onDiagnostic !== undefined) {
-    result.onDiagnostic = (entry) => newest().onDiagnostic?.(entry);
-  }
+  if (onDiagnostic !== undefined) result.onDiagnostic = (entry) => newest().onDiagnostic?.(entry);
   return result;
 }
 
-/**
- * Returns whether both options make the same kit. Another function does not count; a token may be another
- * sender's.
- */
+/** Returns whether both options make the same kit: other functions do not count, but another token does. */
 function isSameKit(a, b) {
   if (a === b || a === undefined || b === undefined) return a === b;
   const [one, other] = [a, b].map(({ baseUrl, cardUrl, locale, timeoutMs, senderId, token }) =>

@@ -31,9 +31,7 @@ export function useQuery(source, key, fetch, debounceMs = 0) {
     const abort = new AbortController();
     const { signal } = abort;
     const settle = (change) => {
-      if (!signal.aborted) {
-        setResult((before) => ({ ...change(before), query }));
-      }
+      if (!signal.aborted) setResult((before) => ({ ...change(before), query }));
     };
     // A timer even without delay, so that StrictMode's first pass fetches nothing before it is undone.
     const timer = setTimeout(

@@ -23,9 +23,7 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
   const isDue = isRested && isExpired && query.isCurrent && !isLoading && kit.error === undefined;
   useEffect(() => {
     const refreshIfVisible = () => {
-      if (!document.hidden) {
-        refetch();
-      }
+      if (!document.hidden) refetch();
       return Infinity;
     };
     return isDue ? checkClock(refreshIfVisible) : undefined;
@@ -56,8 +54,7 @@ function useIsPast(time) {
 }
 
 /**
- * Returns whether so long has passed since this result, by a timer, which a change of the clock does not
- * affect.
+ * Returns whether `ms` have passed since this result, by a timer, which setting the clock does not affect.
  */
 function useIsOlder(result, ms) {
   const [old, setOld] = useState();

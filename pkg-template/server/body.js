@@ -50,9 +50,7 @@ export function streamOf(request) {
   };
   request.on("data", (chunk) => controller?.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk));
   request.on("end", end).on("error", cutOff).on("close", cutOff);
-  if (request.destroyed || request.readableEnded) {
-    cutOff();
-  }
+  if (request.destroyed || request.readableEnded) cutOff();
   return stream;
 }
 

@@ -1,5 +1,4 @@
-// `remitkit/server` for bundles for browsers: throws at import. Exports the names, so that linking gets that
-// far.
+// `remitkit/server` in bundles for browsers: throws at import, but exports the names, so that it links.
 
 import { browserRefusal } from "./not-in-a-browser.js";
 

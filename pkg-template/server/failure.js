@@ -13,10 +13,7 @@ const CODES = {
   Timeout: ["timeout", "try_again_later"],
 };
 
-/**
- * Returns an error. Its message must not quote what was sent or received, which may contain the secret or a
- * token.
- */
+/** Returns an error. `message` must not quote what was sent or received: it may contain a secret. */
 export function serverFailure(code, message, details) {
   const [kind, resolution] = CODES[code];
   const retryable = kind === "unavailable" || kind === "timeout";

@@ -40,10 +40,7 @@ export function readBaseUrl(value) {
   return address;
 }
 
-/**
- * Returns a credential. Refuses a line break at its end, as in many files, which the service would refuse
- * later.
- */
+/** Returns a credential. Refuses a line break at its end, as in many files, before the service does. */
 export function readCredential(value, option) {
   const isText = typeof value === "string" && value.length > 0 && value.length <= MAX_CREDENTIAL_LENGTH;
   if (!isText || value.trim() !== value || /[\0-\x1f\x7f]/.test(value)) {
@@ -66,9 +63,7 @@ export function readCache(cache) {
       throw invalid(CODE, `cache.${method}`, "a function, as a Keyv or a Map has it");
     }
   }
-  if (cache.compareAndSet !== undefined) {
-    readFunction(cache.compareAndSet, "cache.compareAndSet");
-  }
+  if (cache.compareAndSet !== undefined) readFunction(cache.compareAndSet, "cache.compareAndSet");
   return cache;
 }
 

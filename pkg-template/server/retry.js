@@ -5,43 +5,33 @@ const RETRY_COST_MS = 1_000;
 const MAX_COST_MS = 20 * RETRY_COST_MS;
 
 /**
- * Retries temporary failures, by the core's rules for reads. Calls share a budget, to spare a service in
- * trouble.
+ * Returns a function that calls `attempt(timeoutMs)`, and retries temporary failures by the core's rules for
+ * reads. Its calls share a budget, to spare a service in trouble.
  */
-export class Retry {
-  #timeoutMs;
-  #spentUntil = 0;
-
-  constructor(timeoutMs) {
-    this.#timeoutMs = timeoutMs;
-  }
-
-  /** Calls `attempt(timeoutMs)` until it succeeds, or a retry is no use. */
-  async run(attempt) {
+export function retrying(timeoutMs) {
+  const wholeMs = Math.max(TOTAL_MS, timeoutMs);
+  let spentUntil = 0;
+  const spend = () => {
+    const now = performance.now();
+    const spent = Math.max(spentUntil, now) + RETRY_COST_MS;
+    if (spent > now + MAX_COST_MS) return false;
+    spentUntil = spent;
+    return true;
+  };
+  return async function run(attempt) {
     const startedAt = performance.now();
-    const wholeMs = Math.max(TOTAL_MS, this.#timeoutMs);
     for (let number = 1; ; number++) {
       const leftMs = Math.max(wholeMs - (performance.now() - startedAt), 1);
       try {
-        return await attempt(Math.ceil(Math.min(leftMs, this.#timeoutMs)));
+        return await attempt(Math.ceil(Math.min(leftMs, timeoutMs)));
       } catch (error) {
         const waitMs = delay(number, error.retryAfterMs);
         const isInTime = performance.now() - startedAt + waitMs < TOTAL_MS;
-        if (!error.retryable || number === MAX_ATTEMPTS || !isInTime || !this.#spend()) throw error;
+        if (!error.retryable || number === MAX_ATTEMPTS || !isInTime || !spend()) throw error;
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
-  }
-
-  #spend() {
-    const now = performance.now();
-    const spentUntil = Math.max(this.#spentUntil, now) + RETRY_COST_MS;
-    const isAffordable = spentUntil <= now + MAX_COST_MS;
-    if (isAffordable) {
-      this.#spentUntil = spentUntil;
-    }
-    return isAffordable;
-  }
+  };
 }
 
 // Returns what the service asks for, or a back-off of 1 s, 2 s, … up to 5 s, with a jitter of up to half.

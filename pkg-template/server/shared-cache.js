@@ -20,16 +20,11 @@ export class SharedCache {
     return this.#use("get", () => this.#cache.get(key));
   }
 
-  /** Returns whether the value was kept. */
-  async set(key, value, ttlMs) {
-    const kept = await this.#use("set", async () => {
+  set(key, value, ttlMs) {
+    return this.#use("set", async () => {
       // A Keyv may return false instead of throwing.
-      if ((await this.#cache.set(key, value, ttlMs)) === false) {
-        throw new Error("the value was not kept");
-      }
-      return true;
+      if ((await this.#cache.set(key, value, ttlMs)) === false) throw new Error("the value was not kept");
     });
-    return kept === true;
   }
 
   get canCompare() {
@@ -40,9 +35,7 @@ export class SharedCache {
   compareAndSet(key, expected, value, ttlMs) {
     return this.#use("compareAndSet", async () => {
       const kept = await this.#cache.compareAndSet(key, expected, value, ttlMs);
-      if (typeof kept !== "boolean") {
-        throw new Error("the cache does not say whether the value was kept");
-      }
+      if (typeof kept !== "boolean") throw new Error("the cache does not say whether the value was kept");
       return kept;
     });
   }

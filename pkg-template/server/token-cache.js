@@ -64,9 +64,7 @@ export class TokenCache {
     // Another backend may have renewed it in the meantime.
     const latest = isRenewal ? raise(entry, (await this.read(key)).entry) : entry;
     const ttl = ttlOf(latest);
-    if (ttl > 0) {
-      await this.#shared.set(key, await this.#sealed(key, latest), ttl);
-    }
+    if (ttl > 0) await this.#shared.set(key, await this.#sealed(key, latest), ttl);
     return latest;
   }
 

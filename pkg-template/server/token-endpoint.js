@@ -10,35 +10,24 @@ const OAUTH_ERRORS = [
 ];
 
 /**
- * The token endpoint of one client (interface, parts 4 and 5). Only this sends the secret, and only in the
- * body.
+ * Returns `fetchToken(senderId, timeoutMs)`, one attempt to fetch a sender's token, or the client's without a
+ * sender (interface, parts 4 and 5). Only this sends the secret, and only in the body.
  */
-export class TokenEndpoint {
-  #baseUrl;
-  #clientId;
-  #clientSecret;
-
-  constructor({ baseUrl, clientId, clientSecret }) {
-    this.#baseUrl = baseUrl;
-    this.#clientId = clientId;
-    this.#clientSecret = clientSecret;
-  }
-
-  /** Makes one attempt to fetch a sender's token, or the client's without a sender. */
-  async fetch(senderId, timeoutMs) {
-    const asked = { askedAt: Date.now(), startedAt: performance.now() };
+export function tokenEndpoint({ baseUrl, clientId, clientSecret }) {
+  return async function fetchToken(senderId, timeoutMs) {
+    const [askedAt, startedAt] = [Date.now(), performance.now()];
     const signal = AbortSignal.timeout(timeoutMs);
     let reply;
     try {
-      reply = await fetch(`${this.#baseUrl}/v1/oauth/token`, {
+      reply = await fetch(`${baseUrl}/v1/oauth/token`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         body: JSON.stringify({
-          client_id: this.#clientId,
-          client_secret: this.#clientSecret,
-          audience: this.#baseUrl,
+          client_id: clientId,
+          client_secret: clientSecret,
+          audience: baseUrl,
           grant_type: "client_credentials",
-          ...(senderId === undefined ? {} : { sender_id: senderId }),
+          sender_id: senderId,
         }),
         cache: "no-store",
         // Never send the secret to another address.
@@ -48,7 +37,9 @@ export class TokenEndpoint {
     } catch (error) {
       throw signal.aborted ? late() : unreachable(error);
     }
-    const details = { httpStatus: reply.status, ...this.#requestId(reply) };
+    const requestId = reply.headers.get("request-id");
+    const isPlain = /^[\w.:-]{1,128}$/.test(requestId ?? "") && !requestId.includes(clientSecret);
+    const details = { httpStatus: reply.status, ...(isPlain && { requestId }) };
     let body;
     try {
       body = JSON.parse(await readStream(reply.body, MAX_REPLY_BYTES));
@@ -56,25 +47,15 @@ export class TokenEndpoint {
       if (signal.aborted) throw late();
     }
     if (!reply.ok) throw refusal(reply, body, details);
-    return this.#token(body, asked, details);
-  }
-
-  #token(body, { askedAt, startedAt }, details) {
     const { access_token, expires_in, token_type = "Bearer" } = body ?? {};
     const life = Number.isInteger(expires_in) ? expires_in * 1000 : undefined;
     const token = makeToken(access_token, askedAt, life);
     const isBearer = typeof token_type === "string" && token_type.toLowerCase() === "bearer";
-    if (!token || !isBearer || token.bearer.includes(this.#clientSecret)) {
+    if (!token || !isBearer || token.bearer.includes(clientSecret)) {
       throw serverFailure("UnreadableReply", "The token endpoint's reply has no token in it.", details);
     }
     return { ...token, startedAt };
-  }
-
-  #requestId(reply) {
-    const requestId = reply.headers.get("request-id");
-    const isPlain = requestId !== null && /^[\w.:-]{1,128}$/.test(requestId);
-    return isPlain && !requestId.includes(this.#clientSecret) ? { requestId } : {};
-  }
+  };
 }
 
 function late() {
@@ -107,11 +88,8 @@ function refusal(reply, body, details) {
     return serverFailure("SenderNotFound", "The service knows no sender of this id.", details);
   }
   if (status === 401 || error === "invalid_client") {
-    return serverFailure(
-      "Unauthorized",
-      `The token endpoint refused the client credentials (${said}).`,
-      details,
-    );
+    const message = `The token endpoint refused the client credentials (${said}).`;
+    return serverFailure("Unauthorized", message, details);
   }
   const code = status === 403 ? "AccessDenied" : "TokenUnavailable";
   return serverFailure(code, `The token endpoint refused to give a token (${said}).`, details);

@@ -1,5 +1,5 @@
 import { invalid, isRemitError } from "../errors.js";
-import { answer, exchangeOf } from "./exchange.js";
+import { answer, postHandler } from "./exchange.js";
 import { isSenderId, readFunction, readOptions, readOrigins } from "./options.js";
 import { isOwnPage } from "./own-page.js";
 
@@ -14,20 +14,7 @@ export function tokenHandler(options, tokenOf, onError) {
   const senderIdOf = readFunction(given.senderId, "senderId");
   const origins = readOrigins(given.origins);
 
-  return async function handle(request, response) {
-    const exchange = exchangeOf(request, response);
-    try {
-      return exchange.reply(await answerTo(exchange, request));
-    } catch (error) {
-      onError(error);
-      return exchange.reply(failed(error));
-    }
-  };
-
   async function answerTo(exchange, request) {
-    if (exchange.method !== "POST") {
-      return answer(405, { error: "method_not_allowed" }, { allow: "POST" });
-    }
     if (!isOwnPage(exchange, origins)) return answer(403, { error: "other_origin" });
     const senderId = await senderIdOf(request);
     if (senderId === undefined || senderId === null) return answer(401, { error: "unauthenticated" });
@@ -38,6 +25,8 @@ export function tokenHandler(options, tokenOf, onError) {
     }
     return answer(200, await tokenOf(senderId, asksForNew(exchange) ? MIN_AGE_MS : Infinity));
   }
+
+  return postHandler(answerTo, failed, onError);
 }
 
 // `fetch` sends `no-cache` for `cache: "reload"`.

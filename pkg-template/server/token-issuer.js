@@ -7,7 +7,7 @@ import {
 import { SharedCache } from "./shared-cache.js";
 import { tokenHandler } from "./token-handler.js";
 import { replyOf } from "./token.js";
-import { Tokens } from "./tokens.js";
+import { clientTokens } from "./tokens.js";
 
 const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
 
@@ -22,31 +22,17 @@ export function createTokenIssuer(options) {
   const timeoutMs = readTimeout(given.timeoutMs);
   const cache = readCache(given.cache);
   const onError = readErrorSink(given.onError);
-  const tokens = new Tokens(client, timeoutMs, cache && new SharedCache(cache, onError));
+  const getToken = clientTokens(client, timeoutMs, cache && new SharedCache(cache, onError));
 
-  async function senderToken(senderId, options) {
-    const id = readSenderId(senderId);
-    return replyOf(await tokens.get(id, ...readCall(options)));
-  }
-
-  async function clientToken(options) {
-    return new ClientToken(replyOf(await tokens.get(undefined, ...readCall(options))));
-  }
-
+  const replyFor = async (...call) => replyOf(await getToken(...call));
   return Object.freeze({
-    senderToken,
-    clientToken,
-    handler(options) {
-      const tokenOf = async (senderId, maxAgeMs) => replyOf(await tokens.get(senderId, maxAgeMs));
-      return tokenHandler(options, tokenOf, onError);
-    },
+    senderToken: async (senderId, options) => replyFor(readSenderId(senderId), ...readCall(options)),
+    clientToken: async (options) => new ClientToken(await replyFor(undefined, ...readCall(options))),
+    handler: (options) => tokenHandler(options, replyFor, onError),
   });
 }
 
-/**
- * A token for all senders of a client. Hides its token from JSON and logs, so that none reaches a page by
- * mistake.
- */
+/** A token for all senders. Hidden from JSON and logs, so that it reaches no page by mistake. */
 class ClientToken {
   #bearer;
 

@@ -15,10 +15,7 @@ export function makeToken(bearer, askedAt, life) {
   return isBearer && isTimed ? { bearer, askedAt, life: Math.min(life, MAX_LIFE_MS) } : undefined;
 }
 
-/**
- * Returns when to renew a token: a minute, or a tenth of its life, before it expires; at half of a short
- * life.
- */
+/** Returns when to renew a token: a minute or a tenth of its life before its end; at half of a short life. */
 export function renewalOf({ askedAt, life }) {
   return askedAt + life - Math.min(Math.max(life / 10, 60_000), life / 2);
 }

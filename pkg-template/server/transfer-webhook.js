@@ -38,9 +38,7 @@ async function checkKey(header = "", keys) {
   const given = [header, header.replace(/^basic +/i, "")].map(digest);
   let matches = 0;
   for (const key of keys.map(digest)) {
-    for (const candidate of given) {
-      matches += timingSafeEqual(candidate, key) ? 1 : 0;
-    }
+    for (const candidate of given) matches += timingSafeEqual(candidate, key) ? 1 : 0;
   }
   if (matches === 0) throw serverFailure("Unauthorized", "The webhook does not carry the API key.");
 }
@@ -49,7 +47,10 @@ async function readPayload(request) {
   const { body } = request;
   let stream;
   if (isFetchRequest(request)) {
-    stream = unused(request).body;
+    if (request.bodyUsed) {
+      throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
+    }
+    stream = request.body;
   } else if (typeof body === "string" || body instanceof Uint8Array) {
     stream = new Response(body).body;
   } else if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
@@ -65,13 +66,6 @@ async function readPayload(request) {
   } catch (error) {
     throw error instanceof BodyError ? unreadable(error) : error;
   }
-}
-
-function unused(request) {
-  if (request.bodyUsed) {
-    throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
-  }
-  return request;
 }
 
 function parse(text) {
@@ -109,12 +103,13 @@ function readEvent(payload) {
     }
     return value;
   };
-  const [TransferId, Status, StatusChangedDate] = ["TransferId", "Status", "StatusChangedDate"].map((name) =>
-    text(name),
-  );
   // Free text: an authentic event that is refused for its length would be sent again and again.
   const reason = member("CancellationReason");
   const isCancelled = reason !== undefined && reason !== null && reason !== "";
-  const CancellationReason = isCancelled ? text("CancellationReason", MAX_BODY_BYTES) : null;
-  return { TransferId, Status, StatusChangedDate, CancellationReason };
+  return {
+    TransferId: text("TransferId"),
+    Status: text("Status"),
+    StatusChangedDate: text("StatusChangedDate"),
+    CancellationReason: isCancelled ? text("CancellationReason", MAX_BODY_BYTES) : null,
+  };
 }

@@ -1,7 +1,7 @@
 import { isRemitError } from "../errors.js";
 import { BodyError, inTime } from "./body.js";
-import { loadCrypto } from "./crypto.js";
-import { answer, exchangeOf } from "./exchange.js";
+import { sha256 } from "./crypto.js";
+import { answer, postHandler } from "./exchange.js";
 import { Flights } from "./flights.js";
 import { Memory } from "./memory.js";
 import { readCache, readErrorSink, readFunction, readOptions } from "./options.js";
@@ -10,15 +10,11 @@ import { parseTransferWebhook, readKeys } from "./transfer-webhook.js";
 
 const OPTIONS = ["apiKey", "onTransferStatus", "cache", "onError"];
 const REMEMBERED_MS = 7 * 86_400_000;
-// Far longer than saving a status takes. After this the listener may be called again while it is still
-// running.
+// Far longer than saving a status takes. Then the listener may run again beside itself.
 const LISTENER_TIMEOUT_MS = 300_000;
 const SEEN = "seen";
 
-/**
- * Creates a request handler for webhooks. Remembers an event only once it was processed: a failed one must
- * come again.
- */
+/** Creates a request handler for webhooks, which remembers an event only once it was processed. */
 export function createWebhookReceiver(options) {
   const given = readOptions(options, OPTIONS);
   const apiKey = readKeys(given.apiKey);
@@ -29,23 +25,14 @@ export function createWebhookReceiver(options) {
   const shared = cache && new SharedCache(cache, onError);
   const flights = new Flights();
 
-  return async function receive(request, response) {
-    const exchange = exchangeOf(request, response);
-    try {
-      if (exchange.method !== "POST") {
-        return exchange.reply(answer(405, { error: "method_not_allowed" }, { allow: "POST" }));
-      }
-      const event = await parseTransferWebhook(request, apiKey);
-      const key = await keyOf(event);
-      // A duplicate that arrives meanwhile gets the same answer, so that a failure is not answered as a
-      // success.
-      await flights.join(key, () => once(event, key));
-      return exchange.reply(answer(200, { received: true }));
-    } catch (error) {
-      onError(error);
-      return exchange.reply(failed(error));
-    }
-  };
+  async function receive(_, request) {
+    const event = await parseTransferWebhook(request, apiKey);
+    const { TransferId, Status, StatusChangedDate } = event;
+    const key = `remitkit:webhook:${await sha256(JSON.stringify([TransferId, Status, StatusChangedDate]))}`;
+    // A concurrent duplicate gets the same answer, so that a failure is not answered as a success.
+    await flights.join(key, () => once(event, key));
+    return answer(200, { received: true });
+  }
 
   async function once(event, key) {
     if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) return;
@@ -62,6 +49,8 @@ export function createWebhookReceiver(options) {
     memory.set(key, SEEN, REMEMBERED_MS);
     await shared?.set(key, SEEN, REMEMBERED_MS);
   }
+
+  return postHandler(receive, failed, onError);
 }
 
 class ListenerFailure extends Error {
@@ -69,12 +58,6 @@ class ListenerFailure extends Error {
     const what = cause instanceof BodyError ? "did not settle in time" : "failed";
     super(`onTransferStatus ${what}; the webhook has to be sent again.`, { cause });
   }
-}
-
-async function keyOf({ TransferId, Status, StatusChangedDate }) {
-  const { createHash } = await loadCrypto();
-  const identity = JSON.stringify([TransferId, Status, StatusChangedDate]);
-  return `remitkit:webhook:${createHash("sha256").update(identity).digest("hex")}`;
 }
 
 function failed(error) {

@@ -36,9 +36,7 @@ async function continued() {
 }
 
 async function play(step, otherOrigin, next) {
-  if (step.delayMs > 0) {
-    await new Promise((resolve) => setTimeout(resolve, step.delayMs));
-  }
+  if (step.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, step.delayMs));
   if (step.until !== undefined) {
     await continued();
   } else if (step.move !== undefined) {
@@ -48,9 +46,7 @@ async function play(step, otherOrigin, next) {
     // The other origin plays the rest.
     await new Promise(() => {});
   } else if (step.from === "form") {
-    if (step.verifies) {
-      await verify(step.card);
-    }
+    if (step.verifies) await verify(step.card);
     say(step.message);
   } else {
     const origin = step.from === "other-origin" ? otherOrigin : location.origin;
@@ -62,15 +58,11 @@ async function play(step, otherOrigin, next) {
 for (const button of document.querySelectorAll("[data-event]")) {
   const { event } = button.dataset;
   button.addEventListener("click", async () => {
-    if (event === "CARD_VALIDATION_STOP_SUCCESS") {
-      await verify();
-    }
+    if (event === "CARD_VALIDATION_STOP_SUCCESS") await verify();
     say(event);
   });
 }
 
 const { steps, otherOrigin } = await (await fetch(`${location.pathname}/steps`)).json();
 const first = Number(new URLSearchParams(location.search).get("step") ?? 0);
-for (let at = first; at < steps.length; at += 1) {
-  await play(steps[at], otherOrigin, at + 1);
-}
+for (let at = first; at < steps.length; at += 1) await play(steps[at], otherOrigin, at + 1);

@@ -20,10 +20,7 @@ export type CardFrameStep =
       event: CardMessage;
       from?: CardFrameSpeaker;
       delayMs?: number;
-      /**
-       * With a sandbox: the card that verifies the session before the success; `testCards.success` by
-       * default.
-       */
+      /** With a sandbox: the card that is verified before a success; `testCards.success` by default. */
       card?: string;
       /** `false` for a success that the service does not know of. */
       verify?: boolean;
@@ -39,10 +36,7 @@ export type CardFrameStep =
 export type CardFrameScript =
   readonly CardFrameStep[] | ((opened: { sessionId: string; opening: number }) => readonly CardFrameStep[]);
 
-/**
- * How the frame loads: at once; never (no reply); not at all (the connection is dropped); or refusing to be
- * framed.
- */
+/** How the frame loads: at once, never (no reply), dropped (no connection), or refusing to be framed. */
 export type CardFrameLoading = "normal" | "never" | "dropped" | "unframeable";
 
 export interface FakeCardFrameOptions {

@@ -150,9 +150,7 @@ function readEvent(event, name) {
   if (!TYPES.includes(read.type)) {
     throw invalid("InvalidRequest", `${name}.type`, `one of ${TYPES.join(", ")}`);
   }
-  if (read.type === LOAD_FAILED) {
-    read.reason ??= "unreachable";
-  }
+  if (read.type === LOAD_FAILED) read.reason ??= "unreachable";
   toJson(read, name);
   return read;
 }

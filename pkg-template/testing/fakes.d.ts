@@ -38,10 +38,7 @@ export interface FakeCardFormOptions {
 
 /** A card form without a frame, and the controls for a test. */
 export interface FakeCardForm {
-  /**
-   * What a page gets: the package's own class over a scripted core. `completed`, `renew`, kept events and all
-   * else behave as in a real form.
-   */
+  /** What a page gets: the package's own class over a scripted core, which behaves as a real form. */
   readonly form: CardForm;
   /**
    * Emits events in this order; fulfils once all listeners have been called. A success completes the form; an
@@ -82,8 +79,7 @@ export interface FakeRemitKit {
 export function fakeRemitKit(methods?: Partial<Omit<RemitKit, "destroy" | symbol>>): FakeRemitKit;
 
 /**
- * A field by its id, or with the members that matter. The defaults are those of a visible text field;
- * `CARD_ID` is hidden.
+ * A field by its id, or with the members that matter; otherwise a visible text field. `CARD_ID` is hidden.
  */
 export type FakeField = string | (Partial<FieldDefinition> & { fieldId: string });
 
@@ -101,10 +97,7 @@ export function fakeFieldForm(
   },
 ): FieldForm;
 
-/**
- * How a fake attempt ends: a transfer, of which you pass what matters, an error, or a function that returns
- * either each time.
- */
+/** How a fake attempt ends: in a transfer (any of its members), an error, or what a function returns. */
 export type FakeOutcome =
   | Partial<TransferResult>
   | RemitError
@@ -125,8 +118,5 @@ export interface FakeTransferAttempt {
   settle(outcome: FakeOutcome): void;
 }
 
-/**
- * Creates a transfer attempt for component tests: for `prepareTransfer` and `pendingTransfers` of a
- * {@link FakeRemitKit}.
- */
+/** Creates a transfer attempt, for `prepareTransfer` and `pendingTransfers` of a {@link FakeRemitKit}. */
 export function fakeTransferAttempt(options?: FakeTransferAttemptOptions): FakeTransferAttempt;

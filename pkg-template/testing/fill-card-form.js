@@ -1,8 +1,7 @@
 import { invalid } from "../errors.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
-// By the names for autofill, or by the ids of the sandbox's form, which turns autofill off for another
-// person's card.
+// By autofill names, or by the ids of the sandbox's form, which turns autofill off.
 const FIELDS = {
   number: "[autocomplete='cc-number'], #card-number",
   expiry: "[autocomplete='cc-exp'], #card-expiry",
@@ -20,9 +19,7 @@ export async function fillCardForm(target, details = {}) {
   for (const [field, selector] of Object.entries(FIELDS)) {
     await form.locator(selector).fill(values[field]);
   }
-  if (verify) {
-    await form.locator(VERIFY).click();
-  }
+  if (verify) await form.locator(VERIFY).click();
 }
 
 // A frame or a frame locator is the form; a page contains it.

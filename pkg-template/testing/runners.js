@@ -10,9 +10,7 @@ export function sandboxGlobalSetup(options) {
     const addresses = sandbox.toJSON();
     process.env[ADDRESSES_VARIABLE] = JSON.stringify(addresses);
     // Vitest's context; Playwright passes its configuration.
-    if (typeof context?.provide === "function") {
-      context.provide(PROVIDED, addresses);
-    }
+    if (typeof context?.provide === "function") context.provide(PROVIDED, addresses);
     return async () => {
       delete process.env[ADDRESSES_VARIABLE];
       await sandbox.stop();

@@ -5,10 +5,7 @@ const CHOOSER = "remitkit-sandbox";
 /** The environment variable with the program's path. */
 const VARIABLE = "REMITKIT_SANDBOX";
 
-/**
- * Returns the path of the sandbox's program: from the caller, REMITKIT_SANDBOX, the platform's npm package,
- * or PATH.
- */
+/** Returns the sandbox's program: from the caller, REMITKIT_SANDBOX, the platform's npm package, or PATH. */
 export async function findProgram(given) {
   const named = given ?? (process.env[VARIABLE] || undefined);
   if (named !== undefined) {

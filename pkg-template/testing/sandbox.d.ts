@@ -2,16 +2,10 @@
 import type { SenderToken } from "../types/remit-kit.js";
 import type { cardSessionBehaviours } from "./triggers.js";
 
-/**
- * How a card session's form behaves: normally; expired when it opens; silent; from another origin; or
- * refusing to be framed.
- */
+/** How a session's form behaves: normal, expired, silent, from another origin, or refusing to be framed. */
 export type CardSessionBehaviour = (typeof cardSessionBehaviours)[number];
 
-/**
- * The addresses and credentials of a sandbox. Plain text that other processes may have: it opens nothing but
- * that sandbox.
- */
+/** The addresses and credentials of a sandbox. They open nothing else, so other processes may have them. */
 export interface SandboxAddresses {
   /** For `createRemitKit`. */
   baseUrl: string;
@@ -23,10 +17,7 @@ export interface SandboxAddresses {
   clientSecret: string;
 }
 
-/**
- * A fault to inject between a caller and the sandbox. It hits `count` matching requests, after skipping
- * `skip`.
- */
+/** A fault to inject before the sandbox. It hits `count` matching requests, after skipping `skip`. */
 export interface SandboxFault {
   /**
    * `latency`: a delay. `status`: this status instead of the reply. `drop`: the connection closes without a
@@ -36,8 +27,7 @@ export interface SandboxFault {
    */
   kind: "latency" | "status" | "drop" | "truncate" | "nonJson" | "duplicate" | "late" | "slow";
   /**
-   * Before the service does anything (default), during a transfer (`latency` only), at the commit, which is
-   * rolled back, or after it.
+   * Before anything (default), during a transfer (`latency` only), at the commit, rolled back, or after it.
    */
   when?: "before" | "during" | "commit" | "after";
   /** Every method by default. */
@@ -120,10 +110,7 @@ export interface SandboxLimits {
   oneTransfer?: number;
 }
 
-/**
- * How long new tokens, quotes and card sessions are valid, in seconds, up to a day. Omitted ones are
- * unchanged.
- */
+/** How long new tokens, quotes and sessions are valid, in seconds, up to a day. Omitted: unchanged. */
 export interface SandboxLifetimes {
   tokenSeconds?: number;
   quoteSeconds?: number;
@@ -144,8 +131,8 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   readonly clock: {
     now(): Promise<Date>;
     /**
-     * Advances the clock by milliseconds, rounded up to whole seconds, and returns the new time. Only `reset`
-     * moves it back.
+     * Advances the clock, in milliseconds rounded up to whole seconds; `reset` sets it back. Returns the
+     * time.
      */
     advance(ms: number): Promise<Date>;
   };
@@ -168,15 +155,9 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   transfers(): Promise<SandboxTransfer[]>;
   /** Releases a transfer that the service itself holds. */
   releaseTransfer(transferId: string): Promise<void>;
-  /**
-   * Moves the rate of a currency by millionths (10000 is one percent more for the recipient). Earlier quotes
-   * become invalid.
-   */
+  /** Moves a rate by millionths (10000: one percent more for the recipient), which invalidates quotes. */
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
-  /**
-   * Adds US cents, up to 10000, to the fee of a transfer method; 0 removes them. Earlier quotes become
-   * invalid.
-   */
+  /** Adds US cents, up to 10000, to a method's fee, which invalidates quotes; 0 removes them. */
   moveFee(transferMethod: string, cents: number): Promise<void>;
   /** Shortens or extends the lifetimes of new quotes, card sessions and tokens, also by the page's clock. */
   setLifetimes(lifetimes: SandboxLifetimes): Promise<void>;
@@ -211,19 +192,13 @@ export interface SandboxOptions {
    * Validates every exchange against the interface's document; `GET /sandbox/contract` lists the violations.
    */
   contract?: boolean | undefined;
-  /**
-   * The sandbox's program. By default `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else the
-   * one on PATH.
-   */
+  /** The program; by default `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else from PATH. */
   program?: string | URL | undefined;
   /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * A sandbox that this process has started. It ends with this process, however that ends, and does not keep it
- * alive.
- */
+/** A sandbox started by this process. It ends with the process, and does not keep it alive. */
 export interface StartedSandbox extends Sandbox {
   readonly pid: number;
   /** Stops the sandbox and waits until it has ended. May be called again. */

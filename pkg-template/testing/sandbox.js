@@ -59,9 +59,7 @@ export class Sandbox {
   cardSessions = Object.freeze({
     list: () => this.#ask("GET", "card-sessions"),
     next: async (...behaviours) => {
-      for (const behaviour of behaviours) {
-        await this.#ask("POST", "card-sessions", { behaviour });
-      }
+      for (const behaviour of behaviours) await this.#ask("POST", "card-sessions", { behaviour });
     },
   });
 

@@ -19,13 +19,10 @@ export async function startSandbox(options = {}) {
   const { program: path, db, ...settings } = readMembers(options, "options", "InvalidConfiguration");
   const args = readArguments(settings);
   const file = readPath(db, "db", fileURLToPath);
-  if (file !== undefined) {
-    args.push("--db", file);
-  }
+  if (file !== undefined) args.push("--db", file);
   const program = await findProgram(readPath(path, "program", fileURLToPath));
   if (signal?.aborted) throw standardFailure("Aborted");
-  // The sandbox ends with its stdin, a pipe that only this process holds: the system closes it, however this
-  // ends.
+  // The sandbox ends with its stdin, which the system closes, however this process ends.
   const child = spawn(program, [...args, "--json", "--stop-with-stdin"], {
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
@@ -53,9 +50,7 @@ class StartedSandbox extends Sandbox {
     this.#child = child;
     this.#end = end;
     // A process that forgets `stop` still ends, and the sandbox with it.
-    for (const handle of [child, child.stdin, child.stdout, child.stderr]) {
-      handle.unref();
-    }
+    for (const handle of [child, child.stdin, child.stdout, child.stderr]) handle.unref();
   }
 
   get pid() {
@@ -73,9 +68,7 @@ class StartedSandbox extends Sandbox {
 
   async #stop() {
     const child = this.#child;
-    for (const handle of [child, child.stdout, child.stderr]) {
-      handle.ref();
-    }
+    for (const handle of [child, child.stdout, child.stderr]) handle.ref();
     child.stdin.end();
     const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await this.#end;
@@ -95,9 +88,7 @@ function readArguments({ port, cardPort, seed, frameAncestors, controlOrigins = 
     args.push(...readOrigins(frameAncestors, "frameAncestors", "--frame-ancestor"));
   }
   args.push(...readOrigins(controlOrigins, "controlOrigins", "--control-origin"));
-  if (contract) {
-    args.push("--contract");
-  }
+  if (contract) args.push("--contract");
   return args;
 }
 
@@ -138,9 +129,7 @@ async function addressesOf(child, end, signal) {
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       text = text.length > MAX_OUTPUT ? text : text + chunk;
       const [first, ...others] = text.split("\n");
-      if (others.length > 0) {
-        resolve(first);
-      }
+      if (others.length > 0) resolve(first);
     });
     const late = () => reject(notStarted(`it was not ready after ${START_TIMEOUT_MS / 1000} s`));
     timer = setTimeout(late, START_TIMEOUT_MS);

@@ -129,10 +129,7 @@ export interface CardFormOptions {
   loadTimeoutMs?: number | undefined;
   /** What replaces the form if it fails to load; `"auto"` by default. */
   loadError?: LoadError | undefined;
-  /**
-   * Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the
-   * meantime; `false` by default.
-   */
+  /** Whether the form takes the focus once loaded, unless the customer has moved it; `false` by default. */
   autoFocus?: boolean | undefined;
 }
 

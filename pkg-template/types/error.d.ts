@@ -106,10 +106,7 @@ export interface FieldProblem {
 /** Your own texts for customers, by code, in any language. */
 export type Messages = { [Code in DocumentedErrorCode | OwnErrorCode]?: string | undefined };
 
-/**
- * The only error that RemitKit throws or rejects with. It holds no token, and `JSON.stringify` returns only
- * what may be logged.
- */
+/** The only error that RemitKit throws. It holds no token, and `JSON.stringify` keeps what may be logged. */
 export class RemitError extends Error {
   constructor(
     code: ErrorCode,
@@ -128,17 +125,11 @@ export class RemitError extends Error {
     },
   );
   readonly name: "RemitError";
-  /**
-   * What happened: a code that the service documents, one of RemitKit's own, or one that the service added
-   * since.
-   */
+  /** What happened: a documented code, one of RemitKit's own, or one that the service has added since. */
   readonly code: ErrorCode;
   /** The category, from a closed set: branch on this, and on `code` where one case needs more. */
   readonly kind: ErrorKind;
-  /**
-   * For developers: what happened and, if the page is at fault, what to do; or the service's text for
-   * customers.
-   */
+  /** For developers: what happened, and what to do if the page is at fault; or the service's text. */
   readonly message: string;
   /**
    * For the customer, ready to show: your text from the option `messages`, the service's text, or RemitKit's

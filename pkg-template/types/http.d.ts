@@ -22,10 +22,7 @@ export interface RequestHandler<R = Request | NodeRequest> {
   (request: Extract<R, Request>): Promise<Response>;
 }
 
-/**
- * A key-value store with expiry that a shop's backends share: a Keyv over any of its stores, such as Redis. A
- * `Map` is enough in tests.
- */
+/** A store with expiry that a shop's backends share, such as a Keyv over Redis. A `Map` will do in tests. */
 export interface KeyValueCache {
   /** Returns the value, or a promise of it; `undefined` if there is none. */
   get(key: string): unknown;

@@ -37,10 +37,7 @@ export interface Quote {
   sendAmount: Amount;
   /** What the recipient gets. */
   receiveAmount?: Amount | null;
-  /**
-   * How much of the receiving currency one unit of the sending currency buys. For display, not for
-   * calculation.
-   */
+  /** How much of the receiving currency one unit of the other buys. For display, not for calculation. */
   rate?: number | null;
   /** Fees and rebates. */
   adjustments?: Adjustment[] | null;

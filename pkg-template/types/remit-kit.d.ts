@@ -30,10 +30,7 @@ export interface JournalStore {
   keys(): Iterable<string> | Promise<Iterable<string>>;
 }
 
-/**
- * A request that was made for a call. Contains no token, no address beyond the operation, and no customer
- * data.
- */
+/** A request that was made for a call. Contains no token, no full address, and no customer data. */
 export interface DiagnosticEntry {
   /** The method of RemitKit, such as `"quote"`. */
   operation: string;

@@ -3,10 +3,7 @@ import type { CallOptions } from "./remit-kit.js";
 
 /** The options of {@link createTokenIssuer}. */
 export interface TokenIssuerOptions {
-  /**
-   * The service's base address, without `/v1`: https, or http on a loopback host. Also the tokens'
-   * `audience`.
-   */
+  /** The service's base address, without `/v1`: https, or http on a loopback host. Also the `audience`. */
   baseUrl: string | URL;
   clientId: string;
   /** Sent only to the token endpoint; appears in no error or log. */
@@ -19,14 +16,10 @@ export interface TokenIssuerOptions {
    */
   cache?: KeyValueCache | undefined;
   /**
-   * How long one attempt at the token endpoint may take, in milliseconds, 100 to 120000; 10 seconds by
-   * default.
+   * How long one attempt to fetch a token may take, in milliseconds, 100 to 120000; 10 seconds by default.
    */
   timeoutMs?: number | undefined;
-  /**
-   * Called with a cache's failures, and with the reason whenever a handler answers with 5xx. By default
-   * prints one line with `console.error`.
-   */
+  /** Called with a cache's failures, and with the reason for a 5xx answer. By default prints one line. */
   onError?: ((error: unknown) => void) | undefined;
 }
 

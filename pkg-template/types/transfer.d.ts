@@ -170,10 +170,7 @@ export interface TransferAttempt {
   readonly recipientId?: string;
   /** Absent for cash pickup. */
   readonly recipientAccountId?: string;
-  /**
-   * What the sender pays in according to the quote. This and the next two are known if this RemitKit fetched
-   * it.
-   */
+  /** What the sender pays in by the quote. This and the next two are known if this RemitKit fetched it. */
   readonly sendAmount?: Amount;
   /** What the recipient gets according to the quote. */
   readonly receiveAmount?: Amount;

@@ -172,8 +172,8 @@ export class CardForm {
     this.#loading = importNotice().then(({ LoadErrorNotice }) => {
       const { locale } = this.#handle;
       const message = this.#handle.ownMessage("CardFormLoadFailed");
-      const retry = () => this.#retry();
-      this.#notice = new LoadErrorNotice(this, this.#loadError, { locale, message }, retry, notify);
+      const renew = () => this.#retry();
+      this.#notice = new LoadErrorNotice(this, { content: this.#loadError, locale, message, renew, notify });
     });
     this.#loading.catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { notify } from "./card-imports.js";
+import { notify, Outcome } from "./card-imports.js";
 
 const CAPACITY = 64;
 
@@ -12,7 +12,8 @@ export class EventLog {
   #oldest = 0;
   #ended = false;
   #isClosed = false;
-  #iterators = new Set();
+  // Settles at the next event or the end, for iterators that wait.
+  #changed = new Outcome();
   #listeners = new Set();
   // How far iterators, and listeners by type, have read.
   #iterated = 0;
@@ -43,7 +44,6 @@ export class EventLog {
     this.#listeners.clear();
     this.#ended = true;
     this.#advance();
-    this.#iterators.clear();
   }
 
   /** Calls the listener for each event of a type. Returns a function that unsubscribes. */
@@ -56,41 +56,34 @@ export class EventLog {
   }
 
   iterate() {
-    const waiting = [];
-    let returned = false;
-    const reader = {
-      at: this.#iterated,
-      advance: () => {
-        while (waiting.length > 0 && !returned && this.#has(reader)) {
-          waiting.shift()({ done: false, value: this.#take(reader) });
-          this.#iterated = Math.max(reader.at, this.#iterated);
-        }
-        if (returned || (this.#ended && !this.#has(reader))) {
-          for (const resolve of waiting.splice(0)) resolve({ done: true, value: undefined });
-        }
-      },
+    const stopped = new Outcome();
+    const iterator = this.#read({ at: this.#iterated }, stopped);
+    const finish = iterator.return.bind(iterator);
+    // Ends a pending `next`, too.
+    iterator.return = () => {
+      stopped.succeed();
+      return finish();
     };
-    this.#iterators.add(reader);
-    return {
-      next: () =>
-        new Promise((resolve) => {
-          waiting.push(resolve);
-          reader.advance();
-        }),
-      return: async () => {
-        returned = true;
-        this.#iterators.delete(reader);
-        reader.advance();
-        return { done: true, value: undefined };
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    return iterator;
+  }
+
+  async *#read(reader, stopped) {
+    while (!stopped.isSettled) {
+      if (this.#has(reader)) {
+        const event = this.#take(reader);
+        this.#iterated = Math.max(reader.at, this.#iterated);
+        yield event;
+      } else if (this.#ended) {
+        return;
+      } else {
+        await Promise.race([this.#changed.promise, stopped.promise]);
+      }
+    }
   }
 
   #advance() {
-    for (const reader of [...this.#iterators]) reader.advance();
+    this.#changed.succeed();
+    this.#changed = new Outcome();
     this.#notifyListeners();
   }
 

@@ -7,25 +7,21 @@ const NAMES = ["firstName", "lastName", "companyName"];
 export class FieldForm {
   #handle;
   #form;
-  #fieldSets;
-  #requiresCard;
   #fields;
 
   constructor(handle, form) {
     this.#handle = handle;
     this.#form = form;
-    this.#fieldSets = form.fieldSets;
-    this.#requiresCard = form.requiresCard;
     this.#fields = form.fieldSets.flatMap(({ fields }) => fields);
     handle.note(this.#fields);
   }
 
   get fieldSets() {
-    return this.#fieldSets;
+    return this.#form.fieldSets;
   }
 
   get requiresCard() {
-    return this.#requiresCard;
+    return this.#form.requiresCard;
   }
 
   check(values) {

@@ -37,11 +37,8 @@ const MIN_CONTRAST = 4.5;
 /** The message that replaces a card form which failed to load, until the form has loaded. */
 export class LoadErrorNotice {
   #form;
-  #content;
-  #notify;
-  #ownMessage;
+  #options;
   #language;
-  #renew;
   #element;
   #message;
   #button;
@@ -50,16 +47,13 @@ export class LoadErrorNotice {
   #isBusy = false;
 
   /**
-   * `content` is the option `loadError`, `message` the page's own text for any failure, `renew` starts a new
-   * session in the form's frame, and `notify` calls functions of the page.
+   * `options.content` is the option `loadError`, `message` the page's own text for any failure, `renew`
+   * starts a new session in the form's frame, and `notify` calls functions of the page.
    */
-  constructor(form, content, { locale, message }, renew, notify) {
+  constructor(form, options) {
     this.#form = form;
-    this.#ownMessage = message;
-    this.#content = content;
-    this.#language = /^es\b/i.test(locale) ? "es" : "en";
-    this.#renew = renew;
-    this.#notify = notify;
+    this.#options = options;
+    this.#language = /^es\b/i.test(options.locale) ? "es" : "en";
   }
 
   /** Shows the message, and hides the frame, which may show the browser's error page. */
@@ -69,13 +63,13 @@ export class LoadErrorNotice {
     // The customer cannot fix the page's own policy.
     const kind = directive === undefined ? reason : "failed";
     const texts = TEXTS[this.#language];
-    const message = this.#ownMessage ?? texts[kind] ?? texts.failed;
-    let content = this.#content;
+    const { message = texts[kind] ?? texts.failed, renew, notify } = this.#options;
+    let { content } = this.#options;
     if (typeof content === "function") {
       const build = content;
-      const failure = { reason, ...(directive && { directive }), message, retry: () => this.#renew() };
       content = "auto";
-      this.#notify((failure) => (content = build(failure)), failure);
+      const failure = { reason, ...(directive && { directive }), message, retry: () => renew() };
+      notify((failure) => (content = build(failure)), failure);
     }
     const hadFocus = this.#hasFocus() || frame.getRootNode().activeElement === frame;
     if (!this.isShown) this.#display = frame.style.display;
@@ -139,7 +133,7 @@ export class LoadErrorNotice {
     const element = this.#element;
     const { ownerDocument } = element;
     this.#texts = { ...texts, ...ownTexts };
-    if ((ownTexts.message ?? this.#ownMessage) === undefined) element.lang = this.#language;
+    if ((ownTexts.message ?? this.#options.message) === undefined) element.lang = this.#language;
     Object.assign(element.style, {
       display: "flex",
       flexDirection: "column",
@@ -174,7 +168,7 @@ export class LoadErrorNotice {
       cursor: "pointer",
     });
     // `completed` reports the failure.
-    this.#button.addEventListener("click", () => this.#isBusy || this.#renew().catch(() => {}));
+    this.#button.addEventListener("click", () => this.#isBusy || this.#options.renew().catch(() => {}));
     element.append(this.#message, this.#button);
   }
 

@@ -16,46 +16,34 @@ export function readSignal(options) {
 
 /** Returns a signal that follows the caller's, whose methods the page may have replaced, until `release`. */
 export function followSignal(signal) {
-  if (signal === undefined) return { signal, release: () => {} };
+  const noRelease = () => {};
+  if (signal === undefined) return { signal, release: noRelease };
   const controller = new AbortController();
   const abort = () => controller.abort(own("reason", signal));
   if (own("aborted", signal)) {
     abort();
-    return { signal: controller.signal, release: () => {} };
+    return { signal: controller.signal, release: noRelease };
   }
-  let followers = followed.get(signal);
-  if (followers === undefined) {
-    followers = new Followers(signal);
-    followed.set(signal, followers);
+  const followers = followed.get(signal) ?? new Followers();
+  followed.set(signal, followers.add(abort));
+  EventTarget.prototype.addEventListener.call(signal, "abort", followers);
+  const release = () => {
+    followers.delete(abort);
+    if (followers.size === 0) {
+      EventTarget.prototype.removeEventListener.call(signal, "abort", followers);
+    }
+  };
+  return { signal: controller.signal, release };
+}
+
+/** The followers of one signal are one listener: Node warns of a leak at more than ten. */
+class Followers extends Set {
+  handleEvent() {
+    this.forEach((abort) => abort());
   }
-  followers.add(abort);
-  return { signal: controller.signal, release: () => followers.delete(abort) };
 }
 
 const followed = new WeakMap();
-
-/** The followers of one signal share a listener: Node warns of a leak at more than ten. */
-class Followers {
-  #aborts = new Set();
-  #signal;
-  #listen = () => this.#aborts.forEach((abort) => abort());
-
-  constructor(signal) {
-    this.#signal = signal;
-  }
-
-  add(abort) {
-    EventTarget.prototype.addEventListener.call(this.#signal, "abort", this.#listen);
-    this.#aborts.add(abort);
-  }
-
-  delete(abort) {
-    this.#aborts.delete(abort);
-    if (this.#aborts.size === 0) {
-      EventTarget.prototype.removeEventListener.call(this.#signal, "abort", this.#listen);
-    }
-  }
-}
 
 /** Settles as `answer` does, or rejects with the error of this code once the signal aborts. */
 export function unlessAborted(answer, signal, code) {

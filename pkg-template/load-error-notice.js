@@ -14,8 +14,8 @@ const TEXTS = {
     failed: "No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.",
     offline: "No hay conexión a internet. Revise su conexión e inténtelo de nuevo.",
     blocked:
-      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en esta " +
-      "página e inténtelo de nuevo.",
+      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en " +
+      "esta página e inténtelo de nuevo.",
     button: "Intentar de nuevo",
     busy: "Intentando de nuevo…",
   },

@@ -4,26 +4,16 @@ const CODE = "InvalidRequest";
 const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads the options of `pushToCard`. Refuses invalid ones before the customer has entered a card. */
+/**
+ * Reads the options of `pushToCard`, already plain data, and refuses invalid ones before a card is entered.
+ */
 export function readPushToCard(options) {
-  const {
-    corridor,
-    srcCurrencyIso3Code,
-    dstCurrencyIso3Code,
-    amount,
-    quoteBy = "SEND_AMOUNT",
-    recipientId,
-    recipientType = "PERSON",
-    fields = [],
-    transfer = {},
-    ...form
-  } = options;
+  const { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, recipientId, ...others } = options;
+  const { amount, quoteBy = "SEND_AMOUNT", recipientType = "PERSON", ...more } = others;
+  const { fields = [], transfer = {}, ...form } = more;
   if (form.sessionId !== undefined) {
-    throw invalid(
-      CODE,
-      "sessionId",
-      "left out: the flow begins a session each time that a card is asked for",
-    );
+    const expected = "left out: the flow begins a session each time that a card is asked for";
+    throw invalid(CODE, "sessionId", expected);
   }
   const { destinationCountry, sourceCurrency, destinationCurrency } = readCorridor(corridor);
   return {
@@ -37,13 +27,7 @@ export function readPushToCard(options) {
       quoteBy: matching(quoteBy, /^[A-Z][A-Z0-9_]*$/, "quoteBy", "SEND_AMOUNT or RECEIVE_AMOUNT"),
       amount: readAmount(amount),
     },
-    recipientId: matching(
-      recipientId,
-      UUID,
-      "recipientId",
-      "a UUID from createRecipient",
-      "InvalidRecipientId",
-    ),
+    recipientId: matching(recipientId, UUID, "recipientId", "a UUID of a recipient", "InvalidRecipientId"),
     recipientType,
     fields: source(fields, "fields"),
     transfer: source(transfer, "transfer"),
@@ -51,21 +35,17 @@ export function readPushToCard(options) {
   };
 }
 
+const isObject = (value) => typeof value === "object" && value !== null;
+
 function readCorridor(corridor) {
-  const copy = typeof corridor === "object" ? toPlain(corridor, "corridor", CODE) : undefined;
   const isCode = (record) => /^[A-Z]{3}$/.test(record?.iso3Code);
   const isList = (list) => Array.isArray(list) && list.length > 0 && list.every(isCode);
-  if (
-    !isCode(copy?.destinationCountry) ||
-    !isList(copy.sourceCurrency) ||
-    !isList(copy.destinationCurrency)
-  ) {
+  const { destinationCountry, sourceCurrency, destinationCurrency, transferMethod } = isObject(corridor) ? corridor : {};
+  if (!isCode(destinationCountry) || !isList(sourceCurrency) || !isList(destinationCurrency)) {
     throw invalid(CODE, "corridor", "an element of what corridors() gives");
   }
-  if (copy.transferMethod !== METHOD) {
-    throw invalid(CODE, "corridor", `one whose transferMethod is ${METHOD}`);
-  }
-  return copy;
+  if (transferMethod !== METHOD) throw invalid(CODE, "corridor", `one whose transferMethod is ${METHOD}`);
+  return corridor;
 }
 
 function currencyOf(currencies, wanted, option) {
@@ -89,19 +69,15 @@ function matching(value, pattern, option, expected, code = CODE) {
   return value;
 }
 
-/**
- * Returns a function that gives plain data: the option itself, or what the page's function returns each time.
- */
+/** Returns a function that gives plain data: the option, or what the page's function returns each time. */
 function source(given, option) {
   const readPlain = (value) => {
-    if (typeof value !== "object" || value === null) {
-      throw invalid(CODE, option, "plain data, or a function that gives it");
-    }
-    return toPlain(value, option, CODE);
+    if (isObject(value)) return toPlain(value, option, CODE);
+    throw invalid(CODE, option, "plain data, or a function that gives it");
   };
   if (typeof given !== "function") {
-    const copy = readPlain(given);
-    return async () => copy;
+    const data = readPlain(given);
+    return async () => data;
   }
   return async (argument) => {
     let answer;

@@ -1,6 +1,6 @@
 import { readPushToCard } from "./push-to-card-options.js";
 import { PushToCardSteps } from "./push-to-card-steps.js";
-import { followSignal, standardFailure } from "./transfer-imports.js";
+import { followSignal, Outcome, standardFailure } from "./transfer-imports.js";
 
 /** A started Push-to-Card flow (interface, part 4): queues its steps, and ends it. */
 export class PushToCardRun {
@@ -11,14 +11,11 @@ export class PushToCardRun {
   #last = Promise.resolve();
   // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` of every later call.
   #end;
-  #stop;
-  #stopped = new Promise((resolve) => {
-    this.#stop = resolve;
-  });
+  #stopped = new Outcome();
 
   constructor(remit, handle, options, callerSignal) {
     const { signal: own } = this.#abort;
-    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped);
+    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped.promise);
     const forget = handle.onEnd((error) => this.#close({ error }, { removesForm: false }));
     const { signal, release } = followSignal(callerSignal);
     this.#release = () => {
@@ -56,7 +53,7 @@ export class PushToCardRun {
   // Work in flight continues after the flow has ended; its outcome is ignored.
   async #unlessStopped(work) {
     try {
-      return await Promise.race([work, this.#stopped]);
+      return await Promise.race([work, this.#stopped.promise]);
     } catch (error) {
       if (this.#end === undefined) throw error;
     }
@@ -69,7 +66,7 @@ export class PushToCardRun {
       this.#release?.();
       this.#abort.abort();
       if (removesForm) this.#steps.removeForm();
-      this.#stop(end);
+      this.#stopped.succeed(end);
     }
   }
 }

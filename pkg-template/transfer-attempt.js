@@ -77,8 +77,8 @@ export class TransferAttempt {
     if (error.kind === "internal") {
       // The core crashed during the submission, so it may have been sent.
       const message =
-        "It is not known whether the transfer was made. Do not make it again: create RemitKit again and resume it from " +
-        "pendingTransfers().";
+        "It is not known whether the transfer was made. Do not make it again: create RemitKit again and " +
+        "resume it from pendingTransfers().";
       explained = this.#handle.translate(failure("OutcomeUnknown", message, { cause: error }));
     }
     if (explained.kind !== "outcome_unknown" && !UNSENT_KINDS.includes(explained.kind)) {

@@ -107,9 +107,7 @@ export interface RemitCardFormElement extends HTMLElement {
     options?: boolean | AddEventListenerOptions,
   ): void;
   addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
   ): void;
   removeEventListener<Name extends keyof RemitCardFormEventMap | keyof HTMLElementEventMap>(
     type: Name,
@@ -117,9 +115,7 @@ export interface RemitCardFormElement extends HTMLElement {
     options?: boolean | EventListenerOptions,
   ): void;
   removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
   ): void;
 }
 

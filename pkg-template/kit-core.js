@@ -129,7 +129,7 @@ export class KitCore extends Engine {
 
   #complete(id, status, body, requestId, type, retryAfter) {
     const call = this.#calls.get(id);
-    // The core does not read the bytes of a reply of any type.
+    // A receipt, whose bytes the core does not read.
     const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
     if (call !== undefined) call.body = isBlob ? new Blob([body], { type }) : body;
     this.#run(() => this.#core.tell(id, status, isBlob ? undefined : body, requestId, retryAfter));

@@ -62,7 +62,7 @@ export function useCorridors(filter?: CorridorFilter | null): CorridorsState;
 
 export interface UseQuoteOptions {
   /**
-   * How long a change waits for the next, in milliseconds; 300 by default. The first request is sent at once.
+   * How long to wait for further changes, in milliseconds; 300 by default. The first request is not delayed.
    */
   debounceMs?: number | undefined;
   /**
@@ -162,8 +162,7 @@ export interface FieldOptionsState {
 
 /** Returns the choices of a dropdown, and fetches them again when a value changes that they depend on. */
 export function useFieldOptions(
-  fields: { readonly form: FieldForm | undefined; readonly values: FieldValues },
-  fieldId: string,
+  fields: { readonly form: FieldForm | undefined; readonly values: FieldValues }, fieldId: string,
 ): FieldOptionsState;
 
 export interface PendingTransfersState {

@@ -9,8 +9,8 @@ export function browserRefusal() {
   );
 }
 
-// Node has `process.versions.node`, even with jsdom; the `process` that bundlers put into pages has not. So
-// has a window of Electron, which its type identifies.
+// Node has `process.versions.node`, even with jsdom, unlike the `process` that bundlers put into pages. A
+// window of Electron has it too, and is a "renderer".
 const { process } = globalThis;
 const isNode = typeof process?.versions?.node === "string" && process.type !== "renderer";
 const hasPage = typeof globalThis.window === "object" && typeof globalThis.document === "object";

@@ -46,7 +46,7 @@ export class TokenCache {
       replacesUntil: Math.max(renewalOf(token), held?.replacesUntil ?? 0),
     };
     if (isRenewal) {
-      // Raise only renewals: a token that was handed out and then refused must not supersede its renewal.
+      // Hand it out only with its final version: a token that was refused must not outrank its renewal.
       this.#remember(key, await this.#write(key, raise(entry, held, this.#memory.get(key)), raw, true));
     } else if (this.#remember(key, entry) === entry) {
       await this.#write(key, entry, raw, false);

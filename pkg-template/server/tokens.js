@@ -42,7 +42,7 @@ export function clientTokens(client, timeoutMs, shared) {
   };
 }
 
-// A token that another backend fetched has no `startedAt`, so that its age is unknown.
+// A token that another backend fetched has no `startedAt`, so its age is unknown.
 function isNoOlder({ askedAt, startedAt }, maxAgeMs) {
   const age = Math.max(performance.now() - startedAt, Math.abs(Date.now() - askedAt));
   return maxAgeMs === Infinity || age <= maxAgeMs;

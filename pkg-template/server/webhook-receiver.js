@@ -10,7 +10,7 @@ import { parseTransferWebhook, readKeys } from "./transfer-webhook.js";
 
 const OPTIONS = ["apiKey", "onTransferStatus", "cache", "onError"];
 const REMEMBERED_MS = 7 * 86_400_000;
-// Far longer than saving a status takes. Then the listener may run again beside itself.
+// Far longer than saving a status takes. After it the listener may be called again while still running.
 const LISTENER_TIMEOUT_MS = 300_000;
 const SEEN = "seen";
 

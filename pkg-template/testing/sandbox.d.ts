@@ -27,7 +27,7 @@ export interface SandboxFault {
    */
   kind: "latency" | "status" | "drop" | "truncate" | "nonJson" | "duplicate" | "late" | "slow";
   /**
-   * Before anything (default), during a transfer (`latency` only), at the commit, rolled back, or after it.
+   * Before anything (default), during a transfer (`latency` only), at the commit (rolled back), or after it.
    */
   when?: "before" | "during" | "commit" | "after";
   /** Every method by default. */

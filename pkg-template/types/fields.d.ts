@@ -137,9 +137,7 @@ export interface FieldForm {
    * fetches them; there are none while a field that they depend on is empty.
    */
   options(
-    fieldId: string,
-    values?: FieldValues,
-    options?: CallOptions,
+    fieldId: string, values?: FieldValues, options?: CallOptions,
   ): Promise<{ id: string; name?: string }[]>;
   /**
    * Returns whether a field is required for these values: many depend on others.

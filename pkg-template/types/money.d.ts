@@ -49,9 +49,7 @@ export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlac
  * @throws {RemitError} `InvalidAmount`, or `InvalidRequest` for an invalid locale.
  */
 export function parseAmount(
-  text: string,
-  currency: Pick<Currency, "decimalPlaces">,
-  locale?: string,
+  text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string,
 ): MinorUnits;
 
 /**
@@ -70,6 +68,5 @@ export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "deci
  * @throws {RemitError} `InvalidAmount` or `InvalidRequest`, naming what is wrong.
  */
 export function formatAmount(
-  amount: { value: MinorUnits; currency: Pick<Currency, "iso3Code" | "decimalPlaces"> },
-  locale?: string,
+  amount: { value: MinorUnits; currency: Pick<Currency, "iso3Code" | "decimalPlaces"> }, locale?: string,
 ): string;

@@ -78,16 +78,11 @@ export interface RecipientCalls {
 
   /** Is not retried blindly: a lost reply is an error of kind `outcome_unknown`. */
   createRecipientAccount(
-    recipientId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
+    recipientId: string, request: RecipientAccountRequest, options?: CallOptions,
   ): Promise<RecipientAccount>;
   /** Replaces the whole record. */
   replaceRecipientAccount(
-    recipientId: string,
-    accId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
+    recipientId: string, accId: string, request: RecipientAccountRequest, options?: CallOptions,
   ): Promise<RecipientAccount>;
   getRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<RecipientAccount>;
   deleteRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<void>;

@@ -23,8 +23,7 @@ export interface TransferStatusEvent {
  * body; `Timeout` or `NetworkFailure` for an incomplete one; `InvalidConfiguration` if `apiKey` is empty.
  */
 export function parseTransferWebhook(
-  request: Request | NodeRequest,
-  apiKey: string | readonly string[],
+  request: Request | NodeRequest, apiKey: string | readonly string[],
 ): Promise<TransferStatusEvent>;
 
 /** The options of {@link createWebhookReceiver}. */

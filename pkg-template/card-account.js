@@ -1,26 +1,22 @@
 const CARD_ID = "CARD_ID";
-/**
- * The service may still be at work on what it has not answered, so its list is read again after these pauses.
- */
-const LOOK_AFTER_MS = [0, 1000, 3000];
+// The service may still be processing the lost request, so read its list repeatedly.
+const READ_AFTER_MS = [0, 1000, 3000];
 
 /**
- * Looks for the account of a card, whose creation was not answered, in what `list` gives.
+ * Finds the account of a card, after the reply to its creation was lost, in the accounts that `list` returns.
  *
- * @returns `{ account }` if it was made, `{ isNone: true }` if it was not, `{}` if the list does not tell: an
- * account of it keeps its card to itself.
+ * @returns `{ account }` if it was made, `{ isNone: true }` if not, `{}` if undecided: some account hides its
+ * card.
  */
 export async function findCardAccount(list, cardId, signal) {
   let accounts;
-  for (const ms of LOOK_AFTER_MS) {
+  for (const ms of READ_AFTER_MS) {
     await pause(ms, signal);
     accounts = await list();
     const account = accounts.find((account) => cardOf(account) === cardId);
-    if (account !== undefined) {
-      return { account };
-    }
+    if (account !== undefined) return { account };
   }
-  return accounts.every((account) => !isForCard(account) || tellsCard(account)) ? { isNone: true } : {};
+  return accounts.every((account) => !isForCard(account) || showsCard(account)) ? { isNone: true } : {};
 }
 
 const isForCard = (account) => (account.transferMethod ?? "PUSH_TO_CARD") === "PUSH_TO_CARD";
@@ -30,13 +26,13 @@ function cardOf(account) {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-// A value that is masked tells no more than one that is left out.
-function tellsCard(account) {
+// A masked value does not count.
+function showsCard(account) {
   const card = cardOf(account);
   return card !== undefined && !/[*•]/.test(card);
 }
 
-// Never goes on after an abort, so that nothing more is asked.
+// Never settles after an abort, so that no further request is sent.
 function pause(ms, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

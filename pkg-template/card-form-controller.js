@@ -3,57 +3,55 @@ import { contentOf } from "./content.js";
 import { failure, isRemitError } from "./errors.js";
 import { readSignal } from "./signal.js";
 
-/** The default height: what the form needs at 320 CSS pixels of width, as in the core. */
+/** The default height: what the form needs at a width of 320 CSS pixels, as in the core. */
 export const CARD_FORM_HEIGHT = 620;
-/** The frame's default title, as in the core. */
+/** The default title, as in the core. */
 const TITLE = "Card details";
-/** The codes that another theme, title or height may mend. */
-const OF_OPTIONS = ["InvalidConfiguration", "InvalidRequest"];
+/** Codes of errors that another theme, title or height may fix. */
+const OPTION_ERRORS = ["InvalidConfiguration", "InvalidRequest"];
 
 /**
- * The card form of a component. A component may unmount in the same turn, as in React's StrictMode, while a
- * form takes a request: begin it a turn later, and remove it also while it is being created.
+ * The card form of a component. A component may unmount within the same turn, as in React's StrictMode, and
+ * creating a form takes a request: so start a turn later, and handle removal during creation.
  */
 export class CardFormController {
   #remit;
   #options;
-  #tell;
+  #listeners;
   #showing;
   #abort;
   #form;
-  // The options that were refused.
+  // The refused options.
   #refused;
   #followed;
   #removals = 0;
 
-  /** `remit` is a kit or a promise of one, `tell` the listeners `event`, `completed` and `error`. */
-  constructor(remit, options, tell) {
+  /** `remit` is a kit or a promise of one. `listeners` are `event`, `completed` and `error`. */
+  constructor(remit, options, listeners) {
     this.#remit = remit;
     this.#options = options;
-    this.#tell = tell;
+    this.#listeners = listeners;
     this.#begin();
   }
 
-  /** None once its kit has ended, which removed the frame. */
+  /** Undefined once the kit has ended, which removes the frame. */
   get form() {
     return this.#form?.element.parentNode ? this.#form : undefined;
   }
 
-  /**
-   * Applies another theme, title or height. Another theme loads the form again; an equal one does nothing.
-   */
+  /** Applies another theme, title or height. A different theme, compared by value, reloads the form. */
   change(changes) {
     const before = this.#options;
     this.#options = { ...before, ...changes };
-    // A form that isn't there yet applies them once it is.
+    // A form that is being created applies them once it exists.
     if (this.#form !== undefined) {
-      this.#takeOn(before);
+      this.#apply(before);
     } else {
       this.#beginAgain();
     }
   }
 
-  /** A new session in the same place, also where a form could not be shown or was removed. */
+  /** Starts a new session in the same place, also if the form could not be shown or was removed. */
   async renew(options) {
     const signal = readSignal(options);
     const removals = this.#removals;
@@ -61,17 +59,13 @@ export class CardFormController {
       showing = this.#showing;
       await showing;
     }
-    // A form that was removed meanwhile must not come back to a page that has gone on.
-    if (removals !== this.#removals) {
-      throw removed();
-    }
+    // A form that was removed in the meantime must not reappear.
+    if (removals !== this.#removals) throw removed();
     if (this.#form === undefined) {
       const showing = this.#show(undefined, signal);
       this.#showing = showing.catch(() => {});
       await showing;
-      if (this.#form === undefined) {
-        throw removed();
-      }
+      if (this.#form === undefined) throw removed();
       return;
     }
     try {
@@ -88,7 +82,7 @@ export class CardFormController {
     this.form?.focus();
   }
 
-  /** Removes the form. No events any more, until `renew`. */
+  /** Removes the form. No events until `renew`. */
   destroy() {
     this.#removals += 1;
     this.#refused = undefined;
@@ -98,11 +92,11 @@ export class CardFormController {
   }
 
   #begin() {
-    const asked = this.#options;
-    this.#showing = this.#show(asked.sessionId).catch((error) => {
-      this.#tell.error(error);
-      if (OF_OPTIONS.includes(error.code)) {
-        this.#refused = asked;
+    const options = this.#options;
+    this.#showing = this.#show(options.sessionId).catch((error) => {
+      this.#listeners.error(error);
+      if (OPTION_ERRORS.includes(error.code)) {
+        this.#refused = options;
         this.#beginAgain();
       }
     });
@@ -119,23 +113,17 @@ export class CardFormController {
     const abort = new AbortController();
     this.#abort = abort;
     await null;
-    if (abort.signal.aborted) {
-      return;
-    }
+    if (abort.signal.aborted) return;
     const stop = () => abort.abort();
     signal?.addEventListener("abort", stop);
-    if (signal?.aborted) {
-      stop();
-    }
-    const asked = this.#options;
+    if (signal?.aborted) stop();
+    const options = this.#options;
     let form;
     try {
       const remit = await this.#remit;
-      form = await remit.cardForm(present({ ...asked, sessionId }), { signal: abort.signal });
+      form = await remit.cardForm(withoutUndefined({ ...options, sessionId }), { signal: abort.signal });
     } catch (error) {
-      if (!abort.signal.aborted || signal?.aborted) {
-        throw readable(error);
-      }
+      if (!abort.signal.aborted || signal?.aborted) throw asRemitError(error);
       return;
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -149,48 +137,38 @@ export class CardFormController {
       form.on(type, (event) => {
         // A form that loaded late, or that other code renewed, has a new `completed`.
         this.#follow();
-        this.#tell.event(event, form);
+        this.#listeners.event(event, form);
       });
     }
     this.#follow();
-    this.#takeOn(asked);
+    this.#apply(options);
   }
 
   #follow() {
     const form = this.#form;
     const completed = form?.completed;
-    if (completed === undefined || completed === this.#followed) {
-      return;
-    }
+    if (completed === undefined || completed === this.#followed) return;
     this.#followed = completed;
     completed.then(
-      (card) => this.#form === form && this.#tell.completed(card),
+      (card) => this.#form === form && this.#listeners.completed(card),
       (error) => {
-        if (this.#form !== form) {
-          return;
-        }
-        if (error.code === "CardFormDestroyed") {
-          this.#form = undefined;
-        }
-        this.#tell.error(error);
+        if (this.#form !== form) return;
+        if (error.code === "CardFormDestroyed") this.#form = undefined;
+        this.#listeners.error(error);
       },
     );
   }
 
-  #takeOn(before) {
+  #apply(before) {
     const { theme, title, height } = this.#options;
     const { element } = this.#form;
-    if (title !== before.title) {
-      element.title = title || TITLE;
-    }
-    if (height !== before.height) {
-      element.style.setProperty("height", `${height}px`);
-    }
+    if (title !== before.title) element.title = title || TITLE;
+    if (height !== before.height) element.style.setProperty("height", `${height}px`);
     if (contentOf(theme ?? {}) !== contentOf(before.theme ?? {})) {
       try {
         this.#form.update({ theme: theme ?? {} });
       } catch (error) {
-        this.#tell.error(error);
+        this.#listeners.error(error);
       }
     }
   }
@@ -203,16 +181,12 @@ function isSameLook(one, other) {
 
 const removed = () => failure("CardFormDestroyed", "The card form was closed.");
 
-const present = (options) =>
+const withoutUndefined = (options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-/** A kit rejects with a RemitError; anything else comes from what was passed in its place. */
-export function readable(cause) {
-  if (isRemitError(cause)) {
-    return cause;
-  }
-  return failure("InvalidConfiguration", "`remit` must be what createRemitKit gives, or a promise of it.", {
-    option: "remit",
-    cause,
-  });
+/** Returns a kit's RemitError, or the error for a `remit` that is not a kit. */
+export function asRemitError(cause) {
+  if (isRemitError(cause)) return cause;
+  const message = "`remit` must be what createRemitKit gives, or a promise of it.";
+  return failure("InvalidConfiguration", message, { option: "remit", cause });
 }

@@ -1,12 +1,12 @@
 import { readAnswer } from "./card-imports.js";
 
-/** A card form of the module. */
+/** A card form of the core. */
 export class CardFormHandle {
   #core;
   #form;
   #guard;
 
-  /** Each event goes to `deliver` as `(type, detail)`. */
+  /** Creates a form, and calls `deliver(type, detail)` for each event. */
   static async open(core, container, options, deliver, signal) {
     const hear = (type, answer) => {
       let detail;
@@ -37,13 +37,13 @@ export class CardFormHandle {
     return this.#core.renewCard(this.#form, signal);
   }
 
-  /** `isCrashed` says that there is no module any more that could take the frame out. */
-  destroy(isCrashed) {
-    if (isCrashed) {
+  /** Removes the form. After a crash the core cannot, and its guard does. */
+  destroy(hasCrashed) {
+    if (hasCrashed) {
       this.#guard.abandon();
     } else {
       this.#form.destroy();
-      // The page may destroy it from within `update`, as the frame moves.
+      // Not now: the page may call this during `update`, as the frame moves.
       queueMicrotask(() => this.#form.free());
     }
   }

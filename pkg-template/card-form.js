@@ -1,25 +1,13 @@
 import { CardFormHandle } from "./card-form-handle.js";
 import {
-  failure,
-  focusedElement,
-  invalid,
-  isRemitError,
-  notify,
-  Outcome,
-  readMember,
-  timeOf,
-  toJson,
+  failure, focusedElement, invalid, isRemitError, notify, Outcome, readMember, timeOf, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
-// Those of `card-event-types.js`, which the components carry.
-const TYPES = [
-  "READY",
-  "LOAD_FAILED",
-  "CARD_VALIDATION_START",
-  "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL",
-  "CARD_VALIDATION_STOP_EXPIRED",
+// As in `card-event-types.js`, which the components import: a shared module would be one more script.
+export const TYPES = [
+  "READY", "LOAD_FAILED", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS",
+  "CARD_VALIDATION_STOP_FAIL", "CARD_VALIDATION_STOP_EXPIRED",
 ];
 
 export const importNotice = () => import("./load-error-notice.js");
@@ -30,12 +18,12 @@ export class CardForm {
   #form;
   #state;
   #theme;
-  // The option `loadError`; none where the page wants no notice.
+  // The option `loadError`; undefined for "never".
   #loadError;
-  // The module of the notice, as a promise, once it was asked for.
+  // The notice for a failed load, and the promise of its module.
   #loading;
   #notice;
-  // What had the focus when the form was asked for; none where the form is not to take it.
+  // The focused element when the form was requested; undefined if the form must not take the focus.
   #focused;
   #events = new EventLog();
   #outcome = new Outcome();
@@ -49,15 +37,14 @@ export class CardForm {
     return CardForm.over(handle, begin, { ...options, theme: JSON.parse(json).theme }, callOptions);
   }
 
-  /** Over whatever form of a core `begin` gives: `begin(core, deliver, signal)`. */
+  /** Creates a form over any core's form: `begin(core, deliver, signal)` returns it. */
   static async over(handle, begin, options = {}, callOptions) {
     const { loadError = "auto", autoFocus = false, focused = focusedElement(), theme } = options;
     if (!isLoadError(loadError)) {
-      throw invalid("InvalidRequest", "loadError", '"auto", "never", { message, button }, an element or a function');
+      const expected = '"auto", "never", { message, button }, an element or a function';
+      throw invalid("InvalidRequest", "loadError", expected);
     }
-    if (typeof autoFocus !== "boolean") {
-      throw invalid("InvalidRequest", "autoFocus", "true or false");
-    }
+    if (typeof autoFocus !== "boolean") throw invalid("InvalidRequest", "autoFocus", "true or false");
     const form = new CardForm();
     form.#handle = handle;
     form.#theme = theme;
@@ -69,31 +56,11 @@ export class CardForm {
       form.#read();
       form.#release = handle.onEnd((error) => form.#close(error));
     } catch (error) {
-      // The kit was destroyed meanwhile.
+      // The kit was destroyed in the meantime.
       form.#form.destroy();
       throw error;
     }
     return form;
-  }
-
-  get sessionId() {
-    return this.#state.sessionId;
-  }
-
-  get url() {
-    return this.#state.url;
-  }
-
-  get expirationDate() {
-    return this.#state.expirationDate;
-  }
-
-  get expiresAt() {
-    return this.#state.expiresAt;
-  }
-
-  get element() {
-    return this.#state.element;
   }
 
   get completed() {
@@ -101,12 +68,8 @@ export class CardForm {
   }
 
   on(type, listener) {
-    if (!TYPES.includes(type)) {
-      throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
-    }
-    if (typeof listener !== "function") {
-      throw invalid("InvalidRequest", "listener", "a function");
-    }
+    if (!TYPES.includes(type)) throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
+    if (typeof listener !== "function") throw invalid("InvalidRequest", "listener", "a function");
     return this.#events.listen(type, listener);
   }
 
@@ -114,7 +77,6 @@ export class CardForm {
     return this.#events.iterate();
   }
 
-  // From the clock and not from a timer, which stands still in a page that is hidden or kept for going back.
   secondsLeft() {
     const { expiresAt } = this.#state;
     return expiresAt === undefined ? undefined : Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
@@ -132,9 +94,7 @@ export class CardForm {
   async renew(options) {
     this.#refuseIfClosed();
     const before = this.#outcome;
-    if (before.isSettled) {
-      this.#begin();
-    }
+    if (before.isSettled) this.#reopen();
     const outcome = this.#outcome;
     this.#notice?.setBusy(true);
     try {
@@ -144,14 +104,12 @@ export class CardForm {
       this.#read();
       const { isSettled, value } = this.#outcome;
       if (isSettled && this.sessionId !== sessionId && this.sessionId !== value?.sessionId) {
-        // By what the old session came to meanwhile.
-        this.#begin();
+        // The old session settled it in the meantime.
+        this.#reopen();
       }
     } catch (error) {
       this.#notice?.setBusy(false);
-      if (outcome !== before) {
-        outcome.fail(error);
-      }
+      if (outcome !== before) outcome.fail(error);
       throw error;
     }
   }
@@ -170,19 +128,17 @@ export class CardForm {
     this.destroy();
   }
 
-  #begin() {
+  #reopen() {
     this.#outcome = new Outcome();
     this.#events.reopen();
   }
 
-  // Later, so that a listener never calls the core while the core is at work.
+  // Deliver in a microtask, so that listeners cannot re-enter the core.
   #deliver(type, detail) {
     queueMicrotask(() => {
-      if (this.#closed !== undefined) {
-        return;
-      }
+      if (this.#closed !== undefined) return;
       if (this.#outcome.hasFailed && type !== "FAILED") {
-        // The form lives after all: it loaded late, or the customer tries again.
+        // The form is alive: it loaded late, or the customer tries again.
         this.#outcome = new Outcome();
       }
       if (type === "COMPLETED") {
@@ -201,7 +157,7 @@ export class CardForm {
     });
   }
 
-  // Where the notice offers another try it is not known yet how the form ends.
+  // While the notice offers another try, the outcome stays open.
   #fail(error) {
     if (error.code === "CardFormLoadFailed" && this.#loading !== undefined) {
       this.#loading.catch(() => this.#outcome.fail(error));
@@ -210,29 +166,23 @@ export class CardForm {
     }
   }
 
-  // Not before the form is there, which must not wait for it, or has failed. A page that was idle has it
-  // already.
+  // Only once the form has loaded or failed, as it must not wait for this.
   #loadNotice() {
-    if (this.#loading !== undefined || this.#loadError === undefined) {
-      return;
-    }
+    if (this.#loading !== undefined || this.#loadError === undefined) return;
     this.#loading = importNotice().then(({ LoadErrorNotice }) => {
       const { locale } = this.#handle;
       const message = this.#handle.ownMessage("CardFormLoadFailed");
-      this.#notice = new LoadErrorNotice(this, this.#loadError, { locale, message }, () => this.#retry(), notify);
+      const renew = () => this.#retry();
+      this.#notice = new LoadErrorNotice(this, { content: this.#loadError, locale, message, renew, notify });
     });
     this.#loading.catch(() => {});
   }
 
-  // In the order of the events, also where the notice is still on its way.
+  // Keeps the order of the events while the notice loads.
   async #showState(type, detail) {
-    if (type === "READY" || type === "LOAD_FAILED") {
-      this.#loadNotice();
-    }
+    if (type === "READY" || type === "LOAD_FAILED") this.#loadNotice();
     await this.#loading?.catch(() => {});
-    if (this.#closed !== undefined) {
-      return;
-    }
+    if (this.#closed !== undefined) return;
     if (type === "LOAD_FAILED") {
       this.#notice?.show(detail, this.#theme ?? {});
       return;
@@ -240,9 +190,7 @@ export class CardForm {
     this.#notice?.hide();
     if (type === "READY" && this.#focused !== undefined) {
       const focused = focusedElement();
-      if (focused === this.#focused || focused === document.body) {
-        this.focus();
-      }
+      if (focused === this.#focused || focused === document.body) this.focus();
       this.#focused = undefined;
     }
   }
@@ -251,14 +199,12 @@ export class CardForm {
     try {
       await this.renew();
     } catch (error) {
-      if (!error.retryable) {
-        this.#outcome.fail(error);
-      }
+      if (!error.retryable) this.#outcome.fail(error);
       throw error;
     }
   }
 
-  // Kept here, so that they can be read after the core is gone.
+  // A copy, which stays readable after the core is gone.
   #read() {
     this.#state = this.#handle.run(() => {
       const { sessionId, url, expirationDate, element } = this.#form.state();
@@ -271,16 +217,23 @@ export class CardForm {
     this.#release?.();
     this.#outcome.fail(error);
     this.#events.close();
-    // Also after a crash: a frame that nobody listens to must not take a card.
+    // Also after a crash: a frame without listeners must not accept a card.
     this.#form.destroy(error.code === "Internal");
     this.#notice?.hide();
   }
 
   #refuseIfClosed() {
-    if (this.#closed !== undefined) {
-      throw this.#closed;
-    }
+    if (this.#closed !== undefined) throw this.#closed;
   }
+
+  static #exposed = ["sessionId", "url", "expirationDate", "expiresAt", "element"].forEach((name) =>
+    Object.defineProperty(this.prototype, name, {
+      get() {
+        return this.#state[name];
+      },
+      configurable: true,
+    }),
+  );
 }
 
 const isLoadError = (value) =>
@@ -297,13 +250,12 @@ function findContainer(container) {
   let cause;
   try {
     const element = typeof container === "string" ? document.querySelector(container) : container;
-    // Throws unless it is an element, of whatever realm.
+    // Throws unless it is an element, of any realm.
     Element.prototype.hasAttribute.call(element, "id");
     return element;
   } catch (error) {
     cause = error;
   }
-  throw invalid("InvalidRequest", "container", "an element of the page, or a selector that finds one", {
-    cause,
-  });
+  const expected = "an element of the page, or a selector that finds one";
+  throw invalid("InvalidRequest", "container", expected, { cause });
 }

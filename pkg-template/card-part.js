@@ -1,4 +1,4 @@
-// What the card form needs.
+// The part for the card form.
 
 export { CardForm, importNotice as fetchLater } from "./card-form.js";
 export { take } from "./card-imports.js";

@@ -1,14 +1,8 @@
-/**
- * The content of plain data as text: equal for equal content, whatever the order of its members, and whether
- * or not the objects are the same. Data that cannot be read counts as one and the same; whoever is given it
- * says what is wrong with it.
- */
+/** Returns equal keys for equal plain data, in any order of members. All unreadable data has one key. */
 export function contentOf(value) {
   try {
     return JSON.stringify(value, (_, item) => {
-      if (typeof item === "bigint") {
-        return `${item}n`;
-      }
+      if (typeof item === "bigint") return `${item}n`;
       return isRecord(item) ? Object.fromEntries(Object.entries(item).sort(byName)) : item;
     });
   } catch {

@@ -1,4 +1,3 @@
-import { KitCore } from "./kit-core.js";
 import { failure } from "./errors.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { fetchWhenIdle } from "./parts.js";
@@ -7,7 +6,7 @@ import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
 const NONE = { __proto__: null };
 
-/** What a kit and everything that it gives out share: its core, until it is destroyed. */
+/** The core of a kit until `destroy`, shared by the kit and all that it hands out. */
 export class CoreHandle {
   #instance;
   #core;
@@ -20,26 +19,26 @@ export class CoreHandle {
   #parts;
   #fields = new Map();
 
-  /** `messages` says what customers are told in other words than those of the core. */
-  constructor(instance, settings, host, messages, locale, parts) {
+  /** `messages` are the customer texts that replace the core's English ones. */
+  constructor(instance, core, host, messages, locale, parts) {
     this.locale = locale;
     this.#instance = instance;
     this.#host = host;
     this.#messages = messages;
     this.#parts = parts;
-    this.#core = instance.run(() => new KitCore(settings, host));
+    this.#core = core;
     this.#release = instance.onCrash((error) => {
       this.#core.abandon(error);
       this.#end(error);
     });
   }
 
-  /** The page's own text for a code. */
+  /** Returns the page's own text for a code. */
   ownMessage(code) {
     return this.#messages?.own[code];
   }
 
-  /** Work that gives a result at once: `work(core)`. */
+  /** Runs synchronous work: `work(core)`. */
   run(work) {
     this.#refuseIfDestroyed();
     try {
@@ -49,19 +48,22 @@ export class CoreHandle {
     }
   }
 
-  /** A part that the first load has left out: its module. */
+  /** Loads a part of the package, and returns its module. */
   part(name, options) {
     return this.call((core, signal, part) => part, options, name);
   }
 
-  /** Work that gives a promise: `work(core, signal)`, with a part that it needs as a third argument. */
+  /** Runs asynchronous work: `work(core, signal)`, with the module of `part` as third argument. */
   async call(work, options, part) {
-    const given = readSignal(options);
+    const callerSignal = readSignal(options);
     this.#refuseIfDestroyed();
-    const { signal, release } = followSignal(given);
+    const { signal, release } = followSignal(callerSignal);
     let call;
     try {
-      call = part === undefined ? this.#instance.run(() => work(this.#core, signal)) : this.#callWith(part, work, signal);
+      call =
+        part === undefined
+          ? this.#instance.run(() => work(this.#core, signal))
+          : this.#callWith(part, work, signal);
       this.#calls.add(call);
       return await call;
     } catch (error) {
@@ -80,31 +82,31 @@ export class CoreHandle {
     return this.#instance.run(() => work(this.#core, signal, module));
   }
 
-  /** The error in the kit's language, with what the token source has thrown. */
+  /** Completes an error: adds the customer's texts, field labels, and what the token source threw. */
   translate(error) {
     const { cause } = this.#host.token;
     if (error.code === "TokenUnavailable" && cause !== undefined && !("cause" in error)) {
       Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
     }
     error.problems?.forEach((problem) => label(problem, [...this.#fields.values()]));
-    if (this.#messages !== undefined) {
-      RemitError.translate(error, this.#messages);
-    }
+    if (this.#messages !== undefined) RemitError.translate(error, this.#messages);
     return error;
   }
 
-  /** The problems of a form in the kit's language, each with what the form calls its field. */
+  /** Returns a form's problems with the customer's texts and the form's labels. */
   translateProblems(problems, fields) {
     const { all = NONE } = this.#messages ?? NONE;
-    return problems.map(({ fieldId, code, message }) => label({ fieldId, code, message: all[code] ?? message }, fields));
+    return problems.map(({ fieldId, code, message }) =>
+      label({ fieldId, code, message: all[code] ?? message }, fields),
+    );
   }
 
-  /** Fields that the page was given: errors call them by the same names. */
+  /** Remembers the fields of a form, for the labels of later errors. */
   note(fields) {
     fields.forEach((field) => this.#fields.set(field.fieldId, field));
   }
 
-  /** Tells of the end, whether by `destroy` or by a crash, with the error that every call then ends in. */
+  /** Calls `listener` at the end, by `destroy` or a crash, with the error of every later call. */
   onEnd(listener) {
     this.#refuseIfDestroyed();
     this.#listeners.add(listener);
@@ -123,33 +125,27 @@ export class CoreHandle {
   async #finish() {
     await Promise.allSettled([...this.#calls]);
     try {
-      this.#instance.run(() => this.#core.end());
+      this.#instance.run(() => this.#core.finish());
     } catch {
-      // After a crash nothing is left to free, and each call has told its own caller.
+      // After a crash there is nothing to free, and each call has rejected.
     }
     this.#release();
   }
 
   #end(error) {
-    for (const listener of [...this.#listeners]) {
-      listener(error);
-    }
+    for (const listener of [...this.#listeners]) listener(error);
     this.#listeners.clear();
   }
 
   #refuseIfDestroyed() {
-    if (this.#destroying !== undefined) {
-      throw destroyed();
-    }
+    if (this.#destroying !== undefined) throw destroyed();
   }
 }
 
 function label(problem, fields) {
   const field = fields.find(({ fieldId }) => fieldId === problem.fieldId);
   const name = field?.label || field?.name;
-  if (name) {
-    problem.label = name;
-  }
+  if (name) problem.label = name;
   return problem;
 }
 

@@ -7,7 +7,7 @@ const METHOD = [/^[A-Z][A-Z0-9_]*$/, "a transfer method such as BANK_ACCOUNT or 
 
 const codes = (currencies) => currencies.map((currency) => currency.iso3Code);
 
-// What each member of a filter must look like, and what a corridor offers in its place.
+// The pattern of each member of a filter, its description, and the values that a corridor has for it.
 const MEMBERS = {
   dstCountryIso3Code: [...COUNTRY, (corridor) => [corridor.destinationCountry.iso3Code]],
   dstCurrencyIso3Code: [...CURRENCY, (corridor) => codes(corridor.destinationCurrency)],
@@ -15,13 +15,11 @@ const MEMBERS = {
   transferMethod: [...METHOD, (corridor) => [corridor.transferMethod]],
 };
 
-/** Narrows a list of corridors. The interface knows no such parameters, so the list is narrowed here. */
+/** Returns a function that filters corridors. The interface has no such parameters. */
 export function corridorFilter(filter) {
-  if (filter === undefined) {
-    return (corridors) => corridors;
-  }
-  const wanted = Object.entries(JSON.parse(toJson(filter, "filter")));
-  for (const [name, value] of wanted) {
+  if (filter === undefined) return (corridors) => corridors;
+  const conditions = Object.entries(JSON.parse(toJson(filter, "filter")));
+  for (const [name, value] of conditions) {
     if (!Object.hasOwn(MEMBERS, name)) {
       throw invalid("InvalidRequest", name, `left out: a filter knows ${Object.keys(MEMBERS).join(", ")}`);
     }
@@ -30,6 +28,7 @@ export function corridorFilter(filter) {
       throw invalid("InvalidRequest", name, expected);
     }
   }
-  const keeps = (corridor) => wanted.every(([name, value]) => MEMBERS[name][2](corridor).includes(value));
-  return (corridors) => corridors.filter(keeps);
+  const matches = (corridor) =>
+    conditions.every(([name, value]) => MEMBERS[name][2](corridor).includes(value));
+  return (corridors) => corridors.filter(matches);
 }

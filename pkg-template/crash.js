@@ -1,7 +1,7 @@
-// The core does not panic. Should it do so all the same, or run out of memory or stack, its state is
-// void, and a promise it owes would never settle. An export returns its errors and throws none, so
-// whatever leaves one as an exception is such a crash, also in a callback that no caller of the
-// package is waiting for. `cargo xtask pack` lets remitkit_core.js pass its exports through here.
+// The core does not panic. Should it, or run out of memory or stack, its state is invalid and its promises
+// never settle. Exports return their errors, so any exception that leaves one is a crash, also in a callback
+// of the engine that has no caller here. Packing lets remitkit_core.js pass its exports through
+// `watchExports`.
 
 let listener = () => {};
 

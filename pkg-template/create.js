@@ -1,6 +1,8 @@
 import { part } from "./parts.js";
 import { openRemitKit, preloadParts } from "./remit-kit.js";
 
+// Bundlers find the files by these very expressions. They are not evaluated at import: a tool may have made a
+// classic script of this module, where `import.meta` has no address.
 const parts = {
   card: /* @__PURE__ */ part(
     () => import("./card-part.js"),
@@ -11,6 +13,7 @@ const parts = {
     () => new URL("remitkit_transfer.wasm", import.meta.url),
   ),
 };
+const wasmUrl = () => new URL("remitkit_first.wasm", import.meta.url);
 
 export function createRemitKit(options) {
   return openRemitKit(options, wasmUrl, parts);
@@ -18,11 +21,4 @@ export function createRemitKit(options) {
 
 export function preload(options) {
   return preloadParts(options, wasmUrl, parts);
-}
-
-// Not evaluated at import: where a tool has made a classic script of this module, `import.meta` has no
-// address. Bundlers find the files by these very expressions. `remitkit/inline` does without this module, and
-// so without the files.
-function wasmUrl() {
-  return new URL("remitkit_first.wasm", import.meta.url);
 }

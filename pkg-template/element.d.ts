@@ -2,26 +2,23 @@ import type { CardForm, CardFormEvent, CompletedCard, LoadError, Theme } from ".
 import type { RemitError } from "./types/error.js";
 import type { CallOptions, RemitKit } from "./types/remit-kit.js";
 
-/** What the element tells of, by the name of its DOM event. None of them bubbles, and all are composed. */
+/** The element's DOM events. They are composed, and none of them bubbles. */
 export interface RemitCardFormEventMap {
-  /** `READY`: the frame has loaded something. */
+  /** `READY`: the frame has loaded. */
   ready: CustomEvent<Record<string, never>>;
   /** `LOAD_FAILED`. */
   loadfailed: CustomEvent<Omit<Extract<CardFormEvent, { type: "LOAD_FAILED" }>, "type">>;
-  /** `CARD_VALIDATION_START`: the customer has asked to verify the card. */
+  /** `CARD_VALIDATION_START`: the customer asked to verify the card. */
   cardvalidationstart: CustomEvent<Record<string, never>>;
-  /** `CARD_VALIDATION_STOP_SUCCESS`: it was verified; `completed` follows with the card. */
+  /** `CARD_VALIDATION_STOP_SUCCESS`: the card was verified; `completed` follows with its id. */
   cardvalidationstopsuccess: CustomEvent<Record<string, never>>;
-  /** `CARD_VALIDATION_STOP_FAIL`: it was not; the customer may try again. */
+  /** `CARD_VALIDATION_STOP_FAIL`: the card was not verified; the customer may try again. */
   cardvalidationstopfail: CustomEvent<Record<string, never>>;
-  /** `CARD_VALIDATION_STOP_EXPIRED`: the session is over; `renew()` begins another. */
+  /** `CARD_VALIDATION_STOP_EXPIRED`: the session has expired; `renew()` starts another. */
   cardvalidationstopexpired: CustomEvent<Record<string, never>>;
-  /** The card, read back from the session. An ordinary `change`, which bubbles, comes before it. */
+  /** The card, read back from the session. An ordinary `change` event, which bubbles, precedes it. */
   completed: CustomEvent<CompletedCard>;
-  /**
-   * The form could not be shown, or came to an end without a card; where it could not be loaded, only if
-   * nothing offers to try again.
-   */
+  /** The form ended without a card, or was not shown; a failed load counts only if nothing offers a retry. */
   error: CustomEvent<RemitError>;
 }
 
@@ -32,79 +29,68 @@ type EventOf<Name extends string> = Name extends keyof RemitCardFormEventMap
     : Event;
 
 /**
- * `<remit-card-form>`: the hosted card form as an element, in an open shadow root. It is shown while the
- * element is in the document and has a `remit`, and removed with it. Moved in one turn, it keeps its session,
- * and its frame loads anew; with `moveBefore()` it does not. Taken out and put in again later it begins a new
- * session.
+ * `<remit-card-form>`: the hosted card form as a custom element, in an open shadow root. It shows the form
+ * while it is in the document and has a `remit`. Moved within one task it keeps its session and reloads its
+ * frame; moved with `moveBefore()` it keeps both. Removed and inserted again later, it starts a new session.
  *
- * In a `<form>` it is a control: under its `name` the form carries the card's id once there is one.
- * `form.reset()` begins a new session. Engines without form-associated elements (Safari before 16.4) show it
- * all the same: take the id from `completed` there.
+ * Inside a `<form>` it is a form control, which submits the card's id under its `name`. `form.reset()` starts
+ * a new session. In engines without form-associated elements (Safari before 16.4) take the id from
+ * `completed`.
  *
- * Each parameter of a theme is also an attribute, such as `theme-button-color`, which comes before the same
- * one in `theme`; `theme-show-step` and `theme-show-card-animation` stand for `true` unless they say
- * `"false"`.
+ * Each theme parameter is also an attribute, such as `theme-button-color`, which takes precedence over
+ * `theme`; `theme-show-step` and `theme-show-card-animation` mean `true` unless they are `"false"`.
  */
 export interface RemitCardFormElement extends HTMLElement {
-  /** The kit, or a promise of it. Another one begins a new form. The element does not destroy it. */
+  /** The kit, or a promise of it. Another one starts a new form. The element does not destroy it. */
   get remit(): RemitKit | undefined;
   set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
-  /** How the form looks and speaks. Another one, by what it says, loads the form anew in the same session. */
+  /** Look and language of the form. A different theme, by value, reloads the form in the same session. */
   get theme(): Theme | undefined;
   set theme(theme: Theme | null | undefined);
-  /** The attribute `session-id`: a session of your own. Another one begins a new form. */
+  /** The attribute `session-id`: a session that you created. Another one starts a new form. */
   get sessionId(): string;
   set sessionId(sessionId: string | null | undefined);
-  /** The attribute `frame-title`: the accessible name of the frame; `"Card details"` if left out. */
+  /** The attribute `frame-title`: the accessible name of the frame; `"Card details"` by default. */
   get frameTitle(): string;
   set frameTitle(title: string | null | undefined);
-  /** The attribute `height`: what is reserved for the frame, in CSS pixels; 620 if left out. */
+  /** The attribute `height`: the height reserved for the frame, in CSS pixels; 620 by default. */
   get height(): number | undefined;
   set height(height: number | null | undefined);
-  /**
-   * The attribute `load-timeout-ms`: how long the frame may take to load. Counts for the next form that
-   * begins.
-   */
+  /** The attribute `load-timeout-ms`: how long the frame may take to load. Applies to the next form. */
   get loadTimeoutMs(): number | undefined;
   set loadTimeoutMs(timeout: number | null | undefined);
   /**
-   * What stands in the form's place where it could not be loaded. Left out, the attribute `load-error` counts
-   * (`"auto"` or `"never"`), then a child of the element in the slot `load-error`, then `"auto"`. Counts for
-   * the next form that begins; the child is looked for at each failure.
+   * What replaces the form if it fails to load. By default the attribute `load-error` (`"auto"` or
+   * `"never"`), else a child of the element in the slot `load-error`, else `"auto"`. Applies to the next
+   * form; the child is looked up at each failure.
    */
   get loadError(): LoadError | undefined;
   set loadError(loadError: LoadError | null | undefined);
-  /**
-   * The attribute `autofocus`: the form takes the focus once it has loaded, unless the customer has moved it
-   * elsewhere in the meantime.
-   */
+  /** The attribute `autofocus`: the form takes the focus once loaded, unless the customer has moved it. */
   autofocus: boolean;
 
-  /** The card's id once it is completed; `""` before. */
+  /** The card's id once the form is completed; `""` before. */
   readonly value: string;
-  /**
-   * Settles with the card or with a {@link RemitError}. After that, `renew`, a reset or a new form bring a
-   * new promise.
-   */
+  /** Settles with the card or a {@link RemitError}. `renew`, a reset or a new form then create a new one. */
   readonly completed: Promise<CompletedCard>;
-  /** The form itself while it is shown. */
+  /** The form, while it is shown. */
   readonly cardForm: CardForm | undefined;
   /**
-   * Begins a new session in the same place, also after the form could not be shown.
+   * Starts a new session in the same place, also after the form could not be shown.
    *
    * @throws {RemitError} of kind `aborted` if the element is not in the document or has no `remit`; those of
-   * creating a session.
+   * `createCardSession`.
    */
   renew(options?: CallOptions): Promise<void>;
-  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  /** Moves the focus into the form or, if it failed to load, to the button that tries again. */
   focus(options?: FocusOptions): void;
 
-  /** The name under which a form carries the card's id. */
+  /** The name under which the surrounding form submits the card's id. */
   get name(): string;
   set name(name: string | null | undefined);
-  /** Whether the form around it is invalid, with `valueMissing`, until there is a card. */
+  /** Whether the surrounding form is invalid, with `valueMissing`, until there is a card. */
   required: boolean;
-  /** Whether the form is shown but cannot be used, and is left out of what the form around it carries. */
+  /** Whether the form is inert and excluded from submission. */
   disabled: boolean;
   readonly type: string;
   readonly form: HTMLFormElement | null;
@@ -121,9 +107,7 @@ export interface RemitCardFormElement extends HTMLElement {
     options?: boolean | AddEventListenerOptions,
   ): void;
   addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
   ): void;
   removeEventListener<Name extends keyof RemitCardFormEventMap | keyof HTMLElementEventMap>(
     type: Name,
@@ -131,9 +115,7 @@ export interface RemitCardFormElement extends HTMLElement {
     options?: boolean | EventListenerOptions,
   ): void;
   removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
   ): void;
 }
 
@@ -144,11 +126,9 @@ declare global {
 }
 
 /**
- * Makes the element known to the page, by this name. Importing alone does not, so that a page carries it only
- * if it is asked for. May be called again, and by another copy of the package; on a server and in a worker it
- * does nothing.
+ * Defines the element under this name. Importing alone does not, so that a page carries it only on request.
+ * May be called again, also by another copy of the package; does nothing on a server or in a worker.
  *
- * @throws {RemitError} of kind `configuration`, if the name is none for an element, or is taken by another
- * one.
+ * @throws {RemitError} of kind `configuration` if the name is invalid or taken by another element.
  */
 export function defineRemitCardForm(tagName?: `${string}-${string}`): void;

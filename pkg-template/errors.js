@@ -1,8 +1,6 @@
-import { RemitError } from "./remit-error.js";
+import { BRAND, RemitError } from "./remit-error.js";
 
-const BRAND = Symbol.for("remitkit.error");
-
-// Kind and resolution of the codes that the first load raises before or beside the core.
+// Kind and resolution of the codes that the first load raises itself.
 const CODES = {
   InvalidRequest: ["invalid_request", "correct_input"],
   InvalidAmount: ["invalid_request", "correct_input"],
@@ -17,7 +15,7 @@ const CODES = {
   Internal: ["internal", "contact_support"],
 };
 
-// What the customer is told, as the core has it; of all others that it is the page's fault.
+// The customers' texts, as in the core. All other codes are the page's fault.
 const MESSAGES = {
   Aborted: "Cancelled.",
   CardFormDestroyed: "The card form was closed.",
@@ -29,8 +27,7 @@ const MESSAGES = {
 const PAGE_AT_FAULT = "Something went wrong on this page. Reload it and try again.";
 
 /**
- * Returns an error with a message for developers. `details` gives the
- * kind of a code the first load never raises.
+ * Returns an error with a message for developers. `details` has the kind of a code that is not in `CODES`.
  */
 export function failure(code, message, details) {
   const [kind, resolution] = CODES[code] ?? [];
@@ -39,7 +36,7 @@ export function failure(code, message, details) {
   return new RemitError(code, message, { kind, resolution, retryable, userMessage, ...details });
 }
 
-/** The failure with the code's own message, which is said in the kit's language. */
+/** Returns an error with the code's default message, which the kit translates. */
 export function standardFailure(code) {
   return failure(code, MESSAGES[code], { hasDefaultMessage: true });
 }
@@ -48,12 +45,11 @@ export function invalid(code, option, expected, details) {
   return failure(code, `${option} must be ${expected}.`, { option, ...details });
 }
 
-/** What is wrong with fields, as the core says it: the first problem's code, and all of them. */
+/** Returns the error for problems with fields, as the core does: with the first problem's code. */
 export function fieldFailure(problems) {
   const [{ code, fieldId, message }] = problems;
-  const resolution = ["MissingRequiredField", "NotEmptyValidator"].includes(code)
-    ? "complete_fields"
-    : "correct_input";
+  const isMissing = ["MissingRequiredField", "NotEmptyValidator"].includes(code);
+  const resolution = isMissing ? "complete_fields" : "correct_input";
   return new RemitError(code, message, {
     kind: "field",
     resolution,
@@ -63,7 +59,7 @@ export function fieldFailure(problems) {
   });
 }
 
-// By brand, so that an error of another realm or another copy of the package counts too.
+// The brand also marks errors of another realm or another copy of the package.
 export function isRemitError(value) {
   try {
     return typeof value === "object" && value !== null && value[BRAND] === true;

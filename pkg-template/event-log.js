@@ -1,10 +1,10 @@
-import { notify } from "./card-imports.js";
+import { notify, Outcome } from "./card-imports.js";
 
-const KEPT = 64;
+const CAPACITY = 64;
 
 /**
- * The events of a card form in the order in which they came. The newest are kept, so that whoever
- * begins to read late still gets what nobody of its sort has read before.
+ * The events of a card form, in order. Keeps the newest, so that the first iterator, and the first listener
+ * of each type, also gets the events before it.
  */
 export class EventLog {
   #events = [];
@@ -12,24 +12,23 @@ export class EventLog {
   #oldest = 0;
   #ended = false;
   #isClosed = false;
-  #iterators = new Set();
+  // Settles at the next event or the end, for iterators that wait.
+  #changed = new Outcome();
   #listeners = new Set();
-  // Up to where iterators, and listeners by type, have read.
+  // How far iterators, and listeners by type, have read.
   #iterated = 0;
   #heard = new Map();
 
   append(event) {
-    if (this.#ended) {
-      return;
-    }
-    if (this.#events.push(event) > KEPT) {
+    if (this.#ended) return;
+    if (this.#events.push(event) > CAPACITY) {
       this.#events.shift();
       this.#oldest += 1;
     }
     this.#advance();
   }
 
-  /** No event follows until `reopen`. Iterators end when they have read what is kept; listeners wait. */
+  /** Pauses until `reopen`: iterators end once they have read the kept events; listeners stay. */
   end() {
     this.#ended = true;
     this.#advance();
@@ -39,86 +38,68 @@ export class EventLog {
     this.#ended = false;
   }
 
-  /** Ends it for good: no listener hears any more. */
+  /** Ends the log for good, and removes all listeners. */
   close() {
     this.#isClosed = true;
     this.#listeners.clear();
     this.#ended = true;
     this.#advance();
-    this.#iterators.clear();
   }
 
-  /** Calls the listener for each event of a type. Gives back how to stop that. */
+  /** Calls the listener for each event of a type. Returns a function that unsubscribes. */
   listen(type, listener) {
     const reader = { type, listener, at: this.#heard.get(type) ?? 0 };
-    if (!this.#isClosed) {
-      this.#listeners.add(reader);
-    }
-    // Kept events come after `listen` has returned, as later ones do.
-    queueMicrotask(() => this.#tellListeners());
+    if (!this.#isClosed) this.#listeners.add(reader);
+    // Deliver kept events after `listen` has returned, like later ones.
+    queueMicrotask(() => this.#notifyListeners());
     return () => void this.#listeners.delete(reader);
   }
 
   iterate() {
-    const waiting = [];
-    let returned = false;
-    const reader = {
-      at: this.#iterated,
-      advance: () => {
-        while (waiting.length > 0 && !returned && this.#has(reader)) {
-          waiting.shift()({ done: false, value: this.#take(reader) });
-          this.#iterated = Math.max(reader.at, this.#iterated);
-        }
-        if (returned || (this.#ended && !this.#has(reader))) {
-          for (const resolve of waiting.splice(0)) {
-            resolve({ done: true, value: undefined });
-          }
-        }
-      },
+    const stopped = new Outcome();
+    const iterator = this.#read({ at: this.#iterated }, stopped);
+    const finish = iterator.return.bind(iterator);
+    // Ends a pending `next`, too.
+    iterator.return = () => {
+      stopped.succeed();
+      return finish();
     };
-    this.#iterators.add(reader);
-    return {
-      next: () =>
-        new Promise((resolve) => {
-          waiting.push(resolve);
-          reader.advance();
-        }),
-      return: async () => {
-        returned = true;
-        this.#iterators.delete(reader);
-        reader.advance();
-        return { done: true, value: undefined };
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    return iterator;
+  }
+
+  async *#read(reader, stopped) {
+    while (!stopped.isSettled) {
+      if (this.#has(reader)) {
+        const event = this.#take(reader);
+        this.#iterated = Math.max(reader.at, this.#iterated);
+        yield event;
+      } else if (this.#ended) {
+        return;
+      } else {
+        await Promise.race([this.#changed.promise, stopped.promise]);
+      }
+    }
   }
 
   #advance() {
-    for (const reader of [...this.#iterators]) {
-      reader.advance();
-    }
-    this.#tellListeners();
+    this.#changed.succeed();
+    this.#changed = new Outcome();
+    this.#notifyListeners();
   }
 
-  // Event by event, so that listeners of several types hear one order, also of what was kept for them.
-  #tellListeners() {
+  // Event by event, so that listeners of different types see one order, also of kept events.
+  #notifyListeners() {
     for (let reader = this.#furthestBehind(); reader !== undefined; reader = this.#furthestBehind()) {
       const event = this.#take(reader);
       this.#heard.set(reader.type, Math.max(reader.at, this.#heard.get(reader.type) ?? 0));
-      if (event.type === reader.type) {
-        notify(reader.listener, event);
-      }
+      if (event.type === reader.type) notify(reader.listener, event);
     }
   }
 
   #furthestBehind() {
     let found;
     for (const reader of this.#listeners) {
-      if (this.#has(reader) && (found === undefined || reader.at < found.at)) {
-        found = reader;
-      }
+      if (this.#has(reader) && (found === undefined || reader.at < found.at)) found = reader;
     }
     return found;
   }
@@ -127,7 +108,7 @@ export class EventLog {
     return reader.at < this.#oldest + this.#events.length;
   }
 
-  // A reader that fell behind by more than is kept goes on with the oldest kept event.
+  // A reader that has fallen behind continues with the oldest kept event.
   #take(reader) {
     reader.at = Math.max(reader.at, this.#oldest) + 1;
     return this.#events[reader.at - 1 - this.#oldest];

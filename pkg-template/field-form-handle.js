@@ -1,8 +1,7 @@
 import { compile, fits } from "./pattern.js";
 import { invalid, isWellFormed, readAnswer, toJson } from "./transfer-imports.js";
 
-// The kind of a value, as the core numbers it in a result's lowest bits, and a bit for a match of the
-// pattern.
+// The kind of a value in a result's lowest bits, as the core numbers it, and the bit of a match.
 const ABSENT = 0;
 const NULL = 1;
 const BLANK = 2;
@@ -15,10 +14,10 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const NUMBER_UP_TO_9 = /^[+-]?\d{1,9}$/;
 
 const BLANK_TEXT = /^\p{White_Space}*$/u;
-// Longer texts go by way of plain data.
-const LONGEST = 100_000;
+// Longer values are copied to plain data first.
+const MAX_LENGTH = 100_000;
 
-/** The fields of one reply of a fields endpoint, and the core's rules for them. */
+/** A form of the core: the fields of one reply, and their rules. */
 export class FieldFormHandle {
   #probes;
   #results;
@@ -31,7 +30,6 @@ export class FieldFormHandle {
     this.#probes = readAnswer(core.probes()).map(([id, isPhone, reads, pattern, longest]) => {
       const isNew = !known.has(id);
       known.add(id);
-      // A member that every object inherits is no value.
       return {
         id,
         isPhone: isPhone === 1,
@@ -39,32 +37,26 @@ export class FieldFormHandle {
         pattern: pattern === undefined ? undefined : compile(pattern),
         longest: longest ?? Infinity,
         isNew,
-        isCommon: id in Object.prototype,
+        isInherited: id in Object.prototype,
       };
     });
     this.#results = new Uint32Array(2 * this.#probes.length);
   }
 
-  /**
-   * The problems of values: probed here, with the engine's own patterns, and judged by the core in one
-   * crossing.
-   */
+  /** Returns the problems of values: probes them here, and has the core judge them in one crossing. */
   check(values) {
-    // Most forms hold plain strings, which are safe to read as they are. Copy anything else to plain data
-    // first.
-    if (!this.#probeSafely(values)) {
-      this.#probe(plainObject(values), false);
-    }
+    // Plain strings, as in most forms, are safe to read directly. Copy anything else to plain data.
+    if (!this.#probeSafely(values)) this.#probe(plainObject(values), false);
     const answer = this.core.check(this.#results);
     return answer === "" ? [] : readAnswer(answer);
   }
 
-  /** The `fields` of a request. */
+  /** Returns the `fields` of a request. */
   toFields(values) {
     return readAnswer(this.core.toFields(toJson(values, "values")));
   }
 
-  // Reading values of the page may throw. What can't be probed here is copied to plain data first.
+  // Reading the page's values may throw.
   #probeSafely(values) {
     try {
       return Object.getPrototypeOf(values) === Object.prototype && this.#probe(values, true);
@@ -73,7 +65,7 @@ export class FieldFormHandle {
     }
   }
 
-  /** Whether the values were probed. With `isStrict` only strings and phone numbers are. */
+  /** Probes the values, and returns whether it could; with `isStrict` only strings and phone numbers. */
   #probe(values, isStrict) {
     const results = this.#results;
     let unknown = Object.keys(values).length;
@@ -81,21 +73,17 @@ export class FieldFormHandle {
     let at = 0;
     for (const probe of this.#probes) {
       const { id, isPhone, pattern, longest, read } = probe;
-      const value = probe.isCommon && !Object.hasOwn(values, id) ? undefined : values[id];
+      const value = probe.isInherited && !Object.hasOwn(values, id) ? undefined : values[id];
       let text;
       let given = ABSENT;
       if (typeof value === "string") {
-        if (isStrict && !isWellFormed(value)) {
-          return false;
-        }
+        if (isStrict && !isWellFormed(value)) return false;
         text = value;
         given = isBlank(value) ? BLANK : isPhone ? OTHER : TEXT;
       } else if (value === null) {
         given = NULL;
       } else if (value !== undefined) {
-        if (isStrict && !(isPhone ? holdsTexts(value) : !probe.isNew)) {
-          return false;
-        }
+        if (isStrict && !(isPhone ? holdsTexts(value) : !probe.isNew)) return false;
         given = OTHER;
         if (isPhone) {
           const { number } = value;
@@ -108,9 +96,7 @@ export class FieldFormHandle {
           text = JSON.stringify(value);
         }
       }
-      if (probe.isNew && (value !== undefined || Object.hasOwn(values, id))) {
-        unknown -= 1;
-      }
+      if (probe.isNew && (value !== undefined || Object.hasOwn(values, id))) unknown -= 1;
       let facts = given;
       let reading = 0;
       if (text === undefined) {
@@ -118,24 +104,19 @@ export class FieldFormHandle {
       } else {
         const { length } = text;
         size += length;
-        // Too long a text is refused whether it matches or not.
-        if (length > longest || fits(pattern, text) !== false) {
-          facts |= MATCHES;
-        }
+        // A text that is too long is refused anyway.
+        if (length > longest || fits(pattern, text) !== false) facts |= MATCHES;
         facts |= Math.min(length, 65_535) << 4;
-        if (read !== undefined) {
-          reading = read(text);
-        }
+        if (read !== undefined) reading = read(text);
       }
       results[at] = facts;
       results[at + 1] = reading;
       at += 2;
     }
-    return !isStrict || (unknown === 0 && size <= LONGEST);
+    return !isStrict || (unknown === 0 && size <= MAX_LENGTH);
   }
 }
 
-// A copy as plain data, as of everything the page passes in.
 function plainObject(values) {
   const plain = JSON.parse(toJson(values, "values"));
   if (typeof plain !== "object" || plain === null || Array.isArray(plain)) {
@@ -144,7 +125,7 @@ function plainObject(values) {
   return plain;
 }
 
-// Reads a text as the core asks for it.
+// Returns the function that reads the number for a rule from a text.
 function reader(reads) {
   if (Array.isArray(reads)) {
     const places = new Map(reads.map((text, index) => [text, index + 1]));
@@ -152,7 +133,7 @@ function reader(reads) {
   }
   switch (reads) {
     case 1:
-      return (text) => (DATE.test(text) ? text.slice(0, 4) * 10_000 + text.slice(5, 7) * 100 + Number(text.slice(8)) : 0);
+      return (text) => (DATE.test(text) ? Number(text.replaceAll("-", "")) : 0);
     case 2:
       return (text) => (NUMBER_UP_TO_9.test(text) ? 2 ** 31 + Number(text) : 0);
     default:
@@ -160,22 +141,18 @@ function reader(reads) {
   }
 }
 
-// Whether it is a plain object of well-formed texts.
+// Returns whether it is a plain object of well-formed texts.
 function holdsTexts(value) {
-  if (Object.getPrototypeOf(value) !== Object.prototype) {
-    return false;
-  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   for (const name in value) {
     const member = value[name];
-    if (typeof member !== "string" || !isWellFormed(member)) {
-      return false;
-    }
+    if (typeof member !== "string" || !isWellFormed(member)) return false;
   }
   return true;
 }
 
 function isBlank(text) {
+  // The first character usually decides.
   const first = text.charCodeAt(0);
-  // The first character decides in most cases.
   return !(first > 32 && first < 127) && BLANK_TEXT.test(text);
 }

@@ -1,31 +1,27 @@
 import { invalid, readMembers, readText, toJson } from "./transfer-imports.js";
 
-// What a record of a person or a business says beside its `fields`.
+// The names that a record has outside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];
 
-/** The fields that a screen collects, as the service asked for them just now. */
+/** The fields to collect on one screen. */
 export class FieldForm {
   #handle;
   #form;
-  #fieldSets;
-  #requiresCard;
   #fields;
 
   constructor(handle, form) {
     this.#handle = handle;
     this.#form = form;
-    this.#fieldSets = form.fieldSets;
-    this.#requiresCard = form.requiresCard;
     this.#fields = form.fieldSets.flatMap(({ fields }) => fields);
     handle.note(this.#fields);
   }
 
   get fieldSets() {
-    return this.#fieldSets;
+    return this.#form.fieldSets;
   }
 
   get requiresCard() {
-    return this.#requiresCard;
+    return this.#form.requiresCard;
   }
 
   check(values) {
@@ -38,8 +34,9 @@ export class FieldForm {
     if (!this.#fields.some((field) => field.fieldId === id)) {
       throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
     }
-    // Empty it is a problem where it must be filled in, and nowhere else.
-    return this.check({ ...readMembers(values, "values"), [id]: null }).some((problem) => problem.fieldId === id);
+    // An empty value is a problem if and only if the field is required.
+    const problems = this.check({ ...readMembers(values, "values"), [id]: null });
+    return problems.some((problem) => problem.fieldId === id);
   }
 
   async options(fieldId, values = {}, options) {
@@ -58,12 +55,12 @@ export class FieldForm {
     if (fields && !Array.isArray(fields)) {
       throw invalid("InvalidRequest", "record.fields", "a list of fields");
     }
-    const known = new Map(NAMES.map((name) => [letters(name), given[name]]));
-    fields?.forEach((field) => known.set(letters(field?.id), field?.value));
-    const found = this.#fields.map(({ fieldId }) => [fieldId, known.get(letters(fieldId))]);
+    const known = new Map(NAMES.map((name) => [normalized(name), given[name]]));
+    fields?.forEach((field) => known.set(normalized(field?.id), field?.value));
+    const found = this.#fields.map(({ fieldId }) => [fieldId, known.get(normalized(fieldId))]);
     return Object.fromEntries(found.filter(([, value]) => (value ?? null) !== null));
   }
 }
 
-// A known field has two ids, `firstName` and `FIRST_NAME`.
-const letters = (id) => `${id}`.replaceAll("_", "").toLowerCase();
+// Known fields have two ids, such as `firstName` and `FIRST_NAME`.
+const normalized = (id) => `${id}`.replaceAll("_", "").toLowerCase();

@@ -1,5 +1,6 @@
-// What the parts use of the first load, which hands it to them as they come. A module that both import a
-// bundler would put into a script of its own, which a page would wait for before it asks for the wasm.
+// The functions of the first load that its parts use; it passes them to each part. If a part imported them
+// too, a bundler would put them into a script of their own, and a page would wait for that before it fetches
+// the wasm.
 
 import { readAnswer } from "./answer.js";
 import { failure, fieldFailure, invalid, isRemitError, standardFailure } from "./errors.js";
@@ -11,21 +12,6 @@ import { followSignal } from "./signal.js";
 import { timeOf } from "./time.js";
 
 export const FIRST_LOAD = {
-  failure,
-  fieldFailure,
-  focusedElement,
-  followSignal,
-  invalid,
-  isRemitError,
-  isWellFormed,
-  notify,
-  Outcome,
-  readAnswer,
-  readMember,
-  readMembers,
-  readText,
-  standardFailure,
-  timeOf,
-  toJson,
-  toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, notify, Outcome,
+  readAnswer, readMember, readMembers, readText, standardFailure, timeOf, toJson, toPlain,
 };

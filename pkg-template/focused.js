@@ -1,4 +1,4 @@
-/** What has the focus, also in open shadow roots. */
+/** Returns the focused element, also within open shadow roots. */
 export function focusedElement() {
   let focused = globalThis.document?.activeElement ?? null;
   while (focused?.shadowRoot?.activeElement) {

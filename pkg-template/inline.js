@@ -1,4 +1,4 @@
-// The package with the wasm inside its JavaScript, for pages that can serve or fetch no further file.
+// The package with the wasm inside its JavaScript.
 
 import * as card from "./card-part.js";
 import wasm from "./inline-wasm.js";

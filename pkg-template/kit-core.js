@@ -1,16 +1,24 @@
 import { readAnswer } from "./answer.js";
-import { Hands } from "./hands.js";
+import { Engine } from "./engine.js";
 import { Core } from "./remitkit_core.js";
 
-/** One configuration of the service in the module, with its calls and card forms. */
-export class KitCore {
+/**
+ * One configuration of the service in the module: starts its calls, and runs the effects that they ask for.
+ */
+export class KitCore extends Engine {
+  /** `matches` of `pattern.js`, once the transfer part is loaded. */
+  matches;
   #core;
-  #hands;
+  #host;
+  #journal;
+  #calls = new Map();
+  #lastId = 0;
+  #isEnding = false;
 
   constructor(settings, host) {
-    this.#hands = new Hands(host);
-    this.#core = new Core(settings, globalThis.location?.origin, this.#hands, host.diagnostic !== undefined);
-    this.#hands.core = this.#core;
+    super((...result) => this.#complete(...result));
+    this.#host = host;
+    this.#core = new Core(settings, globalThis.location?.origin, this, host.diagnostic !== undefined);
     try {
       readAnswer(this.#core.fault());
     } catch (error) {
@@ -19,18 +27,15 @@ export class KitCore {
     }
   }
 
-  /** A part of the package is there. */
-  use(part) {
-    this.#hands.use(part);
+  /** Takes what a part of the package brings for forms and transfers: patterns, and the journal. */
+  use({ matches, openJournal }) {
+    this.matches ??= matches;
+    this.#journal ??= openJournal?.(this.#host.journal);
   }
 
-  /** An operation by its public name, or what is done with a transfer. */
+  /** Calls an operation by its public name, or one of a transfer attempt. */
   call(name, ids, input, signal) {
     return this.#begin(signal, (...call) => this.#core.begin(...call, name, ids, input));
-  }
-
-  fieldForm(name, query, signal) {
-    return this.call(name, "[]", query, signal);
   }
 
   options(form, fieldId, values, signal) {
@@ -41,7 +46,7 @@ export class KitCore {
     return readAnswer(this.#core.cardFormUrl(sessionId, theme));
   }
 
-  /** A new form; its events go to `listener.hear(type, answer)`. */
+  /** Creates a form, whose events go to `listener.hear(type, answer)`. */
   async openCard(container, options, listener, signal) {
     const [form] = await this.#begin(signal, (...call) =>
       this.#core.beginCardForm(...call, container, options, listener),
@@ -57,17 +62,102 @@ export class KitCore {
     return readAnswer(this.#core.contentSecurityPolicy());
   }
 
-  /** The core has crashed, and tells nothing any more. */
+  /** Rejects all calls after a crash: the core reports nothing any more. */
   abandon(error) {
-    this.#hands.abandon(error);
+    this.#isEnding = false;
+    this.stopAll();
+    this.#calls.forEach(({ reject }) => reject(error));
+    this.#calls.clear();
   }
 
-  /** Nothing is begun any more. What works on behind the calls goes on to its end. */
-  end() {
-    this.#hands.finish();
+  /** Frees the core once nothing is in flight, not even work that outlives its call. */
+  finish() {
+    this.#isEnding = true;
+    this.#run(() => {});
+  }
+
+  // The core calls these, and those of `Engine`.
+
+  send(id, url, method, bearer, accept, ...request) {
+    const call = this.#calls.get(id);
+    if (call !== undefined) call.accept = accept;
+    super.send(id, url, method, bearer, accept, ...request);
+  }
+
+  token(id, ms) {
+    this.ask(id, ms, this.#json(this.#host.token()));
+  }
+
+  journal(id, ms, method, ...args) {
+    const answer = this.#journal[method](...args.filter((text) => text !== undefined));
+    this.ask(id, ms, method === "keys" ? this.#json(answer) : answer);
+  }
+
+  trace(json) {
+    this.#host.diagnostic(json);
+  }
+
+  /**
+   * Settles a call. `order` says which of the distinct rows stands at each place of a list; `form` is what
+   * the call created, whose field sets are the answer.
+   */
+  end(id, answer, order, form) {
+    const { resolve, reject, body } = this.#calls.get(id);
+    this.#calls.delete(id);
+    try {
+      const value = order === undefined ? readAnswer(answer, body) : readRows(answer, order);
+      resolve(form === undefined ? value : [form, value?.fieldSets]);
+    } catch (error) {
+      reject(error);
+    }
   }
 
   #begin(signal, begin) {
-    return this.#hands.call(signal, begin);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject, accept: undefined, body: undefined });
+      signal?.addEventListener("abort", () => this.#calls.has(id) && this.#run(() => this.#core.abort(id)));
+      this.#run(() => begin(id, signal?.aborted === true));
+    });
   }
+
+  // The core reads text alone.
+  async #json(answer) {
+    return JSON.stringify(await answer);
+  }
+
+  #complete(id, status, body, requestId, type, retryAfter) {
+    const call = this.#calls.get(id);
+    // A receipt, whose bytes the core does not read.
+    const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
+    if (call !== undefined) call.body = isBlob ? new Blob([body], { type }) : body;
+    this.#run(() => this.#core.tell(id, status, isBlob ? undefined : body, requestId, retryAfter));
+  }
+
+  #run(work) {
+    try {
+      work();
+    } catch {
+      // The core has crashed, and `abandon` rejects all calls.
+    }
+    if (this.#isEnding && this.#core.isIdle) {
+      this.#isEnding = false;
+      this.#core.free();
+    }
+  }
+}
+
+// Equal rows are one object, frozen so that no reader can change it for the others.
+function readRows(answer, order) {
+  const rows = freeze(JSON.parse(answer.slice(1)));
+  return Array.from(order, (place) => rows[place]);
+}
+
+function freeze(value) {
+  if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach(freeze);
+    Object.freeze(value);
+  }
+  return value;
 }

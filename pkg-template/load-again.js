@@ -1,25 +1,21 @@
 /**
- * Imports a module when it is wanted, and again where that has failed. Firefox keeps a failed import for as
- * long as the page is there: only under another address it asks once more. Which address a bundler has given
- * the module, the failure says.
+ * Returns a function that imports a module on demand, and again after a failure. Firefox keeps a failed
+ * import for the lifetime of the page, and fetches again only under another address. The failure's message
+ * names the address that a bundler has given the module.
  *
- * `load` imports it as bundlers know it, `loadFrom` by an address.
+ * `load` imports the module by its own name, for bundlers; `loadFrom` imports from an address.
  */
-export function loadAgain(load, loadFrom) {
+export function loadAgain(load, loadFrom = importFrom) {
   let attempts = 0;
   let found;
   return async () => {
-    if (found !== undefined) {
-      return found;
-    }
+    if (found !== undefined) return found;
     try {
       return await load();
     } catch (cause) {
       const [address] = /\w+:\/\/\S+$/.exec(cause?.message) ?? [];
       attempts += 1;
-      if (attempts === 1 || address === undefined) {
-        throw cause;
-      }
+      if (attempts === 1 || address === undefined) throw cause;
       const other = new URL(address);
       other.searchParams.set("again", attempts);
       found = await loadFrom(other.href);
@@ -27,3 +23,6 @@ export function loadAgain(load, loadFrom) {
     }
   };
 }
+
+const importFrom = (address) =>
+  import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);

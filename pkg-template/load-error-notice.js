@@ -1,12 +1,12 @@
-// Imported when the page is idle or a card form has loaded, not when one fails: by then there may be no
-// connection.
+// Loaded when the page is idle or a card form has loaded. When one fails to load, there may be no connection.
 
 const TEXTS = {
   en: {
     failed: "The card form could not be loaded. Please try again.",
     offline: "You are offline. Check your connection and try again.",
     blocked:
-      "Your browser blocked the card form. If you use a content blocker, turn it off for this page and try again.",
+      "Your browser blocked the card form. If you use a content blocker, turn it off for this page and try " +
+      "again.",
     button: "Try again",
     busy: "Trying again…",
   },
@@ -14,13 +14,14 @@ const TEXTS = {
     failed: "No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.",
     offline: "No hay conexión a internet. Revise su conexión e inténtelo de nuevo.",
     blocked:
-      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en esta página e inténtelo de nuevo.",
+      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en " +
+      "esta página e inténtelo de nuevo.",
     button: "Intentar de nuevo",
     busy: "Intentando de nuevo…",
   },
 };
 
-// Those of `lightTheme`, whose others a page without themes need not carry.
+// Copied from `lightTheme`, so that a page without themes does not load the others.
 const COLORS = {
   text: "#16213a",
   foreground: "#ffffff",
@@ -31,16 +32,13 @@ const COLORS = {
 const TEXT_CASES = { UPPER: "uppercase", lower: "lowercase", Capitalize: "capitalize" };
 const GENERIC_FONT = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-ui|ui-[a-z-]+)$/i;
 // WCAG 2.2 AA, 1.4.3.
-const READABLE = 4.5;
+const MIN_CONTRAST = 4.5;
 
-/** The message in the place of a card form that failed to load, until the form is there. */
+/** The message that replaces a card form which failed to load, until the form has loaded. */
 export class LoadErrorNotice {
   #form;
-  #content;
-  #notify;
-  #ownMessage;
+  #options;
   #language;
-  #renew;
   #element;
   #message;
   #button;
@@ -49,43 +47,32 @@ export class LoadErrorNotice {
   #isBusy = false;
 
   /**
-   * `content` is the option `loadError`, `message` the page's own text for any failure; `renew` begins a new
-   * session in the frame of `form`, `notify` calls functions of the page.
+   * `options.content` is the option `loadError`, `message` the page's own text for any failure, `renew`
+   * starts a new session in the form's frame, and `notify` calls functions of the page.
    */
-  constructor(form, content, { locale, message }, renew, notify) {
+  constructor(form, options) {
     this.#form = form;
-    this.#ownMessage = message;
-    this.#content = content;
-    this.#language = /^es\b/i.test(locale) ? "es" : "en";
-    this.#renew = renew;
-    this.#notify = notify;
+    this.#options = options;
+    this.#language = /^es\b/i.test(options.locale) ? "es" : "en";
   }
 
-  /** Shows it in place of the frame, which may hold the browser's own error page. */
+  /** Shows the message, and hides the frame, which may show the browser's error page. */
   show({ reason, directive }, theme) {
     const frame = this.#form.element;
-    if (!frame?.parentNode) {
-      return;
-    }
-    // What the page's own policy blocks no customer can unblock.
+    if (!frame?.parentNode) return;
+    // The customer cannot fix the page's own policy.
     const kind = directive === undefined ? reason : "failed";
     const texts = TEXTS[this.#language];
-    const message = this.#ownMessage ?? texts[kind] ?? texts.failed;
-    let content = this.#content;
+    const { message = texts[kind] ?? texts.failed, renew, notify } = this.#options;
+    let { content } = this.#options;
     if (typeof content === "function") {
       const build = content;
       content = "auto";
-      this.#notify((failure) => (content = build(failure)), {
-        reason,
-        ...(directive && { directive }),
-        message,
-        retry: () => this.#renew(),
-      });
+      const failure = { reason, ...(directive && { directive }), message, retry: () => renew() };
+      notify((failure) => (content = build(failure)), failure);
     }
     const hadFocus = this.#hasFocus() || frame.getRootNode().activeElement === frame;
-    if (!this.isShown) {
-      this.#display = frame.style.display;
-    }
+    if (!this.isShown) this.#display = frame.style.display;
     this.#clear();
     const element = frame.ownerDocument.createElement("div");
     this.#element = element;
@@ -93,18 +80,15 @@ export class LoadErrorNotice {
       element.style.setProperty("min-height", frame.style.height);
       element.append(content);
     } else if (content !== undefined && content !== null) {
-      this.#build({ ...texts, message }, readContent(content), theme);
+      this.#build({ ...texts, message }, readTexts(content), theme);
     }
     frame.after(element);
     frame.style.setProperty("display", "none");
-    this.#say();
-    [element, this.#button].forEach(makeReadable);
-    if (hadFocus) {
-      this.focus();
-    }
+    this.#updateTexts();
+    [element, this.#button].forEach(ensureContrast);
+    if (hadFocus) this.focus();
   }
 
-  /** Whether the notice, and not the form, is what the customer sees. */
   get isShown() {
     return this.#element !== undefined;
   }
@@ -113,24 +97,22 @@ export class LoadErrorNotice {
     (this.#button ?? this.#element?.querySelector("button"))?.focus();
   }
 
-  /** Tells whether the form is being loaded again. */
+  /** Sets whether the form is loading again. */
   setBusy(isBusy) {
     if (this.#isBusy !== isBusy) {
       this.#isBusy = isBusy;
-      this.#say();
+      this.#updateTexts();
     }
   }
 
-  /** Brings the form back into view. */
+  /** Shows the form again. */
   hide() {
     if (this.isShown) {
       const frame = this.#form.element;
       const hadFocus = this.#hasFocus();
       this.#clear();
       frame.style.setProperty("display", this.#display);
-      if (hadFocus) {
-        frame.focus();
-      }
+      if (hadFocus) frame.focus();
     }
   }
 
@@ -140,20 +122,18 @@ export class LoadErrorNotice {
     this.#isBusy = false;
   }
 
-  // Unlike `activeElement`, also for what the page has put into a slot.
+  // Unlike `activeElement`, also covers what the page has put into a slot.
   #hasFocus() {
     return this.#element?.matches(":focus-within") ?? false;
   }
 
-  #build(texts, own, theme) {
+  #build(texts, ownTexts, theme) {
     const colors = { ...COLORS, ...theme };
     const font = fontFamily(theme.font);
     const element = this.#element;
     const { ownerDocument } = element;
-    this.#texts = { ...texts, ...own };
-    if ((own.message ?? this.#ownMessage) === undefined) {
-      element.lang = this.#language;
-    }
+    this.#texts = { ...texts, ...ownTexts };
+    if ((ownTexts.message ?? this.#options.message) === undefined) element.lang = this.#language;
     Object.assign(element.style, {
       display: "flex",
       flexDirection: "column",
@@ -187,61 +167,48 @@ export class LoadErrorNotice {
       textTransform: TEXT_CASES[theme.buttonTextCase] ?? "none",
       cursor: "pointer",
     });
-    this.#button.addEventListener("click", () => this.#tryAgain());
+    // `completed` reports the failure.
+    this.#button.addEventListener("click", () => this.#isBusy || this.#options.renew().catch(() => {}));
     element.append(this.#message, this.#button);
   }
 
-  // Screen readers announce the text of an alert that is already on the page.
-  #say() {
+  // Called when the element is on the page, as screen readers announce only changes of an existing alert.
+  #updateTexts() {
     if (this.#button !== undefined) {
       const { message, button, busy } = this.#texts;
       this.#button.textContent = this.#isBusy ? busy : button;
-      // Disabled, it would lose the focus.
+      // A disabled button would lose the focus.
       this.#button.setAttribute("aria-disabled", this.#isBusy);
-      if (!this.#isBusy) {
-        this.#message.textContent = message;
-      }
-    }
-  }
-
-  #tryAgain() {
-    if (!this.#isBusy) {
-      // What it fails with `completed` tells.
-      this.#renew().catch(() => {});
+      if (!this.#isBusy) this.#message.textContent = message;
     }
   }
 }
 
-function readContent(content) {
-  if (content === "auto") {
-    return {};
-  }
-  const { message, button } = typeof content === "string" ? { message: content } : content;
-  const own = { message, button, busy: button };
-  return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== undefined));
+function readTexts(content) {
+  const { message, button } =
+    typeof content === "string" && content !== "auto" ? { message: content } : content;
+  return { ...(message !== undefined && { message }), ...(button !== undefined && { button, busy: button }) };
 }
 
-// The theme's names are the service's, and the card form alone is sure to have the fonts.
+// The theme uses the service's font names; only the card form is sure to have those fonts.
 function fontFamily(font) {
-  const names = font === undefined ? [] : font.split(",").map((name) => name.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  const names = font?.split(",").map((name) => name.trim().replace(/^(["'])(.*)\1$/, "$2")) ?? [];
   const quoted = names.map((name) => (GENERIC_FONT.test(name) ? name : JSON.stringify(name)));
   return [...quoted, "system-ui", "sans-serif"].join(", ");
 }
 
-// A theme is not refused for its contrast, but this text has to be read.
-function makeReadable(element) {
-  if (element === undefined) {
-    return;
-  }
+// No theme is refused for its contrast, but this text must be readable.
+function ensureContrast(element) {
+  if (element === undefined) return;
   const { color, backgroundColor } = element.ownerDocument.defaultView.getComputedStyle(element);
   const [text, fill] = [color, backgroundColor].map(luminance);
-  if ((Math.max(text, fill) + 0.05) / (Math.min(text, fill) + 0.05) < READABLE) {
-    // Where black and white have the same contrast.
+  if ((Math.max(text, fill) + 0.05) / (Math.min(text, fill) + 0.05) < MIN_CONTRAST) {
+    // At 0.179, black and white have the same contrast.
     element.style.setProperty("color", fill > 0.179 ? "#000" : "#fff");
   }
 }
 
-/** The relative luminance of WCAG 2.2; NaN for what is translucent or not computed as rgb. */
+/** Returns the relative luminance of WCAG 2.2; NaN for a translucent colour, or one not computed as rgb. */
 function luminance(color) {
   const [, ...rgb] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color) ?? [];
   const [red, green, blue] = rgb.map((value) =>

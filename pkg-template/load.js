@@ -1,4 +1,4 @@
-// Loads the wasm once for all kits of a page.
+// Loads the wasm, once for all kits of a page.
 
 import { onCrash } from "./crash.js";
 import { failure, isRemitError } from "./errors.js";
@@ -6,16 +6,16 @@ import init from "./remitkit_core.js";
 
 let loading;
 let current;
-let wasCrashed = false;
+let hasCrashed = false;
 
 onCrash((cause) => {
-  wasCrashed = true;
+  hasCrashed = true;
   loading = undefined;
   current?.end(cause);
   current = undefined;
 });
 
-/** The running instance. A load that failed can be tried again; after a crash a new one is made. */
+/** Returns the running instance. Retries after a failed load, and makes a new instance after a crash. */
 export function loadInstance(source, ownWasm) {
   loading ??= start(source, ownWasm).catch((cause) => {
     loading = undefined;
@@ -36,15 +36,13 @@ async function start(source, ownWasm) {
   try {
     let wasm = source === undefined ? ownWasm() : source;
     isFetched = typeof wasm === "string" || wasm instanceof URL;
-    if (wasCrashed) {
-      // The glue keeps the compiled module, and this makes a new instance of it.
+    if (hasCrashed) {
+      // The glue has kept the compiled module.
       link = await init();
-      wasCrashed = false;
+      hasCrashed = false;
     } else {
-      if (isFetched) {
-        wasm = await fetch(wasm);
-      }
-      refuseAnotherAnswer(wasm);
+      if (isFetched) wasm = await fetch(wasm);
+      checkReply(wasm);
       link = await init(wasm);
     }
   } catch (cause) {
@@ -55,31 +53,28 @@ async function start(source, ownWasm) {
 }
 
 /**
- * What adds a part of the module to an instance, once to each: a part is compiled once, and one that comes
- * after a crash has nothing of it. An instance of the whole module has it all.
+ * Returns a function that links a part of the module into an instance, once. The part is compiled once and
+ * linked again after a crash; an instance of the whole module needs no parts.
  */
-export function partOfModule(ownWasm) {
-  const added = new WeakMap();
+export function partLinker(ownWasm) {
+  const linked = new WeakMap();
   let compiled;
   const add = async (link, signal) => {
     const source = compiled ?? (await fetch(ownWasm(), { signal }));
-    refuseAnotherAnswer(source);
+    checkReply(source);
     compiled = await link(source);
   };
   return ({ link }, signal) => {
-    if (link && !added.has(link)) {
-      added.set(link, add(link, signal));
-      added.get(link).catch(() => added.delete(link));
+    if (link && !linked.has(link)) {
+      linked.set(link, add(link, signal));
+      linked.get(link).catch(() => linked.delete(link));
     }
-    return added.get(link);
+    return linked.get(link);
   };
 }
 
-/**
- * A server may answer with a page what it does not have: the engine would say no more than that this is no
- * wasm.
- */
-function refuseAnotherAnswer({ ok, headers, status, url }) {
+// A server may answer an unknown address with a page. The engine would only say that this is not wasm.
+function checkReply({ ok, headers, status, url }) {
   const type = headers?.get("content-type");
   if (ok === false || /html/.test(type)) {
     throw failure(
@@ -92,11 +87,10 @@ function refuseAnotherAnswer({ ok, headers, status, url }) {
 
 function loadFailure(isFetched, cause) {
   if (isFetched && !(cause instanceof WebAssembly.CompileError)) {
-    return failure(
-      "NetworkFailure",
-      "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, import remitkit/inline.",
-      { cause },
-    );
+    const message =
+      "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, import " +
+      "remitkit/inline.";
+    return failure("NetworkFailure", message, { cause });
   }
   return failure(
     "InvalidConfiguration",
@@ -106,21 +100,19 @@ function loadFailure(isFetched, cause) {
   );
 }
 
-/** One life of the wasm. A crash ends it, and with it every call in flight. */
+/** An instance of the module. A crash ends it, and every call in flight. */
 class Instance {
   #crash;
   #listeners = new Set();
 
-  /** `link` adds the parts of the module, where it is not the whole. */
+  /** `link` adds parts of the module; absent if the module is whole. */
   constructor(link) {
     this.link = link;
   }
 
-  /** Runs work in the core and lets only a RemitError out. */
+  /** Runs work in the core. Throws nothing but a RemitError. */
   run(work) {
-    if (this.#crash) {
-      throw this.#crash;
-    }
+    if (this.#crash) throw this.#crash;
     try {
       return work();
     } catch (cause) {
@@ -128,26 +120,21 @@ class Instance {
     }
   }
 
-  /** Tells of a crash, with the error that every call now ends in. */
+  /** Calls `listener` at a crash, with the error of every later call. */
   onCrash(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   end(cause) {
-    this.#crash = failure("Internal", "RemitKit has stopped after a fault of its own. Create it again.", {
-      cause,
-    });
-    for (const listener of this.#listeners) {
-      listener(this.#crash);
-    }
+    const message = "RemitKit has stopped after a fault of its own. Create it again.";
+    this.#crash = failure("Internal", message, { cause });
+    for (const listener of this.#listeners) listener(this.#crash);
   }
 
-  /** What an error comes to for the caller: the crash, if there was one. */
+  /** Returns the error for the caller: the crash, if there was one. */
   explain(cause) {
-    if (isRemitError(cause)) {
-      return cause;
-    }
+    if (isRemitError(cause)) return cause;
     return this.#crash ?? failure("Internal", "Something went wrong in RemitKit.", { cause });
   }
 }

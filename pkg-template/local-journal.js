@@ -1,12 +1,12 @@
-// The journal that every tab of the origin shares and that outlives them all. IndexedDB and not localStorage:
-// only it can be told to wait until the disk has what it was given, so that an attempt is not forgotten when
-// the browser itself goes down.
-
 const DATABASE = "remitkit";
 const ATTEMPTS = "attempts";
-// Less than a use is given, so that what its caller was told has failed is not done afterwards.
+// Less than a journal call's timeout, so that nothing runs after its caller has seen a failure.
 const OPENING_TIMEOUT_MS = 25_000;
 
+/**
+ * Keeps attempts in IndexedDB, which all tabs of the origin share. Unlike localStorage, it can wait until the
+ * data is on disk, so that an attempt survives a crash of the browser.
+ */
 export function localJournal() {
   let opening;
 
@@ -23,7 +23,7 @@ export function localJournal() {
         transaction.onabort = () => reject(transaction.error);
       });
     } catch (error) {
-      // A browser may also lose a connection without a word, as some do in the background.
+      // Some browsers drop connections silently, as in the background: open another next time.
       opening = undefined;
       throw error;
     }
@@ -37,12 +37,12 @@ export function localJournal() {
   };
 }
 
-// `forget` is called when this connection can no longer be used: the next use opens another.
+// Calls `forget` when the connection becomes unusable.
 function open(forget) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     const timer = setTimeout(() => {
-      // Somebody else may wait for the connection to be closed.
+      // Another tab may be waiting for this connection to close.
       request.onsuccess = () => request.result.close();
       reject();
     }, OPENING_TIMEOUT_MS);
@@ -51,7 +51,7 @@ function open(forget) {
       clearTimeout(timer);
       const database = request.result;
       database.onclose = forget;
-      // Another tab has a newer version of this package, or the customer clears the site's data.
+      // Another tab has a newer version of the package, or the customer clears the site's data.
       database.onversionchange = () => {
         database.close();
         forget();

@@ -1,11 +1,11 @@
-/** Puts a request that has just ended into the page's own performance timeline, where there is one. */
+/** Adds a request that has just ended to the page's performance timeline. */
 export function measure({ operation, attempt, status, durationMs }) {
   try {
     const end = performance.now();
-    // The page's clock may have been set meanwhile; nothing begins before the page.
+    // Not before the page itself, whose clock may have been set.
     const start = Math.max(0, end - durationMs);
     performance.measure(`remitkit:${operation}`, { start, end, detail: { operation, attempt, status } });
   } catch {
-    // An engine without it, or one that takes no options: the entry for `onDiagnostic` says the same.
+    // Some engines lack it, or its options. `onDiagnostic` gets the same entry.
   }
 }

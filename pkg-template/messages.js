@@ -1,6 +1,6 @@
 /**
- * What customers are told by code: `own` are the page's texts, `all` these and the built-in ones in the
- * language of a locale. Undefined where there are none, as English the core has.
+ * Returns the customer texts by code: `own` of the page, `all` with the locale's built-in ones. Returns
+ * undefined if there are none: the core has English.
  */
 export async function loadMessages(locale, own) {
   const builtIn = typeof locale === "string" && /^es\b/i.test(locale) ? await spanish() : undefined;
@@ -9,7 +9,7 @@ export async function loadMessages(locale, own) {
     : { own: { __proto__: null, ...own }, all: { __proto__: null, ...builtIn, ...own } };
 }
 
-// Loaded only here, so that a shop without Spanish does not carry it. Without it errors are in English.
+// Loaded on demand, so that other shops do not carry it. If it fails, errors are in English.
 function spanish() {
   return import("./messages-es.js").then(
     (module) => module.default,

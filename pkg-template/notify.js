@@ -1,4 +1,4 @@
-/** Calls a listener of the page. What it throws is the page's affair and stops nothing here. */
+/** Calls a listener of the page, and reports what it throws as an uncaught exception. */
 export function notify(listener, value) {
   try {
     listener(value);

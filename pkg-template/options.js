@@ -4,31 +4,29 @@ import { notify } from "./notify.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
 
 const CODE = "InvalidConfiguration";
-const EARLY_MS = 10_000;
+const EARLY_TOKEN_MS = 10_000;
 
-/** Takes the options of `createRemitKit` apart: what is data, what the core calls back, and the wasm. */
+/**
+ * Splits the options of `createRemitKit` into data for the core, functions that the core calls, and the wasm.
+ */
 export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
-  const host = { token: tokenSource(token), journal: journalOf(journal) };
-  if (onDiagnostic !== undefined) {
-    host.diagnostic = diagnosticSink(onDiagnostic);
-  }
+  const host = { token: tokenSource(token), journal: readJournal(journal) };
+  if (onDiagnostic !== undefined) host.diagnostic = diagnosticSink(onDiagnostic);
   data.locale ??= pageLanguage();
-  return { wasm, host, settings: toJson(data, "options", CODE), locale: data.locale, texts: readTexts(messages) };
+  const settings = toJson(data, "options", CODE);
+  return { wasm, host, settings, locale: data.locale, texts: readTexts(messages) };
 }
 
 function readTexts(messages) {
   const texts = messages === undefined ? undefined : JSON.parse(toJson(messages, "messages", CODE));
   for (const [code, text] of Object.entries(texts ?? {})) {
-    if (typeof text !== "string") {
-      throw invalid(CODE, `messages.${code}`, "text");
-    }
+    if (typeof text !== "string") throw invalid(CODE, `messages.${code}`, "text");
   }
   return texts;
 }
 
-// What the page says of itself, else what the customer's browser prefers; the core's default where neither is
-// a language tag.
+// The page's language, or the browser's; the core's default if that is not a language tag.
 function pageLanguage() {
   const language = globalThis.document?.documentElement?.lang || globalThis.navigator?.language;
   return /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/i.test(language) ? language : undefined;
@@ -36,13 +34,13 @@ function pageLanguage() {
 
 function tokenSource(token) {
   if (typeof token === "function") {
-    // What it has failed with is kept: nothing of it is shown, as it may hold anything.
+    // Kept for the error's `cause`. It may hold anything, so it appears in no message.
     const ask = async () => {
       source.cause = undefined;
       try {
-        const given = plainToken(await later(token));
-        source.cause = given?.error === undefined ? undefined : given;
-        return given;
+        const answer = plainToken(await later(token));
+        source.cause = answer?.error === undefined ? undefined : answer;
+        return answer;
       } catch (cause) {
         source.cause = cause;
         throw cause;
@@ -51,14 +49,14 @@ function tokenSource(token) {
     let early;
     let earlyAt;
     const source = () => {
-      // Nor is it fresh where the clock was set back meanwhile.
-      const isFresh = earlyAt === undefined || Math.abs(Date.now() - earlyAt) < EARLY_MS;
+      // Absolute, as the clock may have been set back.
+      const isFresh = earlyAt === undefined || Math.abs(Date.now() - earlyAt) < EARLY_TOKEN_MS;
       const answer = isFresh ? early : undefined;
       early = undefined;
       return answer ?? ask();
     };
-    // For the first call, which asks again where this has failed before, or has waited for it so long that
-    // its customer, or what is left of its life, may be another.
+    // Fetches a token for the first call. That asks again if this failed, or waited so long that another
+    // customer may be signed in, or the token may expire soon.
     source.askEarly = () => {
       early = ask();
       early.then(
@@ -71,11 +69,11 @@ function tokenSource(token) {
   if (typeof token !== "string" && (typeof token !== "object" || token === null)) {
     throw invalid(CODE, "token", "a sender-level token, or a function that gives one");
   }
-  const given = plainToken(token);
-  return async () => given;
+  const answer = plainToken(token);
+  return async () => answer;
 }
 
-// Of what is wrong nothing is told: a token may stand in a name too.
+// The error says nothing about the value: even a member's name may be a token.
 function plainToken(token) {
   try {
     return toPlain(token, "token", CODE);
@@ -84,8 +82,8 @@ function plainToken(token) {
   }
 }
 
-// A journal by its name, or the four functions of the page's own, for `openJournal` of the transfers' part.
-function journalOf(journal = "session") {
+// Returns a journal's name, or the four functions of the page's own store, for `openJournal`.
+function readJournal(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
     if (!["session", "local", "memory"].includes(journal)) {
       throw invalid(CODE, "journal", '"session", "local", "memory" or a store of your own');
@@ -93,26 +91,22 @@ function journalOf(journal = "session") {
     return journal;
   }
   return ["get", "set", "delete", "keys"].map((name) => {
-    const found = readMember(journal, name, "journal", CODE);
-    if (typeof found !== "function") {
-      throw invalid(CODE, `journal.${name}`, "a function");
-    }
-    return (...args) => later(() => found.apply(journal, args));
+    const method = readMember(journal, name, "journal", CODE);
+    if (typeof method !== "function") throw invalid(CODE, `journal.${name}`, "a function");
+    return (...args) => later(() => method.apply(journal, args));
   });
 }
 
-/** Calls a function of the page when the core is no longer at work. */
+/** Calls a function of the page in a microtask, so that it cannot re-enter the core. */
 function later(work) {
   return Promise.resolve().then(() => work());
 }
 
 function diagnosticSink(onDiagnostic) {
-  if (typeof onDiagnostic !== "function") {
-    throw invalid(CODE, "onDiagnostic", "a function");
-  }
-  const tell = (entry) => {
+  if (typeof onDiagnostic !== "function") throw invalid(CODE, "onDiagnostic", "a function");
+  const report = (entry) => {
     measure(entry);
     notify(onDiagnostic, entry);
   };
-  return (json) => void later(() => tell(JSON.parse(json)));
+  return (json) => void later(() => report(JSON.parse(json)));
 }

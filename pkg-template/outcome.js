@@ -1,4 +1,4 @@
-/** A promise that settles once and that nobody has to look at. */
+/** A promise that settles once. It may stay unhandled. */
 export class Outcome {
   isSettled = false;
   hasFailed = false;

@@ -1,39 +1,36 @@
-// What the first load leaves out: each part comes when the page is idle after its first call, or with the
-// call that needs it.
+// The parts of the package outside the first load. Each loads when the page is idle after its first call, or
+// with the call that needs it.
 
 import { failure, isRemitError } from "./errors.js";
-import { partOfModule } from "./load.js";
+import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
 import { unlessAborted } from "./signal.js";
 
-// What is never answered must not keep its call for longer than a call takes in all.
-const LOADED_WITHIN_MS = 30_000;
+// As long as a call may take in all.
+const TIMEOUT_MS = 30_000;
 
 /**
- * A part, its script as `load` imports it and what it has of the module at `ownWasm`: for an instance once,
- * whoever asks, and again where it could not be fetched.
+ * Returns a function that loads a part for an instance: its script, which `load` imports, and its piece of
+ * the module, at `ownWasm`. Concurrent calls share one load; a failed one is repeated.
  */
 export function part(load, ownWasm) {
-  const addTo = partOfModule(ownWasm);
-  const again = loadAgain(
-    load,
-    (address) => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address),
-  );
+  const linkTo = partLinker(ownWasm);
+  const importScript = loadAgain(load);
   let loading;
   const loadScript = () => {
-    loading ??= again().catch((cause) => {
+    loading ??= importScript().catch((cause) => {
       loading = undefined;
       throw cause;
     });
     return loading;
   };
   return async (instance) => {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), LOADED_WITHIN_MS);
-    const loads = [loadScript(), addTo(instance, late.signal)];
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+    const loads = [loadScript(), linkTo(instance, timeout.signal)];
     Promise.allSettled(loads).then(() => clearTimeout(timer));
     try {
-      const [script] = await unlessAborted(Promise.all(loads), late.signal, "NetworkFailure");
+      const [script] = await unlessAborted(Promise.all(loads), timeout.signal, "NetworkFailure");
       return script;
     } catch (cause) {
       throw unavailable(cause);
@@ -46,7 +43,7 @@ function unavailable(cause) {
   return isRemitError(cause) ? cause : failure("NetworkFailure", message, { cause });
 }
 
-/** Fetches all parts, with what they ask for later. */
+/** Loads all parts, and the scripts that these load later. */
 export async function fetchAll(parts, instance) {
   try {
     await Promise.all(Object.values(parts).map(async (load) => (await load(instance)).fetchLater?.()));
@@ -55,24 +52,21 @@ export async function fetchAll(parts, instance) {
   }
 }
 
-let isAsked = false;
+let isScheduled = false;
 
 /**
- * Fetches the parts in a page that has nothing else to do, and so no calls that wait for an answer. What
- * fails here is told by the call that needs it, which tries again.
+ * Loads the parts once the page is idle, without calls in flight. The call that needs one reports failures.
  */
 export function fetchWhenIdle(parts, instance, calls) {
-  if (isAsked || globalThis.document === undefined) {
-    return;
-  }
-  isAsked = true;
+  if (isScheduled || parts === undefined || globalThis.document === undefined) return;
+  isScheduled = true;
   const fetch = () => {
     if (calls.size > 0) {
-      isAsked = false;
+      isScheduled = false;
     } else {
       fetchAll(parts, instance).catch(() => {});
     }
   };
-  // Safari has no such callback.
+  // Safari lacks requestIdleCallback.
   globalThis.requestIdleCallback?.(fetch) ?? setTimeout(fetch, 200);
 }

@@ -1,37 +1,35 @@
-// The core reads JSON text and nothing else. The engine writes that text, so that no proxy, getter
-// or cycle ever meets the core, and nothing is lost on the way in silence.
+// The core reads JSON text only. The engine writes it, so that no proxy, getter or cycle reaches the core,
+// and nothing is lost or changed silently.
 
 import { invalid, isRemitError } from "./errors.js";
 
-const LONGEST = 1_000_000;
-const DEEPEST = 64;
+const MAX_LENGTH = 1_000_000;
+const MAX_DEPTH = 64;
 
-// As the core reads a bigint.
+// The notation for the core: see `#bigint`.
 const BIGINT = /^\ud800-?\d+$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether a text has no half of a surrogate pair. */
-export const isWellFormed = "".isWellFormed ? (text) => text.isWellFormed() : (text) => !LONE_SURROGATE.test(text);
+/** Returns whether a text has no lone surrogate. */
+export const isWellFormed = "".isWellFormed
+  ? (text) => text.isWellFormed()
+  : (text) => !LONE_SURROGATE.test(text);
 
-/** The JSON text of an object that a caller passed as argument `name`. */
+/** Returns the JSON text of an object that a caller passed as argument `name`. */
 export function toJson(value, name, code = "InvalidRequest") {
-  if (typeof value !== "object" || value === null) {
-    throw invalid(code, name, "an object");
-  }
+  if (typeof value !== "object" || value === null) throw invalid(code, name, "an object");
   return toText(value, name, code);
 }
 
-/** A copy without proxies, getters and prototypes; `undefined` stays what it is. */
+/** Returns a copy without proxies, getters and prototypes; `undefined` stays `undefined`. */
 export function toPlain(value, name, code = "InvalidRequest") {
   const revive = (_, item) => (typeof item === "string" && BIGINT.test(item) ? BigInt(item.slice(1)) : item);
   return value === undefined ? undefined : JSON.parse(toText(value, name, code), revive);
 }
 
-/** A member of an object that may hold more than plain data. */
+/** Returns a member of an object that may hold more than plain data. */
 export function readMember(object, member, name, code = "InvalidRequest") {
-  if (typeof object !== "object" || object === null) {
-    throw invalid(code, name, "an object");
-  }
+  if (typeof object !== "object" || object === null) throw invalid(code, name, "an object");
   try {
     return object[member];
   } catch (cause) {
@@ -39,11 +37,9 @@ export function readMember(object, member, name, code = "InvalidRequest") {
   }
 }
 
-/** The members of such an object, each read once. */
+/** Returns the members of such an object, each read once. */
 export function readMembers(object, name, code = "InvalidRequest") {
-  if (typeof object !== "object" || object === null) {
-    throw invalid(code, name, "an object");
-  }
+  if (typeof object !== "object" || object === null) throw invalid(code, name, "an object");
   try {
     return { ...object };
   } catch (cause) {
@@ -51,35 +47,38 @@ export function readMembers(object, name, code = "InvalidRequest") {
   }
 }
 
-// The codes that the interface has for an id that is none.
+// The interface has codes of its own for these ids.
 const ID_CODES = { recipientId: "InvalidRecipientId", accId: "InvalidRecipientAccountId" };
 
-/** A string argument, such as an id. */
+/** Returns a string argument, such as an id. */
 export function readText(value, name) {
-  if (typeof value !== "string" || value.length > LONGEST || !isWellFormed(value)) {
+  if (typeof value !== "string" || value.length > MAX_LENGTH || !isWellFormed(value)) {
     throw invalid(ID_CODES[name] ?? "InvalidRequest", name, "a string");
   }
   return value;
 }
 
 function toText(value, name, code) {
-  // Of a literal each member is read once, whatever comes of it: the first answer of a getter counts.
+  // Read each member of a literal only once: the first value of a getter counts.
   const copy = copyOfLiteral(value);
-  return copy !== undefined && isFlat(copy) ? JSON.stringify(copy) : judgedText(copy ?? value, value, name, code);
+  return copy !== undefined && isFlat(copy)
+    ? JSON.stringify(copy)
+    : checkedText(copy ?? value, value, name, code);
 }
 
-// Undefined for all that is no literal, or cannot be read. No `toJSON` is inherited by the copy.
+// Returns undefined for anything but a readable literal. The copy inherits no `toJSON`.
 function copyOfLiteral(value) {
   try {
-    const isLiteral = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-    return isLiteral ? { __proto__: null, ...value } : undefined;
+    const isObject = typeof value === "object" && value !== null;
+    return isObject && Object.getPrototypeOf(value) === Object.prototype
+      ? { __proto__: null, ...value }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-// Whether it holds strings, whole numbers and truth values alone, as most that callers pass, with which
-// nothing can be wrong.
+// Returns whether all members are strings, whole numbers or booleans, as in most arguments: the fast path.
 function isFlat(object) {
   let size = 0;
   for (const key in object) {
@@ -89,55 +88,49 @@ function isFlat(object) {
       return false;
     }
     size += key.length + (isText ? item.length : 0);
-    if (!isWellFormed(key)) {
-      return false;
-    }
+    if (!isWellFormed(key)) return false;
   }
-  // Each character becomes at most six.
-  return size <= LONGEST / 8;
+  // JSON escapes a character by at most six.
+  return size <= MAX_LENGTH / 8;
 }
 
-function judgedText(value, original, name, code) {
-  const writer = new Writer(original, name, code);
+function checkedText(value, original, name, code) {
+  const checker = new Checker(original, name, code);
   let text;
   try {
     text = JSON.stringify(value, function (key, item) {
-      return writer.write(this, key, item);
+      return checker.check(this, key, item);
     });
   } catch (cause) {
     throw isRemitError(cause) ? cause : invalid(code, name, "plain data that can be read", { cause });
   }
-  if (text.length > LONGEST) {
-    throw writer.tooLong();
-  }
+  if (text.length > MAX_LENGTH) throw checker.tooLong();
   return text;
 }
 
-/** Judges what JSON.stringify is about to write, value by value. */
-class Writer {
-  // What the caller passed, of which a copy may be written.
-  #whole;
+/** Checks each value that JSON.stringify is about to write. */
+class Checker {
+  // What the caller passed; JSON.stringify may see a copy.
+  #original;
   #name;
   #code;
-  #left = LONGEST;
-  // From the outermost object to the one whose members are being written.
+  #left = MAX_LENGTH;
+  // The path of objects from the outermost to the current holder.
   #trail = [];
 
-  constructor(whole, name, code) {
-    this.#whole = whole;
+  constructor(original, name, code) {
+    this.#original = original;
     this.#name = name;
     this.#code = code;
   }
 
-  write(holder, key, item) {
+  check(holder, key, item) {
     const trail = this.#trail;
     while (trail.length > 0 && trail[trail.length - 1].object !== holder) {
       trail.pop();
     }
     this.#spend(key.length + 1);
-    if (!isWellFormed(key)) {
-      throw this.#refuse(key, "named by well-formed text");
-    }
+    if (!isWellFormed(key)) throw this.#refuse(key, "named by well-formed text");
     switch (typeof item) {
       case "string":
         return this.#string(holder, key, item);
@@ -146,12 +139,10 @@ class Writer {
       case "number":
         return this.#number(key, item);
       case "object":
-        return item === null ? this.#null(holder, key) : this.#object(key, item);
+        return this.#object(holder, key, item);
       case "undefined":
-        // Absent in an object, but null in an array.
-        if (Array.isArray(holder) || trail.length === 0) {
-          throw this.#refuse(key, "a value, not undefined");
-        }
+        // JSON omits it in an object, but writes null in an array.
+        if (Array.isArray(holder) || trail.length === 0) throw this.#refuse(key, "a value, not undefined");
         return item;
       case "boolean":
         return item;
@@ -161,27 +152,22 @@ class Writer {
   }
 
   tooLong() {
-    return invalid(this.#code, this.#name, `no more than ${LONGEST} characters of JSON`);
+    return invalid(this.#code, this.#name, `no more than ${MAX_LENGTH} characters of JSON`);
   }
 
   #string(holder, key, text) {
     const original = holder[key];
-    if (typeof original === "bigint") {
-      // The page has given BigInt a toJSON, which would turn an amount into text.
-      return this.#bigint(key, original);
-    }
+    // The page has defined BigInt.prototype.toJSON, which would turn an amount into text.
+    if (typeof original === "bigint") return this.#bigint(key, original);
     this.#spend(text.length);
-    if (!isWellFormed(text)) {
-      throw this.#refuse(key, "well-formed text, without half a surrogate pair");
-    }
+    if (!isWellFormed(text)) throw this.#refuse(key, "well-formed text, without half a surrogate pair");
     return text;
   }
 
-  // JSON has no bigints. The core reads one by the half of a surrogate pair before it, which no text
-  // has that is let through here, so that no text is taken for a number.
+  // JSON has no bigints. A lone surrogate marks one for the core: no text that passes here has one, so no
+  // text can be taken for a number.
   #bigint(key, value) {
-    // The core takes one as the amount of a request, and in the amounts of a record nearby, which it leaves
-    // out.
+    // Also accepted in the amounts of a related record, such as a spread quote: the core drops these.
     const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");
     if (!isInAmount && !this.#isAmount(key)) {
       throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");
@@ -190,39 +176,32 @@ class Writer {
   }
 
   #number(key, number) {
-    const isUnsafe = !Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number));
-    if (isUnsafe && this.#code === "InvalidRequest" && this.#isAmount(key)) {
+    const isExact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+    if (isExact) return number;
+    if (this.#code === "InvalidRequest" && this.#isAmount(key)) {
       throw invalid("InvalidAmount", key, "a whole number of minor units, at least 0 (a bigint beyond 2^53)");
     }
-    if (isUnsafe) {
-      throw this.#refuse(key, "a finite number, up to 2^53: beyond it none is exact");
-    }
-    return number;
+    throw this.#refuse(key, "a finite number, up to 2^53: beyond it none is exact");
   }
 
-  // Whether it is the amount of a request.
+  // Returns whether it is the amount of a request.
   #isAmount(key) {
     return key === "amount" && this.#trail.length === 1;
   }
 
-  #null(holder, key) {
-    if (holder[key] !== null) {
-      throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+  #object(holder, key, object) {
+    if (object === null) {
+      // JSON also writes null for an invalid date and the like.
+      if (holder[key] !== null) throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+      return null;
     }
-    return null;
-  }
-
-  #object(key, object) {
     const trail = this.#trail;
-    if (trail.length > 0 && (object === this.#whole || trail.some((entry) => entry.object === object))) {
+    if (trail.length > 0 && (object === this.#original || trail.some((entry) => entry.object === object))) {
       throw this.#refuse(key, "free of references to itself");
     }
-    if (trail.length === DEEPEST) {
-      throw this.#refuse(key, `nested no deeper than ${DEEPEST} levels`);
-    }
+    if (trail.length === MAX_DEPTH) throw this.#refuse(key, `nested no deeper than ${MAX_DEPTH} levels`);
     if (!Array.isArray(object)) {
-      // The object of any realm, or one without prototype. A Map, a Promise or a class would lose what it
-      // holds.
+      // Accept literals of any realm. A Map, a Promise or a class instance would lose its content.
       const prototype = Object.getPrototypeOf(object);
       if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
         throw this.#refuse(key, "plain data: an object literal, an array, a string, a number or a boolean");
@@ -234,28 +213,19 @@ class Writer {
 
   #spend(length) {
     this.#left -= length;
-    if (this.#left < 0) {
-      throw this.tooLong();
-    }
+    if (this.#left < 0) throw this.tooLong();
   }
 
+  // Names a path such as `fields[2].value`, or the argument itself.
   #refuse(key, expected) {
-    return invalid(this.#code, this.#path(key), expected);
-  }
-
-  // Such as `fields[2].value`; the argument's own name for the whole of it.
-  #path(key) {
     const [whole, ...inner] = this.#trail;
-    if (whole === undefined) {
-      return this.#name;
-    }
     let path = "";
-    let holder = whole.object;
-    for (const entry of [...inner, { key }]) {
+    let holder = whole?.object;
+    for (const entry of whole === undefined ? [] : [...inner, { key }]) {
       const dot = path === "" ? "" : ".";
       path += Array.isArray(holder) ? `[${entry.key}]` : dot + entry.key;
       holder = entry.object;
     }
-    return path;
+    return invalid(this.#code, whole === undefined ? this.#name : path, expected);
   }
 }

@@ -5,28 +5,15 @@ const METHOD = "PUSH_TO_CARD";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Destructures the options of `pushToCard`. Invalid options are refused here, with the first step, and
- * not after the customer has entered a card.
+ * Reads the options of `pushToCard`, already plain data, and refuses invalid ones before a card is entered.
  */
 export function readPushToCard(options) {
-  const {
-    corridor,
-    srcCurrencyIso3Code,
-    dstCurrencyIso3Code,
-    amount,
-    quoteBy = "SEND_AMOUNT",
-    recipientId,
-    recipientType = "PERSON",
-    fields = [],
-    transfer = {},
-    ...form
-  } = options;
+  const { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, recipientId, ...others } = options;
+  const { amount, quoteBy = "SEND_AMOUNT", recipientType = "PERSON", ...more } = others;
+  const { fields = [], transfer = {}, ...form } = more;
   if (form.sessionId !== undefined) {
-    throw invalid(
-      CODE,
-      "sessionId",
-      "left out: the flow begins a session each time that a card is asked for",
-    );
+    const expected = "left out: the flow begins a session each time that a card is asked for";
+    throw invalid(CODE, "sessionId", expected);
   }
   const { destinationCountry, sourceCurrency, destinationCurrency } = readCorridor(corridor);
   return {
@@ -40,13 +27,7 @@ export function readPushToCard(options) {
       quoteBy: matching(quoteBy, /^[A-Z][A-Z0-9_]*$/, "quoteBy", "SEND_AMOUNT or RECEIVE_AMOUNT"),
       amount: readAmount(amount),
     },
-    recipientId: matching(
-      recipientId,
-      UUID,
-      "recipientId",
-      "a UUID, as createRecipient returned it",
-      "InvalidRecipientId",
-    ),
+    recipientId: matching(recipientId, UUID, "recipientId", "a UUID of a recipient", "InvalidRecipientId"),
     recipientType,
     fields: source(fields, "fields"),
     transfer: source(transfer, "transfer"),
@@ -54,28 +35,22 @@ export function readPushToCard(options) {
   };
 }
 
+const isObject = (value) => typeof value === "object" && value !== null;
+
 function readCorridor(corridor) {
-  const copy = typeof corridor === "object" ? toPlain(corridor, "corridor", CODE) : undefined;
   const isCode = (record) => /^[A-Z]{3}$/.test(record?.iso3Code);
   const isList = (list) => Array.isArray(list) && list.length > 0 && list.every(isCode);
-  if (
-    !isCode(copy?.destinationCountry) ||
-    !isList(copy.sourceCurrency) ||
-    !isList(copy.destinationCurrency)
-  ) {
+  const { destinationCountry, sourceCurrency, destinationCurrency, transferMethod } = isObject(corridor) ? corridor : {};
+  if (!isCode(destinationCountry) || !isList(sourceCurrency) || !isList(destinationCurrency)) {
     throw invalid(CODE, "corridor", "an element of what corridors() gives");
   }
-  if (copy.transferMethod !== METHOD) {
-    throw invalid(CODE, "corridor", `one whose transferMethod is ${METHOD}`);
-  }
-  return copy;
+  if (transferMethod !== METHOD) throw invalid(CODE, "corridor", `one whose transferMethod is ${METHOD}`);
+  return corridor;
 }
 
 function currencyOf(currencies, wanted, option) {
   const codes = currencies.map((currency) => currency.iso3Code);
-  if (wanted === undefined && codes.length === 1) {
-    return codes[0];
-  }
+  if (wanted === undefined && codes.length === 1) return codes[0];
   if (!codes.includes(wanted)) {
     throw invalid(CODE, option, `of the corridor's currencies: ${codes.join(", ")}`);
   }
@@ -90,18 +65,19 @@ function readAmount(amount) {
 }
 
 function matching(value, pattern, option, expected, code = CODE) {
-  if (typeof value !== "string" || !pattern.test(value)) {
-    throw invalid(code, option, expected);
-  }
+  if (typeof value !== "string" || !pattern.test(value)) throw invalid(code, option, expected);
   return value;
 }
 
-/** What is given once, or asked for each time that it is needed. */
+/** Returns a function that gives plain data: the option, or what the page's function returns each time. */
 function source(given, option) {
-  const expected = "plain data, or a function that gives it";
+  const readPlain = (value) => {
+    if (isObject(value)) return toPlain(value, option, CODE);
+    throw invalid(CODE, option, "plain data, or a function that gives it");
+  };
   if (typeof given !== "function") {
-    const copy = toPlain(readable(given, option, expected), option, CODE);
-    return async () => copy;
+    const data = readPlain(given);
+    return async () => data;
   }
   return async (argument) => {
     let answer;
@@ -110,13 +86,6 @@ function source(given, option) {
     } catch (cause) {
       throw invalid(CODE, option, "a function that does not fail", { cause });
     }
-    return toPlain(readable(answer, option, expected), option, CODE);
+    return readPlain(answer);
   };
-}
-
-function readable(value, option, expected) {
-  if (typeof value !== "object" || value === null) {
-    throw invalid(CODE, option, expected);
-  }
-  return value;
 }

@@ -1,27 +1,23 @@
 import { readPushToCard } from "./push-to-card-options.js";
 import { PushToCardSteps } from "./push-to-card-steps.js";
-import { followSignal, standardFailure } from "./transfer-imports.js";
+import { followSignal, Outcome, standardFailure } from "./transfer-imports.js";
 
-/** A Push-to-Card flow from its first step on (interface, part 4), from the corridor to a prepared transfer. */
+/** A started Push-to-Card flow (interface, part 4): queues its steps, and ends it. */
 export class PushToCardRun {
   #steps;
   #abort = new AbortController();
   #release;
   // The last call of `next`, until it has settled.
   #last = Promise.resolve();
-  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` which every later call rejects
-  // with.
+  // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` of every later call.
   #end;
-  #stop;
-  #stopped = new Promise((resolve) => {
-    this.#stop = resolve;
-  });
+  #stopped = new Outcome();
 
-  constructor(remit, handle, options, given) {
+  constructor(remit, handle, options, callerSignal) {
     const { signal: own } = this.#abort;
-    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped);
+    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped.promise);
     const forget = handle.onEnd((error) => this.#close({ error }, { removesForm: false }));
-    const { signal, release } = followSignal(given);
+    const { signal, release } = followSignal(callerSignal);
     this.#release = () => {
       forget();
       release();
@@ -48,40 +44,29 @@ export class PushToCardRun {
 
   async #next() {
     const step = this.#end === undefined ? await this.#unlessStopped(this.#steps.advance()) : undefined;
-    if (this.#end?.error !== undefined) {
-      throw this.#end.error;
-    }
-    if (this.#end !== undefined) {
-      return { done: true, value: undefined };
-    }
-    if (step.type === "TRANSFER") {
-      this.#close({ attempt: step.attempt });
-    }
+    if (this.#end?.error !== undefined) throw this.#end.error;
+    if (this.#end !== undefined) return { done: true, value: undefined };
+    if (step.type === "TRANSFER") this.#close({ attempt: step.attempt });
     return { done: false, value: Object.freeze(step) };
   }
 
-  // What was begun when the flow is stopped goes on to its end by itself; what it ends in is nobody's any
-  // more.
+  // Work in flight continues after the flow has ended; its outcome is ignored.
   async #unlessStopped(work) {
     try {
-      return await Promise.race([work, this.#stopped]);
+      return await Promise.race([work, this.#stopped.promise]);
     } catch (error) {
-      if (this.#end === undefined) {
-        throw error;
-      }
+      if (this.#end === undefined) throw error;
     }
   }
 
-  // At the kit's end the form is removed with it.
+  // The kit's end removes the form itself.
   #close(end, { removesForm = true } = {}) {
     if (this.#end === undefined) {
       this.#end = end;
       this.#release?.();
       this.#abort.abort();
-      if (removesForm) {
-        this.#steps.removeForm();
-      }
-      this.#stop(end);
+      if (removesForm) this.#steps.removeForm();
+      this.#stopped.succeed(end);
     }
   }
 }

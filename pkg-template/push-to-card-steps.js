@@ -4,25 +4,22 @@ import { failure, fieldFailure, invalid, standardFailure } from "./transfer-impo
 const CARD_ID = "CARD_ID";
 const NO_CORRIDOR = "Sending to this country in this currency is not available this way.";
 
-/**
- * The steps of the Push-to-Card flow. Each time the first is taken whose result is not there yet. So a step
- * that failed is taken again, and one that succeeded is not.
- */
+/** The steps of the Push-to-Card flow. `advance` takes the first without a result, also after a failure. */
 export class PushToCardSteps {
   #remit;
   #handle;
   #options;
   #signal;
-  // How the flow ends, as a promise.
+  // Resolves with the flow's end.
   #stopped;
-  // What the steps have come to.
+  // The results of the steps.
   #corridor;
   #fields;
   #form;
   #card;
   #account;
   #quote;
-  // A promise of the form that has settled and whose result is of no more use.
+  // A settled `completed` of the form, whose result is used up.
   #spent;
   #isAccountUnknown = false;
 
@@ -48,9 +45,7 @@ export class PushToCardSteps {
       this.#form = await this.#showForm();
       return { type: "CARD_FORM", form: this.#form };
     }
-    if (this.#card === undefined) {
-      return this.#awaitCard();
-    }
+    if (this.#card === undefined) return this.#awaitCard();
     if (this.#account === undefined) {
       this.#account = await this.#withCard(() => this.#createAccount());
       this.removeForm();
@@ -69,23 +64,17 @@ export class PushToCardSteps {
 
   async #findCorridor() {
     const { route, price } = this.#options;
-    const [corridor] = await this.#call("corridors", {
-      ...route,
-      srcCurrencyIso3Code: price.srcCurrencyIso3Code,
-    });
-    if (corridor === undefined) {
-      throw this.#noCorridor();
-    }
+    const { srcCurrencyIso3Code } = price;
+    const [corridor] = await this.#call("corridors", { ...route, srcCurrencyIso3Code });
+    if (corridor === undefined) throw this.#noCorridor();
     return corridor;
   }
 
-  /** The account's fields but for the card, held to the form as far as that is possible without one. */
+  /** Collects the account's fields, and checks all but the card. */
   async #collectFields() {
     const { route, recipientType, fields: source } = this.#options;
     const form = await this.#call("recipientAccountFields", { ...route, recipientType });
-    if (!form.requiresCard) {
-      throw this.#noCorridor({ option: CARD_ID });
-    }
+    if (!form.requiresCard) throw this.#noCorridor({ option: CARD_ID });
     const fields = await source(form);
     if (!Array.isArray(fields) || fields.some((field) => typeof field?.id !== "string")) {
       throw invalid("InvalidRequest", "fields", "a list of { id, value }");
@@ -95,17 +84,13 @@ export class PushToCardSteps {
     }
     const values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
     const problems = form.check(values).filter((problem) => problem.fieldId !== CARD_ID);
-    if (problems.length > 0) {
-      throw fieldFailure(problems);
-    }
+    if (problems.length > 0) throw fieldFailure(problems);
     return [form, fields];
   }
 
   async #showForm() {
     const form = await this.#call("cardForm", this.#options.form);
-    if (this.#signal.aborted) {
-      form.destroy();
-    }
+    if (this.#signal.aborted) form.destroy();
     return form;
   }
 
@@ -128,16 +113,14 @@ export class PushToCardSteps {
       this.#card = await completed;
     } catch (error) {
       this.#spent = completed;
-      if (error.code === "CardFormDestroyed") {
-        this.#form = undefined;
-      }
+      if (error.code === "CardFormDestroyed") this.#form = undefined;
       throw error;
     }
     this.#spent = completed;
     return { type: "CARD", ...this.#card };
   }
 
-  /** Work with the card. If the card is what it fails for, the next step is another card. */
+  /** Runs a step that uses the card. If the card is refused, the next step asks for another. */
   async #withCard(work) {
     try {
       return await work();
@@ -158,12 +141,8 @@ export class PushToCardSteps {
     if (this.#isAccountUnknown) {
       const list = () => this.#call("recipientAccounts", recipientId);
       const { account, isNone } = await findCardAccount(list, cardId, this.#signal);
-      if (account !== undefined) {
-        return account;
-      }
-      if (!isNone) {
-        throw this.#handle.translate(standardFailure("OutcomeUnknown"));
-      }
+      if (account !== undefined) return account;
+      if (!isNone) throw this.#handle.translate(standardFailure("OutcomeUnknown"));
     }
     try {
       return await this.#call("createRecipientAccount", recipientId, {
@@ -173,7 +152,7 @@ export class PushToCardSteps {
     } catch (error) {
       this.#isAccountUnknown = error.kind === "outcome_unknown";
       if (error.kind === "field") {
-        // What is asked for has changed, or was wrong: it is collected anew.
+        // The required fields have changed, or the values were wrong: collect them again.
         this.#fields = undefined;
       }
       throw error;
@@ -192,13 +171,11 @@ export class PushToCardSteps {
       const details = await transfer(this.#quote);
       const request = { ...details, ...this.#price(), quoteHistoryId, recipientId };
       const attempt = await this.#call("prepareTransfer", request);
-      // Until it is handed out an end may come at any moment, and nobody would know of it but the journal.
+      // If the flow ends before the attempt is handed out, only the journal knows of it.
       this.#stopped.then((end) => end.attempt === attempt || attempt.discard()).catch(() => {});
       return attempt;
     } catch (error) {
-      if (error.resolution === "fetch_new_quote") {
-        this.#quote = undefined;
-      }
+      if (error.resolution === "fetch_new_quote") this.#quote = undefined;
       throw error;
     }
   }

@@ -1,32 +1,24 @@
+import { Outcome } from "./outcome.js";
 import { readMembers, toPlain } from "./plain.js";
 import { readSignal } from "./signal.js";
 
 const DONE = { done: true, value: undefined };
 
-/**
- * The Push-to-Card flow before its first step, with which the rest of it comes. What it is given is read at
- * once, and judged with that step.
- */
+/** The Push-to-Card flow. Reads its options at once; loads and checks the rest with the first step. */
 export class PushToCardFlow {
   #begin;
   #forget;
   #run;
   #isOver = false;
-  #end;
-  #ended = new Promise((resolve) => {
-    this.#end = resolve;
-  });
+  #ended = new Outcome();
 
   constructor(remit, handle, options, callOptions) {
     const given = readMembers(options, "options");
     for (const name of ["corridor", "theme", "fields", "transfer"]) {
-      if (typeof given[name] === "object") {
-        given[name] = toPlain(given[name], name);
-      }
+      if (typeof given[name] === "object") given[name] = toPlain(given[name], name);
     }
     const signal = readSignal(callOptions);
-    this.#ended.catch(() => {});
-    this.#forget = handle.run(() => handle.onEnd((error) => this.#end(Promise.reject(error))));
+    this.#forget = handle.run(() => handle.onEnd((error) => this.#ended.fail(error)));
     this.#begin = async () => {
       const { PushToCardRun } = await handle.part("transfer", { signal });
       this.#run ??= this.#isOver ? undefined : new PushToCardRun(remit, handle, given, signal);
@@ -36,13 +28,13 @@ export class PushToCardFlow {
   }
 
   async next() {
-    return this.#run?.next() ?? (this.#isOver ? DONE : Promise.race([this.#begin(), this.#ended]));
+    return this.#run?.next() ?? (this.#isOver ? DONE : Promise.race([this.#begin(), this.#ended.promise]));
   }
 
   async return() {
     this.#isOver = true;
     this.#forget();
-    this.#end(DONE);
+    this.#ended.succeed(DONE);
     return this.#run?.return() ?? DONE;
   }
 

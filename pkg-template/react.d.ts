@@ -1,63 +1,54 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { CardForm as ShownForm, CardFormEvent, CompletedCard, LoadError, LoadErrorTexts, LoadFailure, Theme } from "./types/card.js";
+import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
+import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
 import type { Corridor, CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
-import type {
-  CorridorFieldsQuery,
-  FieldForm,
-  FieldValue,
-  FieldValues,
-  PhoneNumber,
-  SenderFieldsQuery,
-  TransferFieldsQuery,
-} from "./types/fields.js";
+import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { Quote, QuoteRequest } from "./types/quote.js";
 import type { CallOptions, RemitKit, RemitKitOptions } from "./types/remit-kit.js";
 import type { TransferAttempt } from "./types/transfer.js";
 
 /**
- * Either the options of a kit, or a kit of your own.
+ * Either the options of a kit, or your own kit.
  *
- * With `options` the provider makes one kit in the browser, never on a server, and destroys it when it goes;
- * StrictMode's second pass makes no second one. Options are compared by what they say, so they may be written
- * in place. `token` and `onDiagnostic` are called as they were last given. Another `baseUrl`, `cardUrl`,
- * `locale`, `timeoutMs`, `senderId` or `journal`, or another token that is no function, makes another kit.
- * Where another customer signs in, give the provider another `key`: a kit keeps the token that a function
- * gave it.
+ * With `options` the provider creates one kit in the browser, never on a server, and destroys it on unmount;
+ * StrictMode's second pass creates no second one. Options are compared by value, so you may write them
+ * inline, and the latest `token` and `onDiagnostic` are called. Another `baseUrl`, `cardUrl`, `locale`,
+ * `timeoutMs`, `senderId` or `journal`, or another token that is not a function, creates another kit. When
+ * another customer signs in, change the provider's `key`: a kit keeps the token that a function returned.
  *
- * With `remit` the kit is yours to destroy. It may be a promise, made outside of rendering; `null` stands for
- * one that is not there yet.
+ * With `remit` you destroy the kit yourself. It may be a promise created outside of rendering, or `null`
+ * while there is none yet.
  */
 export type RemitKitProviderProps =
   | { options: RemitKitOptions; remit?: undefined; children?: ReactNode }
   | { remit: RemitKit | PromiseLike<RemitKit> | null; options?: undefined; children?: ReactNode };
 
-/** Gives the components in it their kit. */
+/** Provides a kit to the components in it. */
 export function RemitKitProvider(props: RemitKitProviderProps): ReactElement;
 
-/** A kit, the error that there is none for, or neither while it is loading. */
+/** A kit, the error that prevented it, or neither while it is loading. */
 export type RemitKitState = (
   | { readonly remit: RemitKit; readonly error: undefined; readonly isLoading: false }
   | { readonly remit: undefined; readonly error: RemitError; readonly isLoading: false }
   | { readonly remit: undefined; readonly error: undefined; readonly isLoading: true }
 ) & {
-  /**
-   * Makes the kit anew, after an error or after one of kind `internal`. Does nothing for a kit of your own.
-   */
+  /** Creates the kit again, after an error or after one of kind `internal`. Does nothing for your own kit. */
   readonly retry: () => void;
 };
 
 /**
- * The kit of the provider around. It never suspends: a suspended tree would wait on a server for a kit that
- * is made in browsers only, and a page that can be shown without the kit should be.
+ * Returns the kit of the nearest provider. Does not suspend: on a server, a suspended tree would wait for a
+ * kit that only browsers create.
  *
- * @throws {RemitError} of kind `configuration`, outside of a provider.
+ * @throws {RemitError} of kind `configuration` outside of a provider.
  */
 export function useRemitKit(): RemitKitState;
 
 export interface CorridorsState {
-  /** Those that the filter keeps; none while they are waited for. */
+  /** Those that match the filter; none while they load. */
   readonly corridors: readonly Corridor[];
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
@@ -65,62 +56,52 @@ export interface CorridorsState {
 }
 
 /**
- * The corridors that are enabled, all or those that a filter keeps. Filters are compared by what they say;
- * `null` asks nothing.
+ * Returns the enabled corridors that match a filter. Filters are compared by value; `null` fetches nothing.
  */
 export function useCorridors(filter?: CorridorFilter | null): CorridorsState;
 
 export interface UseQuoteOptions {
   /**
-   * How long a change must stand before it is asked for, in milliseconds; 300 if left out. The first request
-   * does not wait.
+   * How long to wait for further changes, in milliseconds; 300 by default. The first request is not delayed.
    */
   debounceMs?: number | undefined;
   /**
-   * Whether a quote that has expired is replaced by itself, as soon as somebody looks at the page. Where that
-   * fails it is tried again after 10 seconds, and then later and later, up to a minute. Not if left out.
+   * Whether to replace an expired quote automatically while the page is visible; `false` by default. After a
+   * failure it retries in 10 seconds, and then at growing intervals of up to a minute.
    */
   refreshExpired?: boolean | undefined;
 }
 
 export interface QuoteState {
-  /**
-   * The newest quote that was answered. While one for a changed request is on its way it is the last one,
-   * which is then stale; where that one fails there is none.
-   */
+  /** The latest quote; the previous, stale one while a changed request loads, and none if that fails. */
   readonly quote: Quote | undefined;
   /** Why there is no quote for this request, or why it could not be refreshed. */
   readonly error: RemitError | undefined;
-  /** Whether a quote is waited for; the time before it is asked for counts. */
+  /** Whether a quote is loading, including the debounce time. */
   readonly isLoading: boolean;
   /** Whether `quote` must not be used: it is for an earlier request, or has expired. */
   readonly isStale: boolean;
-  /**
-   * Whether it has expired, by the service's word and this page's clock, which is looked at each second: it
-   * may be put right meanwhile.
-   */
+  /** Whether it has expired, by the service's date and this page's clock, checked every second. */
   readonly isExpired: boolean;
-  /** Asks once more for the same. */
+  /** Quotes the same request again. */
   readonly refresh: () => void;
 }
 
 /**
- * A quote for a request that may change with every key the customer presses; `null` asks nothing. Requests
- * are compared by what they say. An answer that comes after the request has changed is dropped, and its call
- * aborted.
+ * Returns a quote for a request that may change with every key press; `null` fetches nothing. Requests are
+ * compared by value. An outdated call is aborted, and its reply dropped.
  */
 export function useQuote(request: QuoteRequest | null | undefined, options?: UseQuoteOptions): QuoteState;
 
 /**
- * How many seconds are left until a quote or a card form's session ends, by this page's clock, rounded up;
- * `undefined` where that is not known, and in a server's markup. Only the component that uses it is rendered
- * each second.
+ * Returns how many seconds are left of a quote or of a card form's session, by this page's clock, rounded up;
+ * `undefined` if unknown and in a server's markup. Only the component that uses it re-renders each second.
  */
 export function useSecondsLeft(
   of: { readonly expirationDate?: string | null } | null | undefined,
 ): number | undefined;
 
-/** What each kind of fields is asked for with. */
+/** The query for each kind of fields. */
 export interface FieldQueries {
   sender: SenderFieldsQuery;
   recipient: CorridorFieldsQuery;
@@ -129,44 +110,41 @@ export interface FieldQueries {
 }
 
 export interface FieldFormState {
-  /** The fields, once the service has told them. */
+  /** The fields, once they have loaded. */
   readonly form: FieldForm | undefined;
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
-  /** Asks for the fields once more. */
+  /** Fetches the fields again. */
   readonly reload: () => void;
-  /** What was collected so far. It is kept where the query changes. */
+  /** The values so far. They are kept when the query changes. */
   readonly values: FieldValues;
   readonly setValue: (fieldId: string, value: string | PhoneNumber | null | undefined) => void;
-  /** Begins anew, with these values or with none. */
+  /** Starts over, with these values or with none. */
   readonly reset: (values?: FieldValues) => void;
-  /** The customer has left a field: from now on its problems are among `problems`. */
+  /** Marks a field that the customer has left: from now on `problems` includes its problems. */
   readonly touch: (fieldId: string) => void;
-  /**
-   * The problems to show: those of the fields that were left, or all once `check` was called. They are those
-   * of the values as they are now.
-   */
+  /** The problems to show for the current values: those of touched fields, or all once `check` was called. */
   readonly problems: readonly FieldProblem[];
   /**
-   * All problems of the values as they are now, also of one that was set in the same turn; none if they can
-   * be sent. From then on `problems` has all of them, so call it in an event handler and not while rendering,
-   * where `form.check(values)` tells the same.
+   * Returns all problems of the current values, also of one that was set in the same turn; none if they can
+   * be sent. From then on `problems` shows all of them, so call it in an event handler; while rendering, use
+   * `form.check(values)`.
    *
-   * @throws {RemitError} of kind `invalid_request` before `form` is there.
+   * @throws {RemitError} of kind `invalid_request` while `form` is `undefined`.
    */
   readonly check: () => FieldProblem[];
   /**
-   * The `fields` of a request: the values, not empty, of the fields that this form has.
+   * Returns the `fields` of a request: the non-empty values of the fields in this form.
    *
-   * @throws {RemitError} of kind `invalid_request` before `form` is there.
+   * @throws {RemitError} of kind `invalid_request` while `form` is `undefined`.
    */
   readonly toFields: () => FieldValue[];
 }
 
 /**
- * The fields that a screen collects, asked for anew by each screen, and what was filled in. `null` asks
- * nothing. `initialValues` are values, or a function that makes them once the form is there, such as
- * `(form) => form.valuesOf(recipient)`; what was set before and since goes before these.
+ * Fetches the fields of a screen when it mounts, and manages what the customer fills in. `null` fetches
+ * nothing. `initialValues` are values, or a function that returns them once the form has loaded, such as
+ * `(form) => form.valuesOf(recipient)`; values that were set take precedence.
  */
 export function useFieldForm<Kind extends keyof FieldQueries>(
   kind: Kind,
@@ -175,20 +153,16 @@ export function useFieldForm<Kind extends keyof FieldQueries>(
 ): FieldFormState;
 
 export interface FieldOptionsState {
-  /** The choices; none while they are waited for, or while a field that they depend on is empty. */
+  /** The choices; none while they load, or while a field that they depend on is empty. */
   readonly options: readonly { id: string; name?: string }[];
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/**
- * The choices of a dropdown, asked for anew when a value changes that they depend on. Choices for an earlier
- * value are dropped.
- */
+/** Returns the choices of a dropdown, and fetches them again when a value changes that they depend on. */
 export function useFieldOptions(
-  fields: { readonly form: FieldForm | undefined; readonly values: FieldValues },
-  fieldId: string,
+  fields: { readonly form: FieldForm | undefined; readonly values: FieldValues }, fieldId: string,
 ): FieldOptionsState;
 
 export interface PendingTransfersState {
@@ -196,77 +170,74 @@ export interface PendingTransfersState {
    * What the journal held when it was read, after a reload too: prepared or sent, without a known outcome.
    */
   readonly attempts: readonly TransferAttempt[];
-  /** Why it cannot be told what is open: offer no other transfer then, and `refresh` if it is `retryable`. */
+  /** Why the attempts are unknown: offer no other transfer then, and `refresh` if it is `retryable`. */
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
   readonly refresh: () => void;
 }
 
-/** The transfers that an earlier page has left. Take them up before another is made. */
+/** Returns the transfers that an earlier page left open. Settle them before you make another. */
 export function usePendingTransfers(): PendingTransfersState;
 
 export interface CardFormProps {
   id?: string | undefined;
   className?: string | undefined;
-  /** A session of your own; a new one is created if left out. Another one begins a new form. */
+  /** A session that you created; a new one by default. Another one starts a new form. */
   sessionId?: string | undefined;
   /**
-   * Another one, by what it says, loads the form anew in the same session, so that what was typed into it is
-   * gone.
+   * A different theme, compared by value, reloads the form in the same session and discards what was typed.
    */
   theme?: Theme | undefined;
-  /** The accessible name of the frame; `"Card details"` if left out. */
+  /** The accessible name of the frame; `"Card details"` by default. */
   title?: string | undefined;
-  /** What is reserved for the frame, in CSS pixels; 620 if left out. */
+  /** The height reserved for the frame, in CSS pixels; 620 by default. */
   height?: number | undefined;
-  /** How long the frame may take to load; 20 seconds if left out. Counts for the next form that begins. */
+  /** How long the frame may take to load; 20 seconds by default. Applies to the next form. */
   loadTimeoutMs?: number | undefined;
   /**
-   * What stands in the form's place where it could not be loaded: a message in the customer's language with a
-   * button that tries again (`"auto"`, if left out), texts of your own in it, an element or a function that
-   * renders one, or nothing (`"never"`, which counts for the next form that begins).
+   * What replaces the form if it fails to load: `"auto"` (default), a message in the customer's language with
+   * a button to try again; your own texts in it; an element, or a function that renders one; or `"never"`,
+   * nothing, which applies to the next form.
    */
-  loadError?: "auto" | "never" | LoadErrorTexts | ReactElement | ((failure: LoadFailure) => ReactNode) | undefined;
-  /**
-   * Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the
-   * meantime.
-   */
+  loadError?:
+    "auto" | "never" | LoadErrorTexts | ReactElement | ((failure: LoadFailure) => ReactNode) | undefined;
+  /** Whether the form takes the focus once loaded, unless the customer has moved it; `false` by default. */
   autoFocus?: boolean | undefined;
-  /** The frame has loaded something, each time that it does. The form is for `useSecondsLeft`. */
+  /** Called each time the frame has loaded. Pass the form to `useSecondsLeft`. */
   onReady?: ((form: ShownForm) => void) | undefined;
-  /** Every event of the form, in order. */
+  /** Called with every event of the form, in order. */
   onEvent?: ((event: CardFormEvent) => void) | undefined;
-  /** The card, read back from the session. */
+  /** Called with the card, read back from the session. */
   onCompleted?: ((card: CompletedCard) => void) | undefined;
   /**
-   * The kit or the form could not be had, or the form came to an end without a card. `renew` of the ref
-   * begins anew. A form that could not be loaded is told of here only where `loadError` is `"never"`.
+   * Called if there is no kit, or the form could not be shown or ended without a card. `renew` of the ref
+   * starts again. A form that failed to load is reported here only with `loadError="never"`.
    */
   onError?: ((error: RemitError) => void) | undefined;
 }
 
-/** What a ref of `<CardForm>` gives. */
+/** What a `ref` of `<CardForm>` exposes. */
 export interface CardFormHandle {
-  /** The form itself while it is shown. */
+  /** The form, while it is shown. */
   readonly form: ShownForm | undefined;
   /**
-   * Begins a new session in the same place, also after the form could not be shown or was destroyed.
+   * Starts a new session in the same place, also after the form could not be shown or was destroyed.
    *
-   * @throws {RemitError} of kind `aborted` if the component is gone or has no kit yet; those of creating a
-   * session.
+   * @throws {RemitError} of kind `aborted` if the component is unmounted or has no kit yet; those of
+   * `createCardSession`.
    */
   renew(options?: CallOptions): Promise<void>;
-  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  /** Moves the focus into the form or, if it failed to load, to the button that tries again. */
   focus(): void;
-  /** Removes the form and leaves its place. `onError` is not called. */
+  /** Removes the form and keeps its place. Does not call `onError`. */
   destroy(): void;
 }
 
 /**
- * The hosted card form. It is shown once there is a kit, and removed with the component. Listeners are called
- * as they were last given.
+ * The hosted card form. It is shown once there is a kit, and removed on unmount. The latest listeners are
+ * called.
  *
- * Its place is reserved from the server's markup on, without a `style` attribute, which a strict content
+ * The server's markup already reserves its place, without a `style` attribute, which a strict content
  * security policy would refuse.
  */
 export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<CardFormHandle>>;
@@ -276,8 +247,7 @@ type ElementListeners = {
 };
 
 /**
- * The attributes and properties of `<remit-card-form>` in JSX. Properties that are objects and listeners take
- * React 19.
+ * The attributes and properties of `<remit-card-form>` in JSX. Object properties and listeners need React 19.
  */
 export interface RemitCardFormAttributes extends ElementListeners {
   ref?: Ref<RemitCardFormElement>;

@@ -1,6 +1,6 @@
 "use client";
 
-// Named one by one: a module of a client boundary must not export everything of another.
+// Named one by one: a client module must not re-export everything of another.
 export { CardForm } from "./react/card-form.js";
 export { RemitKitProvider, useRemitKit } from "./react/provider.js";
 export { useCorridors } from "./react/use-corridors.js";

@@ -3,6 +3,7 @@ import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { invalid } from "./errors.js";
 import { focusedElement } from "./focused.js";
+import { KitCore } from "./kit-core.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readOptions } from "./options.js";
@@ -10,25 +11,23 @@ import { fetchAll } from "./parts.js";
 import { readMembers, readText, toJson } from "./plain.js";
 import { PushToCardFlow } from "./push-to-card.js";
 
-/** The calls that the first load has all of, as `FIRST` of the core names them. */
+/** The calls that need no part beyond the first load: `FIRST` of `src/js/core.rs`. */
 const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
 
 /**
- * `ownWasm` gives the package's own wasm, where the page names none; `parts` what the first load leaves out.
+ * `ownWasm` returns the package's wasm, for pages that pass none; `parts` load what is not in the first load.
  */
 export async function openRemitKit(options, ownWasm, parts) {
   const { wasm, host, settings, locale, texts } = readOptions(options);
   const loading = Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
-  // While the wasm is on its way, so that the first call does not wait for one after the other.
+  // In parallel, so that the first call does not wait for the wasm and then for the token.
   host.token.askEarly?.();
   const [instance, messages] = await loading;
-  return new RemitKit(new CoreHandle(instance, settings, host, messages, locale, parts));
+  const core = instance.run(() => new KitCore(settings, host));
+  return new RemitKit(new CoreHandle(instance, core, host, messages, locale, parts));
 }
 
-/**
- * Loads the wasm ahead of the first kit. Nobody has to wait for it: what fails here is told by that kit,
- * which tries again.
- */
+/** Loads the wasm ahead. Callers may ignore the promise, so a rejection is always handled. */
 export function preloadParts(options, ownWasm, parts) {
   const loaded = load(options, ownWasm, parts);
   loaded.catch(() => {});
@@ -45,12 +44,9 @@ async function load(options = {}, ownWasm, parts) {
     throw invalid("InvalidConfiguration", "everything", "true or false");
   }
   const instance = await loadInstance(wasm, ownWasm);
-  if (everything) {
-    await fetchAll(parts, instance);
-  }
+  if (everything) await fetchAll(parts, instance);
 }
 
-/** One configuration of the service: its addresses, its token, its journal. */
 export class RemitKit {
   #handle;
 
@@ -58,7 +54,7 @@ export class RemitKit {
     this.#handle = handle;
   }
 
-  // Those of `CALLS` that take more than it says.
+  // Calls that do more than their entry in `CALLS`.
 
   async corridors(filter, options) {
     const narrow = corridorFilter(filter);
@@ -129,21 +125,21 @@ export class RemitKit {
     this.destroy();
   }
 
-  /** What the parameters name: ids, and an object as `request` or, of fields, as `query`; options follow. */
-  async #call(name, parameters, given) {
+  /** Calls an operation. `parameters` name its `args`: ids, then a `request` or, for fields, a `query`. */
+  async #call(name, parameters, args) {
     const ids = [];
     let json;
     parameters.forEach((parameter, place) => {
       if (parameter.endsWith("Id")) {
-        ids.push(readText(given[place], parameter));
+        ids.push(readText(args[place], parameter));
       } else {
-        json = toJson(given[place], parameter);
+        json = toJson(args[place], parameter);
       }
     });
-    const options = given[parameters.length];
+    const options = args[parameters.length];
     if (parameters[0] === "query") {
       const work = async (core, signal, { FieldFormHandle, FieldForm }) =>
-        new FieldForm(this.#handle, new FieldFormHandle(...(await core.fieldForm(name, json, signal))));
+        new FieldForm(this.#handle, new FieldFormHandle(...(await core.call(name, "[]", json, signal))));
       return this.#handle.call(work, options, "transfer");
     }
     const work = (core, signal) => core.call(name, JSON.stringify(ids), json, signal);
@@ -153,23 +149,20 @@ export class RemitKit {
   static #calls = addCalls(this.prototype, (kit, ...call) => kit.#call(...call));
 }
 
-/** A method for each call of the interface, as a class would have it. */
+/** Adds a method for each entry of `CALLS`, with the properties that a method of the class would have. */
 function addCalls(prototype, call) {
   for (const [name, takes] of Object.entries(CALLS)) {
-    if (name in prototype) {
-      continue;
-    }
+    if (name in prototype) continue;
     const parameters = takes.match(/\w+/g) ?? [];
     const isOptional = takes.endsWith("?");
     const { [name]: value } = {
-      [name](...given) {
-        if (isOptional && given[0] === undefined) {
-          given[0] = {};
-        }
-        return call(this, name, parameters, given);
+      [name](...args) {
+        if (isOptional && args[0] === undefined) args[0] = {};
+        return call(this, name, parameters, args);
       },
     };
-    Object.defineProperty(value, "length", { value: isOptional ? 0 : parameters.length + 1, configurable: true });
+    const length = isOptional ? 0 : parameters.length + 1;
+    Object.defineProperty(value, "length", { value: length, configurable: true });
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
   }
 }

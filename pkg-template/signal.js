@@ -1,11 +1,9 @@
 import { invalid, standardFailure } from "./errors.js";
 import { readMember } from "./plain.js";
 
-/** The `signal` of a call's last argument. */
+/** Returns the `signal` of a call's last argument. */
 export function readSignal(options) {
-  if (options === undefined) {
-    return undefined;
-  }
+  if (options === undefined) return undefined;
   if (isAbortSignal(options)) {
     throw invalid("InvalidRequest", "options", "an object that holds the signal: { signal }");
   }
@@ -16,74 +14,55 @@ export function readSignal(options) {
   return signal;
 }
 
-/**
- * A signal of our own that follows the caller's, for the core: the caller's may have been given methods that
- * throw, which the core would not survive. `release` ends it.
- */
+/** Returns a signal that follows the caller's, whose methods the page may have replaced, until `release`. */
 export function followSignal(signal) {
-  if (signal === undefined) {
-    return { signal, release: () => {} };
-  }
+  const noRelease = () => {};
+  if (signal === undefined) return { signal, release: noRelease };
   const controller = new AbortController();
   const abort = () => controller.abort(own("reason", signal));
   if (own("aborted", signal)) {
     abort();
-    return { signal: controller.signal, release: () => {} };
+    return { signal: controller.signal, release: noRelease };
   }
-  let waiting = followed.get(signal);
-  if (waiting === undefined) {
-    waiting = new Followers(signal);
-    followed.set(signal, waiting);
+  const followers = followed.get(signal) ?? new Followers();
+  followed.set(signal, followers.add(abort));
+  EventTarget.prototype.addEventListener.call(signal, "abort", followers);
+  const release = () => {
+    followers.delete(abort);
+    if (followers.size === 0) {
+      EventTarget.prototype.removeEventListener.call(signal, "abort", followers);
+    }
+  };
+  return { signal: controller.signal, release };
+}
+
+/** The followers of one signal are one listener: Node warns of a leak at more than ten. */
+class Followers extends Set {
+  handleEvent() {
+    this.forEach((abort) => abort());
   }
-  waiting.add(abort);
-  return { signal: controller.signal, release: () => waiting.delete(abort) };
 }
 
 const followed = new WeakMap();
 
-/** All who wait for one signal, with one listener: Node takes more than ten for a leak. */
-class Followers {
-  #aborts = new Set();
-  #signal;
-  #listen = () => this.#aborts.forEach((abort) => abort());
-
-  constructor(signal) {
-    this.#signal = signal;
-  }
-
-  add(abort) {
-    EventTarget.prototype.addEventListener.call(this.#signal, "abort", this.#listen);
-    this.#aborts.add(abort);
-  }
-
-  delete(abort) {
-    this.#aborts.delete(abort);
-    if (this.#aborts.size === 0) {
-      EventTarget.prototype.removeEventListener.call(this.#signal, "abort", this.#listen);
-    }
-  }
-}
-
-/** What the answer comes to, or the error of this code once the signal is aborted. */
+/** Settles as `answer` does, or rejects with the error of this code once the signal aborts. */
 export function unlessAborted(answer, signal, code) {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(standardFailure(code));
-    signal?.addEventListener("abort", giveUp, { once: true });
-    if (signal?.aborted) {
-      giveUp();
-    }
+    const abort = () => reject(standardFailure(code));
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
     Promise.resolve(answer)
       .then(resolve, reject)
-      .finally(() => signal?.removeEventListener("abort", giveUp));
+      .finally(() => signal?.removeEventListener("abort", abort));
   });
 }
 
-// By the class's own getter, whatever the page has put on the signal.
+// Uses the class's getter, whatever the page has defined on the signal.
 function own(name, signal) {
   return Object.getOwnPropertyDescriptor(AbortSignal.prototype, name).get.call(signal);
 }
 
-// The getter knows its own kind, of any realm; an object that merely looks like one makes it throw.
+// The getter accepts signals of any realm, and throws for anything else.
 export function isAbortSignal(value) {
   try {
     own("aborted", value);

@@ -9,11 +9,6 @@ export { sandboxFixture, sandboxGlobalSetup } from "./testing/runners.js";
 export { connectSandbox } from "./testing/sandbox.js";
 export { startSandbox } from "./testing/start-sandbox.js";
 export {
-  cardSessionBehaviours,
-  failingTransferAmount,
-  sandboxClients,
-  sandboxSenders,
-  testCards,
-  triggers,
+  cardSessionBehaviours, failingTransferAmount, sandboxClients, sandboxSenders, testCards, triggers,
 } from "./testing/triggers.js";
 export { withTrigger } from "./testing/with-trigger.js";

@@ -1,16 +1,14 @@
-// Needs a page and no wasm. Only who imports it carries it.
-
 import { invalid } from "./errors.js";
 import { readMembers } from "./plain.js";
 import { lightTheme } from "./theme.js";
 
-// WCAG 2.2 AA: text by 1.4.3, borders, icons and the mark of the focus by 1.4.11.
+// WCAG 2.2 AA: text by 1.4.3, borders, icons and the focus indicator by 1.4.11.
 const TEXT = 4.5;
 const GRAPHIC = 3;
 
-// What the form paints over what: parameter, the one under it, and the ratio that it takes. Each of the lower
-// ones lies on `foreground`, and that on `background`. Where one parameter paints text and lines alike, the
-// text counts. The separators tell nothing, and a button is known by its text.
+// A parameter, the one under it, and the ratio that they need. The lower ones lie on `foreground`, and that
+// on `background`. If a parameter paints both text and lines, the text counts. Separators carry no
+// information, and a button is recognised by its text.
 const PAIRS = [
   ["text", "foreground", TEXT],
   ["text", "primaryLight", TEXT],
@@ -28,7 +26,7 @@ const PAIRS = [
   ["icon", "dangerLight", GRAPHIC],
 ];
 
-/** The pairs of a theme's colours that are hard to tell apart. */
+/** Returns the pairs of a theme's colours with too little contrast. */
 export function themeContrast(theme) {
   const given = readMembers(theme, "theme");
   const { paint, isColour } = painter();
@@ -38,14 +36,12 @@ export function themeContrast(theme) {
       colours[name] = readColour(given[name], `theme.${name}`, isColour);
     }
   }
-  // The form's button is painted with `primary` where it has no colour of its own.
-  if (given.primary && !given.buttonColor) {
-    colours.buttonColor = colours.primary;
-  }
+  // The form paints its button with `primary` by default.
+  if (given.primary && !given.buttonColor) colours.buttonColor = colours.primary;
   return PAIRS.flatMap(([foreground, background, required]) => {
     const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
     const ratio = contrast(paint([...under, colours[foreground]]), paint(under));
-    // Rounded down, so that what falls short never looks as if it did not.
+    // Round down, so that no insufficient ratio looks sufficient.
     return ratio < required
       ? [{ foreground, background, ratio: Math.floor(ratio * 100) / 100, required }]
       : [];
@@ -60,9 +56,9 @@ function readColour(value, option, isColour) {
 }
 
 /**
- * `paint` paints colours over one another, the lowest first, and gives what is seen. The engine itself reads
- * and blends them, whatever way of writing a colour it knows; a canvas needs no style that a policy could
- * forbid.
+ * Returns `paint`, which paints colours over one another, the lowest first, and returns the resulting pixel.
+ * The engine parses and blends them, in any notation that it knows, and a canvas needs no style that a policy
+ * could forbid.
  */
 function painter() {
   const canvas = globalThis.document?.createElement("canvas");
@@ -83,8 +79,7 @@ function painter() {
     }
     return context.getImageData(0, 0, 1, 1).data;
   };
-  // A context leaves its style as it was for what is no colour, or none without what stands around it, such
-  // as `var()` and `inherit`.
+  // A context keeps its style for anything but a colour, also for `var()` and `inherit`.
   const isColour = (text) => {
     const [one, other] = ["#000", "#fff"].map((before) => {
       context.fillStyle = before;

@@ -1,4 +1,4 @@
-/** The colours of the form in the light: those that it has when it is told none. */
+/** The form's default colours. */
 export const lightTheme = /* @__PURE__ */ Object.freeze({
   primary: "#1b4fd1",
   primaryLight: "#e9effc",
@@ -16,7 +16,7 @@ export const lightTheme = /* @__PURE__ */ Object.freeze({
   buttonColor: "#1b4fd1",
 });
 
-/** The same in the dark. */
+/** The form's colours for a dark page. */
 export const darkTheme = /* @__PURE__ */ Object.freeze({
   primary: "#9db8ff",
   primaryLight: "#253255",

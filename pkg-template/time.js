@@ -1,25 +1,25 @@
 import { timeOf as millisecondsOf } from "./engine.js";
 
-const LOOK_AGAIN_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
-/** Milliseconds since 1970 of a date of the service; undefined where it is none. */
+/** Returns milliseconds since 1970 for a date of the service; undefined for anything else. */
 export function timeOf(date) {
   const time = millisecondsOf(String(date));
   return Number.isNaN(time) ? undefined : time;
 }
 
 /**
- * Looks at once, and again after as many milliseconds as `look` gives, or earlier: the clock may be set
- * meanwhile. A timer stands still in a page that is hidden or kept for going back, and while a machine
- * sleeps, so it is looked at again also when the page is shown.
+ * Calls `check` now, and again after as many milliseconds as it returns, or earlier, as the clock may be set.
+ * Timers pause in a hidden or cached page and while the machine sleeps, so it also runs when the page is
+ * shown.
  *
- * @returns how to stop that.
+ * @returns a function that stops it.
  */
-export function keepLooking(look) {
+export function checkClock(check) {
   let timer;
   const run = () => {
     clearTimeout(timer);
-    timer = setTimeout(run, Math.min(look(), LOOK_AGAIN_MS));
+    timer = setTimeout(run, Math.min(check(), MAX_PAUSE_MS));
   };
   addEventListener("pageshow", run);
   document.addEventListener("visibilitychange", run);

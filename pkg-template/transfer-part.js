@@ -1,4 +1,4 @@
-// What fields, transfers and the Push-to-Card flow need.
+// The part for fields, transfers and the Push-to-Card flow.
 
 export { FieldFormHandle } from "./field-form-handle.js";
 export { FieldForm } from "./field-form.js";

@@ -3,112 +3,86 @@ import { Outcome } from "../outcome.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
-/**
- * Its attributes, and what each is as a property. A form begins anew with another session, and takes on the
- * rest.
- */
+/** Properties that reflect attributes. */
 const TEXTS = { sessionId: "session-id", frameTitle: "frame-title", name: "name" };
-// Read where a form begins.
-const LOAD_ERROR = "load-error";
 const NUMBERS = { height: "height", loadTimeoutMs: "load-timeout-ms" };
 const FLAGS = { required: "required", disabled: "disabled" };
-const PROPERTIES = ["remit", "theme", "loadError", ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })];
+/** Properties without an attribute. */
+const VALUES = ["remit", "theme", "loadError"];
+/** Members of a form control, with their values in engines without `ElementInternals`. */
+const CONTROL = {
+  form: null,
+  labels: undefined,
+  validity: undefined,
+  validationMessage: "",
+  willValidate: false,
+};
+const LOAD_ERROR = "load-error";
 
 const STYLE = ":host { display: block } :host([hidden]) { display: none }";
 
-/** The class of the element, of which a page can give each tag name one. */
+/** Creates a class for the element. A page needs one for each tag name. */
 export function cardFormElement() {
   class RemitCardForm extends HTMLElement {
     static formAssociated = true;
     static observedAttributes = ["required", ...Object.values({ ...TEXTS, ...NUMBERS }), ...THEME_ATTRIBUTES];
 
-    // An engine may have all of it, none, or some, as a DOM in which a shop tests.
+    // Engines, and the DOMs in which shops test, may support all of it, none, or some.
     #internals = this.attachInternals?.();
     #place = document.createElement("div");
-    #remit;
-    #theme;
-    #loadError;
-    // What is shown, and what it was begun with: it ends when that is no longer so.
+    #values = {};
+    // The shown form, and the kit and session that it was started with.
     #shown;
-    #of;
+    #startedWith;
     #outcome = new Outcome();
     #cardId = "";
-    #isDue = false;
+    #isUpdateQueued = false;
 
     constructor() {
       super();
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
       root.replaceChildren(this.#place);
-      this.#dress();
+      this.#applyStyle();
     }
 
     connectedCallback() {
-      // What a page has set before the element was defined hides the accessors.
-      for (const name of PROPERTIES.filter((name) => Object.hasOwn(this, name))) {
+      // Properties that the page set before the element was defined hide the accessors.
+      const names = [...VALUES, ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })];
+      for (const name of names.filter((name) => Object.hasOwn(this, name))) {
         const value = this[name];
         delete this[name];
         this[name] = value;
       }
       this.#validate();
-      this.#soon();
+      this.#queueUpdate();
     }
 
     disconnectedCallback() {
-      this.#soon();
+      this.#queueUpdate();
     }
 
-    // Moved by moveBefore(), a frame stays as it is.
+    // With this, moveBefore() leaves the frame as it is.
     connectedMoveCallback() {}
 
     adoptedCallback() {
-      // The frame's messages come to another window, and a style sheet does not go along.
-      this.#dress();
+      // The frame's messages go to another window, and a style sheet stays with its document.
+      this.#applyStyle();
       this.#end();
-      this.#soon();
+      this.#queueUpdate();
     }
 
     attributeChangedCallback(name) {
-      if (name === "required") {
-        this.#validate();
-      }
-      this.#soon();
+      if (name === "required") this.#validate();
+      this.#queueUpdate();
     }
 
     formResetCallback() {
       this.#setCard("");
-      if (this.#shown !== undefined) {
-        this.renew().catch((error) => this.#fail(error));
-      }
+      if (this.#shown !== undefined) this.renew().catch((error) => this.#fail(error));
     }
 
     formDisabledCallback(isDisabled) {
       this.#place.inert = isDisabled;
-    }
-
-    get remit() {
-      return this.#remit;
-    }
-
-    set remit(remit) {
-      this.#remit = remit ?? undefined;
-      this.#soon();
-    }
-
-    get theme() {
-      return this.#theme;
-    }
-
-    set theme(theme) {
-      this.#theme = theme ?? undefined;
-      this.#soon();
-    }
-
-    get loadError() {
-      return this.#loadError;
-    }
-
-    set loadError(loadError) {
-      this.#loadError = loadError ?? undefined;
     }
 
     get cardForm() {
@@ -125,26 +99,6 @@ export function cardFormElement() {
 
     get type() {
       return this.localName;
-    }
-
-    get form() {
-      return this.#internals?.form ?? null;
-    }
-
-    get labels() {
-      return this.#internals?.labels;
-    }
-
-    get validity() {
-      return this.#internals?.validity;
-    }
-
-    get validationMessage() {
-      return this.#internals?.validationMessage ?? "";
-    }
-
-    get willValidate() {
-      return this.#internals?.willValidate ?? false;
     }
 
     checkValidity() {
@@ -181,16 +135,16 @@ export function cardFormElement() {
       }
       const { isSettled, value } = this.#outcome;
       if (isSettled && value?.sessionId !== this.cardForm?.sessionId) {
-        // By what the old session came to meanwhile.
+        // The old session settled it in the meantime.
         this.#setCard("");
         this.#openOutcome();
       }
     }
 
-    // Before it had style sheets of this kind an engine shows it as inline, around a block as wide.
-    #dress() {
+    // Engines without adoptedStyleSheets show the element inline, around a block of the same width.
+    #applyStyle() {
       const { defaultView } = this.ownerDocument;
-      // A document that is shown nowhere takes no other's sheet, and has none of its own.
+      // A document without a window has no sheets, and accepts no other document's.
       if (defaultView && "adoptedStyleSheets" in this.shadowRoot) {
         const sheet = new defaultView.CSSStyleSheet();
         sheet.replaceSync(STYLE);
@@ -198,42 +152,36 @@ export function cardFormElement() {
       }
     }
 
-    // Once for all that a turn changes. An element that is moved is taken out and put in again in one turn,
-    // and the frame with it: that loads anew by itself.
-    #soon() {
-      if (!this.#isDue) {
-        this.#isDue = true;
+    // One update for all changes of a turn. A moved element is removed and inserted in one turn.
+    #queueUpdate() {
+      if (!this.#isUpdateQueued) {
+        this.#isUpdateQueued = true;
         queueMicrotask(() => {
-          this.#isDue = false;
+          this.#isUpdateQueued = false;
           this.#update();
         });
       }
     }
 
     #update() {
-      const remit = this.isConnected && this.ownerDocument.defaultView ? this.#remit : undefined;
+      const remit = this.isConnected && this.ownerDocument.defaultView ? this.remit : undefined;
       const { sessionId, frameTitle, loadTimeoutMs } = this;
-      if (this.#shown !== undefined && (this.#of.remit !== remit || this.#of.sessionId !== sessionId)) {
+      const started = this.#startedWith;
+      if (this.#shown !== undefined && (started.remit !== remit || started.sessionId !== sessionId)) {
         this.#end();
       }
       const height = this.hasAttribute("height") ? this.height : CARD_FORM_HEIGHT;
       this.#place.style.setProperty("height", `${height}px`);
-      const changing = {
-        theme: { ...this.#theme, ...themeOf(this) },
-        title: frameTitle || undefined,
-        height,
-      };
+      const look = { theme: { ...this.theme, ...themeOf(this) }, title: frameTitle || undefined, height };
       if (this.#shown !== undefined) {
-        this.#shown.change(changing);
+        this.#shown.change(look);
       } else if (remit !== undefined) {
         this.#openOutcome();
-        this.#of = { remit, sessionId };
-        const options = { ...changing, sessionId: sessionId || undefined, container: this.#place };
+        this.#startedWith = { remit, sessionId };
+        const options = { ...look, sessionId: sessionId || undefined, container: this.#place };
         options.autoFocus = this.hasAttribute("autofocus") || undefined;
-        options.loadError = this.#loadError ?? this.getAttribute(LOAD_ERROR) ?? (() => this.#slotted());
-        if (this.hasAttribute("load-timeout-ms")) {
-          options.loadTimeoutMs = loadTimeoutMs;
-        }
+        options.loadError = this.loadError ?? this.getAttribute(LOAD_ERROR) ?? (() => this.#slotOrDefault());
+        if (this.hasAttribute("load-timeout-ms")) options.loadTimeoutMs = loadTimeoutMs;
         this.#shown = new CardFormController(remit, options, {
           event: ({ type, ...detail }) => this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail),
           completed: (card) => this.#complete(card),
@@ -242,11 +190,9 @@ export function cardFormElement() {
       }
     }
 
-    // A child of the page's own in the slot `load-error` stands in the message's place.
-    #slotted() {
-      if (this.querySelector(`:scope > [slot="${LOAD_ERROR}"]`) === null) {
-        return "auto";
-      }
+    // A child in the slot `load-error` replaces the message.
+    #slotOrDefault() {
+      if (this.querySelector(`:scope > [slot="${LOAD_ERROR}"]`) === null) return "auto";
       const slot = this.ownerDocument.createElement("slot");
       slot.name = LOAD_ERROR;
       return slot;
@@ -263,9 +209,7 @@ export function cardFormElement() {
     }
 
     #openOutcome() {
-      if (this.#outcome.isSettled) {
-        this.#outcome = new Outcome();
-      }
+      if (this.#outcome.isSettled) this.#outcome = new Outcome();
     }
 
     #complete(card) {
@@ -281,7 +225,7 @@ export function cardFormElement() {
       this.#dispatch("error", error);
     }
 
-    // They do not bubble: an `error` at the window is what monitors of the page take for an exception.
+    // Does not bubble: monitoring scripts take an `error` at the window for an exception.
     #dispatch(type, detail) {
       this.dispatchEvent(new CustomEvent(type, { composed: true, detail }));
     }
@@ -294,45 +238,63 @@ export function cardFormElement() {
 
     #validate() {
       if (this.required && this.#cardId === "") {
-        this.#internals?.setValidity?.({ valueMissing: true }, missing(), this.#place);
+        this.#internals?.setValidity?.({ valueMissing: true }, missingMessage(), this.#place);
       } else {
         this.#internals?.setValidity?.({});
       }
     }
-  }
 
-  for (const [property, attribute] of Object.entries(TEXTS)) {
-    reflect(RemitCardForm, property, attribute, (value) => value ?? "");
-  }
-  for (const [property, attribute] of Object.entries(NUMBERS)) {
-    reflect(RemitCardForm, property, attribute, (value) => (value === null ? undefined : Number(value)));
-  }
-  for (const [property, attribute] of Object.entries(FLAGS)) {
-    reflect(RemitCardForm, property, attribute, (value) => value !== null);
+    static {
+      for (const name of VALUES) {
+        define(this, name, {
+          get() {
+            return this.#values[name];
+          },
+          set(value) {
+            this.#values[name] = value ?? undefined;
+            this.#queueUpdate();
+          },
+        });
+      }
+      for (const [name, fallback] of Object.entries(CONTROL)) {
+        define(this, name, {
+          get() {
+            return this.#internals?.[name] ?? fallback;
+          },
+        });
+      }
+      reflect(this, TEXTS, (value) => value ?? "");
+      reflect(this, NUMBERS, (value) => (value === null ? undefined : Number(value)));
+      reflect(this, FLAGS, (value) => value !== null);
+    }
   }
   return RemitCardForm;
 }
 
-/** A property that is an attribute. Set to nothing, to `false` too, it takes the attribute away. */
-function reflect(element, property, attribute, read) {
-  Object.defineProperty(element.prototype, property, {
-    configurable: true,
-    enumerable: true,
-    get() {
-      return read(this.getAttribute(attribute));
-    },
-    set(value) {
-      if (value === undefined || value === null || value === false) {
-        this.removeAttribute(attribute);
-      } else {
-        this.setAttribute(attribute, value === true ? "" : value);
-      }
-    },
-  });
+function define(element, name, accessors) {
+  Object.defineProperty(element.prototype, name, { configurable: true, enumerable: true, ...accessors });
 }
 
-/** What the browser says of a field that is missing, in the customer's language. */
-function missing() {
+/** Defines properties that reflect attributes. `undefined`, `null` and `false` remove the attribute. */
+function reflect(element, attributes, read) {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    define(element, name, {
+      get() {
+        return read(this.getAttribute(attribute));
+      },
+      set(value) {
+        if (value === undefined || value === null || value === false) {
+          this.removeAttribute(attribute);
+        } else {
+          this.setAttribute(attribute, value === true ? "" : value);
+        }
+      },
+    });
+  }
+}
+
+/** Returns the browser's message for a missing field, in the customer's language. */
+function missingMessage() {
   const field = document.createElement("input");
   field.required = true;
   return field.validationMessage || "A card is missing.";

@@ -1,49 +1,25 @@
-/** The parameters of a theme; each is an attribute too, such as `theme-button-color`. */
+/** The parameters of a theme. Each is also an attribute, such as `theme-button-color`. */
 const PARAMETERS = [
-  "font",
-  "buttonFont",
-  "headlineFont",
-  "primary",
-  "primaryLight",
-  "text",
-  "textSecondary",
-  "foreground",
-  "background",
-  "inputLine",
-  "divider",
-  "icon",
-  "success",
-  "danger",
-  "dangerLight",
-  "buttonText",
-  "buttonColor",
-  "buttonRadius",
-  "buttonTextCase",
-  "buttonLetterSpacing",
-  "cardBackground",
-  "lng",
-  "showStep",
+  "font", "buttonFont", "headlineFont", "primary", "primaryLight", "text", "textSecondary", "foreground",
+  "background", "inputLine", "divider", "icon", "success", "danger", "dangerLight", "buttonText",
+  "buttonColor", "buttonRadius", "buttonTextCase", "buttonLetterSpacing", "cardBackground", "lng", "showStep",
   "showCardAnimation",
 ];
 
-const BOOLEANS = new Map([
-  ["", true],
-  ["true", true],
-  ["false", false],
-]);
+const BOOLEANS = { __proto__: null, "": true, true: true, false: false };
 
 const attributeOf = (parameter) =>
   `theme-${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export const THEME_ATTRIBUTES = /* @__PURE__ */ PARAMETERS.map(attributeOf);
 
-/** The theme that an element's attributes tell. */
+/** Returns the theme in an element's attributes. */
 export function themeOf(element) {
   const theme = {};
   for (const parameter of PARAMETERS) {
     const value = element.getAttribute(attributeOf(parameter));
     if (value !== null) {
-      theme[parameter] = parameter.startsWith("show") ? (BOOLEANS.get(value) ?? value) : value;
+      theme[parameter] = parameter.startsWith("show") ? (BOOLEANS[value] ?? value) : value;
     }
   }
   return theme;

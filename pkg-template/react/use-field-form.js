@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { useRemitKit } from "./provider.js";
-import { useAnswer } from "./use-answer.js";
+import { useQuery } from "./use-query.js";
 
 const METHODS = {
   sender: "senderFields",
@@ -13,6 +13,8 @@ const METHODS = {
 
 const NOTHING = Object.freeze({});
 const NONE = Object.freeze([]);
+/** Marks all fields as touched. A symbol, as a field may have any id. */
+const ALL = Symbol("all");
 
 export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   if (!Object.hasOwn(METHODS, kind)) {
@@ -20,25 +22,29 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   }
   const kit = useRemitKit();
   const key = query === null || query === undefined ? null : `${kind} ${contentOf(query)}`;
-  const asked = useAnswer(kit.remit, key, (remit, options) => remit[METHODS[kind]](query, options));
-  // Of another query it would collect what is not asked for.
-  const form = asked.isCurrent ? asked.value : undefined;
+  const fetched = useQuery(kit.remit, key, (remit, options) => remit[METHODS[kind]](query, options));
+  // Never the form of an earlier query, which would collect other fields.
+  const form = fetched.isCurrent ? fetched.value : undefined;
 
-  // Made for this form, and by the function as it was when the form came.
-  const made = useMemo(
-    () => attempt(() => (form && typeof initialValues === "function" ? initialValues(form) : NOTHING), NOTHING),
+  // Computed once for each form, by the function of the render in which the form arrived.
+  const isComputed = typeof initialValues === "function";
+  const initial = useMemo(
+    () => attempt(() => (form && isComputed ? initialValues(form) : NOTHING), NOTHING),
     [form],
   );
-  const [entered, setEntered] = useState({ values: typeof initialValues === "function" ? NOTHING : initialValues });
+  const [entered, setEntered] = useState({ values: isComputed ? NOTHING : initialValues });
   const [touched, setTouched] = useState(NOTHING);
-  // What listeners read, which may set a value and go on in the same turn.
+  // For listeners, which may set a value and read it in the same turn.
   const latest = useRef(entered);
   const replace = useCallback((changed) => {
     latest.current = changed;
     setEntered(changed);
   }, []);
   const setValue = useCallback(
-    (fieldId, value) => replace({ ...latest.current, values: { ...latest.current.values, [fieldId]: value } }),
+    (fieldId, value) => {
+      const { current } = latest;
+      replace({ ...current, values: { ...current.values, [fieldId]: value } });
+    },
     [replace],
   );
   const touch = useCallback((fieldId) => setTouched((before) => ({ ...before, [fieldId]: true })), []);
@@ -50,28 +56,28 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
     [replace],
   );
 
-  const values = useMemo(() => merged(made, entered), [made, entered]);
+  const values = useMemo(() => merged(initial, entered), [initial, entered]);
   const found = useMemo(() => attempt(() => form?.check(values) ?? NONE, NONE), [form, values]);
   const problems = useMemo(
     () => found.value.filter(({ fieldId }) => touched.all === ALL || touched[fieldId]),
     [found, touched],
   );
   const check = useCallback(() => {
-    const all = there(form).check(merged(made, latest.current));
+    const all = required(form).check(merged(initial, latest.current));
     setTouched({ all: ALL });
     return all;
-  }, [form, made]);
+  }, [form, initial]);
   const toFields = useCallback(() => {
-    const fields = fieldsOf(there(form));
-    const given = merged(made, latest.current);
-    return form.toFields(Object.fromEntries(fields.map(({ fieldId: id }) => [id, given[id]])));
-  }, [form, made]);
+    const fields = fieldsOf(required(form));
+    const current = merged(initial, latest.current);
+    return form.toFields(Object.fromEntries(fields.map(({ fieldId: id }) => [id, current[id]])));
+  }, [form, initial]);
 
   return {
     form,
-    error: key === null ? undefined : (kit.error ?? asked.error ?? made.error ?? found.error),
-    isLoading: kit.error === undefined && asked.isLoading,
-    reload: asked.again,
+    error: key === null ? undefined : (kit.error ?? fetched.error ?? initial.error ?? found.error),
+    isLoading: kit.error === undefined && fetched.isLoading,
+    reload: fetched.refetch,
     values,
     setValue,
     reset,
@@ -82,28 +88,22 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   };
 }
 
-/** Marks all fields, whatever a field is called. */
-const ALL = Symbol("all");
-
 export const fieldsOf = (form) => form.fieldSets.flatMap((set) => set.fields);
 
-const merged = (made, { values, isReset }) => (isReset || made.value === NOTHING ? values : { ...made.value, ...values });
+const merged = (initial, { values, isReset }) =>
+  isReset || initial.value === NOTHING ? values : { ...initial.value, ...values };
 
-// Called while React renders, which an error would end, and with it the page around it.
+// Catches errors of the page's functions and values: thrown during rendering, they would unmount the page.
 function attempt(work, otherwise) {
   try {
     return { value: work() };
   } catch (error) {
-    if (!isRemitError(error)) {
-      throw error;
-    }
+    if (!isRemitError(error)) throw error;
     return { value: otherwise, error };
   }
 }
 
-function there(form) {
-  if (form === undefined) {
-    throw failure("InvalidRequest", "The fields are not there yet: wait for `form`.");
-  }
-  return form;
+function required(form) {
+  if (form !== undefined) return form;
+  throw failure("InvalidRequest", "The fields are not there yet: wait for `form`.");
 }

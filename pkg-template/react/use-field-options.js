@@ -1,24 +1,24 @@
 import { contentOf } from "../content.js";
-import { useAnswer } from "./use-answer.js";
 import { fieldsOf } from "./use-field-form.js";
+import { useQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);
 
 export function useFieldOptions({ form, values }, fieldId) {
   const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
-  const key = form === undefined ? null : contentOf([fieldId, neededValues(field, values)]);
-  const asked = useAnswer(form, key, (form, options) => form.options(fieldId, values, options));
+  const key = form === undefined ? null : contentOf([fieldId, dependenciesOf(field, values)]);
+  const query = useQuery(form, key, (form, options) => form.options(fieldId, values, options));
   return {
-    // Those of another choice elsewhere do not belong to this one.
-    options: (asked.isCurrent && asked.value) || NONE,
-    error: asked.error,
-    isLoading: asked.isLoading,
-    reload: asked.again,
+    // Never the choices for other values.
+    options: (query.isCurrent && query.value) || NONE,
+    error: query.error,
+    isLoading: query.isLoading,
+    reload: query.refetch,
   };
 }
 
-/** The values that the choices depend on: the fields that their address names. */
-function neededValues(field, values) {
+/** Returns the values on which the choices depend: those of the fields in their address. */
+function dependenciesOf(field, values) {
   const names = [...(field?.optionsSource ?? "").matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   return names.map((name) => [name, values[name]]);
 }

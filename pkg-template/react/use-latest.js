@@ -1,8 +1,7 @@
 import { useInsertionEffect, useRef } from "react";
 
 /**
- * What the newest render was given, for effects and listeners. An insertion effect is done before every
- * other, and a server has no word to say about it.
+ * Keeps the value of the latest render for effects and listeners. Insertion effects run before all others.
  */
 export function useLatest(value) {
   const latest = useRef(value);

@@ -1,15 +1,15 @@
 import { useRemitKit } from "./provider.js";
-import { useAnswer } from "./use-answer.js";
+import { useQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);
 
 export function usePendingTransfers() {
   const kit = useRemitKit();
-  const asked = useAnswer(kit.remit, "pending", (remit) => remit.pendingTransfers());
+  const query = useQuery(kit.remit, "pending", (remit) => remit.pendingTransfers());
   return {
-    attempts: asked.value ?? NONE,
-    error: kit.error ?? asked.error,
-    isLoading: kit.error === undefined && asked.isLoading,
-    refresh: asked.again,
+    attempts: query.value ?? NONE,
+    error: kit.error ?? query.error,
+    isLoading: kit.error === undefined && query.isLoading,
+    refresh: query.refetch,
   };
 }

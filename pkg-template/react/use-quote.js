@@ -1,71 +1,66 @@
 import { useEffect, useState } from "react";
 import { contentOf } from "../content.js";
-import { keepLooking, timeOf } from "../time.js";
+import { checkClock, timeOf } from "../time.js";
 import { useRemitKit } from "./provider.js";
-import { useAnswer } from "./use-answer.js";
+import { useQuery } from "./use-query.js";
 
 const DEBOUNCE_MS = 300;
-/**
- * Where the page's clock is ahead, every quote looks expired; it must not be asked for without end. After
- * failures it rests longer.
- */
-const REFRESH_AFTER_MS = 5000;
-const LONGEST_REST_MS = 60_000;
+// If the page's clock is fast, every quote looks expired: pause before a refresh, and longer after failures.
+const REFRESH_PAUSE_MS = 5000;
+const MAX_REFRESH_PAUSE_MS = 60_000;
 
 export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = false } = {}) {
   const kit = useRemitKit();
   const key = request === null || request === undefined ? null : contentOf(request);
-  const asked = useAnswer(kit.remit, key, (remit, options) => remit.quote(request, options), debounceMs);
-  const quote = asked.value;
+  const query = useQuery(kit.remit, key, (remit, options) => remit.quote(request, options), debounceMs);
+  const quote = query.value;
   const isExpired = useIsPast(timeOf(quote?.expirationDate));
-  const error = key === null ? undefined : (kit.error ?? asked.error);
-  const isLoading = kit.error === undefined && asked.isLoading;
+  const isLoading = kit.error === undefined && query.isLoading;
 
-  const { again, answer } = asked;
-  const restMs = Math.min(REFRESH_AFTER_MS * 2 ** (answer.failures ?? 0), LONGEST_REST_MS);
-  const isRested = useIsRested(answer, refreshExpired ? restMs : undefined);
-  const isDue = isRested && isExpired && asked.isCurrent && !isLoading && kit.error === undefined;
+  const { refetch, result } = query;
+  const pauseMs = Math.min(REFRESH_PAUSE_MS * 2 ** (result.failures ?? 0), MAX_REFRESH_PAUSE_MS);
+  const isRested = useIsOlder(result, refreshExpired ? pauseMs : undefined);
+  const isDue = isRested && isExpired && query.isCurrent && !isLoading && kit.error === undefined;
   useEffect(() => {
-    // Nobody looks at what is hidden.
-    const look = () => {
-      if (!document.hidden) {
-        again();
-      }
+    const refreshIfVisible = () => {
+      if (!document.hidden) refetch();
       return Infinity;
     };
-    return isDue ? keepLooking(look) : undefined;
-  }, [isDue, again]);
+    return isDue ? checkClock(refreshIfVisible) : undefined;
+  }, [isDue, refetch]);
 
   return {
     quote,
-    error,
+    error: key === null ? undefined : (kit.error ?? query.error),
     isLoading,
     isExpired,
-    isStale: quote !== undefined && (!asked.isCurrent || isExpired),
-    refresh: again,
+    isStale: quote !== undefined && (!query.isCurrent || isExpired),
+    refresh: refetch,
   };
 }
 
 function useIsPast(time) {
   const [past, setPast] = useState();
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       const left = time - Date.now();
-      // A clock that is put right takes back what it said.
+      // Undefined again if the clock is set back.
       setPast(left > 0 ? undefined : time);
       return left > 0 ? left : Infinity;
     };
-    return time === undefined ? undefined : keepLooking(look);
+    return time === undefined ? undefined : checkClock(check);
   }, [time]);
   return time !== undefined && past === time;
 }
 
-/** Whether so long has passed since this answer, by a timer, which goes on where the clock is set. */
-function useIsRested(answer, ms) {
-  const [rested, setRested] = useState();
+/**
+ * Returns whether `ms` have passed since this result, by a timer, which setting the clock does not affect.
+ */
+function useIsOlder(result, ms) {
+  const [old, setOld] = useState();
   useEffect(() => {
-    const timer = ms === undefined ? undefined : setTimeout(() => setRested(answer), ms);
+    const timer = ms === undefined ? undefined : setTimeout(() => setOld(result), ms);
     return () => clearTimeout(timer);
-  }, [answer, ms]);
-  return ms !== undefined && rested === answer;
+  }, [result, ms]);
+  return ms !== undefined && old === result;
 }

@@ -1,6 +1,4 @@
-// Bodies that others send, read no further than a limit and no longer than a time.
-
-/** Thrown by what reads a body; who reads it knows what that means. */
+/** A failure to read a body, with its reason. */
 export class BodyError extends Error {
   /** @param {"too_long" | "not_text" | "cut_off" | "late"} reason */
   constructor(reason) {
@@ -9,19 +7,17 @@ export class BodyError extends Error {
   }
 }
 
-/** The text of a Fetch body, which is let go of if it takes longer than `ms`. */
+/** Reads a Fetch body as text, up to `limit` bytes. Cancels it after `ms`. */
 export async function readStream(stream, limit, ms) {
   const chunks = [];
   let left = limit;
   let reader;
   const read = async () => {
-    // Throws where somebody else reads it.
+    // Throws if the stream has another reader.
     reader = stream?.getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
       left -= part.value.byteLength;
-      if (left < 0) {
-        throw new BodyError("too_long");
-      }
+      if (left < 0) throw new BodyError("too_long");
       chunks.push(part.value);
     }
   };
@@ -35,13 +31,13 @@ export async function readStream(stream, limit, ms) {
 }
 
 /**
- * What a request of Node's carries, as a Fetch body. Cancelled, the rest of it flows off. Readable.toWeb
- * would take a request that was read before for an empty one, leave text text, and refuse a mock.
+ * Converts a Node request to a Fetch body. After a cancel, the rest drains. Readable.toWeb would treat a
+ * request that was read before as empty, not encode text, and refuse mocks.
  */
 export function streamOf(request) {
   let controller;
   const stream = new ReadableStream({
-    start: (given) => void (controller = given),
+    start: (own) => void (controller = own),
     cancel: () => void (controller = undefined),
   });
   const end = () => {
@@ -54,19 +50,17 @@ export function streamOf(request) {
   };
   request.on("data", (chunk) => controller?.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk));
   request.on("end", end).on("error", cutOff).on("close", cutOff);
-  if (request.destroyed || request.readableEnded) {
-    cutOff();
-  }
+  if (request.destroyed || request.readableEnded) cutOff();
   return stream;
 }
 
-/** The value, or a BodyError if it takes too long. */
+/** Settles as the promise does, or rejects with a BodyError after `ms`. */
 export function inTime(promise, ms) {
   let timer;
-  const late = new Promise((_, reject) => {
+  const timeout = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new BodyError("late")), ms);
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 function textOf(chunks) {

@@ -1,5 +1,4 @@
-// What `remitkit/server` is to whoever bundles for browsers. The names are here so that an import of them
-// gets as far as the reason.
+// `remitkit/server` in bundles for browsers: throws at import, but exports the names, so that it links.
 
 import { browserRefusal } from "./not-in-a-browser.js";
 

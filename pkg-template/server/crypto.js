@@ -1,5 +1,7 @@
-/**
- * Node's cryptography. Imported when it is needed, as a browser would fail over this address before it could
- * be told why.
- */
+/** Imports Node's cryptography on demand: a static import would hide the refusal to run in a browser. */
 export const loadCrypto = () => import("node:crypto");
+
+export async function sha256(text) {
+  const { createHash } = await loadCrypto();
+  return createHash("sha256").update(text).digest("hex");
+}

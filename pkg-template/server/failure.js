@@ -1,6 +1,6 @@
 import { RemitError } from "../remit-error.js";
 
-// Kind and resolution of the codes that only the server's half raises; beside errors.js, which pages carry.
+// Kind and resolution of the codes that only `remitkit/server` raises; errors.js has those of pages.
 const CODES = {
   TokenUnavailable: ["authentication", "name_the_sender"],
   Unauthorized: ["authentication", "name_the_sender"],
@@ -13,7 +13,7 @@ const CODES = {
   Timeout: ["timeout", "try_again_later"],
 };
 
-/** Never with what was sent or received, which may hold the secret or a token. */
+/** Returns an error. `message` must not quote what was sent or received: it may contain a secret. */
 export function serverFailure(code, message, details) {
   const [kind, resolution] = CODES[code];
   const retryable = kind === "unavailable" || kind === "timeout";

@@ -1,13 +1,11 @@
-/** Of all who want the same at the same time one does the work. */
+/** Single-flight: concurrent calls with the same key share one run of the work. */
 export class Flights {
   #underWay = new Map();
 
   join(key, work) {
-    // Cloudflare cancels a request whose customer has left, with all that it has begun: that never settles,
-    // and who waits for it waits for ever.
-    if (globalThis.navigator?.userAgent === "Cloudflare-Workers") {
-      return work();
-    }
+    // Not on Cloudflare: when a customer leaves, it cancels all that their request started, so that this
+    // would never settle for the others.
+    if (globalThis.navigator?.userAgent === "Cloudflare-Workers") return work();
     let flight = this.#underWay.get(key);
     if (flight === undefined) {
       flight = work().finally(() => this.#underWay.delete(key));

@@ -1,15 +1,11 @@
-// What one process remembers, with the interface of a cache. A shop has more customers than a process should
-// remember for ever.
-
-const MOST_ENTRIES = 10_000;
-
+/** A cache in this process, which drops the oldest of too many entries. */
 export class Memory {
-  // From the entry that was set longest ago to the newest.
+  // The oldest first.
   #entries = new Map();
-  #most;
+  #maxEntries;
 
-  constructor(most = MOST_ENTRIES) {
-    this.#most = most;
+  constructor(maxEntries = 10_000) {
+    this.#maxEntries = maxEntries;
   }
 
   get(key) {
@@ -24,7 +20,7 @@ export class Memory {
   set(key, value, ttlMs) {
     this.#entries.delete(key);
     this.#entries.set(key, { value, until: Date.now() + ttlMs });
-    if (this.#entries.size > this.#most) {
+    if (this.#entries.size > this.#maxEntries) {
       this.#entries.delete(this.#entries.keys().next().value);
     }
   }

@@ -1,5 +1,4 @@
-// What callers of the server's half pass, checked before anything is sent. No value is ever repeated in an
-// error: it may be the secret.
+// Reads the options of `remitkit/server`. Errors never quote a value: it may be the secret.
 
 import { invalid, isRemitError } from "../errors.js";
 import { readMembers } from "../plain.js";
@@ -7,9 +6,9 @@ import { readMembers } from "../plain.js";
 const CODE = "InvalidConfiguration";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const LONGEST_CREDENTIAL = 4096;
+const MAX_CREDENTIAL_LENGTH = 4096;
 
-/** The members of `options`, of which none may be unknown: a misspelt option would be left out in silence. */
+/** Returns the members of `options`. Refuses unknown ones, which may be misspelt. */
 export function readOptions(options, known) {
   const members = readMembers(options, "options", CODE);
   for (const name of Object.keys(members)) {
@@ -20,17 +19,16 @@ export function readOptions(options, known) {
   return members;
 }
 
-/** The service's base address, as the token endpoint's `audience` has it. */
+/** Returns the service's base address in the form of the token endpoint's `audience`. */
 export function readBaseUrl(value) {
   const text = value instanceof URL ? value.href : value;
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
   if (!isSafe) {
-    throw invalid(
-      CODE,
-      "baseUrl",
-      "an https address such as https://api.example.com; http is for a loopback host alone, such as http://127.0.0.1:4100",
-    );
+    const expected =
+      "an https address such as https://api.example.com; http is for a loopback host alone, such as " +
+      "http://127.0.0.1:4100";
+    throw invalid(CODE, "baseUrl", expected);
   }
   if (url.username || url.password || /[?#]/.test(text)) {
     throw invalid(CODE, "baseUrl", "an address without user name, query and fragment");
@@ -42,12 +40,9 @@ export function readBaseUrl(value) {
   return address;
 }
 
-/**
- * A credential. A line break at its end, as files and environments like to have it, would only fail at the
- * service.
- */
+/** Returns a credential. Refuses a line break at its end, as in many files, before the service does. */
 export function readCredential(value, option) {
-  const isText = typeof value === "string" && value.length > 0 && value.length <= LONGEST_CREDENTIAL;
+  const isText = typeof value === "string" && value.length > 0 && value.length <= MAX_CREDENTIAL_LENGTH;
   if (!isText || value.trim() !== value || /[\0-\x1f\x7f]/.test(value)) {
     throw invalid(CODE, option, "text that is not empty, without line breaks or spaces around it");
   }
@@ -62,28 +57,22 @@ export function readTimeout(value = 10_000) {
 }
 
 export function readCache(cache) {
-  if (cache === undefined) {
-    return undefined;
-  }
+  if (cache === undefined) return undefined;
   for (const method of ["get", "set"]) {
     if (typeof cache?.[method] !== "function") {
       throw invalid(CODE, `cache.${method}`, "a function, as a Keyv or a Map has it");
     }
   }
-  if (cache.compareAndSet !== undefined) {
-    readFunction(cache.compareAndSet, "cache.compareAndSet");
-  }
+  if (cache.compareAndSet !== undefined) readFunction(cache.compareAndSet, "cache.compareAndSet");
   return cache;
 }
 
 export function readFunction(value, option) {
-  if (typeof value !== "function") {
-    throw invalid(CODE, option, "a function");
-  }
+  if (typeof value !== "function") throw invalid(CODE, option, "a function");
   return value;
 }
 
-/** Tells of what fails no call, or of what only got a status for an answer. */
+/** Returns a function that reports errors which no call rejects with. */
 export function readErrorSink(onError = printError) {
   readFunction(onError, "onError");
   return (error) => {
@@ -97,11 +86,9 @@ function printError(error) {
   console.error("remitkit/server:", isRemitError(error) ? `${error.code}: ${error.message}` : error);
 }
 
-/** The origins that a shop's pages have where its backend does not see them in `Host`. */
+/** Returns the origins of the shop's pages, for backends that do not get them in `Host`. */
 export function readOrigins(value) {
-  if (value === undefined) {
-    return undefined;
-  }
+  if (value === undefined) return undefined;
   const isOrigin = (text) => typeof text === "string" && URL.canParse(text) && new URL(text).origin === text;
   if (!Array.isArray(value) || value.length === 0 || !value.every(isOrigin)) {
     throw invalid(CODE, "origins", 'a list of origins such as ["https://shop.example.com"]');
@@ -115,11 +102,8 @@ export function isSenderId(value) {
 
 export function readSenderId(value) {
   if (!isSenderId(value)) {
-    throw invalid(
-      "InvalidRequest",
-      "senderId",
-      "the UUID of a sender; a token for all of the client's senders takes clientToken()",
-    );
+    const expected = "the UUID of a sender; a token for all of the client's senders takes clientToken()";
+    throw invalid("InvalidRequest", "senderId", expected);
   }
   return value;
 }

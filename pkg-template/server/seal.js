@@ -5,9 +5,9 @@ const TAG_BYTES = 16;
 const VERSION = "v1.";
 
 /**
- * Makes text unreadable to whoever reads a shared cache, and recognises what whoever writes to it has
- * changed, made up or put under another key. Its own key comes from the client secret, which all backends of
- * one client have, by scrypt: what is in the cache must not make the secret easier to guess.
+ * Encrypts and authenticates text in a shared cache, bound to its cache key. The encryption key is derived
+ * from the client secret, which all backends of a client have, by scrypt: the cache must not make the secret
+ * easier to guess.
  */
 export class Seal {
   #secret;
@@ -27,16 +27,12 @@ export class Seal {
     return VERSION + Buffer.concat(sealed).toString("base64url");
   }
 
-  /** The text, or undefined if it was not sealed for this place with this secret. */
+  /** Returns the text, or undefined if it was not sealed for this place with this secret. */
   async open(sealed, place) {
-    if (typeof sealed !== "string" || !sealed.startsWith(VERSION)) {
-      return undefined;
-    }
+    if (typeof sealed !== "string" || !sealed.startsWith(VERSION)) return undefined;
     const { crypto, key } = await this.#load();
     const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
-    if (bytes.length < IV_BYTES + TAG_BYTES) {
-      return undefined;
-    }
+    if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
     const end = bytes.length - TAG_BYTES;
     try {
       const decipher = crypto

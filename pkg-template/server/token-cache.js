@@ -1,17 +1,15 @@
 import { Memory } from "./memory.js";
 import { CLOCK_SKEW_MS, isUsable, makeToken, renewalOf } from "./token.js";
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
- * Tokens in this process and, sealed, in a cache that backends share. That is read each time, as another
- * backend may have renewed a token; this process's own copy serves where it knows nothing, for a cache that
- * is down says the same.
+ * Tokens in this process and, sealed, in a cache that backends share. The cache is read each time, as another
+ * backend may have renewed a token; if it has no token, or is down, this process uses its own copy.
  *
- * A token is kept with its `version`: how many times one was asked for in place of a refused one. The higher
- * counts, and no clock is asked: those of two backends differ. `replacesUntil` is the last moment at which a
- * token of a lower version could be used; until then the version is remembered, though the token itself may
- * have ended.
+ * Each token has a `version`: the number of times that a refused token was replaced. The highest wins,
+ * whatever the backends' clocks say. `replacesUntil` is the last moment at which a token of a lower version
+ * could be used: until then the version is remembered, even if the token itself has expired.
  */
 export class TokenCache {
   #memory = new Memory();
@@ -24,27 +22,23 @@ export class TokenCache {
   }
 
   /**
-   * What counts of what is known (`held`, which may have ended), and what the cache has: `entry`, unsealed
-   * from `raw`.
+   * Returns the winning token (`held`, which may have expired), and the cache's `entry`, unsealed from `raw`.
    */
   async read(key) {
     const raw = await this.#shared?.get(key);
-    // Where the seal itself fails, tokens are not shared, but there are some.
+    // If the seal fails, tokens are not shared.
     const entry = await this.#open(key, raw).catch(() => undefined);
     return { held: entry ? this.#remember(key, entry) : this.#memory.get(key), entry, raw };
   }
 
-  /**
-   * Puts what counts into a cache that had something else: it was emptied, or two backends have fetched at
-   * once.
-   */
+  /** Writes the winner to a cache without it, after a flush or concurrent fetches of two backends. */
   async share(key, { held, entry, raw }) {
     if (entry?.bearer !== held.bearer || entry.version !== held.version) {
       await this.#write(key, held, raw, false);
     }
   }
 
-  /** Keeps a token that was fetched when `held` was known. */
+  /** Stores a fetched token; `held` was the winner before the fetch. */
   async replace(key, token, { held, raw }, isRenewal) {
     const entry = {
       ...token,
@@ -52,40 +46,34 @@ export class TokenCache {
       replacesUntil: Math.max(renewalOf(token), held?.replacesUntil ?? 0),
     };
     if (isRenewal) {
-      // Only then for others: one that was handed out, and then refused, must not rise above its renewal.
+      // Hand it out only with its final version: a token that was refused must not outrank its renewal.
       this.#remember(key, await this.#write(key, raise(entry, held, this.#memory.get(key)), raw, true));
     } else if (this.#remember(key, entry) === entry) {
       await this.#write(key, entry, raw, false);
     }
   }
 
-  /** The entry as it was kept. */
+  /** Writes an entry to the cache, and returns it with its final version. */
   async #write(key, entry, raw, isRenewal) {
-    if (!this.#shared) {
-      return entry;
-    }
+    if (!this.#shared) return entry;
     const write = this.#shared.canCompare ? this.#compareAndSet : this.#set;
     return write.call(this, key, entry, raw, isRenewal).catch(() => entry);
   }
 
   async #set(key, entry, _raw, isRenewal) {
-    // While it was fetched, others may have renewed the same.
+    // Another backend may have renewed it in the meantime.
     const latest = isRenewal ? raise(entry, (await this.read(key)).entry) : entry;
     const ttl = ttlOf(latest);
-    if (ttl > 0) {
-      await this.#shared.set(key, await this.#sealed(key, latest), ttl);
-    }
+    if (ttl > 0) await this.#shared.set(key, await this.#sealed(key, latest), ttl);
     return latest;
   }
 
   async #compareAndSet(key, entry, raw, isRenewal) {
     let latest = entry;
     let expected = raw;
-    for (let i = 0; i < MOST_ATTEMPTS && ttlOf(latest) > 0; i++) {
+    for (let i = 0; i < MAX_ATTEMPTS && ttlOf(latest) > 0; i++) {
       const sealed = await this.#sealed(key, latest);
-      if ((await this.#shared.compareAndSet(key, expected, sealed, ttlOf(latest))) !== false) {
-        break;
-      }
+      if ((await this.#shared.compareAndSet(key, expected, sealed, ttlOf(latest))) !== false) break;
       const found = await this.read(key);
       if (isRenewal) {
         latest = raise(latest, found.entry);
@@ -103,38 +91,29 @@ export class TokenCache {
 
   async #open(key, raw) {
     const text = await this.#seal.open(raw, key);
-    if (text === undefined) {
-      return undefined;
-    }
+    if (text === undefined) return undefined;
     const [bearer, askedAt, life, version = 0, replacesUntil = 0] = JSON.parse(text);
     const token = makeToken(bearer, askedAt, life);
     return token && { ...token, version, replacesUntil };
   }
 
-  /** The one that counts of two. */
+  /** Keeps the winner of this entry and the known one, and returns it. */
   #remember(key, entry) {
     const known = this.#memory.get(key);
-    if (known !== undefined && !counts(entry, known)) {
-      return known;
-    }
+    if (known !== undefined && !wins(entry, known)) return known;
     this.#memory.set(key, entry, ttlOf(entry));
     return entry;
   }
 }
 
-function counts(entry, known) {
-  if (entry.version !== known.version) {
-    return entry.version > known.version;
-  }
-  if (!isUsable(known)) {
-    return true;
-  }
-  // Between two that are as good the one in the cache, on which all backends can agree, or that was asked for
-  // later.
+function wins(entry, known) {
+  if (entry.version !== known.version) return entry.version > known.version;
+  if (!isUsable(known)) return true;
+  // Of two equally good tokens, prefer the cache's, on which all backends can agree, or the later one.
   return isUsable(entry) && entry.bearer !== known.bearer && !(entry.startedAt < known.startedAt);
 }
 
-/** A renewal counts above all that is known. */
+/** Returns a renewal with a version above all known ones. */
 function raise(entry, ...known) {
   const all = known.filter((one) => one !== undefined);
   return {

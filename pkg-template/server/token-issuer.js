@@ -2,23 +2,16 @@ import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { readSignal } from "../signal.js";
 import {
-  readBaseUrl,
-  readCache,
-  readCredential,
-  readErrorSink,
-  readOptions,
-  readSenderId,
-  readTimeout,
+  readBaseUrl, readCache, readCredential, readErrorSink, readOptions, readSenderId, readTimeout,
 } from "./options.js";
 import { SharedCache } from "./shared-cache.js";
 import { tokenHandler } from "./token-handler.js";
 import { replyOf } from "./token.js";
-import { Tokens } from "./tokens.js";
+import { clientTokens } from "./tokens.js";
 
 const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
 
-// An object of functions and not of a class: there is nothing in it that could be printed, and it can be
-// taken apart.
+// Returns functions and no class instance: nothing can be printed, and it can be destructured.
 export function createTokenIssuer(options) {
   const given = readOptions(options, OPTIONS);
   const client = {
@@ -29,33 +22,17 @@ export function createTokenIssuer(options) {
   const timeoutMs = readTimeout(given.timeoutMs);
   const cache = readCache(given.cache);
   const onError = readErrorSink(given.onError);
-  const tokens = new Tokens(client, timeoutMs, cache && new SharedCache(cache, onError));
+  const getToken = clientTokens(client, timeoutMs, cache && new SharedCache(cache, onError));
 
-  async function senderToken(senderId, options) {
-    const id = readSenderId(senderId);
-    return replyOf(await tokens.get(id, ...readCall(options)));
-  }
-
-  async function clientToken(options) {
-    return new ClientToken(replyOf(await tokens.get(undefined, ...readCall(options))));
-  }
-
+  const replyFor = async (...call) => replyOf(await getToken(...call));
   return Object.freeze({
-    senderToken,
-    clientToken,
-    handler: (options) =>
-      tokenHandler(
-        options,
-        async (senderId, maxAgeMs) => replyOf(await tokens.get(senderId, maxAgeMs)),
-        onError,
-      ),
+    senderToken: async (senderId, options) => replyFor(readSenderId(senderId), ...readCall(options)),
+    clientToken: async (options) => new ClientToken(await replyFor(undefined, ...readCall(options))),
+    handler: (options) => tokenHandler(options, replyFor, onError),
   });
 }
 
-/**
- * A token for all senders of a client. It does not show its token to JSON and logs, so that none gets into a
- * page by mistake.
- */
+/** A token for all senders. Hidden from JSON and logs, so that it reaches no page by mistake. */
 class ClientToken {
   #bearer;
 
@@ -72,8 +49,6 @@ class ClientToken {
 
 function readCall(options) {
   const { renew = false } = options === undefined ? {} : readMembers(options, "options");
-  if (typeof renew !== "boolean") {
-    throw invalid("InvalidRequest", "renew", "true or false");
-  }
+  if (typeof renew !== "boolean") throw invalid("InvalidRequest", "renew", "true or false");
   return [renew ? 0 : Infinity, readSignal(options)];
 }

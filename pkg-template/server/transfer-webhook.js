@@ -5,76 +5,67 @@ import { isFetchRequest, readHeader } from "./exchange.js";
 import { serverFailure } from "./failure.js";
 import { readCredential } from "./options.js";
 
-const LONGEST_BODY = 65_536;
+const MAX_BODY_BYTES = 65_536;
 const BODY_MS = 10_000;
-const LONGEST_TEXT = 1_024;
-const MOST_KEYS = 100;
+const MAX_TEXT_LENGTH = 1_024;
+const MAX_KEYS = 100;
 
 export async function parseTransferWebhook(request, apiKey) {
   const keys = readKeys(apiKey);
   if (typeof request?.headers !== "object" || request.headers === null) {
     throw invalid("InvalidRequest", "request", "a Fetch Request or a request of Node's");
   }
-  // Before anything of the body is read.
+  // Before reading the body.
   await checkKey(readHeader(request, "authorization"), keys);
   return readEvent(await readPayload(request));
 }
 
 /**
- * One key, or several while one is replaced by another. None is believed to be a key that a missing variable
- * has left empty.
+ * Returns the API keys: one, or several during a rotation. Refuses an empty one, as from a missing variable.
  */
 export function readKeys(apiKey) {
   const keys = Array.isArray(apiKey) ? apiKey : [apiKey];
-  if (keys.length === 0 || keys.length > MOST_KEYS) {
-    throw invalid("InvalidConfiguration", "apiKey", `a key or a list of up to ${MOST_KEYS} keys`);
+  if (keys.length === 0 || keys.length > MAX_KEYS) {
+    throw invalid("InvalidConfiguration", "apiKey", `a key or a list of up to ${MAX_KEYS} keys`);
   }
   return keys.map((key) => readCredential(key, "apiKey"));
 }
 
-// The time this takes tells nothing of the key: digests have one length, and all comparisons are made.
+// Constant time: digests have one length, and all comparisons are made.
 async function checkKey(header = "", keys) {
   const { createHash, timingSafeEqual } = await loadCrypto();
   const digest = (text) => createHash("sha256").update(text, "utf8").digest();
   const given = [header, header.replace(/^basic +/i, "")].map(digest);
   let matches = 0;
   for (const key of keys.map(digest)) {
-    for (const candidate of given) {
-      matches += timingSafeEqual(candidate, key) ? 1 : 0;
-    }
+    for (const candidate of given) matches += timingSafeEqual(candidate, key) ? 1 : 0;
   }
-  if (matches === 0) {
-    throw serverFailure("Unauthorized", "The webhook does not carry the API key.");
-  }
+  if (matches === 0) throw serverFailure("Unauthorized", "The webhook does not carry the API key.");
 }
 
 async function readPayload(request) {
   const { body } = request;
   let stream;
   if (isFetchRequest(request)) {
-    stream = unused(request).body;
+    if (request.bodyUsed) {
+      throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
+    }
+    stream = request.body;
   } else if (typeof body === "string" || body instanceof Uint8Array) {
     stream = new Response(body).body;
   } else if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
     return body;
   } else if (typeof request.on === "function") {
-    // Also where a parser that was not concerned has left an empty object behind.
+    // Also if a parser that did not apply has left an empty object.
     stream = streamOf(request);
   } else {
     throw invalid("InvalidRequest", "request", "a request with a body");
   }
   try {
-    return parse(await readStream(stream, LONGEST_BODY, BODY_MS));
+    return parse(await readStream(stream, MAX_BODY_BYTES, BODY_MS));
   } catch (error) {
     throw error instanceof BodyError ? unreadable(error) : error;
   }
-}
-
-function unused(request) {
-  if (request.bodyUsed) {
-    throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
-  }
-  return request;
 }
 
 function parse(text) {
@@ -89,7 +80,7 @@ function unreadable(cause) {
   const details = { option: "body", cause };
   switch (cause.reason) {
     case "too_long":
-      return invalid("InvalidRequest", "body", `no longer than ${LONGEST_BODY} bytes`, { cause });
+      return invalid("InvalidRequest", "body", `no longer than ${MAX_BODY_BYTES} bytes`, { cause });
     case "not_text":
       return invalid("InvalidRequest", "body", "UTF-8", { cause });
     case "late":
@@ -99,27 +90,26 @@ function unreadable(cause) {
   }
 }
 
-// The four members that are known and no others, so that nothing else of a sender's gets any further.
+// Returns only the known members, so that no other data of a sender is passed on.
 function readEvent(payload) {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
     throw invalid("InvalidRequest", "body", "an object");
   }
   const member = (name) => (Object.hasOwn(payload, name) ? payload[name] : undefined);
-  const text = (name, longest = LONGEST_TEXT) => {
+  const text = (name, longest = MAX_TEXT_LENGTH) => {
     const value = member(name);
     if (typeof value !== "string" || value === "" || value.length > longest) {
       throw invalid("InvalidRequest", `body.${name}`, "text");
     }
     return value;
   };
-  const event = {
+  // Free text: an authentic event that is refused for its length would be sent again and again.
+  const reason = member("CancellationReason");
+  const isCancelled = reason !== undefined && reason !== null && reason !== "";
+  return {
     TransferId: text("TransferId"),
     Status: text("Status"),
     StatusChangedDate: text("StatusChangedDate"),
+    CancellationReason: isCancelled ? text("CancellationReason", MAX_BODY_BYTES) : null,
   };
-  // Words, not a name: an authentic event refused for their length would come again for ever.
-  const reason = member("CancellationReason");
-  return reason === undefined || reason === null || reason === ""
-    ? { ...event, CancellationReason: null }
-    : { ...event, CancellationReason: text("CancellationReason", LONGEST_BODY) };
 }

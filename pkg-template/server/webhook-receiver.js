@@ -1,7 +1,7 @@
 import { isRemitError } from "../errors.js";
 import { BodyError, inTime } from "./body.js";
-import { loadCrypto } from "./crypto.js";
-import { answer, exchangeOf } from "./exchange.js";
+import { sha256 } from "./crypto.js";
+import { answer, postHandler } from "./exchange.js";
 import { Flights } from "./flights.js";
 import { Memory } from "./memory.js";
 import { readCache, readErrorSink, readFunction, readOptions } from "./options.js";
@@ -10,14 +10,11 @@ import { parseTransferWebhook, readKeys } from "./transfer-webhook.js";
 
 const OPTIONS = ["apiKey", "onTransferStatus", "cache", "onError"];
 const REMEMBERED_MS = 7 * 86_400_000;
-// Far longer than it takes to save a status: one that works on after this may be called again beside it.
-const LISTENER_MS = 300_000;
+// Far longer than saving a status takes. After it the listener may be called again while still running.
+const LISTENER_TIMEOUT_MS = 300_000;
 const SEEN = "seen";
 
-/**
- * A request handler for webhooks. Remembers an event once it was taken care of, not before: one that failed
- * has to come again.
- */
+/** Creates a request handler for webhooks, which remembers an event only once it was processed. */
 export function createWebhookReceiver(options) {
   const given = readOptions(options, OPTIONS);
   const apiKey = readKeys(given.apiKey);
@@ -28,40 +25,32 @@ export function createWebhookReceiver(options) {
   const shared = cache && new SharedCache(cache, onError);
   const flights = new Flights();
 
-  return async function receive(request, response) {
-    const exchange = exchangeOf(request, response);
-    try {
-      if (exchange.method !== "POST") {
-        return exchange.reply(answer(405, { error: "method_not_allowed" }, { allow: "POST" }));
-      }
-      const event = await parseTransferWebhook(request, apiKey);
-      const key = await keyOf(event);
-      // Its twin that arrives meanwhile has the same outcome, so that a failure is not answered as a success.
-      await flights.join(key, () => once(event, key));
-      return exchange.reply(answer(200, { received: true }));
-    } catch (error) {
-      onError(error);
-      return exchange.reply(failed(error));
-    }
-  };
+  async function receive(_, request) {
+    const event = await parseTransferWebhook(request, apiKey);
+    const { TransferId, Status, StatusChangedDate } = event;
+    const key = `remitkit:webhook:${await sha256(JSON.stringify([TransferId, Status, StatusChangedDate]))}`;
+    // A concurrent duplicate gets the same answer, so that a failure is not answered as a success.
+    await flights.join(key, () => once(event, key));
+    return answer(200, { received: true });
+  }
 
   async function once(event, key) {
-    if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) {
-      return;
-    }
+    if (memory.get(key) === SEEN || (await shared?.get(key)) === SEEN) return;
     try {
-      await inTime(handOn(event, key), LISTENER_MS);
+      await inTime(process(event, key), LISTENER_TIMEOUT_MS);
     } catch (error) {
       throw new ListenerFailure(error);
     }
   }
 
-  // What resolves after it was given up has been taken care of too.
-  async function handOn(event, key) {
+  // Remembers the event even if the listener resolves after its timeout.
+  async function process(event, key) {
     await onTransferStatus(event);
     memory.set(key, SEEN, REMEMBERED_MS);
     await shared?.set(key, SEEN, REMEMBERED_MS);
   }
+
+  return postHandler(receive, failed, onError);
 }
 
 class ListenerFailure extends Error {
@@ -71,22 +60,10 @@ class ListenerFailure extends Error {
   }
 }
 
-async function keyOf({ TransferId, Status, StatusChangedDate }) {
-  const { createHash } = await loadCrypto();
-  const identity = JSON.stringify([TransferId, Status, StatusChangedDate]);
-  return `remitkit:webhook:${createHash("sha256").update(identity).digest("hex")}`;
-}
-
 function failed(error) {
-  if (!isRemitError(error)) {
-    return answer(500, { error: "internal" });
-  }
-  if (error.code === "Unauthorized") {
-    return answer(401, { error: "unauthorized" });
-  }
-  if (error.code === "Timeout") {
-    return answer(408, { error: "timeout" });
-  }
+  if (!isRemitError(error)) return answer(500, { error: "internal" });
+  if (error.code === "Unauthorized") return answer(401, { error: "unauthorized" });
+  if (error.code === "Timeout") return answer(408, { error: "timeout" });
   return error.cause?.reason === "too_long"
     ? answer(413, { error: "too_large" })
     : answer(400, { error: "invalid_request" });

@@ -1,7 +1,5 @@
-// Runs in a frame within the fake card form: says to the page around that form what the form tells it.
+// Runs in a frame inside the fake card form: passes the form's messages to the page around the form.
 
 addEventListener("message", (event) => {
-  if (event.source === parent) {
-    parent.parent.postMessage(event.data, "*");
-  }
+  if (event.source === parent) parent.parent.postMessage(event.data, "*");
 });

@@ -8,8 +8,8 @@ export type CardMessage =
   | "CARD_VALIDATION_STOP_EXPIRED";
 
 /**
- * Who says it: the form; a frame within the form, of the form's origin; or one within it of another origin.
- * The SDK must believe the first alone.
+ * Who sends a message: the form; a frame inside it with the form's origin; or one inside it with another
+ * origin. The SDK must believe only the first.
  */
 export type CardFrameSpeaker = "form" | "inner-frame" | "other-origin";
 
@@ -20,63 +20,55 @@ export type CardFrameStep =
       event: CardMessage;
       from?: CardFrameSpeaker;
       delayMs?: number;
-      /**
-       * With a sandbox: the card with which it verifies the session before a success is said;
-       * `testCards.success` if left out.
-       */
+      /** With a sandbox: the card that is verified before a success; `testCards.success` by default. */
       card?: string;
-      /** `false`: a success that the service knows nothing of. */
+      /** `false` for a success that the service does not know of. */
       verify?: boolean;
     }
-  /** Any plain data, which JSON can hold. */
+  /** Any plain data that JSON can hold. */
   | { message: unknown; from?: CardFrameSpeaker; delayMs?: number }
-  /** Waits until someone presses "Continue" in the frame. */
+  /** Waits until "Continue" is pressed in the frame. */
   | { until: "click"; delayMs?: number }
-  /** The frame itself goes to another origin, from where the following steps are said. */
+  /** Navigates the frame to another origin, which sends the following messages. */
   | { move: "other-origin"; delayMs?: number };
 
-/** What a frame plays: the same each time, or as told for each opening, of which the first is 1. */
+/** The steps of every opening, or a function that returns the steps of each; the first `opening` is 1. */
 export type CardFrameScript =
-  | readonly CardFrameStep[]
-  | ((opened: { sessionId: string; opening: number }) => readonly CardFrameStep[]);
+  readonly CardFrameStep[] | ((opened: { sessionId: string; opening: number }) => readonly CardFrameStep[]);
 
-/**
- * How it loads: at once, never (the request stays unanswered), not (the connection breaks off), or refusing
- * to be shown in a frame.
- */
+/** How the frame loads: at once, never (no reply), dropped (no connection), or refusing to be framed. */
 export type CardFrameLoading = "normal" | "never" | "dropped" | "unframeable";
 
 export interface FakeCardFrameOptions {
-  /** Nothing if left out. Its buttons, one for each message, are there in any case. */
+  /** Empty by default. The page has a button for each message in any case. */
   script?: CardFrameScript | undefined;
   loading?: CardFrameLoading | undefined;
-  /** The wait before the page is sent, in milliseconds. */
+  /** The delay before the page is sent, in milliseconds. */
   delayMs?: number | undefined;
-  /** Any free one if left out. */
+  /** Any free port by default. */
   port?: number | undefined;
   /**
-   * The sandbox whose sessions the frame shows. The SDK believes no success before it has read the session
-   * back, so the frame has the sandbox verify a card before it says so.
+   * The sandbox whose sessions the frame shows. The SDK reads a session back before it believes a success, so
+   * the frame has the sandbox verify a card first.
    */
   sandbox?: { readonly cardUrl: string } | undefined;
 }
 
 export interface FakeCardFrame {
-  /** For `createRemitKit`, instead of the sandbox's. */
+  /** For `createRemitKit`, in place of the sandbox's. */
   readonly cardUrl: string;
-  /** Each time that the SDK has opened it, with the parameters of the theme. */
+  /** Each opening by the SDK, with its theme parameters. */
   readonly opened: readonly { sessionId: string; parameters: Record<string, string> }[];
-  /** What is played when it is opened from now on. */
+  /** Sets what the next openings play. */
   play(script: CardFrameScript, options?: { loading?: CardFrameLoading; delayMs?: number }): void;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * A card form that plays any sequence of events, in Node: a server on an origin of its own, for tests in a
- * browser. It takes no card.
+ * Starts a server, in Node, for a card form that plays any sequence of events on its own origin, for tests in
+ * a browser. It takes no card.
  *
- * Rejects with `InvalidConfiguration` for a port that is taken, and `InvalidRequest` for a script that cannot
- * be.
+ * Rejects with `InvalidConfiguration` if the port is taken, and with `InvalidRequest` for an invalid script.
  */
 export function fakeCardFrame(options?: FakeCardFrameOptions): Promise<FakeCardFrame>;

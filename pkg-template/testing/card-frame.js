@@ -1,52 +1,57 @@
 import { failure, invalid } from "../errors.js";
-import { toPlain } from "../plain.js";
+import { readMembers, toPlain } from "../plain.js";
 import { nodeModule } from "./node.js";
 import { testCards } from "./triggers.js";
 
+const CODE = "InvalidRequest";
 const EVENTS = [
   "CARD_VALIDATION_START",
   "CARD_VALIDATION_STOP_SUCCESS",
   "CARD_VALIDATION_STOP_FAIL",
   "CARD_VALIDATION_STOP_EXPIRED",
 ];
-const SPEAKERS = ["form", "inner-frame", "other-origin"];
-const LOADINGS = ["normal", "never", "dropped", "unframeable"];
-/** setTimeout takes no more; what is longer fires at once. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
+/** The maximum of setTimeout, which fires longer ones at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
-const FORM = /^\/v2\/add-card\/([^/]+)$/;
-const STEPS = /^\/v2\/add-card\/([^/]+)\/steps$/;
-const VERIFY = /^\/v2\/add-card\/([^/]+)\/verify$/;
-
+const FORM = /^\/v2\/add-card\/([^/]+)(?:\/(steps|verify))?$/;
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Fake card form</title>
 <script type="module" src="/frame/form.js"></script>
 <h1>Fake card form</h1>
-<p>Takes no card. Each button says to the page around it what is written on it.</p>
+<p>Takes no card. Each button sends its message to the surrounding page.</p>
 ${EVENTS.map((event) => `<button type="button" data-event="${event}">${event}</button>`).join("\n")}
 <button type="button" id="continue" hidden>Continue</button>
 <p id="problem" role="alert"></p>
 </html>
 `;
 const INNER = `<!doctype html><meta charset="utf-8"><script type="module" src="/frame/inner.js"></script>`;
-const SCRIPTS = { "/frame/form.js": "card-frame-form.js", "/frame/inner.js": "card-frame-inner.js" };
 
 export async function fakeCardFrame(options = {}) {
   const { createServer } = await nodeModule("http", "fakeCardFrame");
   const { readFile } = await nodeModule("fs/promises", "fakeCardFrame");
-  const { script, loading, delayMs, port, sandbox } = readOptions(options);
-  const files = {};
-  for (const [path, name] of Object.entries(SCRIPTS)) {
-    files[path] = await readFile(new URL(name, import.meta.url), "utf8");
+  const members = readMembers(options, "options", "InvalidConfiguration");
+  const { script = [], port = 0, sandbox, ...timing } = members;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalid("InvalidConfiguration", "port", "a port, or 0 for any that is free");
   }
-  const frame = new FakeCardFrame({ script, loading, delayMs, sandbox, files });
+  if (sandbox !== undefined && typeof sandbox?.cardUrl !== "string") {
+    throw invalid("InvalidConfiguration", "sandbox", "what startSandbox or connectSandbox gives");
+  }
+  const read = (name) => readFile(new URL(name, import.meta.url), "utf8");
+  const files = {
+    "/frame/inner": ["text/html", INNER],
+    "/frame/form.js": ["text/javascript", await read("card-frame-form.js")],
+    "/frame/inner.js": ["text/javascript", await read("card-frame-inner.js")],
+  };
+  const frame = new FakeCardFrame(sandbox, files);
+  frame.play(script, timing);
   await frame.listen(createServer, port);
   return frame;
 }
 
-/** A server of two origins: the form's, and another that messages may come from. */
+/** A server with two origins: the form's, and another that sends forged messages. */
 class FakeCardFrame {
   #script;
   #loading;
@@ -59,10 +64,7 @@ class FakeCardFrame {
   #steps = new Map();
   #stopping;
 
-  constructor({ script, loading, delayMs, sandbox, files }) {
-    this.#script = script;
-    this.#loading = loading;
-    this.#delayMs = delayMs;
+  constructor(sandbox, files) {
     this.#sandbox = sandbox;
     this.#files = files;
   }
@@ -71,20 +73,16 @@ class FakeCardFrame {
     for (const wanted of [port, 0]) {
       const server = createServer((request, reply) => this.#answer(request, reply));
       this.#servers.push(server);
-      await new Promise((resolve, reject) => {
-        server.once("error", (cause) =>
-          reject(
-            failure("InvalidConfiguration", `Port ${wanted} of 127.0.0.1 can't be used.`, {
-              option: "port",
-              cause,
-            }),
-          ),
-        );
-        server.listen(wanted, "127.0.0.1", resolve);
-      }).catch(async (error) => {
+      try {
+        await new Promise((resolve, reject) => {
+          server.once("error", reject);
+          server.listen(wanted, "127.0.0.1", resolve);
+        });
+      } catch (cause) {
         await this.stop();
-        throw error;
-      });
+        const message = `Port ${wanted} of 127.0.0.1 can't be used.`;
+        throw failure("InvalidConfiguration", message, { option: "port", cause });
+      }
       server.unref();
       this.#origins.push(`http://127.0.0.1:${server.address().port}`);
     }
@@ -100,7 +98,7 @@ class FakeCardFrame {
 
   play(script, { loading = "normal", delayMs = 0 } = {}) {
     this.#script = readScript(script);
-    this.#loading = readLoading(loading);
+    this.#loading = readChoice(loading, ["normal", "never", "dropped", "unframeable"], "loading");
     this.#delayMs = readDelay(delayMs, "delayMs");
   }
 
@@ -121,52 +119,38 @@ class FakeCardFrame {
 
   #answer(request, reply) {
     const address = this.cardUrl + request.url;
-    // Such as `*`, which would end the test runner's process.
-    if (!URL.canParse(address)) {
-      return send(reply, "text/plain", "", 404);
+    // An invalid one, such as `*`, must not end the test runner's process.
+    const { pathname, searchParams } = URL.canParse(address) ? new URL(address) : {};
+    const [, session, action] = FORM.exec(pathname) ?? [];
+    if (session !== undefined && action === undefined) {
+      this.#answerForm(request, reply, session, searchParams);
+    } else if (action === "steps") {
+      const steps = this.#steps.get(session) ?? [];
+      sendJson(reply, { steps, otherOrigin: this.#origins[1] });
+    } else if (action === "verify" && request.method === "POST") {
+      this.#verify(request, reply, session);
+    } else if (Object.hasOwn(this.#files, pathname)) {
+      send(reply, ...this.#files[pathname]);
+    } else {
+      send(reply, "text/plain", "", 404);
     }
-    const { pathname, searchParams } = new URL(address);
-    const match = (pattern) => pattern.exec(pathname)?.[1];
-    const session = match(FORM);
-    if (session !== undefined) {
-      return this.#answerForm(request, reply, session, searchParams);
-    }
-    const stepsOf = match(STEPS);
-    if (stepsOf !== undefined) {
-      const steps = this.#steps.get(stepsOf) ?? [];
-      return send(reply, "application/json", JSON.stringify({ steps, otherOrigin: this.#origins[1] }));
-    }
-    const verified = match(VERIFY);
-    if (verified !== undefined && request.method === "POST") {
-      return void this.#verify(request, reply, verified);
-    }
-    if (pathname === "/frame/inner") {
-      return send(reply, "text/html", INNER);
-    }
-    if (Object.hasOwn(this.#files, pathname)) {
-      return send(reply, "text/javascript", this.#files[pathname]);
-    }
-    return send(reply, "text/plain", "", 404);
   }
 
   #answerForm(request, reply, sessionId, searchParams) {
-    // The SDK asks beside the frame whether anybody is there, which opens nothing.
-    const isAsked = request.method === "HEAD";
-    // A form that has moved to the other origin goes on with the steps that it has.
-    if (!isAsked && !searchParams.has("step")) {
+    // The SDK's separate request, which opens nothing.
+    const isProbe = request.method === "HEAD";
+    // A form that has moved to the other origin continues with its steps.
+    if (!isProbe && !searchParams.has("step")) {
       this.#opened.push({ sessionId, parameters: Object.fromEntries(searchParams) });
-      const opening = this.#opened.length;
       try {
-        this.#steps.set(sessionId, this.#script({ sessionId, opening }));
+        this.#steps.set(sessionId, this.#script({ sessionId, opening: this.#opened.length }));
       } catch (error) {
-        // Thrown here it would end the test runner's process.
+        // An uncaught exception would end the test runner's process.
         return send(reply, "text/plain", `The script has failed: ${error?.message}`, 500);
       }
     }
     const loading = this.#loading;
-    if (loading === "never") {
-      return;
-    }
+    if (loading === "never") return;
     if (loading === "dropped") {
       request.socket.destroy();
       return;
@@ -174,14 +158,13 @@ class FakeCardFrame {
     if (loading === "unframeable") {
       reply.setHeader("content-security-policy", "frame-ancestors 'none'");
     }
-    setTimeout(() => send(reply, "text/html", PAGE), isAsked ? 0 : this.#delayMs).unref();
+    setTimeout(() => send(reply, "text/html", PAGE), isProbe ? 0 : this.#delayMs).unref();
   }
 
-  /** Has the session verified by the sandbox, so that the SDK, which reads it back, finds the card. */
+  /** Has the sandbox verify the session, so that the SDK finds the card when it reads the session back. */
   async #verify(request, reply, sessionId) {
-    if (this.#sandbox === undefined) {
-      return send(reply, "text/plain", "", 204);
-    }
+    if (this.#sandbox === undefined) return send(reply, "text/plain", "", 204);
+    let problem = "";
     try {
       let text = "";
       for await (const chunk of request.setEncoding("utf8")) {
@@ -194,106 +177,70 @@ class FakeCardFrame {
         name: "Test Person",
         securityCode: "123",
       };
-      const address = `${this.#sandbox.cardUrl}/v2/add-card/${sessionId}/verify`;
-      const answer = await fetch(address, {
+      const answer = await fetch(`${this.#sandbox.cardUrl}/v2/add-card/${sessionId}/verify`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(card),
       });
       const { result, code } = await answer.json();
-      const problem =
-        result === "SUCCESS" ? "" : `The sandbox did not verify the card: ${code ?? result ?? answer.status}`;
-      send(reply, "application/json", JSON.stringify({ problem }));
+      if (result !== "SUCCESS") {
+        problem = `The sandbox did not verify the card: ${code ?? result ?? answer.status}`;
+      }
     } catch {
-      send(reply, "application/json", JSON.stringify({ problem: "The sandbox could not be asked." }));
+      problem = "The sandbox could not be asked.";
     }
+    sendJson(reply, { problem });
   }
 }
 
 function send(reply, type, text, status = 200) {
-  reply.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" }).end(text);
+  reply.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
+  reply.end(text);
 }
 
-function readOptions(options) {
-  if (typeof options !== "object" || options === null) {
-    throw invalid("InvalidConfiguration", "options", "an object");
-  }
-  const { script = [], loading = "normal", delayMs = 0, port = 0, sandbox } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw invalid("InvalidConfiguration", "port", "a port, or 0 for any that is free");
-  }
-  if (sandbox !== undefined && typeof sandbox?.cardUrl !== "string") {
-    throw invalid("InvalidConfiguration", "sandbox", "what startSandbox or connectSandbox gives");
-  }
-  return {
-    script: readScript(script),
-    loading: readLoading(loading),
-    delayMs: readDelay(delayMs, "delayMs"),
-    port,
-    sandbox,
-  };
+function sendJson(reply, data) {
+  send(reply, "application/json", JSON.stringify(data));
 }
 
-/**
- * What is played, by the opening. A list is looked through at once, so that its mistakes meet the one who
- * made them.
- */
+/** Returns the steps by opening. Checks a list at once, so that its author gets the error. */
 function readScript(script) {
-  if (typeof script === "function") {
-    return (opened) => readSteps(script(opened));
-  }
+  if (typeof script === "function") return (opened) => readSteps(script(opened));
   const steps = readSteps(script);
   return () => steps;
 }
 
 function readSteps(script) {
   if (!Array.isArray(script)) {
-    throw invalid("InvalidRequest", "script", "a list of steps, or a function that gives one");
+    throw invalid(CODE, "script", "a list of steps, or a function that gives one");
   }
-  return script.map((step, at) => readStep(step, `script[${at}]`));
+  return script.map((step, at) =>
+    readStep(typeof step === "string" ? { event: step } : step, `script[${at}]`),
+  );
 }
 
 function readStep(step, name) {
-  if (typeof step === "string") {
-    return readStep({ event: step }, name);
-  }
   const { event, message, until, move, from = "form", delayMs = 0, verify, card } = step ?? {};
   const given = [event !== undefined, "message" in Object(step), until !== undefined, move !== undefined];
   if (given.filter(Boolean).length !== 1) {
-    throw invalid("InvalidRequest", name, "an event, or an object with one of event, message, until, move");
+    throw invalid(CODE, name, "an event, or an object with one of event, message, until, move");
   }
-  if (event !== undefined && !EVENTS.includes(event)) {
-    throw invalid("InvalidRequest", `${name}.event`, `one of ${EVENTS.join(", ")}; anything else is a message`);
-  }
-  if (until !== undefined && until !== "click") {
-    throw invalid("InvalidRequest", `${name}.until`, '"click"');
-  }
-  if (move !== undefined && move !== "other-origin") {
-    throw invalid("InvalidRequest", `${name}.move`, '"other-origin"');
-  }
-  if (!SPEAKERS.includes(from)) {
-    throw invalid("InvalidRequest", `${name}.from`, `one of ${SPEAKERS.join(", ")}`);
-  }
+  readChoice(event, [undefined, ...EVENTS], `${name}.event`);
+  readChoice(until, [undefined, "click"], `${name}.until`);
+  readChoice(move, [undefined, "other-origin"], `${name}.move`);
+  readChoice(from, ["form", "inner-frame", "other-origin"], `${name}.from`);
   const wait = readDelay(delayMs, `${name}.delayMs`);
-  if (until !== undefined || move !== undefined) {
-    return { until, move, delayMs: wait };
-  }
-  // Only a success that the form itself reports is one that the service knows of.
+  if (until !== undefined || move !== undefined) return { until, move, delayMs: wait };
+  // The service knows only of a success that the form itself reports.
   const verifies = (verify ?? true) && from === "form" && event === "CARD_VALIDATION_STOP_SUCCESS";
-  const said = event ?? toPlain(message, `${name}.message`, "InvalidRequest");
-  return { message: said, from, delayMs: wait, verifies, card };
+  return { message: event ?? toPlain(message, `${name}.message`, CODE), from, delayMs: wait, verifies, card };
 }
 
-function readLoading(loading) {
-  if (!LOADINGS.includes(loading)) {
-    throw invalid("InvalidRequest", "loading", `one of ${LOADINGS.join(", ")}`);
-  }
-  return loading;
+function readChoice(value, choices, name) {
+  if (choices.includes(value)) return value;
+  throw invalid(CODE, name, `one of ${choices.filter((choice) => choice !== undefined).join(", ")}`);
 }
 
 function readDelay(delayMs, name) {
-  if (!(typeof delayMs === "number" && delayMs >= 0 && delayMs <= LONGEST_DELAY_MS)) {
-    throw invalid("InvalidRequest", name, "a number of milliseconds, not negative");
-  }
-  return delayMs;
+  if (typeof delayMs === "number" && delayMs >= 0 && delayMs <= MAX_DELAY_MS) return delayMs;
+  throw invalid(CODE, name, "a number of milliseconds, not negative");
 }

@@ -3,7 +3,6 @@ import { readMembers } from "../plain.js";
 
 const POLL_MS = 50;
 
-/** Waits until the sandbox has recorded so many transfers, and for a moment that no more come. */
 export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, quietMs = 300 } = {}) {
   const wanted = typeof expected === "number" ? { count: expected } : readMembers(expected, "expected");
   const { count = 1, ...values } = wanted;
@@ -11,19 +10,17 @@ export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, qui
     throw invalid("InvalidRequest", "expected.count", "a whole number, not negative");
   }
   const until = Date.now() + timeoutMs;
-  let met = undefined;
+  let metAt;
   for (;;) {
     const found = (await sandbox.transfers()).filter((transfer) => hasAll(transfer, values));
     if (found.length !== count) {
-      met = undefined;
+      metAt = undefined;
       if (found.length > count || Date.now() >= until) {
         throw new UnexpectedTransfers(count, found, values);
       }
     } else {
-      met ??= Date.now();
-      if (Date.now() - met >= quietMs) {
-        return found;
-      }
+      metAt ??= Date.now();
+      if (Date.now() - metAt >= quietMs) return found;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -32,15 +29,14 @@ export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, qui
 const hasAll = (transfer, values) =>
   Object.entries(values).every(([name, value]) => transfer[name] === value);
 
-/** What a test runner shows as a failed expectation, with both sides. */
+/** An error that test runners show as a failed expectation, with both sides. */
 class UnexpectedTransfers extends Error {
   constructor(count, found, values) {
-    const such = Object.keys(values).length === 0 ? "" : ` with ${JSON.stringify(values)}`;
+    const wanted = `${count} transfer${count === 1 ? "" : "s"}`;
+    const condition = Object.keys(values).length === 0 ? "" : ` with ${JSON.stringify(values)}`;
     const ids = found.map((transfer) => transfer.transferId).join(", ");
-    super(
-      `Expected ${count} transfer${count === 1 ? "" : "s"}${such}, but the sandbox has recorded ${found.length}` +
-        (ids === "" ? "." : `: ${ids}.`),
-    );
+    const recorded = ids === "" ? found.length : `${found.length}: ${ids}`;
+    super(`Expected ${wanted}${condition}, but the sandbox has recorded ${recorded}.`);
     this.expected = count;
     this.actual = found.length;
     this.transfers = found;

@@ -1,4 +1,4 @@
-import { CardForm } from "../card-form.js";
+import { CardForm, TYPES } from "../card-form.js";
 import { invalid } from "../errors.js";
 import { readMembers, toJson } from "../plain.js";
 import { RemitError } from "../remit-error.js";
@@ -10,19 +10,10 @@ const CARD_ID = "424242424242424242";
 const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
 const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
 const LOAD_FAILED = "LOAD_FAILED";
-const TYPES = [
-  "READY",
-  LOAD_FAILED,
-  "CARD_VALIDATION_START",
-  SUCCESS,
-  "CARD_VALIDATION_STOP_FAIL",
-  EXPIRED,
-];
 
-// What the core says of each; see its CardFormEvent::Failed.
+// The core's messages; see its CardFormEvent::Failed.
 const OVER = "The card form has expired. Start again.";
-const UNKNOWN_SUCCESS =
-  "The card form reported a success that the service does not know of. Start again.";
+const UNKNOWN_SUCCESS = "The card form reported a success that the service does not know of. Start again.";
 const NOT_LOADED = {
   offline: "The card form could not be shown: there is no connection.",
   timeout: "The card form did not load in time.",
@@ -32,10 +23,8 @@ const NOT_LOADED = {
 
 export async function fakeCardForm(options = {}) {
   const { events = [], handle = new FakeHandle(), ...settings } = readMembers(options, "options");
-  if (!Array.isArray(events)) {
-    throw invalid("InvalidRequest", "events", "a list of events");
-  }
-  const script = events.map((event, at) => readEvent(event, `events[${at}]`));
+  if (!Array.isArray(events)) throw invalid("InvalidRequest", "events", "a list of events");
+  const script = readEvents(events);
   const core = new FakeCore(settings);
   const begin = (_, deliver) => {
     core.deliver = deliver;
@@ -47,7 +36,7 @@ export async function fakeCardForm(options = {}) {
   return fake;
 }
 
-/** A card form, and the other end of it. The form is the package's own class over a core that is played. */
+/** A form of the package's own class over a scripted core, and the controls for a test. */
 class FakeCardForm {
   #core;
 
@@ -73,58 +62,45 @@ class FakeCardForm {
   }
 
   async emit(...events) {
-    for (const event of events.map((event, at) => readEvent(event, `events[${at}]`))) {
-      this.#emit(event);
-    }
-    // The form delivers in microtasks, in their order: after this one everything was heard.
+    readEvents(events).forEach((event) => this.#emit(event));
+    // The form delivers in microtasks, so all listeners have been called after this one.
     await null;
   }
 
   #emit({ type, cardId = this.#core.cardId, ...detail }) {
     const { deliver, sessionId } = this.#core;
     deliver(type, detail);
-    if (type === SUCCESS) {
-      if (cardId === null) {
-        deliver("FAILED", sessionFailure(UNKNOWN_SUCCESS));
-      } else {
-        deliver("COMPLETED", { cardId, sessionId });
-      }
-    } else if (type === EXPIRED) {
-      deliver("FAILED", sessionFailure(OVER));
+    if (type === SUCCESS && cardId !== null) {
+      deliver("COMPLETED", { cardId, sessionId });
+    } else if (type === SUCCESS || type === EXPIRED) {
+      const message = type === SUCCESS ? UNKNOWN_SUCCESS : OVER;
+      deliver("FAILED", formFailure("InvalidCardOnboardingSession", "card", message));
     } else if (type === LOAD_FAILED) {
-      const { reason } = detail;
-      deliver("FAILED", frameFailure(NOT_LOADED[reason] ?? "The card form could not be shown. Try again."));
+      const message = NOT_LOADED[detail.reason] ?? "The card form could not be shown. Try again.";
+      deliver("FAILED", formFailure("CardFormLoadFailed", "frame", message));
     }
   }
 }
 
-/** Stands where the core's form stands. */
+/** Replaces the core's form. */
 class FakeCore {
   themes = [];
   renewals = 0;
   isDestroyed = false;
   renewalError;
   deliver;
-  cardId;
-  element;
-  #sessionId;
   #lifetimeMs;
   #expiresAt;
 
   constructor({ cardId = CARD_ID, sessionId, container, lifetimeMs = SESSION_MS }) {
     this.cardId = cardId;
     this.#lifetimeMs = lifetimeMs;
-    this.#sessionId = sessionId;
-    this.#begin();
+    this.#begin(sessionId);
     this.element = elementIn(container);
   }
 
-  get sessionId() {
-    return this.#sessionId;
-  }
-
   get url() {
-    return `https://card-form.invalid/v2/add-card/${this.#sessionId}`;
+    return `https://card-form.invalid/v2/add-card/${this.sessionId}`;
   }
 
   get expirationDate() {
@@ -140,11 +116,8 @@ class FakeCore {
   }
 
   async renew() {
-    if (this.renewalError !== undefined) {
-      throw this.renewalError;
-    }
+    if (this.renewalError !== undefined) throw this.renewalError;
     this.renewals += 1;
-    this.#sessionId = undefined;
     this.#begin();
   }
 
@@ -153,17 +126,14 @@ class FakeCore {
     this.element?.remove();
   }
 
-  #begin() {
-    const number = String(this.renewals).padStart(12, "0");
-    this.#sessionId ??= `00000000-0000-4000-8000-${number}`;
+  #begin(sessionId = `00000000-0000-4000-8000-${String(this.renewals).padStart(12, "0")}`) {
+    this.sessionId = sessionId;
     this.#expiresAt = Date.now() + this.#lifetimeMs;
   }
 }
 
 function elementIn(container) {
-  if (typeof document !== "object" || container === undefined) {
-    return undefined;
-  }
+  if (typeof document !== "object" || container === undefined) return undefined;
   const place = typeof container === "string" ? document.querySelector(container) : container;
   const frame = document.createElement("iframe");
   frame.title = "Card details";
@@ -171,31 +141,20 @@ function elementIn(container) {
   return frame;
 }
 
+function readEvents(events) {
+  return events.map((event, at) => readEvent(event, `events[${at}]`));
+}
+
 function readEvent(event, name) {
   const read = typeof event === "string" ? { type: event } : readMembers(event, name);
   if (!TYPES.includes(read.type)) {
     throw invalid("InvalidRequest", `${name}.type`, `one of ${TYPES.join(", ")}`);
   }
-  if (read.type === LOAD_FAILED) {
-    read.reason ??= "unreachable";
-  }
+  if (read.type === LOAD_FAILED) read.reason ??= "unreachable";
   toJson(read, name);
   return read;
 }
 
-function sessionFailure(message) {
-  return new RemitError("InvalidCardOnboardingSession", message, {
-    kind: "card",
-    resolution: "start_new_card_session",
-    retryable: false,
-  });
+function formFailure(code, kind, message) {
+  return new RemitError(code, message, { kind, resolution: "start_new_card_session", retryable: false });
 }
-
-function frameFailure(message) {
-  return new RemitError("CardFormLoadFailed", message, {
-    kind: "frame",
-    resolution: "start_new_card_session",
-    retryable: false,
-  });
-}
-

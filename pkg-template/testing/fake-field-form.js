@@ -7,9 +7,7 @@ const CARD_ID = "CARD_ID";
 
 export function fakeFieldForm(fields, options = {}) {
   const given = JSON.parse(toJson(fields, "fields"));
-  if (!Array.isArray(given)) {
-    throw invalid("InvalidRequest", "fields", "a list of fields");
-  }
+  if (!Array.isArray(given)) throw invalid("InvalidRequest", "fields", "a list of fields");
   const { check, choices } = readMembers(options, "options");
   const all = given.map((field, at) => readField(field, `fields[${at}]`));
   const form = {
@@ -23,7 +21,9 @@ export function fakeFieldForm(fields, options = {}) {
   };
   const core = {
     async options(_, fieldId, json) {
-      return choices?.(fieldId, JSON.parse(json)) ?? all.find((field) => field.fieldId === fieldId)?.options ?? [];
+      return (
+        choices?.(fieldId, JSON.parse(json)) ?? all.find((field) => field.fieldId === fieldId)?.options ?? []
+      );
     },
   };
   return new FieldForm(new FakeHandle(core), form);
@@ -52,5 +52,9 @@ const isEmpty = (value) =>
 function missing(fields, values) {
   return fields
     .filter(({ fieldId, isRequired }) => isRequired && isEmpty(values[fieldId]))
-    .map(({ fieldId }) => ({ fieldId, code: "MissingRequiredField", message: "This field must be filled in." }));
+    .map(({ fieldId }) => ({
+      fieldId,
+      code: "MissingRequiredField",
+      message: "This field must be filled in.",
+    }));
 }

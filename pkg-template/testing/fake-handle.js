@@ -1,40 +1,27 @@
 import { take as takeForCards } from "../card-imports.js";
-import { failure, standardFailure } from "../errors.js";
+import { CoreHandle } from "../core-handle.js";
+import { standardFailure } from "../errors.js";
 import { FIRST_LOAD } from "../first-load.js";
-import { readSignal } from "../signal.js";
 import { take as takeForTransfers } from "../transfer-imports.js";
 
 takeForCards(FIRST_LOAD);
 takeForTransfers(FIRST_LOAD);
 
-/**
- * Stands where a kit's handle stands, over what plays its core: runs the work it is given, until it is
- * destroyed.
- */
-export class FakeHandle {
-  #core;
-  #end;
-  #listeners = new Set();
+const INSTANCE = { run: (work) => work(), onCrash: () => () => {}, explain: (error) => error };
 
+/** A kit's handle over a scripted core. What a test returns or throws stays as it is. */
+export class FakeHandle extends CoreHandle {
   constructor(core) {
-    this.#core = core;
+    super(INSTANCE, core, { token: {} });
   }
 
-  run(work) {
-    this.#refuseIfDestroyed();
-    return work();
+  call(work, options) {
+    const unlessAborted = (core, signal) => {
+      if (signal?.aborted) throw standardFailure("Aborted");
+      return work(core, signal);
+    };
+    return super.call(unlessAborted, options);
   }
-
-  async call(work, options) {
-    const signal = readSignal(options);
-    this.#refuseIfDestroyed();
-    if (signal?.aborted) {
-      throw standardFailure("Aborted");
-    }
-    return work(this.#core, signal);
-  }
-
-  ownMessage() {}
 
   translate(error) {
     return error;
@@ -42,28 +29,5 @@ export class FakeHandle {
 
   translateProblems(problems) {
     return problems;
-  }
-
-  note() {}
-
-  onEnd(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  destroy() {
-    if (this.#end === undefined) {
-      const end = failure("Destroyed", "This RemitKit has been destroyed. Create a new one.");
-      for (const listener of [...this.#listeners]) {
-        listener(end);
-      }
-      this.#end = end;
-    }
-  }
-
-  #refuseIfDestroyed() {
-    if (this.#end !== undefined) {
-      throw this.#end;
-    }
   }
 }

@@ -5,31 +5,25 @@ import { isAbortSignal, unlessAborted } from "../signal.js";
 import { fakeCardForm } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
-/** Those that answer at once, and so throw where the others reject. */
-const ANSWERS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
+/** Synchronous methods, which throw instead of rejecting. */
+const SYNCHRONOUS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
 const OWN = ["constructor", "destroy"];
-const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter((name) => ![...OWN, ...ANSWERS].includes(name));
+const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter(
+  (name) => ![...OWN, ...SYNCHRONOUS].includes(name),
+);
 
-/**
- * Those that may have been done though their answer was not waited for. A raw request is one unless it reads.
- */
-const CREATE_ONCE = [
-  "createSender",
-  "createRecipient",
-  "createRecipientAccount",
-  "releaseCustomerHold",
-  "cancelCustomerHold",
+/** Methods whose outcome is unknown after an abort, as that of a raw request is unless it reads. */
+const CREATING = [
+  "createSender", "createRecipient", "createRecipientAccount", "releaseCustomerHold", "cancelCustomerHold",
 ];
 
 export function fakeRemitKit(methods = {}) {
   const given = readMembers(methods, "methods");
   for (const [name, method] of Object.entries(given)) {
-    if (![...CALLS, ...ANSWERS].includes(name)) {
+    if (![...CALLS, ...SYNCHRONOUS].includes(name)) {
       throw invalid("InvalidRequest", `methods.${name}`, "a method of RemitKit");
     }
-    if (typeof method !== "function") {
-      throw invalid("InvalidRequest", `methods.${name}`, "a function");
-    }
+    if (typeof method !== "function") throw invalid("InvalidRequest", `methods.${name}`, "a function");
   }
   const calls = [];
   const cardForms = [];
@@ -48,25 +42,22 @@ export function fakeRemitKit(methods = {}) {
     calls.push([name, ...args]);
     return handle.run(() => {
       if (given[name] === undefined) {
-        throw failure("InvalidRequest", `This RemitKit is a fake, which was given no ${name}.`, {
-          option: `methods.${name}`,
-        });
+        const message = `This RemitKit is a fake, which was given no ${name}.`;
+        throw failure("InvalidRequest", message, { option: `methods.${name}` });
       }
-      if (signal?.aborted) {
-        throw standardFailure("Aborted");
-      }
+      if (signal?.aborted) throw standardFailure("Aborted");
       return given[name](...args);
     });
   };
   const call = async (name, args) => {
     const signal = signalOf(args);
     const answer = run(name, args, signal);
-    // What was sent is settled first.
+    // A submission settles before its abort.
     return name === "transfer" ? answer : unlessAborted(answer, signal, codeOfAbort(name, args));
   };
   const remit = {
     ...Object.fromEntries(CALLS.map((name) => [name, (...args) => call(name, args)])),
-    ...Object.fromEntries(ANSWERS.map((name) => [name, (...args) => run(name, args)])),
+    ...Object.fromEntries(SYNCHRONOUS.map((name) => [name, (...args) => run(name, args)])),
     async destroy() {
       handle.destroy();
     },
@@ -81,6 +72,6 @@ function signalOf(args) {
 }
 
 function codeOfAbort(name, [request]) {
-  const creates = name === "request" ? request?.method !== "GET" : CREATE_ONCE.includes(name);
+  const creates = name === "request" ? request?.method !== "GET" : CREATING.includes(name);
   return creates ? "OutcomeUnknown" : "Aborted";
 }

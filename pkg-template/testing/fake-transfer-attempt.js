@@ -33,7 +33,7 @@ export function fakeTransferAttempt(options = {}) {
   };
 }
 
-/** Stands where the core stands: plays how the attempt ends. */
+/** Replaces the core: plays the outcome of the attempt. */
 class FakeCore {
   attempt;
   submissions = 0;
@@ -49,18 +49,14 @@ class FakeCore {
 
   async submitTransfer(signal) {
     this.submissions += 1;
-    const told = typeof this.outcome === "function" ? this.outcome() : this.outcome;
-    const transfer = await unlessAborted(Promise.resolve(told), signal, "OutcomeUnknown");
-    if (transfer instanceof Error) {
-      throw transfer;
-    }
+    const outcome = typeof this.outcome === "function" ? this.outcome() : this.outcome;
+    const transfer = await unlessAborted(outcome, signal, "OutcomeUnknown");
+    if (transfer instanceof Error) throw transfer;
     return { ...TRANSFER, ...transfer };
   }
 
   async discardTransfer() {
-    if (this.attempt.state === "SENT") {
-      throw standardFailure("OutcomeUnknown");
-    }
+    if (this.attempt.state === "SENT") throw standardFailure("OutcomeUnknown");
     if (this.attempt.state === "CREATED") {
       throw new RemitError("TransferDuplicatedByQuote", "This transfer has been submitted already.", {
         kind: "conflict",
@@ -71,15 +67,13 @@ class FakeCore {
   }
 
   async acknowledgeTransfer() {
-    if (this.attempt.state === "SENT") {
-      throw standardFailure("OutcomeUnknown");
-    }
+    if (this.attempt.state === "SENT") throw standardFailure("OutcomeUnknown");
     if (this.attempt.state === "PREPARED") {
       throw failure("InvalidRequest", "This transfer has not been sent.");
     }
   }
 
-  /** What is refused is no longer in the journal. */
+  /** Returns none, as the journal drops a refused attempt. */
   async pendingTransfers() {
     return [];
   }

@@ -5,104 +5,99 @@ import type { PageElement } from "../types/page.js";
 import type { RemitKit } from "../types/remit-kit.js";
 import type { TransferAttempt, TransferResult } from "../types/transfer.js";
 
-/** An event of a card form by its type, or with what it carries. */
+/** An event of a card form by its type, or with its details. */
 export type FakeCardFormEvent =
   | CardFormEvent["type"]
   | {
       type: "LOAD_FAILED";
-      /** `"unreachable"` if left out. */
+      /** `"unreachable"` by default. */
       reason?: "timeout" | "offline" | "blocked" | "unreachable";
       directive?: string;
     }
-  /** With another card than usual, or with `null`, as where the service knows nothing of the success. */
+  /** With another card, or with `null` for a success that the service does not know of. */
   | { type: "CARD_VALIDATION_STOP_SUCCESS"; cardId?: string | null }
   | {
       type: "READY" | "CARD_VALIDATION_START" | "CARD_VALIDATION_STOP_FAIL" | "CARD_VALIDATION_STOP_EXPIRED";
     };
 
 export interface FakeCardFormOptions {
-  /** What has happened by the time that the form is handed out. */
+  /** The events before the form is returned. */
   events?: readonly FakeCardFormEvent[] | undefined;
-  /** The card of a success. */
+  /** The card id of a success. */
   cardId?: string | undefined;
   sessionId?: string | undefined;
-  /** How long a session lasts, in milliseconds; 30 minutes if left out. */
+  /** How long a session lasts, in milliseconds; 30 minutes by default. */
   lifetimeMs?: number | undefined;
-  /** An element, or a selector of one: gets an empty frame, as the form's `element`. None if left out. */
+  /** An element, or a selector of one, that receives an empty frame as the form's `element`. */
   container?: PageElement | string | undefined;
-  /** As in `cardForm`: with a container its message is shown there. */
+  /** As in `cardForm`: its message is shown in the container. */
   loadError?: LoadError | undefined;
   autoFocus?: boolean | undefined;
   theme?: Theme | undefined;
 }
 
-/** A card form without a frame, and the end of it that a test holds. */
+/** A card form without a frame, and the controls for a test. */
 export interface FakeCardForm {
-  /**
-   * What a page gets: the package's own class, over a core that is played. `completed`, `renew`, kept events
-   * and everything else are as in a real one.
-   */
+  /** What a page gets: the package's own class over a scripted core, which behaves as a real form. */
   readonly form: CardForm;
   /**
-   * Lets these happen, in this order; fulfilled when all listeners have heard. A success completes the form;
-   * an expiry and, with `loadError: "never"`, a failure to load make `completed` reject with the error of a
-   * real form.
+   * Emits events in this order; fulfils once all listeners have been called. A success completes the form; an
+   * expiry and, with `loadError: "never"`, a failure to load reject `completed` with the error of a real
+   * form.
    */
   emit(...events: FakeCardFormEvent[]): Promise<void>;
-  /** The next renewals fail with this, until it is called with `undefined`. */
+  /** Makes renewals fail with this error, until it is called with `undefined`. */
   failRenewal(error: RemitError | undefined): void;
-  /** What `update` was called with. */
+  /** The themes passed to `update`. */
   readonly themes: readonly Theme[];
-  /** How often it was renewed. */
+  /** How often the form was renewed. */
   readonly renewals: number;
   readonly isDestroyed: boolean;
 }
 
-/** A card form for tests of components, without a browser and without a frame. */
+/** Creates a card form for component tests, without a browser or a frame. */
 export function fakeCardForm(options?: FakeCardFormOptions): Promise<FakeCardForm>;
 
-/** A RemitKit whose calls answer what a test says, and what was asked of it. */
+/** A RemitKit whose calls return what a test defines, and a record of the calls. */
 export interface FakeRemitKit {
   readonly remit: RemitKit;
-  /** The forms that `remit.cardForm` has given, unless a method was given for it. */
+  /** The forms that `remit.cardForm` returned, unless you passed a method for it. */
   readonly cardForms: readonly FakeCardForm[];
   /** Each call, as `[name, ...arguments]`. */
   readonly calls: readonly (readonly [name: string, ...args: unknown[]])[];
 }
 
 /**
- * A RemitKit for tests of components, without the wasm and without a service. A call that it was given no
- * method for fails with `InvalidRequest`, except for `cardForm`, which gives a {@link FakeCardForm}'s form
- * that has loaded. Arguments are handed on unchecked.
+ * Creates a RemitKit for component tests, without the wasm or a service. A call without a method fails with
+ * `InvalidRequest`, except for `cardForm`, which returns the loaded form of a {@link FakeCardForm}. Arguments
+ * are not checked.
  *
- * A `signal` ends a call as it ends a real one: with `Aborted`, and where the call creates something that may
- * have been sent already, with `OutcomeUnknown`. A method is not called for a signal that was aborted before.
- * `transfer` is settled first, so its method alone says how it ends.
+ * A `signal` aborts a call as in a real kit: with `Aborted`, or with `OutcomeUnknown` if the call creates
+ * something and may have been sent. If the signal is already aborted, the method is not called. `transfer`
+ * settles first, so its method alone decides the outcome.
  */
 export function fakeRemitKit(methods?: Partial<Omit<RemitKit, "destroy" | symbol>>): FakeRemitKit;
 
 /**
- * A field by its id, or with what matters of it. What is left out is that of a text that is shown; `CARD_ID`
- * is hidden.
+ * A field by its id, or with the members that matter; otherwise a visible text field. `CARD_ID` is hidden.
  */
 export type FakeField = string | (Partial<FieldDefinition> & { fieldId: string });
 
 /**
- * The fields of a screen, for tests of components. `check` finds what is required and empty unless a test
- * says otherwise, and `options` gives a field's own unless `choices` does. Values are taken unchecked.
+ * Creates a field form for component tests. By default `check` reports empty required fields, and `options`
+ * returns a field's own; `check` and `choices` replace these. Values are not checked further.
  */
 export function fakeFieldForm(
   fields: readonly FakeField[],
   options?: {
     check?: ((values: FieldValues) => FieldProblem[]) | undefined;
-    choices?: ((fieldId: string, values: FieldValues) => readonly { id: string; name?: string }[] | undefined) | undefined;
+    choices?:
+      | ((fieldId: string, values: FieldValues) => readonly { id: string; name?: string }[] | undefined)
+      | undefined;
   },
 ): FieldForm;
 
-/**
- * How a fake attempt ends: in a transfer, of which only what matters need be given, in an error, or as a
- * function says each time.
- */
+/** How a fake attempt ends: in a transfer (any of its members), an error, or what a function returns. */
 export type FakeOutcome =
   | Partial<TransferResult>
   | RemitError
@@ -110,21 +105,18 @@ export type FakeOutcome =
 
 export interface FakeTransferAttemptOptions
   extends Partial<Omit<TransferAttempt, "submit" | "resume" | "discard" | "acknowledge">> {
-  /** A transfer that was made, if left out. */
+  /** A completed transfer by default. */
   outcome?: FakeOutcome | undefined;
 }
 
 export interface FakeTransferAttempt {
-  /** What a page gets: the package's own class, whose `state` follows from what is played. */
+  /** What a page gets: the package's own class, whose `state` follows the script. */
   readonly attempt: TransferAttempt;
-  /** How often it was submitted or resumed; not after it was made. */
+  /** How often it was submitted or resumed, until it was made. */
   readonly submissions: number;
-  /** How it ends from now on. */
+  /** Sets how it ends from now on. */
   settle(outcome: FakeOutcome): void;
 }
 
-/**
- * A transfer attempt for tests of components: for the `prepareTransfer` and `pendingTransfers` of a {@link
- * FakeRemitKit}.
- */
+/** Creates a transfer attempt, for `prepareTransfer` and `pendingTransfers` of a {@link FakeRemitKit}. */
 export function fakeTransferAttempt(options?: FakeTransferAttemptOptions): FakeTransferAttempt;

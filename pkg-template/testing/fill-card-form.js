@@ -1,8 +1,7 @@
 import { invalid } from "../errors.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
-// By what browsers fill in by themselves, which says what a field is for in any language; the sandbox's form,
-// which is for the card of somebody else, has that filled in by none and goes by its ids.
+// By autofill names, or by the ids of the sandbox's form, which turns autofill off.
 const FIELDS = {
   number: "[autocomplete='cc-number'], #card-number",
   expiry: "[autocomplete='cc-exp'], #card-expiry",
@@ -10,7 +9,7 @@ const FIELDS = {
   name: "[autocomplete='cc-name'], #card-name",
 };
 const VERIFY = "#verify";
-/** Good by any clock up to there: the sandbox's may have been moved on. */
+/** Far ahead, as the sandbox's clock may have been advanced. */
 const YEARS_AHEAD = 9;
 
 export async function fillCardForm(target, details = {}) {
@@ -20,12 +19,10 @@ export async function fillCardForm(target, details = {}) {
   for (const [field, selector] of Object.entries(FIELDS)) {
     await form.locator(selector).fill(values[field]);
   }
-  if (verify) {
-    await form.locator(VERIFY).click();
-  }
+  if (verify) await form.locator(VERIFY).click();
 }
 
-// A page has many frames and needs to be told apart; a frame locator or a frame is the form already.
+// A frame or a frame locator is the form; a page contains it.
 function formIn(target) {
   if (typeof target?.locator !== "function") {
     throw invalid("InvalidRequest", "target", "Playwright's Page, Frame or FrameLocator");

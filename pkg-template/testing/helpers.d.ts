@@ -1,48 +1,47 @@
 import type { Sandbox, SandboxTransfer } from "./sandbox.js";
 
-/** What of Playwright's locators is used. */
+/** The part of Playwright's `Locator` that is used. */
 export interface LocatorLike {
   fill(value: string): Promise<unknown>;
   click(): Promise<unknown>;
 }
 
-/** Playwright's `FrameLocator` and `Frame`, as far as it is used. */
+/** The part of Playwright's `FrameLocator` and `Frame` that is used. */
 export interface FormLike {
   locator(selector: string): LocatorLike;
 }
 
-/** Playwright's `Page`, as far as it is used. */
+/** The part of Playwright's `Page` that is used. */
 export interface PageLike extends FormLike {
   mainFrame(): unknown;
   frameLocator(selector: string): FormLike;
 }
 
 export interface CardDetails {
-  /** One of `testCards`, or a number. */
+  /** One of `testCards`, or a card number. */
   card: { readonly number: string } | string;
-  /** Such as `"12/34"`; some years ahead if left out. */
+  /** Such as `"12/34"`; some years ahead by default. */
   expiry?: string | undefined;
-  /** `"123"` if left out. */
+  /** `"123"` by default. */
   securityCode?: string | undefined;
-  /** `"Ana Garcia"` if left out. */
+  /** `"Ana Garcia"` by default. */
   name?: string | undefined;
-  /** `false`: fills in the form and presses nothing. */
+  /** `false` to fill in the form without submitting it. */
   verify?: boolean | undefined;
 }
 
 /**
- * Fills in the sandbox's card form and presses the button that verifies the card: in the one form of
- * Playwright's page, also within shadow roots, or in the form of a frame or frame locator. Events follow on
- * the page; this does not wait for them.
+ * Fills in the sandbox's card form and submits it: the only form of a Playwright page, also within shadow
+ * roots, or the form of a frame or frame locator. Does not wait for the events that follow on the page.
  */
 export function fillCardForm(target: PageLike | FormLike, details: CardDetails): Promise<void>;
 
 /**
- * Waits until the sandbox has recorded so many transfers (`count`, 1 if left out), which have these values,
- * and no more of them within a moment; gives them.
+ * Waits until the sandbox has recorded exactly `count` transfers (1 by default) with these values, with no
+ * more within `quietMs` (300), and returns them.
  *
- * Rejects with an `AssertionError` of numbers `expected` and `actual`, as test runners show it, once there
- * are more, or after `timeoutMs` (5000). `quietMs` (300) is the moment.
+ * Rejects with an `AssertionError` with `expected` and `actual` counts, as test runners show it, once there
+ * are more, or after `timeoutMs` (5000).
  */
 export function expectTransfers(
   sandbox: Pick<Sandbox, "transfers">,
@@ -50,7 +49,7 @@ export function expectTransfers(
   options?: { timeoutMs?: number; quietMs?: number },
 ): Promise<SandboxTransfer[]>;
 
-/** One thing to change in a request that is good otherwise. A `value` of null means: leave it out. */
+/** A change to an otherwise valid request. A `value` of null removes the member. */
 export type RequestTrigger =
   | { readonly amount: number }
   | { readonly property: string; readonly value: string | null }
@@ -59,8 +58,8 @@ export type RequestTrigger =
   | { readonly ways: readonly object[] };
 
 /**
- * A copy of a request, changed so that the sandbox answers it with the trigger's code: by one of its ways, or
- * by the first that a request alone can take. Throws `InvalidRequest`, with the rule in words, where there is
- * none. What the SDK finds wrong by itself is sent to nobody.
+ * Returns a copy of a request, changed so that the sandbox answers it with the trigger's code: by the given
+ * way, or by the trigger's first way that a request can carry. Throws `InvalidRequest`, with the rule in
+ * words, if there is none. The SDK may refuse the request before it sends it.
  */
 export function withTrigger<Request extends object>(request: Request, trigger: RequestTrigger): Request;

@@ -2,72 +2,62 @@
 import type { SenderToken } from "../types/remit-kit.js";
 import type { cardSessionBehaviours } from "./triggers.js";
 
-/**
- * How the form of a card session behaves: as it should, over when it opens, mute, from another origin than
- * asked, or refusing to be shown.
- */
+/** How a session's form behaves: normal, expired, silent, from another origin, or refusing to be framed. */
 export type CardSessionBehaviour = (typeof cardSessionBehaviours)[number];
 
-/**
- * Where a sandbox is and what opens it. Plain text, which may go to other processes: it opens nothing but
- * that sandbox.
- */
+/** The addresses and credentials of a sandbox. They open nothing else, so other processes may have them. */
 export interface SandboxAddresses {
   /** For `createRemitKit`. */
   baseUrl: string;
   /** For `createRemitKit`. */
   cardUrl: string;
-  /** A sender whose limits hardly bind. */
+  /** A sender with hardly any limits. */
   senderId: string;
   clientId: string;
   clientSecret: string;
 }
 
-/**
- * What goes wrong between a caller and the sandbox. It meets `count` fitting requests, after `skip` that
- * pass.
- */
+/** A fault to inject before the sandbox. It hits `count` matching requests, after skipping `skip`. */
 export interface SandboxFault {
   /**
-   * `latency`: a wait. `status`: this status instead of the answer. `drop`: the connection closes without an
-   * answer. `truncate`: the answer breaks off. `nonJson`: a gateway's page. `duplicate`: the request is
-   * delivered twice. `late`: no answer, and the request is delivered later. `slow`: the answer comes in
+   * `latency`: a delay. `status`: this status instead of the reply. `drop`: the connection closes without a
+   * reply. `truncate`: the reply breaks off. `nonJson`: a gateway's page. `duplicate`: the request is
+   * delivered twice. `late`: no reply, and the request is delivered later. `slow`: the reply arrives in
    * pieces.
    */
   kind: "latency" | "status" | "drop" | "truncate" | "nonJson" | "duplicate" | "late" | "slow";
   /**
-   * Before the service has done anything (if left out), during a transfer (`latency` alone), at the commit,
-   * which undoes what was done, or after it.
+   * Before anything (default), during a transfer (`latency` only), at the commit (rolled back), or after it.
    */
   when?: "before" | "during" | "commit" | "after";
-  /** Every method if left out. */
+  /** Every method by default. */
   method?: string;
   /**
-   * Such as `"/v1/transfers"`; a star stands for any text. A path under `/v2/add-card/` meets the card form.
+   * Such as `"/v1/transfers"`; a `*` matches any text. A path under `/v2/add-card/` matches the card form.
    */
   path: string;
-  /** 1 if left out. */
+  /** 1 by default. */
   count?: number;
-  /** 0 if left out. */
+  /** 0 by default. */
   skip?: number;
-  /** How many in a hundred it meets; 100 if left out. */
+  /** The percentage of requests that it hits; 100 by default. */
   percent?: number;
-  /** 503 if left out, 502 with `nonJson`. */
+  /** 503 by default, 502 with `nonJson`. */
   status?: number;
   retryAfterSeconds?: number;
   delayMilliseconds?: number;
-  /** A TCP reset where the connection closes. */
+  /** Closes the connection with a TCP reset. */
   reset?: boolean;
 }
 
-/** A request that reached the sandbox. Names and codes: no secret, no person's data. */
+/** A request that reached the sandbox. Names and codes only: no secrets, no personal data. */
 export interface SandboxRequest {
   readonly number: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string;
   readonly requestId: string;
   readonly method: string;
-  /** The route that took it, such as `"/v1/transfers/{transfer}"`, or the path that none took. */
+  /** The route that matched, such as `"/v1/transfers/{transfer}"`, or the path if none did. */
   readonly route: string;
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -76,14 +66,13 @@ export interface SandboxRequest {
   readonly authorized: boolean;
   readonly status: number;
   readonly codes?: readonly string[];
-  /** The kind of the fault that it met. */
+  /** The kind of the fault that hit it. */
   readonly fault?: string;
   readonly milliseconds: number;
 }
 
 /**
- * A transfer that the sandbox has recorded, straight from its database. Further properties are those of the
- * interface.
+ * A recorded transfer, straight from the sandbox's database. Further properties are those of the interface.
  */
 export interface SandboxTransfer {
   readonly transferId: string;
@@ -93,7 +82,7 @@ export interface SandboxTransfer {
   readonly [name: string]: unknown;
 }
 
-/** A card session that the sandbox has recorded, the newest first. */
+/** A recorded card session. */
 export interface SandboxCardSession {
   readonly id: string;
   readonly status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED";
@@ -104,27 +93,24 @@ export interface SandboxCardSession {
   readonly createdAt: string;
 }
 
-/** A sender's limits: amounts in US cents, and counts. What is left out has no limit. */
+/** A sender's limits: amounts in US cents, and counts. Omitted ones are unlimited. */
 export interface SandboxLimits {
   send24Hours?: number;
   send7Days?: number;
   totalCost24Hours?: number;
   count24Hours?: number;
   count7Days?: number;
-  /** What one recipient may be sent. */
+  /** What one recipient may receive. */
   recipient24Hours?: number;
   recipient7Days?: number;
   recipientMonth?: number;
   recipientCount24Hours?: number;
   recipientCountMonth?: number;
-  /** The most that one transfer may send. */
+  /** The maximum for one transfer. */
   oneTransfer?: number;
 }
 
-/**
- * How long what is handed out from now on is good for, in seconds, up to a day. What is left out stays as it
- * is.
- */
+/** How long new tokens, quotes and sessions are valid, in seconds, up to a day. Omitted: unchanged. */
 export interface SandboxLifetimes {
   tokenSeconds?: number;
   quoteSeconds?: number;
@@ -132,99 +118,90 @@ export interface SandboxLifetimes {
 }
 
 /**
- * A running sandbox. Its methods reject with a `RemitError`: `NetworkFailure` where it does not answer,
- * `InvalidRequest` with its own words where it refuses.
+ * A running sandbox. Its methods reject with a `RemitError`: `NetworkFailure` if it does not answer,
+ * `InvalidRequest` with its reason if it refuses.
  */
 export interface Sandbox extends Readonly<SandboxAddresses> {
   /**
-   * A token, as `createRemitKit` takes it: `token: () => sandbox.token()`. For the announced sender, or this
-   * one, or with `null` a client-level token, which names no sender.
+   * Returns a token as `createRemitKit` takes it: `token: () => sandbox.token()`. For the sandbox's own
+   * sender, for the given one, or with `null` a client-level token, which names no sender.
    */
   token(senderId?: string | null): Promise<SenderToken & { access_token: string }>;
-  /** Tokens, quotes, card sessions, limits and transfers all go by this clock. */
+  /** The clock of tokens, quotes, card sessions, limits and transfers. */
   readonly clock: {
     now(): Promise<Date>;
     /**
-     * Moves it on, in milliseconds, rounded up to whole seconds. Gives the new time. Only `reset` moves it
-     * back.
+     * Advances the clock, in milliseconds rounded up to whole seconds; `reset` sets it back. Returns the
+     * time.
      */
     advance(ms: number): Promise<Date>;
   };
   readonly faults: {
-    /** Gives all that wait now. */
+    /** Returns all pending faults. */
     add(...faults: SandboxFault[]): Promise<SandboxFault[]>;
     list(): Promise<SandboxFault[]>;
     clear(): Promise<void>;
   };
   readonly cardSessions: {
+    /** Returns the recorded sessions, newest first. */
     list(): Promise<SandboxCardSession[]>;
-    /** How the next sessions behave, one each, in this order. */
+    /** Sets how the next sessions behave, one each, in this order. */
     next(...behaviours: CardSessionBehaviour[]): Promise<void>;
   };
-  /** What reached it, the oldest first; with `after`, what came after the request of that number. */
+  /** Returns the requests, oldest first; with `after`, those after the request of that number. */
   requests(options?: { after?: number }): Promise<SandboxRequest[]>;
   forgetRequests(): Promise<void>;
-  /** Every recorded transfer, in the order in which they were made. */
+  /** Returns every recorded transfer, in the order of creation. */
   transfers(): Promise<SandboxTransfer[]>;
-  /** Ends the system's hold on a transfer. */
+  /** Releases a transfer that the service itself holds. */
   releaseTransfer(transferId: string): Promise<void>;
-  /**
-   * Moves the rate to a currency by so many millionths (10000: one percent more for the recipient); quotes
-   * made at another no longer hold.
-   */
+  /** Moves a rate by millionths (10000: one percent more for the recipient), which invalidates quotes. */
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
-  /**
-   * Adds so many US cents, up to 10000, to the fee of a method; quotes made with another no longer hold. 0
-   * takes that back.
-   */
+  /** Adds US cents, up to 10000, to a method's fee, which invalidates quotes; 0 removes them. */
   moveFee(transferMethod: string, cents: number): Promise<void>;
-  /** Lets quotes, card sessions and tokens end soon, by the page's clock too. */
+  /** Shortens or extends the lifetimes of new quotes, card sessions and tokens, also by the page's clock. */
   setLifetimes(lifetimes: SandboxLifetimes): Promise<void>;
-  /** For the announced sender, or another. */
+  /** For the sandbox's own sender, or another. */
   setLimits(limits: SandboxLimits, senderId?: string): Promise<void>;
-  /** What a client's settlement account holds, in US cents. */
+  /** Sets what a client's settlement account holds, in US cents. */
   setBalance(cents: number, clientId?: string): Promise<void>;
-  /** Everything as at the start, except that tokens stay good. */
+  /** Restores the initial state, except that tokens stay valid. */
   reset(): Promise<void>;
-  /** The addresses alone. */
+  /** Returns the addresses alone. */
   toJSON(): SandboxAddresses;
 }
 
 export interface SandboxOptions {
-  /** The service's port; any free one if left out. */
+  /** The service's port; any free one by default. */
   port?: number | undefined;
-  /** The card form's port; any free one if left out. */
+  /** The card form's port; any free one by default. */
   cardPort?: number | undefined;
-  /** Keeps everything in this file, across starts. If left out, everything is gone at the end. */
+  /** A file that keeps all data across starts; in memory by default. */
   db?: string | URL | undefined;
-  /** Makes all identifiers and numbers follow from it and from the order of requests. */
+  /** Derives all identifiers and numbers from this seed and the order of requests. */
   seed?: number | bigint | undefined;
-  /** The origins whose pages may embed the card form; any port of 127.0.0.1 and localhost if left out. */
+  /** The origins whose pages may embed the card form; any port of 127.0.0.1 and localhost by default. */
   frameAncestors?: readonly string[] | undefined;
   /**
-   * The origins whose pages may steer the sandbox with `connectSandbox`, beside its own; any port of
-   * 127.0.0.1 and localhost if left out, as in `["http://127.0.0.1:*", "http://localhost:*"]`. Whatever is no
-   * browser's page may always.
+   * The origins whose pages may control the sandbox with `connectSandbox`, in addition to its own; any port
+   * of 127.0.0.1 and localhost by default, written as `["http://127.0.0.1:*", "http://localhost:*"]`.
+   * Anything but a browser's page always may.
    */
   controlOrigins?: readonly string[] | undefined;
-  /** Holds every exchange against the interface's document; `GET /sandbox/contract` tells what strayed. */
-  contract?: boolean | undefined;
   /**
-   * The sandbox's program. If left out: `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else the
-   * one on PATH.
+   * Validates every exchange against the interface's document; `GET /sandbox/contract` lists the violations.
    */
+  contract?: boolean | undefined;
+  /** The program; by default `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else from PATH. */
   program?: string | URL | undefined;
-  /** Ends a start that takes too long. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * A sandbox that this process has started. It ends with this process, however that ends, and keeps nothing
- * waiting that is done.
- */
+/** A sandbox started by this process. It ends with the process, and does not keep it alive. */
 export interface StartedSandbox extends Sandbox {
   readonly pid: number;
-  /** Ends it and waits until it has ended. May be called again. */
+  /** Stops the sandbox and waits until it has ended. May be called again. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -232,36 +209,34 @@ export interface StartedSandbox extends Sandbox {
 /**
  * Starts the sandbox's program, in Node.
  *
- * Rejects with `InvalidConfiguration` where the program is not found, with what to install, and where it does
- * not start, with the words in which it says why; with `Aborted` after the signal.
+ * Rejects with `InvalidConfiguration` if the program is not found, saying what to install, or does not start,
+ * with its own message; with `Aborted` after the signal.
  */
 export function startSandbox(options?: SandboxOptions): Promise<StartedSandbox>;
 
 /**
- * A sandbox that another process has started, or another entry: by its addresses, or by those that
- * `sandboxGlobalSetup` has left in the environment. Works in a page too, if its origin is one of the
- * sandbox's `controlOrigins`. Throws `InvalidConfiguration` where there are none.
+ * Connects to a running sandbox, by its addresses or by those that `sandboxGlobalSetup` left in the
+ * environment. Works in a page too, if its origin is among the sandbox's `controlOrigins`. Throws
+ * `InvalidConfiguration` without addresses.
  */
 export function connectSandbox(addresses?: SandboxAddresses): Sandbox;
 
 /**
- * A global setup for Vitest and for Playwright: starts a sandbox before all tests and gives what stops it.
- * Its addresses are in the environment of the workers, for `connectSandbox()`, and with Vitest also under
- * `inject("remitkitSandbox")`.
+ * Creates a global setup for Vitest and Playwright: it starts a sandbox before all tests and returns its
+ * teardown. The workers find it with `connectSandbox()`, in Vitest also with `inject("remitkitSandbox")`.
  */
 export function sandboxGlobalSetup(
   options?: SandboxOptions,
 ): (context?: unknown) => Promise<() => Promise<void>>;
 
 /**
- * A fixture for the `test.extend` of Playwright and of Vitest: a sandbox of its own for each test, or each
- * worker.
+ * Creates a fixture for `test.extend` of Playwright and Vitest: one sandbox for each test, or each worker.
  */
 export function sandboxFixture(
   options?: SandboxOptions,
 ): (fixtures: {}, use: (sandbox: StartedSandbox) => Promise<void>) => Promise<void>;
 
-// For Vitest's `inject("remitkitSandbox")`, where there is Vitest.
+// For Vitest's `inject("remitkitSandbox")`, if Vitest is installed.
 // @ts-ignore
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,9 +1,7 @@
 import { failure, invalid } from "../errors.js";
 
 const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
-/**
- * Variable of the environment in which `sandboxGlobalSetup` leaves the addresses for the runner's workers.
- */
+/** The environment variable by which `sandboxGlobalSetup` passes the addresses to the runner's workers. */
 export const ADDRESSES_VARIABLE = "REMITKIT_SANDBOX_ADDRESSES";
 
 export function connectSandbox(addresses) {
@@ -13,12 +11,10 @@ export function connectSandbox(addresses) {
 function fromEnvironment() {
   const text = globalThis.process?.env?.[ADDRESSES_VARIABLE];
   if (!text) {
-    throw failure(
-      "InvalidConfiguration",
-      `connectSandbox needs the addresses of a running sandbox. Hand them over, or let sandboxGlobalSetup of remitkit/testing ` +
-        `start one, which leaves them in ${ADDRESSES_VARIABLE}.`,
-      { option: "addresses" },
-    );
+    const message =
+      "connectSandbox needs the addresses of a running sandbox. Hand them over, or let sandboxGlobalSetup " +
+      `of remitkit/testing start one, which leaves them in ${ADDRESSES_VARIABLE}.`;
+    throw failure("InvalidConfiguration", message, { option: "addresses" });
   }
   try {
     return JSON.parse(text);
@@ -40,7 +36,7 @@ export function readAddresses(addresses) {
   return Object.fromEntries(ADDRESSES.map((name) => [name, addresses[name]]));
 }
 
-/** A running sandbox: its addresses, and what steers it and looks into it. */
+/** A running sandbox: its addresses, and the calls that control and inspect it. */
 export class Sandbox {
   #addresses;
 
@@ -63,42 +59,20 @@ export class Sandbox {
   cardSessions = Object.freeze({
     list: () => this.#ask("GET", "card-sessions"),
     next: async (...behaviours) => {
-      for (const behaviour of behaviours) {
-        await this.#ask("POST", "card-sessions", { behaviour });
-      }
+      for (const behaviour of behaviours) await this.#ask("POST", "card-sessions", { behaviour });
     },
   });
 
   constructor(addresses) {
     this.#addresses = addresses;
-  }
-
-  get baseUrl() {
-    return this.#addresses.baseUrl;
-  }
-
-  get cardUrl() {
-    return this.#addresses.cardUrl;
-  }
-
-  get senderId() {
-    return this.#addresses.senderId;
-  }
-
-  get clientId() {
-    return this.#addresses.clientId;
-  }
-
-  get clientSecret() {
-    return this.#addresses.clientSecret;
+    ADDRESSES.forEach((name) => Object.defineProperty(this, name, { value: addresses[name] }));
   }
 
   async token(senderId = this.senderId) {
-    const { baseUrl, clientId, clientSecret } = this.#addresses;
     return this.#send("POST", "/v1/oauth/token", {
-      client_id: clientId,
-      client_secret: clientSecret,
-      audience: baseUrl,
+      client_id: this.clientId,
+      client_secret: this.clientSecret,
+      audience: this.baseUrl,
       grant_type: "client_credentials",
       ...(senderId === null ? {} : { sender_id: senderId }),
     });
@@ -144,7 +118,6 @@ export class Sandbox {
     await this.#ask("POST", "reset");
   }
 
-  /** The addresses alone, for another process. */
   toJSON() {
     return { ...this.#addresses };
   }
@@ -153,7 +126,7 @@ export class Sandbox {
     return this.#send(method, `/sandbox/${path}`, body);
   }
 
-  // Without a signal: jsdom puts its own AbortSignal over Node's, which Node's fetch then refuses.
+  // No signal: jsdom replaces AbortSignal, and Node's fetch refuses jsdom's.
   async #send(method, path, body) {
     let reply;
     let text;
@@ -170,9 +143,8 @@ export class Sandbox {
     }
     const data = readJson(text);
     if (!reply.ok) {
-      throw failure("InvalidRequest", `The sandbox refused ${method} ${path}: ${reasonOf(data)}`, {
-        httpStatus: reply.status,
-      });
+      const message = `The sandbox refused ${method} ${path}: ${reasonOf(data)}`;
+      throw failure("InvalidRequest", message, { httpStatus: reply.status });
     }
     return data;
   }
@@ -186,7 +158,7 @@ function readJson(text) {
   }
 }
 
-// A list of problems, one problem, or an error of OAuth.
+// Reads a list of problems, one problem, or an OAuth error.
 function reasonOf(data) {
   const problem = Array.isArray(data) ? data[0] : data;
   return problem?.description ?? problem?.error_description ?? problem?.message ?? "it does not say why.";

@@ -1,32 +1,28 @@
 import { failure, invalid, standardFailure } from "../errors.js";
 import { readMembers } from "../plain.js";
-import { readSignal } from "../signal.js";
+import { readSignal, unlessAborted } from "../signal.js";
 import { nodeModule } from "./node.js";
 import { findProgram } from "./sandbox-program.js";
 import { Sandbox, readAddresses } from "./sandbox.js";
 
-const START_LIMIT_MS = 30_000;
-const STOP_LIMIT_MS = 5_000;
-/** A page of the tests is on this machine, on any port. */
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+/** Pages of tests: on this machine, on any port. */
 const LOCAL_PAGES = ["http://127.0.0.1:*", "http://localhost:*"];
-/** Of what it writes to its stderr, so much is kept for the error. */
-const KEPT_STDERR = 8_192;
+/** How much output is kept for an error. */
+const MAX_OUTPUT = 8_192;
 
 export async function startSandbox(options = {}) {
   const { spawn } = await nodeModule("child_process", "startSandbox");
   const { fileURLToPath } = await nodeModule("url", "startSandbox");
   const signal = readSignal(options);
-  const { program: wanted, db, ...settings } = readMembers(options, "options", "InvalidConfiguration");
+  const { program: path, db, ...settings } = readMembers(options, "options", "InvalidConfiguration");
   const args = readArguments(settings);
   const file = readPath(db, "db", fileURLToPath);
-  if (file !== undefined) {
-    args.push("--db", file);
-  }
-  const program = await findProgram(readPath(wanted, "program", fileURLToPath));
-  if (signal?.aborted) {
-    throw standardFailure("Aborted");
-  }
-  // Its end is tied to a pipe that this process alone holds: the system closes it however this process ends.
+  if (file !== undefined) args.push("--db", file);
+  const program = await findProgram(readPath(path, "program", fileURLToPath));
+  if (signal?.aborted) throw standardFailure("Aborted");
+  // The sandbox ends with its stdin, which the system closes, however this process ends.
   const child = spawn(program, [...args, "--json", "--stop-with-stdin"], {
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
@@ -36,10 +32,8 @@ export async function startSandbox(options = {}) {
     child.once("close", (code, by) => resolve({ code, by }));
   });
   child.stdin.on("error", () => {});
-  const complaint = keepComplaint(child.stderr);
   try {
-    const addresses = await announced(child, end, signal, complaint);
-    return new StartedSandbox(addresses, child, end);
+    return new StartedSandbox(await addressesOf(child, end, signal), child, end);
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
@@ -55,10 +49,8 @@ class StartedSandbox extends Sandbox {
     super(addresses);
     this.#child = child;
     this.#end = end;
-    // What forgets to stop it shall still end by itself, and take it along.
-    for (const handle of [child, child.stdin, child.stdout, child.stderr]) {
-      handle.unref();
-    }
+    // A process that forgets `stop` still ends, and the sandbox with it.
+    for (const handle of [child, child.stdin, child.stdout, child.stderr]) handle.unref();
   }
 
   get pid() {
@@ -76,24 +68,15 @@ class StartedSandbox extends Sandbox {
 
   async #stop() {
     const child = this.#child;
-    for (const handle of [child, child.stdout, child.stderr]) {
-      handle.ref();
-    }
+    for (const handle of [child, child.stdout, child.stderr]) handle.ref();
     child.stdin.end();
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await this.#end;
     clearTimeout(timer);
   }
 }
 
-function readArguments({
-  port,
-  cardPort,
-  seed,
-  frameAncestors,
-  controlOrigins = LOCAL_PAGES,
-  contract,
-}) {
+function readArguments({ port, cardPort, seed, frameAncestors, controlOrigins = LOCAL_PAGES, contract }) {
   const args = ["--port", readPort(port, "port"), "--card-port", readPort(cardPort, "cardPort")];
   if (seed !== undefined) {
     if (!(typeof seed === "bigint" || Number.isSafeInteger(seed)) || seed < 0 || seed >= 2n ** 64n) {
@@ -105,9 +88,7 @@ function readArguments({
     args.push(...readOrigins(frameAncestors, "frameAncestors", "--frame-ancestor"));
   }
   args.push(...readOrigins(controlOrigins, "controlOrigins", "--control-origin"));
-  if (contract) {
-    args.push("--contract");
-  }
+  if (contract) args.push("--contract");
   return args;
 }
 
@@ -126,65 +107,44 @@ function readPort(port = 0, option) {
 }
 
 function readPath(path, option, fileURLToPath) {
-  if (path === undefined) {
-    return undefined;
-  }
-  if (path?.protocol === "file:") {
-    return fileURLToPath(String(path));
-  }
-  if (typeof path !== "string" || path === "") {
-    throw invalid("InvalidConfiguration", option, "a path, or a URL of a file");
-  }
-  return path;
+  if (path === undefined) return undefined;
+  if (path?.protocol === "file:") return fileURLToPath(String(path));
+  if (typeof path === "string" && path !== "") return path;
+  throw invalid("InvalidConfiguration", option, "a path, or a URL of a file");
 }
 
-/** Waits for the line with which it says that it is ready, and lets all else it prints pass. */
-async function announced(child, end, signal, complaint) {
+/** Waits for the sandbox's first line, which has its addresses. Drains all later output. */
+async function addressesOf(child, end, signal) {
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk) => {
+    complaint = (complaint + chunk).slice(-MAX_OUTPUT);
+  });
+  const notStarted = (how, cause) => {
+    const reason = complaint.trim() === "" ? "" : `\n${complaint.trim()}`;
+    return failure("InvalidConfiguration", `The sandbox did not start: ${how}.${reason}`, { cause });
+  };
   let timer;
-  let onAbort;
   const line = new Promise((resolve, reject) => {
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
-      text = text.length > KEPT_STDERR ? text : text + chunk;
+      text = text.length > MAX_OUTPUT ? text : text + chunk;
       const [first, ...others] = text.split("\n");
-      if (others.length > 0) {
-        resolve(first);
-      }
+      if (others.length > 0) resolve(first);
     });
-    timer = setTimeout(
-      () => reject(notStarted(`it was not ready after ${START_LIMIT_MS / 1000} s`, complaint)),
-      START_LIMIT_MS,
-    );
-    onAbort = () => reject(standardFailure("Aborted"));
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const late = () => reject(notStarted(`it was not ready after ${START_TIMEOUT_MS / 1000} s`));
+    timer = setTimeout(late, START_TIMEOUT_MS);
     end.then(({ error, code, by }) => {
-      const how = error?.message ?? `it ended with ${by ?? `status ${code}`}`;
-      reject(notStarted(how, complaint, error));
+      reject(notStarted(error?.message ?? `it ended with ${by ?? `status ${code}`}`, error));
     });
   });
   try {
-    return readAddresses(JSON.parse(await line));
+    return readAddresses(JSON.parse(await unlessAborted(line, signal, "Aborted")));
   } catch (cause) {
     if (cause instanceof SyntaxError || cause.option?.startsWith("addresses")) {
-      throw notStarted("it does not announce itself as a sandbox does", complaint, cause);
+      throw notStarted("it does not announce itself as a sandbox does", cause);
     }
     throw cause;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
   }
-}
-
-function keepComplaint(stderr) {
-  let kept = "";
-  stderr.setEncoding("utf8").on("data", (chunk) => {
-    kept = (kept + chunk).slice(-KEPT_STDERR);
-  });
-  return () => kept.trim();
-}
-
-function notStarted(how, complaint, cause) {
-  const said = complaint();
-  const message = `The sandbox did not start: ${how}.${said === "" ? "" : `\n${said}`}`;
-  return failure("InvalidConfiguration", message, { cause });
 }

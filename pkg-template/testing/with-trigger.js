@@ -1,18 +1,11 @@
 import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
 
-/**
- * A copy of a request that is good otherwise, changed so that the sandbox answers it with the trigger's code.
- */
 export function withTrigger(request, trigger) {
   const changed = readMembers(request, "request");
   const way = wayOf(trigger);
-  if (way.amount !== undefined) {
-    return { ...changed, amount: way.amount };
-  }
-  if (way.property !== undefined) {
-    return put(changed, way.property, way.value);
-  }
+  if (way.amount !== undefined) return { ...changed, amount: way.amount };
+  if (way.property !== undefined) return put(changed, way.property, way.value);
   const [id, value] = way.lastName === undefined ? [way.field, way.value] : ["lastName", way.lastName];
   const others = (changed.fields ?? []).filter((field) => field.id !== id);
   return { ...changed, fields: value === null ? others : [...others, { id, value }] };
@@ -23,7 +16,7 @@ function put(object, name, value) {
   return value === null ? others : { ...others, [name]: value };
 }
 
-/** A way, or the first one of a trigger that a request alone can take. */
+/** Returns a way, or a trigger's first way that a request can carry. */
 function wayOf(trigger) {
   const ways = Array.isArray(trigger?.ways) ? trigger.ways : [trigger];
   const found = ways.find((way) =>

@@ -9,11 +9,11 @@ export interface CardSession {
   status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED" | Unlisted;
   /** ISO 8601. */
   expirationDate: string;
-  /** The card, once it has been verified. */
+  /** The card's id, once the card is verified. */
   cardId: string | null;
 }
 
-/** What a session is for: the card that money is pushed to, or the one it is pulled from. */
+/** What a session is for: the card that receives the money (`RECIPIENT`), or the one that pays (`SENDER`). */
 export interface CardSessionRequest {
   entityMode: "RECIPIENT" | "SENDER" | Unlisted;
 }
@@ -22,91 +22,90 @@ export interface CardSessionRequest {
 export type Color = string;
 
 /**
- * How the hosted form looks and speaks. What is left out keeps the form's own looks. `lightTheme` and
- * `darkTheme` are two to begin with, and `themeContrast` tells which colours of a theme are hard to read.
+ * The look and language of the hosted form. Omitted parameters keep the form's defaults. Start from
+ * `lightTheme` or `darkTheme`; `themeContrast` reports the colours of a theme that are hard to read.
  */
 export interface Theme {
   /**
-   * The font of all text but buttons and headlines. A name that the card form knows, or a list of families.
+   * Font of all text except buttons and headlines: a name that the card form knows, or a list of families.
    */
   font?: string | undefined;
-  /** The font of buttons. A name that the card form knows, or a list of families. */
+  /** Font of buttons: a name that the card form knows, or a list of families. */
   buttonFont?: string | undefined;
-  /** The font of headlines. A name that the card form knows, or a list of families. */
+  /** Font of headlines: a name that the card form knows, or a list of families. */
   headlineFont?: string | undefined;
-  /** What can be clicked, and links. */
+  /** Links and whatever else can be clicked. */
   primary?: Color | undefined;
-  /** The fill of what is selected. */
+  /** Fill of selected items. */
   primaryLight?: Color | undefined;
   /** Headlines, labels and filled inputs. */
   text?: Color | undefined;
   /** Subheads, placeholders and labels. */
   textSecondary?: Color | undefined;
-  /** The fill of the main container. */
+  /** Fill of the main container. */
   foreground?: Color | undefined;
-  /** The large surface behind it. */
+  /** The large surface behind the main container. */
   background?: Color | undefined;
-  /** The outline of inputs. */
+  /** Outline of inputs. */
   inputLine?: Color | undefined;
   /** Separators. */
   divider?: Color | undefined;
   /** Icons. */
   icon?: Color | undefined;
-  /** Messages of success. */
+  /** Success messages. */
   success?: Color | undefined;
-  /** Messages of error. */
+  /** Error messages. */
   danger?: Color | undefined;
-  /** The fill of validation warnings. */
+  /** Fill of validation warnings. */
   dangerLight?: Color | undefined;
-  /** The text of buttons. */
+  /** Text of buttons. */
   buttonText?: Color | undefined;
-  /** The fill of buttons. */
+  /** Fill of buttons. */
   buttonColor?: Color | undefined;
-  /** The corners of buttons: a CSS length, such as `"8px"` or `"50%"`. */
+  /** Corner radius of buttons: a CSS length, such as `"8px"` or `"50%"`. */
   buttonRadius?: string | undefined;
-  /** The case of the text of buttons. */
+  /** Letter case of button text. */
   buttonTextCase?: "UPPER" | "lower" | "Capitalize" | "Default" | undefined;
-  /** The letter spacing of primary, secondary and tertiary buttons: a CSS length, such as `"0.05em"`. */
+  /** Letter spacing of primary, secondary and tertiary buttons: a CSS length, such as `"0.05em"`. */
   buttonLetterSpacing?: string | undefined;
-  /** The picture of the card: a colour, or the https address of an image. */
+  /** Background of the picture of the card: a colour, or the https address of an image. */
   cardBackground?: Color | `https://${string}` | undefined;
-  /** The language of the form. */
+  /** Language of the form. */
   lng?: "en" | "es-MX" | undefined;
-  /** Whether a header names the step. */
+  /** Whether a header names the current step. */
   showStep?: boolean | 0 | 1 | undefined;
-  /** Whether the picture of the card is shown beside the form; never on a phone. */
+  /** Whether a picture of the card is shown beside the form; never on a phone. */
   showCardAnimation?: boolean | 0 | 1 | undefined;
 }
 
 /**
- * Why a card form could not be loaded: the event `LOAD_FAILED`, what the customer is told of it, and the way
- * to try again.
+ * Why a card form failed to load: the event `LOAD_FAILED`, with the customer's message and a way to retry.
  */
 export type LoadFailure = Omit<Extract<CardFormEvent, { type: "LOAD_FAILED" }>, "type"> & {
   /** In the customer's language. */
   readonly message: string;
-  /** Begins a new session in the same place, as `renew` does. */
+  /** Starts a new session in the same place, as `renew` does. */
   retry(): Promise<void>;
 };
 
-/** Texts of your own in the message that stands in the place of a card form which could not be loaded. */
+/** Your own texts for the message that replaces a card form which failed to load. */
 export interface LoadErrorTexts {
   message?: string | undefined;
-  /** The button that tries again. */
+  /** Label of the button that tries again. */
   button?: string | undefined;
 }
 
 /**
- * What stands in the form's place from `LOAD_FAILED` until the form is there:
+ * What replaces the form from `LOAD_FAILED` until the form has loaded:
  *
- * - `"auto"`: a message in the customer's language (`locale` of `createRemitKit`; English or Spanish, or
- *   `messages.CardFormLoadFailed`) with a button that tries again, in the theme's colours and fonts;
- * - texts of your own in it, for other languages;
- * - an element of your own, or a function that gives one, texts or `"auto"`, and is called at each failure.
- *   Where it gives nothing the place stays empty.
+ * - `"auto"`: a message in the customer's language (by `locale` of `createRemitKit`: English or Spanish, or
+ *   `messages.CardFormLoadFailed`) with a button to try again, in the theme's colours and fonts;
+ * - your own texts in that message, for other languages;
+ * - your own element, or a function that returns one, texts or `"auto"`; it is called at each failure. If it
+ *   returns nothing, the place stays empty.
  *
- * Each of them leaves `completed` open, as the customer may try again. With `"never"` nothing is shown, the
- * frame stays as the browser has it, and `completed` rejects with `CardFormLoadFailed`.
+ * With all of these `completed` stays pending, as the customer may try again. With `"never"` nothing is
+ * shown, the frame stays as the browser has it, and `completed` rejects with `CardFormLoadFailed`.
  */
 export type LoadError =
   | "auto"
@@ -115,47 +114,40 @@ export type LoadError =
   | PageElement
   | ((failure: LoadFailure) => "auto" | LoadErrorTexts | PageElement | null | undefined | void);
 
-/** How to show the card form. */
+/** Where and how to show the card form. */
 export interface CardFormOptions {
-  /**
-   * Where to show it: an element, which may stand in a shadow root, or a selector that finds one in the
-   * document.
-   */
+  /** An element, which may be in a shadow root, or a selector that finds one in the document. */
   container: PageElement | string;
-  /** A session of your own; a new one is created if left out. */
+  /** A session that you created; a new one by default. */
   sessionId?: string | undefined;
   theme?: Theme | undefined;
-  /** The accessible name of the frame; `"Card details"` if left out. */
+  /** The accessible name of the frame; `"Card details"` by default. */
   title?: string | undefined;
-  /** The height that is reserved for the frame, in CSS pixels, 100 to 4000; 620 if left out. */
+  /** The height reserved for the frame, in CSS pixels, 100 to 4000; 620 by default. */
   height?: number | undefined;
-  /** How long the frame may take to load, in milliseconds, 100 to 120000; 20 seconds if left out. */
+  /** How long the frame may take to load, in milliseconds, 100 to 120000; 20 seconds by default. */
   loadTimeoutMs?: number | undefined;
-  /** What stands in the form's place where it could not be loaded; `"auto"` if left out. */
+  /** What replaces the form if it fails to load; `"auto"` by default. */
   loadError?: LoadError | undefined;
-  /**
-   * Whether the form takes the focus once it has loaded, unless the customer has moved it elsewhere in the
-   * meantime. Not if left out.
-   */
+  /** Whether the form takes the focus once loaded, unless the customer has moved it; `false` by default. */
   autoFocus?: boolean | undefined;
 }
 
-/** What happens in a card form. */
+/** An event of a card form. */
 export type CardFormEvent =
   /**
-   * The frame has loaded something, and the form's server has answered a request beside it. A page cannot see
-   * what it is: browsers report their own error page, for a form that refuses to be framed, in the same way.
-   * Where the page's policy does not allow the form's origin in `connect-src`, that is so for a refused
-   * connection, an unknown host or a bad certificate too. What proves the form is its first CARD_VALIDATION
-   * event.
+   * The frame has loaded, and the form's server has answered a separate request. A page cannot see what the
+   * frame shows: the browser's error page, for a form that refuses to be framed, loads in the same way. If
+   * the page's policy does not allow the form's origin in `connect-src`, so do a refused connection, an
+   * unknown host and a bad certificate. Only the first CARD_VALIDATION event proves that the form is there.
    */
   | { readonly type: "READY" }
   /**
-   * It has not, and why: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy, whose
-   * `directive` must allow the form's origin, or by the browser, without a directive; `"unreachable"` where
-   * its server is not to be had: the connection is refused, the host unknown, its certificate bad, or its
-   * answers are kept from other pages by `Cross-Origin-Resource-Policy`. `READY` may still follow, after a
-   * timeout or once the form speaks; `renew` tries again.
+   * The form failed to load: `"timeout"`; `"offline"`; `"blocked"` by the page's content security policy,
+   * whose `directive` must allow the form's origin, or by the browser, without a directive; `"unreachable"`
+   * if the connection is refused, the host unknown, the certificate bad, or `Cross-Origin-Resource-Policy`
+   * keeps the answers from other pages. `READY` may still follow, after a timeout or once the form sends a
+   * message; `renew` tries again.
    */
   | {
       readonly type: "LOAD_FAILED";
@@ -168,10 +160,10 @@ export type CardFormEvent =
   | { readonly type: "CARD_VALIDATION_STOP_SUCCESS" }
   /** The card was not verified; the customer may try again in the form. */
   | { readonly type: "CARD_VALIDATION_STOP_FAIL" }
-  /** The session is over. `renew` begins another in the same place. */
+  /** The session has expired. `renew` starts another in the same place. */
   | { readonly type: "CARD_VALIDATION_STOP_EXPIRED" };
 
-/** The card that a form came to. */
+/** The card that a customer entered in a form. */
 export interface CompletedCard {
   /** For the field `CARD_ID` of a recipient account. */
   cardId: string;
@@ -183,47 +175,48 @@ export interface CompletedCard {
  * it.
  *
  * Iterate it for its events: `for await (const event of form)`. The iteration ends when the card is completed
- * or the form is destroyed. Events that came before the first reader are kept, the newest 64 of them.
+ * or the form is destroyed. Events before the first reader are kept, up to the newest 64.
  */
 export interface CardForm {
   readonly sessionId: string;
   /** The address that the frame shows. */
   readonly url: string;
-  /** When the session ends, ISO 8601, as the service says it. */
+  /** When the session expires: ISO 8601, as the service returns it. */
   readonly expirationDate: string;
-  /** The same in milliseconds since 1970; `undefined` if the service's date cannot be read. */
+  /** The same in milliseconds since 1970; `undefined` if the service's date is unreadable. */
   readonly expiresAt: number | undefined;
   /** The frame. */
   readonly element: PageFrame | undefined;
   /**
-   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form goes
-   * on after that, by `renew` or because it loaded late, this is a new promise. A form that could not be
-   * loaded leaves it open while the customer is offered to try again (see {@link LoadError}).
+   * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form
+   * continues after that, through `renew` or because it loaded late, this is a new promise. It stays pending
+   * while a form that failed to load offers the customer to try again (see {@link LoadError}).
    */
   readonly completed: Promise<CompletedCard>;
   /**
-   * Calls `listener` for each event of the type, and soon for those that came before anyone listened. After
-   * `destroy` nothing is heard any more.
+   * Calls `listener` for each event of the type, and soon for events that came before anyone listened; never
+   * after `destroy`.
    *
-   * @returns a function that ends it.
+   * @returns a function that unsubscribes.
    */
   on<T extends CardFormEvent["type"]>(
     type: T,
     listener: (event: Extract<CardFormEvent, { type: T }>) => void,
   ): () => void;
   /**
-   * How many seconds the session has left by this page's clock, rounded up, and 0 once it is over. Call it as
-   * often as you show it. It is a hint: the session is over when `CARD_VALIDATION_STOP_EXPIRED` says so.
+   * Returns how many seconds the session has left by this page's clock, rounded up, and 0 once it has
+   * expired. Call it whenever you display it. It is a hint: `CARD_VALIDATION_STOP_EXPIRED` is what ends the
+   * session.
    */
   secondsLeft(): number | undefined;
   /**
-   * Shows the form in another theme or language. It is loaded anew, so what was typed into it is gone. While
-   * the container is not in the page this is refused, as `renew` is, and nothing changes.
+   * Shows the form in another theme or language. This reloads it, and discards what the customer has typed.
+   * While the container is not in the page, it throws and changes nothing, as does `renew`.
    */
   update(options: { theme: Theme }): void;
-  /** Begins a new session in the same place. */
+  /** Starts a new session in the same place. */
   renew(options?: CallOptions): Promise<void>;
-  /** Moves the focus into the form or, where it could not be loaded, to the button that tries again. */
+  /** Moves the focus into the form or, if it failed to load, to the button that tries again. */
   focus(): void;
   /** Removes the frame and everything that belongs to it. May be called again. */
   destroy(): void;
@@ -231,12 +224,12 @@ export interface CardForm {
   [Symbol.dispose](): void;
 }
 
-/** The calls about cards and the form in which they are entered. `RemitKit` has them. */
+/** The calls about cards and the card form, as part of `RemitKit`. */
 export interface CardCalls {
-  /** A new session for the recipient's card, or for what the request says. */
+  /** Creates a session, for the recipient's card by default. */
   createCardSession(request?: CardSessionRequest, options?: CallOptions): Promise<CardSession>;
   getCardSession(sessionId: string, options?: CallOptions): Promise<CardSession>;
-  /** The address of the card form alone, to show it in a way of your own. */
+  /** Returns the address of the card form, for a page that shows it in its own way. */
   cardFormUrl(sessionId: string, theme?: Theme): string;
   /** Shows the hosted card form on the page. */
   cardForm(form: CardFormOptions, options?: CallOptions): Promise<CardForm>;

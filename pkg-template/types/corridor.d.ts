@@ -2,7 +2,7 @@ import type { Currency } from "./money.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { Unlisted } from "./unlisted.js";
 
-/** How the money is paid out. Open for values that come later. */
+/** How the money is paid out. */
 export type TransferMethod =
   "BANK_ACCOUNT" | "PUSH_TO_CARD" | "CASH_PICKUP" | "MOBILE_WALLET" | "ACCOUNT_FUNDING" | Unlisted;
 
@@ -13,11 +13,11 @@ export interface Country {
   iso3Code: string;
   /** ISO 3166-1 alpha-2, such as `"MX"`. */
   iso2Code: string;
-  /** The calling code, such as `"52"`. A quote's country has it, a corridor's has not. */
+  /** The calling code, such as `"52"`. Present in a quote's country, absent in a corridor's. */
   phoneCode?: string | null;
 }
 
-/** A way for money to go that is enabled: a country, currencies and a transfer method. */
+/** An enabled route for money: a country, currencies and a transfer method. */
 export interface Corridor {
   destinationCountry: Country;
   /** The currencies that can be paid in. */
@@ -27,22 +27,19 @@ export interface Corridor {
   transferMethod: TransferMethod;
 }
 
-/** Which corridors to keep; a member that is left out keeps all. */
+/** Which corridors to keep; an omitted member keeps all. Codes are three uppercase letters. */
 export interface CorridorFilter {
-  /** Three uppercase letters. */
   dstCountryIso3Code?: string | undefined;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code?: string | undefined;
-  /** Three uppercase letters. */
   srcCurrencyIso3Code?: string | undefined;
   transferMethod?: TransferMethod | undefined;
 }
 
-/** The calls about corridors. `RemitKit` has them. */
+/** The calls about corridors, as part of `RemitKit`. */
 export interface CorridorCalls {
   /**
-   * The corridors that are enabled, narrowed by the filter. In a list that repeats itself, rows that are the
-   * same are one frozen object: copy a row before you change it.
+   * Returns the enabled corridors that match the filter. If a list repeats itself, equal rows are one frozen
+   * object: copy a row before you change it.
    */
   corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
 }

@@ -6,10 +6,10 @@ import type { Unlisted } from "./unlisted.js";
 /** A person or a business. */
 export type PartyType = "PERSON" | "BUSINESS" | Unlisted;
 
-/** What kind of value a field takes. Open for values that come later. */
+/** What kind of value a field takes. */
 export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | Unlisted;
 
-/** Whether a field is shown, and whether it must be filled in. Open for values that come later. */
+/** Whether a field is shown, and whether it is required. */
 export type Visibility =
   "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED" | Unlisted;
 
@@ -28,12 +28,12 @@ export interface FieldValue {
   value: string | PhoneNumber;
 }
 
-/** Collected values by field id. One that is empty, `null` or `undefined` counts as not filled in. */
+/** Collected values by field id. Empty text, `null` and `undefined` count as not filled in. */
 export interface FieldValues {
   [fieldId: string]: string | PhoneNumber | null | undefined;
 }
 
-/** A value as records of the service carry it. */
+/** A value as the service's records carry it. */
 export interface RecordField {
   id: string;
   name?: string | null;
@@ -41,7 +41,7 @@ export interface RecordField {
   value?: unknown;
 }
 
-/** What a form takes values of: a sender, a recipient or an account, as it was read. */
+/** A sender, recipient or account as it was read, from which `valuesOf` takes form values. */
 export interface ValuesRecord {
   fields?: readonly RecordField[] | null | undefined;
   firstName?: string | null | undefined;
@@ -51,21 +51,21 @@ export interface ValuesRecord {
 
 /** A field to collect. */
 export interface FieldDefinition {
-  /** Names the field in what is sent. */
+  /** Identifies the field in requests. */
   fieldId: string;
   fieldType: FieldType;
   name: string;
   isRequired: boolean;
-  /** A field that is hidden and required is filled in by the page, as `CARD_ID` is. */
+  /** The page itself fills in a field that is hidden and required, such as `CARD_ID`. */
   visibility: Visibility;
   placeholderText: string;
   label?: string | null;
   hintText?: string | null;
   sortOrder?: number | null;
   /**
-   * A pattern that the value must match, as JavaScript reads it. It is tried on a value that is not longer
-   * than `maxLength`, for some hundredths of a second at most: what cannot be told by then is left to the
-   * service, and so is a pattern that does not compile.
+   * A JavaScript pattern that the value must match. RemitKit tries it on values up to `maxLength`, for some
+   * hundredths of a second at most. If that does not decide, or the pattern does not compile, the service
+   * decides.
    */
   regex?: string | null;
   minLength?: number | null;
@@ -76,10 +76,10 @@ export interface FieldDefinition {
   maxValue?: string | null;
   /** The choices of a dropdown. */
   options?: { id: string; name?: string | null }[] | null;
-  /** Where the choices are, with `{FIELD_ID}` for the values of other fields. */
+  /** Where to fetch the choices, with `{FIELD_ID}` for the values of other fields. */
   optionsSource?: string | null;
   dependencies?: {
-    /** The field must be filled in when one of these holds. */
+    /** The field is required if one of these holds. */
     isRequired?: FieldDependency[] | null;
   } | null;
 }
@@ -91,80 +91,75 @@ export interface FieldDependency {
   fieldId: string;
 }
 
-/** Fields that belong together. */
+/** A group of fields. */
 export interface FieldSet {
   fieldSetId: string;
   fieldSetName: string;
   fields: FieldDefinition[];
 }
 
-/** Which recipient or account fields are asked for. */
+/** For which corridor to fetch recipient or account fields. Codes are three uppercase letters. */
 export interface CorridorFieldsQuery {
-  /** Three uppercase letters. */
   dstCountryIso3Code: string;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` if left out. */
+  /** `BANK_ACCOUNT` by default. */
   transferMethod?: TransferMethod | null | undefined;
-  /** `PERSON` if left out. */
+  /** `PERSON` by default. */
   recipientType?: PartyType | null | undefined;
 }
 
-/** Which sender fields are asked for. */
+/** For what kind of sender to fetch fields. */
 export interface SenderFieldsQuery {
-  /** `PERSON` if left out. */
+  /** `PERSON` by default. */
   senderType?: PartyType | null | undefined;
 }
 
-/** Which transfer fields are asked for. */
+/** For which corridor to fetch transfer fields. Codes are three uppercase letters. */
 export interface TransferFieldsQuery {
-  /** Three uppercase letters. */
   dstCountryIso3Code: string;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` if left out. */
+  /** `BANK_ACCOUNT` by default. */
   transferMethod?: TransferMethod | null | undefined;
 }
 
 /**
- * The fields that a screen collects, as the service asks for them at this moment. Fetch it for each
- * screen anew and keep it no longer: what is asked for changes.
+ * The fields to collect on one screen, as the service requires them now. Fetch them for each screen and do
+ * not keep them longer: requirements change.
  */
 export interface FieldForm {
   readonly fieldSets: FieldSet[];
-  /** Whether a card must be entered in the hosted card form: a `CARD_ID` is required. */
+  /** Whether a card must be entered in the hosted card form: `CARD_ID` is required. */
   readonly requiresCard: boolean;
-  /** All problems at once, in the order of the fields; none if the values can be sent. */
+  /** Returns all problems at once, in the order of the fields; none if the values can be sent. */
   check(values: FieldValues): FieldProblem[];
   /**
-   * The choices of a dropdown, given the values so far. Where a definition has an `optionsSource` they are
-   * asked of the service, each time anew; there are none while a field that they depend on is empty.
+   * Returns the choices of a dropdown for these values. If the field has an `optionsSource`, each call
+   * fetches them; there are none while a field that they depend on is empty.
    */
-  options(fieldId: string, values?: FieldValues, options?: CallOptions): Promise<{ id: string; name?: string }[]>;
+  options(
+    fieldId: string, values?: FieldValues, options?: CallOptions,
+  ): Promise<{ id: string; name?: string }[]>;
   /**
-   * Whether a field must be filled in, given the values so far: many depend on others.
+   * Returns whether a field is required for these values: many depend on others.
    *
    * @throws {RemitError} `InvalidRequest` if the form has no such field.
    */
   isRequired(fieldId: string, values?: FieldValues): boolean;
-  /** The `fields` of a request: every value that is not empty. */
+  /** Returns the `fields` of a request: every value that is not empty. */
   toFields(values: FieldValues): FieldValue[];
   /**
-   * The values of a sender, recipient or account that was read, for the fields that this form has: to begin
-   * with where a customer changes them. The names that a record has beside its `fields` count too, under
-   * either id (`firstName`, `FIRST_NAME`).
+   * Returns the values of a sender, recipient or account for the fields of this form, as initial values when
+   * a customer edits them. The names that a record has outside its `fields` count too, under either id
+   * (`firstName`, `FIRST_NAME`).
    */
   valuesOf(record: ValuesRecord): FieldValues;
 }
 
-/** The calls about what has to be collected. `RemitKit` has them. */
+/** The calls about fields to collect, as part of `RemitKit`. Each one fetches them from the service. */
 export interface FieldCalls {
-  /** What to collect of a sender. Fetched each time. */
   senderFields(query: SenderFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect of a recipient. Fetched each time. */
   recipientFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect of a recipient's account, and whether that is a card. Fetched each time. */
+  /** Fetches the fields of a recipient's account, and whether the account is a card. */
   recipientAccountFields(query: CorridorFieldsQuery, options?: CallOptions): Promise<FieldForm>;
-  /** What to collect for a transfer. Fetched each time. */
   transferFields(query: TransferFieldsQuery, options?: CallOptions): Promise<FieldForm>;
 }

@@ -1,10 +1,10 @@
-/** What is needed of a request of Node's: an `IncomingMessage`, or what Express and others make of it. */
+/** The part of a Node request that is used: an `IncomingMessage`, or what Express and others make of it. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
 }
 
-/** What is needed of a response of Node's: a `ServerResponse`, or what Express and others make of it. */
+/** The part of a Node response that is used: a `ServerResponse`, or what Express and others make of it. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
@@ -12,34 +12,26 @@ export interface NodeResponse {
 }
 
 /**
- * A request handler in both of the forms that servers know: `(request) => Promise<Response>` for Next, Hono
- * (`c.req.raw`), Deno and Bun, and `(request, response) => Promise<void>` for Node's `http`, Express and
- * Next's `pages/api`. It is the second form if, and only if, there is a second argument with `writeHead` and
- * `end`. It always answers: it calls no `next`, and rejects only if it is given neither form.
+ * A request handler for both kinds of servers: `(request) => Promise<Response>` for Next, Hono (`c.req.raw`),
+ * Deno and Bun, and `(request, response) => Promise<void>` for Node's `http`, Express and Next's `pages/api`.
+ * It uses the second form if and only if there is a second argument with `writeHead` and `end`. It always
+ * answers: it calls no `next`, and rejects only if it gets neither form.
  */
 export interface RequestHandler<R = Request | NodeRequest> {
   (request: Exclude<R, Request>, response: NodeResponse, next?: (error?: unknown) => void): Promise<void>;
   (request: Extract<R, Request>): Promise<Response>;
 }
 
-/**
- * What keeps text by key for a time, and is shared by the backends of a shop: a Keyv over any of its stores,
- * such as Redis. A `Map` will do in tests.
- */
+/** A store with expiry that a shop's backends share, such as a Keyv over Redis. A `Map` will do in tests. */
 export interface KeyValueCache {
-  /** What was set, at once or later; `undefined` if there is nothing. */
+  /** Returns the value, or a promise of it; `undefined` if there is none. */
   get(key: string): unknown;
-  /** `ttlMs`: after so many milliseconds it may be forgotten. */
+  /** Sets a value, which may be forgotten after `ttlMs` milliseconds. */
   set(key: string, value: string, ttlMs?: number): unknown;
   /**
-   * Where the store can: sets only if `get` would give `expected` now, in one step, and says whether it did.
-   * `undefined` stands for nothing. Used for tokens in place of `set`. Without it two backends that write at
-   * the same moment may overwrite each other's, until the one with the newer token is asked again.
+   * Sets a value atomically if `get` would return `expected` (`undefined` for none), and returns whether it
+   * did. Replaces `set` for tokens. Without it, one of two backends that write at the same moment may
+   * overwrite the other's token, until the backend with the newer token is asked again.
    */
-  compareAndSet?(
-    key: string,
-    expected: unknown,
-    value: string,
-    ttlMs: number,
-  ): boolean | Promise<boolean>;
+  compareAndSet?(key: string, expected: unknown, value: string, ttlMs: number): boolean | Promise<boolean>;
 }

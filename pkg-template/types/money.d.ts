@@ -1,6 +1,6 @@
 /**
- * A whole number of minor units, such as cents. In a reply it is a `number` up to 2^53 and a
- * `bigint` beyond, so it is always exact. What you send may be either.
+ * A whole number of minor units, such as cents. In a reply it is a `number` up to 2^53 and a `bigint` beyond,
+ * so it is always exact. A request takes either.
  */
 export type MinorUnits = number | bigint;
 
@@ -11,7 +11,7 @@ export interface Currency {
   iso3Code: string;
   symbol: string;
   /**
-   * How many digits the minor unit has; 0, 2 and 3 occur. Only this says what a minor unit is: tables differ.
+   * How many decimals the minor unit has: 0, 2 and 3 occur. Use this and no table of your own: tables differ.
    */
   decimalPlaces: number;
   /** How the service rounds; `"STANDARD"` and `"UP"` occur. */
@@ -27,9 +27,9 @@ export interface Amount {
 }
 
 /**
- * What a customer typed, in minor units: `toMinorUnits("125.50", usd)` is `12550`.
+ * Converts decimal text to minor units: `toMinorUnits("125.50", usd)` is `12550`.
  *
- * Takes digits and at most one decimal point with digits on both sides of it (`"125"`, `"0.5"`); no sign,
+ * Accepts digits and at most one decimal point with digits on both sides (`"125"`, `"0.5"`); no sign,
  * grouping, exponent or blank, and no more decimals than the currency has.
  *
  * @returns a `number` up to 2^53, a `bigint` beyond.
@@ -38,33 +38,35 @@ export interface Amount {
 export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlaces">): MinorUnits;
 
 /**
- * What a customer of a locale typed, in minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`.
- * Exact, at any size.
+ * Converts what a customer typed to minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`. Exact,
+ * at any size.
  *
- * Takes the locale's decimal sign, its digits and its grouping, or none. Groups of another size are refused,
- * as `"1,50"` in `"en-US"`: that was rather meant as a decimal.
+ * Accepts the locale's decimal separator, its digits, and its grouping or none. Groups of another size are
+ * refused, as `"1,50"` in `"en-US"`, which was probably meant as a decimal.
  *
- * @param locale a language tag; the environment's own if left out.
+ * @param locale a language tag; the environment's own by default.
  * @returns a `number` up to 2^53, a `bigint` beyond.
- * @throws {RemitError} `InvalidAmount`, or `InvalidRequest` for a locale that is none.
+ * @throws {RemitError} `InvalidAmount`, or `InvalidRequest` for an invalid locale.
  */
-export function parseAmount(text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string): MinorUnits;
+export function parseAmount(
+  text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string,
+): MinorUnits;
 
 /**
- * Minor units as decimal text with all decimals of the currency: `fromMinorUnits(12550, usd)` is `"125.50"`.
+ * Converts minor units to decimal text with all decimals of the currency: `fromMinorUnits(12550, usd)` is
+ * `"125.50"`.
  *
- * @throws {RemitError} `InvalidAmount`, if the value is no exact whole number.
+ * @throws {RemitError} `InvalidAmount` if the value is not an exact whole number.
  */
 export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "decimalPlaces">): string;
 
 /**
- * An amount as people of a locale write it, with the decimals that the service says and exact at any size:
+ * Formats an amount for a locale, with the service's number of decimals and exact at any size:
  * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`.
  *
- * @param locale a language tag; the environment's own if left out.
+ * @param locale a language tag; the environment's own by default.
  * @throws {RemitError} `InvalidAmount` or `InvalidRequest`, naming what is wrong.
  */
 export function formatAmount(
-  amount: { value: MinorUnits; currency: Pick<Currency, "iso3Code" | "decimalPlaces"> },
-  locale?: string,
+  amount: { value: MinorUnits; currency: Pick<Currency, "iso3Code" | "decimalPlaces"> }, locale?: string,
 ): string;

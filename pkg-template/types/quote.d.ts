@@ -6,21 +6,18 @@ import type { Unlisted } from "./unlisted.js";
 /** Which side of the quote the amount fixes: what is paid in, or what is paid out. */
 export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT" | Unlisted;
 
-/** What to quote. */
+/** What to quote. Country and currency codes are three uppercase letters. */
 export interface QuoteRequest {
-  /** `BANK_ACCOUNT` if left out. */
+  /** `BANK_ACCOUNT` by default. */
   transferMethod?: TransferMethod | null | undefined;
-  /** `SEND_AMOUNT` if left out. */
+  /** `SEND_AMOUNT` by default. */
   quoteBy?: QuoteBy | null | undefined;
-  /** Three uppercase letters. */
   dstCountryIso3Code: string;
-  /** Three uppercase letters. */
   srcCurrencyIso3Code: string;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
   /** Minor units of the currency on the side that `quoteBy` fixes, at least 0. See `toMinorUnits`. */
   amount: MinorUnits;
-  /** With it a quote for PUSH_TO_CARD is most accurate. */
+  /** Makes a quote for PUSH_TO_CARD most accurate. */
   recipientAccountId?: string | null | undefined;
 }
 
@@ -32,22 +29,19 @@ export interface Adjustment {
   amount?: Amount | null;
 }
 
-/** A price. It backs one transfer at most. */
+/** A price, for one transfer at most. */
 export interface Quote {
-  /** Names the quote in a transfer. */
+  /** Identifies the quote in a transfer. */
   quoteHistoryId: string;
   /** What the sender pays in, without fees. */
   sendAmount: Amount;
   /** What the recipient gets. */
   receiveAmount?: Amount | null;
-  /**
-   * How much of the receiving currency one unit of the sending currency buys. To be shown, not to be
-   * calculated with.
-   */
+  /** How much of the receiving currency one unit of the other buys. For display, not for calculation. */
   rate?: number | null;
   /** Fees and rebates. */
   adjustments?: Adjustment[] | null;
-  /** What the sender pays in all. */
+  /** What the sender pays in total. */
   totalCost?: Amount | null;
   /** How long delivery takes. */
   deliverySLA?: { id?: string | null; name?: string | null } | null;
@@ -60,14 +54,14 @@ export interface Quote {
   sourceCurrencyIso3Code?: string | null;
   senderId?: string | null;
   customerId?: string | null;
-  /** When it can no longer be used, ISO 8601, where the service says so. */
+  /** When it expires, ISO 8601, if the service says so. */
   expirationDate?: string | null;
 }
 
-/** The calls about quotes. `RemitKit` has them. */
+/** The calls about quotes, as part of `RemitKit`. */
 export interface QuoteCalls {
-  /** A price for an amount in a corridor. */
+  /** Quotes an amount in a corridor. */
   quote(request: QuoteRequest, options?: CallOptions): Promise<Quote>;
-  /** A quote that was made before. */
+  /** Reads an earlier quote. */
   getQuote(quoteHistoryId: string, options?: CallOptions): Promise<Quote>;
 }

@@ -3,20 +3,18 @@ import type { FieldValue, PartyType, RecordField } from "./fields.js";
 import type { CallOptions } from "./remit-kit.js";
 
 /**
- * A recipient to create or replace. The corridor says which fields are asked for; without it the fields are
- * held to the form that `recipientFields` gave last, where there is one.
+ * A recipient to create or replace. The corridor decides which fields are required; without it the fields are
+ * checked against the form that `recipientFields` returned last, if any. Codes are three uppercase letters.
  */
 export interface RecipientRequest {
-  /** The service's default is a person. */
+  /** A person by default. */
   userType?: PartyType | null | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
   fields?: (FieldValue | RecordField)[] | null | undefined;
-  /** Three uppercase letters. */
   dstCountryIso3Code?: string | null | undefined;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code?: string | null | undefined;
   transferMethod?: TransferMethod | null | undefined;
-  /** The sender, where the token does not name one. */
+  /** The sender, if the token does not name one. */
   senderId?: string | null | undefined;
 }
 
@@ -35,22 +33,21 @@ export interface Recipient {
 
 /** Which recipients to list. */
 export interface RecipientFilter {
-  /** The sender, where the token does not name one. */
+  /** The sender, if the token does not name one. */
   senderId?: string | null | undefined;
 }
 
 /**
- * An account to create or replace. The corridor says which fields are asked for; without it the fields are
- * held to the form that `recipientAccountFields` gave last, where there is one.
+ * An account to create or replace. The corridor decides which fields are required; without it the fields are
+ * checked against the form that `recipientAccountFields` returned last, if any. Codes are three uppercase
+ * letters.
  */
 export interface RecipientAccountRequest {
-  /** Three uppercase letters. */
   dstCountryIso3Code?: string | null | undefined;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code?: string | null | undefined;
-  /** The service's default is `BANK_ACCOUNT`. */
+  /** `BANK_ACCOUNT` by default. */
   transferMethod?: TransferMethod | null | undefined;
-  /** The number of the account, where the transfer method has one. Never a card's. */
+  /** The account number, if the transfer method has one. Never a card number. */
   accountNumber?: string | null | undefined;
   /** The dynamic fields; a card is `{ id: "CARD_ID", value: cardId }`. */
   fields?: (FieldValue | RecordField)[] | null | undefined;
@@ -62,16 +59,16 @@ export interface RecipientAccount {
   dstCountryIso3Code?: string | null;
   dstCurrencyIso3Code?: string | null;
   transferMethod?: TransferMethod | null;
-  /** Perhaps masked. */
+  /** May be masked. */
   accountNumber?: string | null;
   /** ISO 8601. */
   createdAt?: string | null;
   fields?: RecordField[] | null;
 }
 
-/** The calls about recipients and their accounts. `RemitKit` has them. */
+/** The calls about recipients and their accounts, as part of `RemitKit`. */
 export interface RecipientCalls {
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  /** Is not retried blindly: a lost reply is an error of kind `outcome_unknown`. */
   createRecipient(request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
   /** Replaces the whole record. */
   replaceRecipient(recipientId: string, request: RecipientRequest, options?: CallOptions): Promise<Recipient>;
@@ -79,18 +76,13 @@ export interface RecipientCalls {
   deleteRecipient(recipientId: string, options?: CallOptions): Promise<void>;
   recipients(filter?: RecipientFilter, options?: CallOptions): Promise<Recipient[]>;
 
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  /** Is not retried blindly: a lost reply is an error of kind `outcome_unknown`. */
   createRecipientAccount(
-    recipientId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
+    recipientId: string, request: RecipientAccountRequest, options?: CallOptions,
   ): Promise<RecipientAccount>;
   /** Replaces the whole record. */
   replaceRecipientAccount(
-    recipientId: string,
-    accId: string,
-    request: RecipientAccountRequest,
-    options?: CallOptions,
+    recipientId: string, accId: string, request: RecipientAccountRequest, options?: CallOptions,
   ): Promise<RecipientAccount>;
   getRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<RecipientAccount>;
   deleteRecipientAccount(recipientId: string, accId: string, options?: CallOptions): Promise<void>;

@@ -2,17 +2,17 @@ import type { FieldValue, PartyType, RecordField } from "./fields.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { Unlisted } from "./unlisted.js";
 
-/** A sender to create, change or replace. */
+/** A sender to create, update or replace. */
 export interface SenderRequest {
-  /** `PERSON` if left out. */
+  /** `PERSON` by default. */
   senderType?: PartyType | null | undefined;
-  /** The dynamic fields; with `updateSender` only those to change. See `FieldForm.toFields`. */
+  /** The dynamic fields; for `updateSender` only those to change. See `FieldForm.toFields`. */
   fields: (FieldValue | RecordField)[];
-  /** The default group on creation, and unchanged on update, when left out, `null` or empty. */
+  /** If omitted, `null` or empty: the default group on creation, and unchanged on update. */
   senderGroupId?: string | null | undefined;
 }
 
-/** How far the identity check is. Open for values that come later. */
+/** The state of the identity check. */
 export type KycStatus =
   "UNKNOWN" | "SKIPPED" | "PASSED" | "ID_REQUIRED" | "FAILED" | "PENDING" | "REQUEST_FAILED" | Unlisted;
 
@@ -30,16 +30,16 @@ export interface Sender {
   fields?: RecordField[] | null;
 }
 
-/** The calls about senders. `RemitKit` has them. */
+/** The calls about senders, as part of `RemitKit`. */
 export interface SenderCalls {
-  /** Not sent again blindly: a lost answer is an error of kind `outcome_unknown`. */
+  /** Is not retried blindly: a lost reply is an error of kind `outcome_unknown`. */
   createSender(request: SenderRequest, options?: CallOptions): Promise<Sender>;
-  /** Changes the fields that are given and leaves the others. */
+  /** Changes the given fields and leaves the others. */
   updateSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
   /** Replaces the whole record. */
   replaceSender(senderId: string, request: SenderRequest, options?: CallOptions): Promise<Sender>;
   getSender(senderId: string, options?: CallOptions): Promise<Sender>;
   deleteSender(senderId: string, options?: CallOptions): Promise<void>;
-  /** The sender that the token stands for. */
+  /** Returns the sender that the token belongs to. */
   senderId(options?: CallOptions): Promise<{ senderId: string }>;
 }

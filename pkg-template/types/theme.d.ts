@@ -1,21 +1,9 @@
 import type { Color, Theme } from "./card.js";
 
-/** The parameters of a theme that are colours and nothing else. */
+/** The theme parameters that are always colours. */
 export type ThemeColor =
-  | "primary"
-  | "primaryLight"
-  | "text"
-  | "textSecondary"
-  | "foreground"
-  | "background"
-  | "inputLine"
-  | "divider"
-  | "icon"
-  | "success"
-  | "danger"
-  | "dangerLight"
-  | "buttonText"
-  | "buttonColor";
+  | "primary" | "primaryLight" | "text" | "textSecondary" | "foreground" | "background" | "inputLine"
+  | "divider" | "icon" | "success" | "danger" | "dangerLight" | "buttonText" | "buttonColor";
 
 /** All colours of the form for a light page: `{ ...lightTheme, primary: "#076", buttonColor: "#076" }`. */
 export declare const lightTheme: Readonly<Record<ThemeColor, Color>>;
@@ -23,7 +11,7 @@ export declare const lightTheme: Readonly<Record<ThemeColor, Color>>;
 /** All colours of the form for a dark page: `{ ...darkTheme, lng: "es-MX" }`. */
 export declare const darkTheme: Readonly<Record<ThemeColor, Color>>;
 
-/** Two colours of which the form paints one over the other, and which are hard to tell apart. */
+/** Two colours that the form paints over one another, with too little contrast. */
 export interface ContrastProblem {
   /** The parameter on top, such as `"text"`. */
   foreground: ThemeColor;
@@ -36,13 +24,12 @@ export interface ContrastProblem {
 }
 
 /**
- * The pairs of a theme's colours that fall short of WCAG 2.2 AA where the form paints them over one another;
- * none if it is fine. It is a report: no theme is refused for it.
+ * Returns the pairs of a theme's colours that fall short of WCAG 2.2 AA where the form paints them over one
+ * another. It only reports: no theme is refused for it.
  *
- * Needs a page, whose engine reads the colours and blends those that are translucent. What is left out is
- * taken from `lightTheme`. Pictures, separators and the fills behind what has its own contrast are not
- * judged.
+ * It needs a page, whose engine parses the colours and blends translucent ones. Omitted colours are taken
+ * from `lightTheme`. Pictures, separators and fills whose content has its own contrast are not checked.
  *
- * @throws {RemitError} of kind `configuration`, naming a parameter that is no colour.
+ * @throws {RemitError} of kind `configuration`, naming a parameter that is not a colour.
  */
 export function themeContrast(theme: Theme): ContrastProblem[];

@@ -1,63 +1,60 @@
 import type { KeyValueCache, NodeRequest, RequestHandler } from "./http.js";
 import type { TransferStatusName } from "./transfer.js";
 
-/** What the service says when a transfer's status has changed, in its own words. */
+/** What the service sends when a transfer's status changes, with its own names. */
 export interface TransferStatusEvent {
   TransferId: string;
-  /** Open for values that come later; their case varies. */
+  /** Its letter case varies. */
   Status: TransferStatusName;
-  /** ISO 8601, with up to seven digits of a second. */
+  /** ISO 8601, with up to seven decimals of a second. */
   StatusChangedDate: string;
-  /** Why it was cancelled, if it was: at any length that the body may have, so mind a column's. */
+  /** Why it was cancelled, if it was. As long as the body allows, so mind a column's length. */
   CancellationReason: string | null;
 }
 
 /**
  * Checks the API key and reads the event.
  *
- * @param request A Fetch `Request`, or a request of Node's whose body was not read yet (64 KiB, 10 seconds)
- * or was read by a parser that left it as `request.body`: an object, text or bytes.
- * @param apiKey The key of the service's `Authorization` header, bare or after `Basic`. Several while one
- * replaces another. Compared in constant time, and before the body is read.
- * @throws {RemitError} `Unauthorized` for another key; `InvalidRequest`, naming the member, for another body;
- * `Timeout` or `NetworkFailure` if the body did not come in full; `InvalidConfiguration` if `apiKey` is
- * empty.
+ * @param request A Fetch `Request`, or a Node request whose body is unread (up to 64 KiB, within 10 seconds)
+ * or was left by a parser as `request.body`: an object, text or bytes.
+ * @param apiKey The key in the service's `Authorization` header, bare or after `Basic`; a list while you
+ * rotate it. Compared in constant time, before the body is read.
+ * @throws {RemitError} `Unauthorized` for another key; `InvalidRequest`, naming the member, for an invalid
+ * body; `Timeout` or `NetworkFailure` for an incomplete one; `InvalidConfiguration` if `apiKey` is empty.
  */
 export function parseTransferWebhook(
-  request: Request | NodeRequest,
-  apiKey: string | readonly string[],
+  request: Request | NodeRequest, apiKey: string | readonly string[],
 ): Promise<TransferStatusEvent>;
 
-/** What a webhook receiver is made of. */
+/** The options of {@link createWebhookReceiver}. */
 export interface WebhookReceiverOptions {
   /** As for {@link parseTransferWebhook}. */
   apiKey: string | readonly string[];
   /**
-   * Takes care of an event. If it throws or rejects, or takes longer than five minutes, the answer is 500 and
-   * the service may send the event again; only when it has resolved, however late, is the event remembered.
+   * Processes an event. If it throws, rejects, or takes longer than five minutes, the answer is 500 and the
+   * service may send the event again; the event is remembered only once this has resolved, however late.
    */
   onTransferStatus: (event: TransferStatusEvent) => void | Promise<void>;
   /**
-   * Where seven days' events are remembered, if several backends receive them; else this process remembers
-   * the last 10,000. Two receivers that are to get the same events need a namespace each.
+   * Where several backends remember the events of seven days; by default this process remembers the last
+   * 10,000. Two receivers of the same events need separate namespaces.
    */
   cache?: KeyValueCache | undefined;
   /**
-   * Is told why an event was answered with 4xx or 500, and of a cache that fails. One line on `console.error`
-   * if left out.
+   * Called with the reason whenever an event is answered with 4xx or 500, and with a cache's failures. By
+   * default prints one line with `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * A request handler for webhooks that recognises an event it has taken care of before, by `TransferId`,
+ * Creates a request handler for webhooks. It recognises an event that it has processed, by `TransferId`,
  * `Status` and `StatusChangedDate`, and answers it with 200 without calling `onTransferStatus`.
  *
- * That is at least once, not exactly once: a backend that stops between the two, two (or one Cloudflare
- * Worker) that get the same event at the same moment, or one that gets it again after five minutes with the
- * first still under way, take care of it twice. Let `onTransferStatus` do no harm then, and do not rely on the
- * order in which events come.
+ * Processing is at least once, not exactly once: an event is processed twice if a backend stops half-way, if
+ * two backends (or one Worker) receive it at the same moment, or if it arrives again after five minutes of
+ * processing. Make `onTransferStatus` idempotent, and do not rely on the order of events.
  *
- * @throws {RemitError} of kind `configuration`, naming the option that cannot be right.
+ * @throws {RemitError} of kind `configuration`, naming the invalid option.
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): RequestHandler;

@@ -5,32 +5,29 @@ import type { Quote, QuoteBy } from "./quote.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { Unlisted } from "./unlisted.js";
 
-/** A transfer to execute. */
+/** A transfer to execute. Country and currency codes are three uppercase letters. */
 export interface TransferRequest {
-  /** Three uppercase letters. */
   dstCountryIso3Code: string;
-  /** Three uppercase letters. */
   dstCurrencyIso3Code: string;
-  /** Three uppercase letters. */
   srcCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` if left out. */
+  /** `BANK_ACCOUNT` by default. */
   transferMethod?: TransferMethod | null | undefined;
-  /** `SEND_AMOUNT` if left out. */
+  /** `SEND_AMOUNT` by default. */
   quoteBy?: QuoteBy | null | undefined;
-  /** Minor units of the currency on the side that `quoteBy` fixes, at least 0: the amount that was quoted. */
+  /** The quoted amount: minor units of the currency on the side that `quoteBy` fixes, at least 0. */
   amount: MinorUnits;
-  /** The quote, which can back one transfer. */
+  /** The quote, which is good for one transfer. */
   quoteHistoryId: string;
   recipientId: string;
-  /** Cash pickup has none. */
+  /** Not for cash pickup. */
   recipientAccountId?: string | null | undefined;
-  /** Whether the transfer shall be held until it is released. */
+  /** Whether to hold the transfer until it is released. */
   customerHold?: boolean | null | undefined;
-  /** From `nonce()`. One is taken where none is given. */
+  /** From `nonce()`; fetched by default. */
   nonce?: string | null | undefined;
   /** The dynamic fields. See `FieldForm.toFields`. */
   fields?: (FieldValue | RecordField)[] | null | undefined;
-  /** The sender, where the token does not name one. */
+  /** The sender, if the token does not name one. */
   senderId?: string | null | undefined;
   purposeOfRemittance?: string | null | undefined;
   sourceOfFunds?: string | null | undefined;
@@ -38,15 +35,9 @@ export interface TransferRequest {
   sourceAccountId?: string | null | undefined;
 }
 
-/** Open for values that come later; their case varies. A held transfer stays `Initiated`. */
+/** The status of a transfer. Its letter case varies. A held transfer stays `Initiated`. */
 export type TransferStatusName =
-  | "Initiated"
-  | "Pending"
-  | "Failed"
-  | "Canceled"
-  | "Pending Cancelation"
-  | "Complete"
-  | "Unknown"
+  | "Initiated" | "Pending" | "Failed" | "Canceled" | "Pending Cancelation" | "Complete" | "Unknown"
   | (string & {});
 
 /** A transfer. */
@@ -55,7 +46,7 @@ export interface Transfer {
   /** The number that the customer can quote. */
   confirmationNumber?: string | null;
   status?: TransferStatusName | null;
-  /** The quote that it was executed against. */
+  /** The quote that it was executed with. */
   quote?: Quote | null;
   senderDetails?: unknown;
   recipientDetails?: unknown;
@@ -64,15 +55,15 @@ export interface Transfer {
   disclaimers?: unknown;
   /** ISO 8601. */
   createdAt?: string | null;
-  /** When the money is there, ISO 8601. */
+  /** When the money arrives, ISO 8601. */
   dateAvailable?: string | null;
   fields?: RecordField[] | null;
   customer?: unknown;
 }
 
-/** A transfer that was made just now. */
+/** The result of a submission. */
 export interface TransferResult extends Transfer {
-  /** Whether the answer was lost at first, and the transfer was then found to have been made. */
+  /** Whether the reply was lost and the transfer was then found to have been made. */
   recovered: boolean;
 }
 
@@ -81,7 +72,6 @@ export interface ListedTransfer {
   transferId: string;
   confirmationNumber?: string | null;
   status?: TransferStatusName | null;
-  /** The amounts, which are decimals in a list. */
   quote?: {
     sendAmount?: ListedAmount | null;
     receiveAmount?: ListedAmount | null;
@@ -93,24 +83,24 @@ export interface ListedTransfer {
   createdAt?: string | null;
 }
 
-/** An amount in a list: decimal, to be shown, not to be calculated with. */
+/** A decimal amount in a list. For display, not for calculation. */
 export interface ListedAmount {
-  /** Text, digit by digit, where a number would be rounded: from 2^53 minor units on. */
+  /** Exact text from 2^53 minor units on, where a number would be rounded. */
   value?: number | string | null;
   currency?: Currency | null;
 }
 
 /** Which transfers to list. */
 export interface TransferFilter {
-  /** The sender, where the token does not name one. */
+  /** The sender, if the token does not name one. */
   senderId?: string | null | undefined;
-  /** How many at most. */
+  /** How many to return at most. */
   limit?: number | null | undefined;
-  /** How many to pass over. */
+  /** How many to skip. */
   offset?: number | null | undefined;
 }
 
-/** The life of a transfer. */
+/** The status history of a transfer. */
 export interface TransferStatuses {
   statuses: {
     status: TransferStatusName;
@@ -119,41 +109,35 @@ export interface TransferStatuses {
   }[];
 }
 
-/** What became of a quote's transfer. */
+/** Whether a transfer was made with a quote. */
 export interface TransferProgress {
   transferId?: string | null;
   transferRecordStatus: "NotInProgress" | "Initializing" | "Failed" | "Created" | Unlisted;
 }
 
-/** How far the service is with a request for a transfer. */
+/** The processing state of a transfer request. */
 export interface TransferRequestRecord {
   transferRequestId?: string | null;
   status?: {
     id?: string | null;
     name?:
-      | "UNKNOWN"
-      | "CREATED"
-      | "PROCESSING"
-      | "INVALID"
-      | "FAILED_TO_PROCESS"
-      | "PROCESSED"
-      | "CANCELED"
+      | "UNKNOWN" | "CREATED" | "PROCESSING" | "INVALID" | "FAILED_TO_PROCESS" | "PROCESSED" | "CANCELED"
       | (string & {})
       | null;
   } | null;
 }
 
-/** Why a held transfer is called off. */
+/** Why to cancel a held transfer. */
 export interface HoldCancellation {
   reason: "SUSPECTED_FRAUD" | "CONFIRMED_FRAUD" | "EVALUATION_EXPIRED" | "CUSTOMER_REQUEST" | Unlisted;
 }
 
 /**
  * One transfer, bound to one quote, one nonce and one body, so that it happens once, however often it is
- * submitted. It is in the journal from the moment it is prepared until its outcome is known, and a made
- * transfer 5 seconds longer, so that a page which goes away in that very moment finds it again. What it says
- * of amount, route and recipient is there after a reload too, so that a page can tell the customer which
- * transfer it is. Read each of its members by name: `{ ...attempt }` and `JSON.stringify` have none of them.
+ * submitted. The journal holds it from its preparation until its outcome is known, and a completed transfer
+ * for 5 seconds more, so that a page closed at that very moment finds it again. Amount, route and recipient
+ * are there after a reload too, to describe the transfer to the customer. Read the members by name:
+ * `{ ...attempt }` and `JSON.stringify` have none.
  */
 export interface TransferAttempt {
   readonly quoteHistoryId: string;
@@ -161,20 +145,21 @@ export interface TransferAttempt {
   /** When it was prepared, milliseconds since 1970. */
   readonly createdAt: number;
   /**
-   * `PREPARED`: nothing has been sent. `SENT`: it was sent and its outcome is not known yet. `CREATED`: the
+   * `PREPARED`: nothing was sent. `SENT`: it was sent, and its outcome is not known yet. `CREATED`: the
    * transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
    */
   readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | Unlisted;
   /**
-   * When the quote ends, milliseconds since 1970 by this page's clock: from then on `submit` rejects with
-   * `QuoteExpired` and sends nothing. Known where this RemitKit was given the quote and the service said so.
+   * When the quote expires, milliseconds since 1970 by this page's clock: from then on `submit` sends nothing
+   * and rejects with `QuoteExpired`. Known if this RemitKit fetched the quote and the service said so.
    */
   readonly expiresAt?: number;
-  /** The transfer, once it was made. */
+  /** The transfer's id, once it was made. */
   readonly transferId?: string;
   /**
-   * Minor units of the currency on the side that `quoteBy` fixes, as it was requested. This and what follows
-   * of the request is absent only in an attempt that an earlier version of RemitKit has prepared.
+   * The requested amount: minor units of the currency on the side that `quoteBy` fixes. This and the
+   * following members of the request are absent only in an attempt that an earlier version of RemitKit
+   * prepared.
    */
   readonly amount?: MinorUnits;
   readonly quoteBy?: QuoteBy;
@@ -183,85 +168,82 @@ export interface TransferAttempt {
   readonly dstCountryIso3Code?: string;
   readonly transferMethod?: TransferMethod;
   readonly recipientId?: string;
-  /** Cash pickup has none. */
+  /** Absent for cash pickup. */
   readonly recipientAccountId?: string;
-  /**
-   * What the quote said that the sender pays in, with its currency: known where this RemitKit was given the
-   * quote by `quote`.
-   */
+  /** What the sender pays in by the quote. This and the next two are known if this RemitKit fetched it. */
   readonly sendAmount?: Amount;
-  /** What the quote said that the recipient gets. */
+  /** What the recipient gets according to the quote. */
   readonly receiveAmount?: Amount;
-  /** What the quote said that the sender pays in all. */
+  /** What the sender pays in total according to the quote. */
   readonly totalCost?: Amount;
   /**
-   * Sends the transfer, or finds out what became of it if it was sent before. A transfer that was made is not
-   * sent again. Another tab that submits the same attempt meanwhile waits for the same outcome.
+   * Sends the transfer, or finds out its outcome if it was sent before. Never sends a transfer that was made.
+   * Another tab that submits the same attempt waits for the same outcome.
    *
-   * Settles within 60 seconds, or `timeoutMs` and 30 seconds where that is more. The signal ends the waiting
+   * Settles within 60 seconds, or `timeoutMs` plus 30 seconds if that is longer. The signal ends the waiting
    * of this call alone, within a second.
    *
    * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call
-   * `resume` later, and never make the transfer anew. `conflict` if another transfer was made with this
-   * quote. Any other error means that no transfer was made by this attempt, and that none will be.
+   * `resume` later, and never start the transfer again. `conflict` if another transfer was made with this
+   * quote. Any other error means that this attempt made no transfer and never will.
    */
   submit(options?: CallOptions): Promise<TransferResult>;
-  /** The same as `submit`, by the name of what it does after an unknown outcome. */
+  /** The same as `submit`, named for its use after an unknown outcome. */
   resume(options?: CallOptions): Promise<TransferResult>;
   /**
-   * Drops an attempt that the customer no longer wants, while nothing of it was sent.
+   * Discards an attempt that was not sent.
    *
-   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: then
-   * it stays.
+   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: it
+   * stays then.
    */
   discard(options?: CallOptions): Promise<void>;
   /**
-   * Lets the journal forget a transfer that was made, once the customer has been told of it. Within the page
-   * that made it, that happens by itself 5 seconds later; a page that finds it in `pendingTransfers` with the
-   * state `CREATED` says so by this, or by `resume`. May be called again.
+   * Removes a completed transfer from the journal, once the customer has been told. In the page that made it,
+   * this happens automatically after 5 seconds; a page that finds it in `pendingTransfers` with the state
+   * `CREATED` calls this or `resume`. May be called again.
    *
-   * @throws {RemitError} of kind `outcome_unknown` while its outcome is open, `invalid_request` if nothing
-   * was sent: then it stays.
+   * @throws {RemitError} of kind `outcome_unknown` while its outcome is unknown, `invalid_request` if nothing
+   * was sent: it stays then.
    */
   acknowledge(options?: CallOptions): Promise<void>;
 }
 
-/** The calls about transfers. `RemitKit` has them. */
+/** The calls about transfers, as part of `RemitKit`. */
 export interface TransferCalls {
-  /** A value that makes one transfer unrepeatable. `prepareTransfer` takes one by itself. */
+  /** Returns a value that makes one transfer unrepeatable. `prepareTransfer` fetches one itself. */
   nonce(options?: CallOptions): Promise<{ nonce: string }>;
   /**
-   * Checks a transfer and binds it to its quote and a nonce. Nothing is sent that moves money. Settles within
-   * 60 seconds, or `timeoutMs` and 30 seconds where that is more.
+   * Checks a transfer and binds it to its quote and a nonce. Sends nothing that moves money. Settles within
+   * 60 seconds, or `timeoutMs` plus 30 seconds if that is longer.
    */
   prepareTransfer(request: TransferRequest, options?: CallOptions): Promise<TransferAttempt>;
   /**
-   * Sends the money, once: `prepareTransfer`, then `submit`. A lost answer is settled by asking the service.
-   * If even that does not tell, it rejects with kind `outcome_unknown` and the attempt to `resume`; any other
-   * error means that no transfer was made. Each half settles within its bound, so all of it within 120
-   * seconds, or twice `timeoutMs` and 60 seconds where that is more.
+   * Sends the money, once: `prepareTransfer`, then `submit`. If a reply is lost, asks the service for the
+   * outcome. If that fails too, rejects with kind `outcome_unknown` and the attempt to `resume`; any other
+   * error means that no transfer was made. Settles within 120 seconds, or twice `timeoutMs` plus 60 seconds
+   * if that is longer.
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**
-   * The attempts of the token's sender with this service that the journal holds, after a reload too: prepared
-   * or sent, without a known outcome. Where there are any, the service is asked whose the token is, unless
-   * the option `senderId` says it.
+   * Returns the attempts of the token's sender with this service that the journal holds, after a reload too:
+   * prepared or sent, without a known outcome. If there are any, asks the service for the token's sender,
+   * unless the option `senderId` names it.
    *
-   * @throws {RemitError} if that cannot be learnt now, `retryable` where the service could not be reached, or
-   * where it does not tell and an attempt was sent that may be this sender's (`option` is then `senderId`):
-   * call it again before you offer another transfer.
+   * @throws {RemitError} if the sender cannot be determined now; `retryable` if the service could not be
+   * reached, or did not say while an attempt was sent that may be this sender's (`option` is then
+   * `senderId`): call it again before you offer another transfer.
    */
   pendingTransfers(): Promise<TransferAttempt[]>;
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
   transfers(filter?: TransferFilter, options?: CallOptions): Promise<ListedTransfer[]>;
   transferStatuses(transferId: string, options?: CallOptions): Promise<TransferStatuses>;
-  /** What became of a quote's transfer. */
+  /** Returns whether a transfer was made with a quote. */
   transferProgress(quoteHistoryId: string, options?: CallOptions): Promise<TransferProgress>;
-  /** A PDF. */
+  /** Returns a PDF. */
   transferReceipt(transferId: string, options?: CallOptions): Promise<Blob>;
   transferRequest(transferRequestId: string, options?: CallOptions): Promise<TransferRequestRecord>;
-  /** Lets a transfer go on that the customer's hold has stopped. */
+  /** Releases a transfer that `customerHold` holds. */
   releaseCustomerHold(transferId: string, options?: CallOptions): Promise<void>;
-  /** Calls a held transfer off. */
+  /** Cancels a held transfer. */
   cancelCustomerHold(transferId: string, request: HoldCancellation, options?: CallOptions): Promise<void>;
 }

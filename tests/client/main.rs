@@ -13,7 +13,6 @@
 mod calls;
 mod creates;
 mod direct;
-mod error_reference;
 mod input;
 mod journal;
 mod owners;

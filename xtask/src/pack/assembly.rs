@@ -41,6 +41,7 @@ pub(super) fn assemble(
         constants.arg(folder.add(name)?);
     }
     step.run(&mut constants)?;
+    step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path))?;
     folder.write(notices::FILE, third_party_notices)?;
     let module = BASE64.encode(read(&core.join(MODULE))?);
     folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;

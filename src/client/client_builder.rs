@@ -51,7 +51,7 @@ impl<E: Environment> ClientBuilder<E> {
         self
     }
 
-    /// Sets the sender of the tokens; by default the service is asked.
+    /// Sets the sender of the tokens; by default the client asks the service.
     pub fn sender_id(mut self, sender_id: Uuid) -> Self {
         self.sender_id = Some(sender_id);
         self

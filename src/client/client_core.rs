@@ -19,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) locale: String,
     /// The timeout of one attempt.
     pub(crate) timeout_ms: u32,
-    /// The sender of the tokens, if the page knows it; otherwise the service is asked.
+    /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
     pub(crate) sender_id: Option<Uuid>,
     #[cfg(feature = "weakened")]
     pub(crate) disabled: Option<Safeguard>,

@@ -19,7 +19,7 @@ pub trait Environment: Host {
     /// would pass the token, or a second copy of a POST, to another server.
     async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult;
 
-    /// Asks the token source; returns its reply as JSON text.
+    /// Returns the reply of the token source as JSON text.
     async fn token(&self) -> Result<String, Error>;
 
     /// Waits.

@@ -171,7 +171,7 @@ async fn a_retry_after_beyond_the_bound_ends_the_call_and_is_in_the_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_value_is_checked_against_a_pattern_that_the_environment_can_evaluate() {
+async fn a_value_is_checked_by_a_pattern_that_the_environment_can_evaluate() {
     let form = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
         {"fieldType":"TEXT","fieldId":"CITY","isRequired":true,"regex":"^(Li|Ca)[a-z]{2}$"}]}]}"#;
     let recipient = RECIPIENT.replace("]}", r#",{"id":"CITY","value":"Bonn"}]}"#);

@@ -106,7 +106,7 @@ async fn a_repeated_deletion_succeeds_until_its_outcome_is_known() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_doubtful_answer_to_the_end_of_a_hold_is_checked_against_the_transfer() {
+async fn a_doubtful_end_of_a_hold_is_checked_against_the_transfer() {
     for (operation, input, status, is_done) in [
         (&CANCEL_CUSTOMER_HOLD, REASON, "Canceled", true),
         (&CANCEL_CUSTOMER_HOLD, REASON, "Pending Cancelation", true),

@@ -135,7 +135,7 @@ async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_configured_sender_is_not_asked_for() {
+async fn a_configured_sender_is_not_requested() {
     let service = Service::unreachable();
     let page = |sender: &str| {
         let mut script = service.script();

@@ -139,7 +139,7 @@ async fn no_refusal_is_believed_while_a_lost_post_may_arrive() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transfer_made_from_a_lost_post_is_recovered_after_the_end_of_its_quote() {
+async fn a_transfer_of_a_lost_post_is_recovered_after_the_end_of_its_quote() {
     let service = Service::unreachable();
     service.prepared().await.1.submit().await.unwrap_err();
     let posts = service.post_count();

@@ -26,7 +26,7 @@ type Respond = Box<dyn Fn(usize, &Sent) -> SendResult>;
 pub(crate) struct Script {
     answer: Respond,
     pub(crate) sent: RefCell<Vec<Sent>>,
-    /// How often the token source was asked.
+    /// The number of token requests.
     pub(crate) token_requests: Cell<u32>,
     pub(crate) token: Box<dyn Fn(u32) -> Result<String, Error>>,
     pub(crate) token_delay_ms: u64,

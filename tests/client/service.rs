@@ -183,7 +183,7 @@ pub(crate) fn transfer() -> SendResult {
     answer(200, &format!(r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234}}"#))
 }
 
-pub(crate) fn questions(page: &Client<Script>) -> usize {
+pub(crate) fn progress_reads(page: &Client<Script>) -> usize {
     page.sent().iter().filter(|sent| sent.path.starts_with("/v1/transfers/progress/")).count()
 }
 

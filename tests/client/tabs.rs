@@ -7,7 +7,7 @@ use remitkit::api::{Code, Kind};
 use remitkit::client::{SendFailure, Task};
 
 use crate::script::{ID, SENDER, Script, ScriptedClient, error, kind};
-use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, questions, summary};
+use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, summary};
 
 #[tokio::test(start_paused = true)]
 async fn tabs_that_submit_one_attempt_at_once_make_it_once() {
@@ -81,7 +81,7 @@ async fn an_attempt_that_another_tab_discarded_is_not_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_that_another_tab_replaced_has_the_outcome_that_it_had_there() {
+async fn an_attempt_that_another_tab_replaced_has_the_outcome_of_that_tab() {
     // Whether the other tab made it, or discarded it, before it prepared the next one.
     for is_made in [true, false] {
         let service = Service::working();
@@ -106,7 +106,7 @@ async fn an_attempt_that_another_tab_replaced_has_the_outcome_that_it_had_there(
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_that_another_tab_removed_is_asked_about_before_it_is_discarded() {
+async fn discarding_an_attempt_that_another_tab_removed_reads_its_progress() {
     // Whether it was made there, whether the progress is answered, and the error.
     for (is_made, answers, expected) in
         [(true, true, Some(Kind::Conflict)), (true, false, Some(Kind::OutcomeUnknown)), (false, true, None)]
@@ -126,12 +126,12 @@ async fn an_attempt_that_another_tab_removed_is_asked_about_before_it_is_discard
             attempt.discard().await.unwrap();
         }
         assert_eq!(seen.discard().await.err().map(|error| error.kind()), expected);
-        assert!(questions(&page) > 0);
+        assert!(progress_reads(&page) > 0);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_the_lock_only_an_attempt_that_ended_here_is_known_to_have_ended() {
+async fn without_the_lock_only_an_attempt_that_ended_here_has_certainly_ended() {
     let service = Service::unreachable();
     let (one, discarded) = service.prepared().await;
     discarded.discard().await.unwrap();

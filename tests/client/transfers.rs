@@ -9,7 +9,7 @@ use remitkit::api::{Code, Error, Kind};
 use remitkit::client::{SendFailure, SendResult};
 
 use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
-use crate::service::{KEY, QUOTE, REQUEST, Service, other_request, questions, summary, transfer};
+use crate::service::{KEY, QUOTE, REQUEST, Service, other_request, progress_reads, summary, transfer};
 
 #[tokio::test(start_paused = true)]
 async fn a_submitted_attempt_makes_the_transfer_and_the_journal_keeps_it() {
@@ -74,7 +74,7 @@ async fn each_answer_to_a_post_has_its_outcome() {
             assert_eq!(outcome.transfer.transfer_id.as_str(), ID);
         }
         let outcome = outcome.map(|outcome| outcome.recovered).map_err(|error| error.code());
-        let sent = (service.post_count(), questions(&page));
+        let sent = (service.post_count(), progress_reads(&page));
         assert_eq!((outcome, sent), (expected, (posts, reads)), "case {number}");
         let posts = service.posts.borrow();
         assert!(posts.iter().all(|post| post.body == posts[0].body), "case {number}");
@@ -219,12 +219,12 @@ async fn a_submission_whose_caller_left_goes_on_in_the_background() {
         tokio::time::sleep(Duration::from_secs(2)).await;
     };
     tokio::task::LocalSet::new().run_until(leave).await;
-    assert_eq!((service.post_count(), questions(&page)), (1, 1));
+    assert_eq!((service.post_count(), progress_reads(&page)), (1, 1));
     assert!(service.entry().contains("CREATED"));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_made_transfer_is_resumed_without_a_question_and_read_back_if_possible() {
+async fn resuming_a_made_transfer_reads_it_back_but_not_its_progress() {
     let service = Service::working();
     service.prepared().await.1.submit().await.unwrap();
     for is_down in [false, true] {
@@ -236,7 +236,7 @@ async fn a_made_transfer_is_resumed_without_a_question_and_read_back_if_possible
         let outcome = page.pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
         assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);
         assert_eq!(outcome.transfer.confirmation_number.is_some(), !is_down);
-        assert_eq!(questions(&page), 0);
+        assert_eq!(progress_reads(&page), 0);
     }
 }
 
@@ -271,14 +271,14 @@ async fn waiting_for_lock_and_token_ends_after_a_minute_with_nothing_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_unanswered_progress_proves_nothing_and_one_answered_401_is_read_twice() {
+async fn an_unanswered_progress_proves_nothing_and_a_401_is_read_twice() {
     for (with, expected) in [(Err(SendFailure::Network), 7), (answer(401, ""), 4)] {
         let mut service = Service::failing(refusal(400, "QuoteHistoryNotFound"));
         service.no_transfer = Rc::new(move || with.clone());
         let (page, attempt) = service.prepared().await;
         assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
         // Each 401 is answered by one more request with a new token.
-        assert_eq!(questions(&page), expected);
+        assert_eq!(progress_reads(&page), expected);
     }
 }
 
@@ -318,6 +318,6 @@ async fn a_submission_ends_within_its_bounds() {
         let started_ms = page.now_ms();
         let signal = if abort_after_ms == 0 { 0 } else { started_ms + abort_after_ms };
         assert_eq!(kind(attempt.submit().with_signal(&signal).await), Kind::OutcomeUnknown);
-        assert_eq!((questions(&page), page.now_ms() - started_ms), (reads, elapsed_ms), "{timeout_ms}");
+        assert_eq!((progress_reads(&page), page.now_ms() - started_ms), (reads, elapsed_ms), "{timeout_ms}");
     }
 }

@@ -1,7 +1,7 @@
-//! The interface of the service: one file per resource, its types, its rules, its requests. Pure.
+//! The service's interface: one file per resource, with its types, rules and requests. Pure.
 //!
-//! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire
-//! names stand in this layer alone, so that a correction is one line.
+//! An endpoint is an [`Operation`], which is data; a call becomes a [`Request`], which is a value. Only this
+//! layer contains wire names.
 
 mod address;
 mod card_session;
@@ -19,7 +19,6 @@ mod id;
 pub mod json;
 mod lean;
 mod money;
-mod neighbours;
 mod nonce;
 mod operation;
 pub(crate) mod part;
@@ -31,6 +30,7 @@ mod raw_request;
 mod recipient;
 mod recipient_account;
 pub(crate) mod record;
+mod related_members;
 mod request;
 mod secret;
 mod sender;
@@ -71,7 +71,7 @@ pub use token::SenderToken;
 pub use transfer::*;
 pub use transfer_request::*;
 
-/// Every operation that a caller can name.
+/// All operations that a caller can name.
 pub static OPERATIONS: &[&Operation] = &[
     &CORRIDORS,
     &QUOTE,

@@ -1,8 +1,7 @@
 //! RemitKit: sending money abroad from a web checkout.
 //!
-//! Five layers, and imports only downward: [`api`] and [`card`] at the bottom, [`client`] above them,
-//! then `browser`, then `js`. The first three are pure: they know no browser, and are tested
-//! natively.
+//! Five layers, and imports only downward: [`api`] and [`card`] at the bottom, [`client`] above them, then
+//! `browser`, then `js`. The first three are pure: they know no browser, and are tested natively.
 //!
 //! # A whole checkout
 //!

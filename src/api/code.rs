@@ -108,39 +108,28 @@ macro_rules! message {
 }
 
 macro_rules! codes {
-    (
-        documented { $( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )* }
-        own { $( $Own:ident $OwnKind:ident $OwnResolution:ident $($own_later:ident)? $own_message:literal )* }
-    ) => {
+    (documented { $($documented:tt)* } own { $($own:tt)* }) => {
+        codes! { $($documented)* $($own)* }
+    };
+    ($( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )*) => {
+        const KINDS: &[(Kind, Resolution)] = &[$( (Kind::$Kind, Resolution::$Resolution), )*];
+
         // Texts in lines take half the size of slices. The codes that forms use most come first, because a
         // lookup counts lines.
-
-        const KINDS: &[(Kind, Resolution)] =
-            &[$( (Kind::$Kind, Resolution::$Resolution), )* $( (Kind::$OwnKind, Resolution::$OwnResolution), )*];
-
-        const NAMES: &str = concat!($( stringify!($Code), "\n", )* $( stringify!($Own), "\n", )*);
-
-        const MESSAGES: &str =
-            concat!($( message!(first: $($later)? $message), "\n", )* $( message!(first: $($own_later)? $own_message), "\n", )*);
-
-        const LATER_MESSAGES: &str =
-            concat!($( message!(later: $($later)? $message), "\n", )* $( message!(later: $($own_later)? $own_message), "\n", )*);
+        const NAMES: &str = concat!($( stringify!($Code), "\n", )*);
+        const MESSAGES: &str = concat!($( message!(first: $($later)? $message), "\n", )*);
+        const LATER_MESSAGES: &str = concat!($( message!(later: $($later)? $message), "\n", )*);
 
         enum Index {
             $( $Code, )*
-            $( $Own, )*
         }
 
         #[allow(non_upper_case_globals, reason = "the names are the interface's")]
         impl Code {
             $( #[doc = $message] pub const $Code: Code = Code(Index::$Code as u8, None); )*
-            $( #[doc = $own_message] pub const $Own: Code = Code(Index::$Own as u8, None); )*
 
-            /// The codes that the interface documents.
-            pub const DOCUMENTED: &'static [Code] = &[$( Code::$Code, )*];
-
-            /// The codes of the SDK itself.
-            pub const OWN: &'static [Code] = &[$( Code::$Own, )*];
+            const ALL: (&'static [Code], &'static [Code]) =
+                [$( Code::$Code, )*].as_slice().split_at(Index::InvalidConfiguration as usize);
         }
     };
 }
@@ -151,6 +140,12 @@ thread_local! {
 }
 
 impl Code {
+    /// The codes that the interface documents.
+    pub const DOCUMENTED: &'static [Code] = Self::ALL.0;
+
+    /// The codes of the SDK itself.
+    pub const OWN: &'static [Code] = Self::ALL.1;
+
     fn known(&self) -> Option<&'static (Kind, Resolution)> {
         KINDS.get(usize::from(self.0))
     }

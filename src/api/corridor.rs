@@ -28,7 +28,6 @@ record! {
         required source_currency "sourceCurrency": OneOrMany<Currency>,
         /// The currencies that the recipient can get.
         required destination_currency "destinationCurrency": OneOrMany<Currency>,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
     }
 }

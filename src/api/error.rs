@@ -150,7 +150,7 @@ impl Error {
         self
     }
 
-    /// Sets the quote that replaces the expired one.
+    /// Sets the quote that replaces the outdated one.
     pub fn with_quote_change(mut self, change: QuoteChange) -> Self {
         self.0.quote_change = Some(Rc::new(change));
         self
@@ -216,30 +216,26 @@ impl Error {
         self.0.retry_after_ms
     }
 
-    /// Returns the replacement of an expired quote, if one could be fetched.
+    /// Returns the replacement of an outdated quote, if one could be fetched.
     pub fn quote_change(&self) -> Option<&QuoteChange> {
         self.0.quote_change.as_deref()
     }
 
     /// Writes the object that `serialize` documents.
     pub(crate) fn write(&self, out: &mut Writer) {
-        let text = |out: &mut Writer, name: &str, value: Option<&str>| {
-            if let Some(value) = value {
-                out.text_member(name, value);
-            }
-        };
         let flag = |out: &mut Writer, name: &str, value: bool| {
             out.member(name);
             value.write(out);
         };
         out.object(|out| {
-            text(out, "code", Some(self.0.code.as_str()));
-            text(out, "message", Some(self.message()));
-            text(out, "userMessage", Some(self.user_message()).filter(|text| *text != self.message()));
-            text(out, "kind", Some(self.kind().as_str()));
-            text(out, "resolution", self.resolution().map(Resolution::as_str));
-            text(out, "requestId", self.request_id());
-            text(out, "option", self.option());
+            let user_message = Some(self.user_message()).filter(|text| *text != self.message());
+            out.text_member("code", self.0.code.as_str());
+            out.text_member("message", self.message());
+            out.optional_text_member("userMessage", user_message);
+            out.text_member("kind", self.kind().as_str());
+            out.optional_text_member("resolution", self.resolution().map(Resolution::as_str));
+            out.optional_text_member("requestId", self.request_id());
+            out.optional_text_member("option", self.option());
             if let Some(status) = self.http_status() {
                 out.number_member("httpStatus", u64::from(status));
             }

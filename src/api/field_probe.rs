@@ -156,11 +156,6 @@ pub(super) fn date_digits(text: &str) -> u32 {
     if text.len() == 10 { digits } else { 0 }
 }
 
-/// Returns whether the text is a date `YYYY-MM-DD` of the calendar.
-pub fn is_date(text: &str) -> bool {
-    is_day(date_digits(text))
-}
-
 /// Returns whether the digits `YYYYMMDD` are a date of the calendar.
 pub(super) fn is_day(digits: u32) -> bool {
     let (year, month, day) = (digits / 10_000, digits / 100 % 100, digits % 100);

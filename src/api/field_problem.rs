@@ -49,9 +49,7 @@ impl FieldProblem {
             out.text_member("fieldId", &self.field_id);
             out.text_member("code", self.code.as_str());
             out.text_member("message", &self.message);
-            if let Some(label) = &self.label {
-                out.text_member("label", label);
-            }
+            out.optional_text_member("label", self.label.as_deref());
         });
     }
 }

@@ -155,9 +155,7 @@ impl FieldValue {
         out.object(|out| {
             out.text_member("number", phone.number);
             out.text_member("countryIso3Code", phone.country.as_str());
-            if let Some(code) = phone.phone_code {
-                out.text_member("countryPhoneCode", code);
-            }
+            out.optional_text_member("countryPhoneCode", phone.phone_code);
         });
         FieldValue { id: id.to_owned(), value: Json::new(out.finish()) }
     }
@@ -188,7 +186,6 @@ record! {
     CorridorFieldsQuery {
         required dst_country "dstCountryIso3Code": CountryCode,
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
         required recipient_type "recipientType": PartyType,
     }
@@ -206,7 +203,6 @@ record! {
     TransferFieldsQuery {
         required dst_country "dstCountryIso3Code": CountryCode,
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
     }
 }

@@ -105,7 +105,7 @@ impl Sending {
 }
 
 impl Operation {
-    /// Declares an endpoint without input and without a reply body.
+    /// Declares an endpoint without input and reply body.
     pub(super) const fn new(
         name: &'static str,
         method: Method,
@@ -116,9 +116,24 @@ impl Operation {
         Operation { name, method, path, input, reply, sending, localized: false, preceded_by: None }
     }
 
-    /// Declares a `GET` that returns JSON.
     pub(super) const fn get(name: &'static str, path: &'static str, reply: &'static Shape) -> Self {
         Self::new(name, Method::Get, path, Sending::Read).with_reply(reply)
+    }
+
+    pub(super) const fn post(name: &'static str, path: &'static str, sending: Sending) -> Self {
+        Self::new(name, Method::Post, path, sending)
+    }
+
+    pub(super) const fn put(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Put, path, Sending::Replace)
+    }
+
+    pub(super) const fn patch(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Patch, path, Sending::Replace)
+    }
+
+    pub(super) const fn delete(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Delete, path, Sending::Replace)
     }
 
     pub(super) const fn with_query(self, shape: &'static Shape) -> Self {

@@ -23,9 +23,7 @@ open_enum! {
 record! {
     /// What to quote.
     QuoteRequest {
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
-        /// Which side the amount fixes.
         required quote_by "quoteBy": QuoteBy,
         required dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the sender pays in.
@@ -89,15 +87,12 @@ record! {
         optional receive_amount "receiveAmount": Amount,
         /// Units of the receiving currency per unit of the sending currency.
         optional rate "rate": Decimal,
-        /// Fees and rebates.
         optional adjustments "adjustments": Vec<Adjustment>,
         /// What the sender pays in all.
         optional total_cost "totalCost": Amount,
-        /// How long delivery takes.
         optional delivery_sla "deliverySLA": DeliverySla,
         /// Texts that the customer must be shown.
         optional disclosures "disclosures": Json,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
         optional destination_country "destinationCountry": Country,
         /// The sender that the quote is for.

@@ -3,8 +3,8 @@
 use super::json::{JsonRef, Writer};
 use super::lean::collect;
 
-/// A fresh quote and the expired one that it replaces (interface, part 7: `QuoteAmountChanged`). The customer
-/// has to confirm it before anything is sent.
+/// A fresh quote and the outdated one that it replaces (interface, part 7: `QuoteAmountChanged`). The
+/// customer has to confirm it before anything is sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QuoteChange {
     pub(super) fresh: String,

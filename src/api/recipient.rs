@@ -3,7 +3,7 @@
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RECIPIENT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
-use super::operation::{Method, Operation, Preceding, Sending};
+use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
 use super::{PartyType, RecipientId, TransferMethod, Uuid};
 
@@ -13,11 +13,9 @@ record! {
     #[derive(Default)]
     private RecipientRequest {
         optional user_type "userType": PartyType,
-        /// The dynamic fields.
         optional fields "fields": Vec<FieldValue>,
         optional dst_country "dstCountryIso3Code": CountryCode,
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money will be paid out.
         optional transfer_method "transferMethod": TransferMethod,
         /// The sender, if the token does not name one.
         optional sender_id "senderId": Uuid,
@@ -36,7 +34,6 @@ record! {
         optional company_name "companyName": String,
         /// ISO 8601.
         optional created_at "createdAt": String,
-        /// The dynamic fields.
         optional fields "fields": Vec<RecordField>,
     }
 }
@@ -62,25 +59,23 @@ const FIELDS_FIRST: Preceding = Preceding {
 
 /// `POST /v1/recipients`.
 pub static CREATE_RECIPIENT: Operation =
-    Operation::new("createRecipient", Method::Post, "/v1/recipients", Sending::CreateOnce)
+    Operation::post("createRecipient", "/v1/recipients", Sending::CreateOnce)
         .with_body(RecipientRequest::SHAPE)
         .with_reply(Recipient::SHAPE)
         .after(FIELDS_FIRST);
 
 /// `PUT /v1/recipients/{recipientId}`.
-pub static REPLACE_RECIPIENT: Operation =
-    Operation::new("replaceRecipient", Method::Put, "/v1/recipients/{recipientId}", Sending::Replace)
-        .with_body(RecipientRequest::SHAPE)
-        .with_reply(Recipient::SHAPE)
-        .after(FIELDS_FIRST);
+pub static REPLACE_RECIPIENT: Operation = Operation::put("replaceRecipient", "/v1/recipients/{recipientId}")
+    .with_body(RecipientRequest::SHAPE)
+    .with_reply(Recipient::SHAPE)
+    .after(FIELDS_FIRST);
 
 /// `GET /v1/recipients/{recipientId}`.
 pub static GET_RECIPIENT: Operation =
     Operation::get("getRecipient", "/v1/recipients/{recipientId}", Recipient::SHAPE);
 
 /// `DELETE /v1/recipients/{recipientId}`.
-pub static DELETE_RECIPIENT: Operation =
-    Operation::new("deleteRecipient", Method::Delete, "/v1/recipients/{recipientId}", Sending::Replace);
+pub static DELETE_RECIPIENT: Operation = Operation::delete("deleteRecipient", "/v1/recipients/{recipientId}");
 
 /// `GET /v1/recipients`.
 pub static LIST_RECIPIENTS: Operation =

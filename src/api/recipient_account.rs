@@ -4,7 +4,7 @@
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RECIPIENT_ACCOUNT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
-use super::operation::{Method, Operation, Preceding, Sending};
+use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
 use super::{RecipientAccountId, StringOrNumber, TransferMethod};
 
@@ -14,7 +14,6 @@ record! {
     private RecipientAccountRequest {
         optional dst_country "dstCountryIso3Code": CountryCode,
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
         /// The number of the account, if the transfer method has one. Never a card number.
         optional account_number "accountNumber": String,
@@ -29,13 +28,11 @@ record! {
         required recipient_account_id "recipientAccountId": RecipientAccountId,
         optional dst_country "dstCountryIso3Code": CountryCode,
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
         /// The number, perhaps masked.
         optional account_number "accountNumber": StringOrNumber,
         /// ISO 8601.
         optional created_at "createdAt": String,
-        /// The dynamic fields.
         optional fields "fields": Vec<RecordField>,
     }
 }
@@ -52,26 +49,18 @@ const FIELDS_FIRST: Preceding = Preceding {
 };
 
 /// `POST /v1/recipients/{recipientId}/accounts`.
-pub static CREATE_RECIPIENT_ACCOUNT: Operation = Operation::new(
-    "createRecipientAccount",
-    Method::Post,
-    "/v1/recipients/{recipientId}/accounts",
-    Sending::CreateOnce,
-)
-.with_body(RecipientAccountRequest::SHAPE)
-.with_reply(RecipientAccount::SHAPE)
-.after(FIELDS_FIRST);
+pub static CREATE_RECIPIENT_ACCOUNT: Operation =
+    Operation::post("createRecipientAccount", "/v1/recipients/{recipientId}/accounts", Sending::CreateOnce)
+        .with_body(RecipientAccountRequest::SHAPE)
+        .with_reply(RecipientAccount::SHAPE)
+        .after(FIELDS_FIRST);
 
 /// `PUT /v1/recipients/{recipientId}/accounts/{accId}`: replaces the whole record.
-pub static REPLACE_RECIPIENT_ACCOUNT: Operation = Operation::new(
-    "replaceRecipientAccount",
-    Method::Put,
-    "/v1/recipients/{recipientId}/accounts/{accId}",
-    Sending::Replace,
-)
-.with_body(RecipientAccountRequest::SHAPE)
-.with_reply(RecipientAccount::SHAPE)
-.after(FIELDS_FIRST);
+pub static REPLACE_RECIPIENT_ACCOUNT: Operation =
+    Operation::put("replaceRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}")
+        .with_body(RecipientAccountRequest::SHAPE)
+        .with_reply(RecipientAccount::SHAPE)
+        .after(FIELDS_FIRST);
 
 /// `GET /v1/recipients/{recipientId}/accounts/{accId}`.
 pub static GET_RECIPIENT_ACCOUNT: Operation = Operation::get(
@@ -81,12 +70,8 @@ pub static GET_RECIPIENT_ACCOUNT: Operation = Operation::get(
 );
 
 /// `DELETE /v1/recipients/{recipientId}/accounts/{accId}`.
-pub static DELETE_RECIPIENT_ACCOUNT: Operation = Operation::new(
-    "deleteRecipientAccount",
-    Method::Delete,
-    "/v1/recipients/{recipientId}/accounts/{accId}",
-    Sending::Replace,
-);
+pub static DELETE_RECIPIENT_ACCOUNT: Operation =
+    Operation::delete("deleteRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}");
 
 /// `GET /v1/recipients/{recipientId}/accounts`.
 pub static LIST_RECIPIENT_ACCOUNTS: Operation = Operation::get(

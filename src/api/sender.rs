@@ -2,7 +2,7 @@
 
 use super::fields::{FieldValue, RecordField, SENDER_FIELDS};
 use super::json::{Codec, Shape};
-use super::operation::{Method, Operation, Preceding, Sending};
+use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
 use super::{PartyType, SenderGroupId, Uuid};
 
@@ -31,7 +31,6 @@ record! {
         optional created_at "createdAt": String,
         /// Whether the sender can no longer send.
         optional is_deactivated "isDeactivated": bool,
-        /// The dynamic fields.
         optional fields "fields": Vec<RecordField>,
     }
 }
@@ -53,32 +52,28 @@ const CHANGED: &Shape = match Sender::SHAPE {
 };
 
 /// `POST /v1/senders`.
-pub static CREATE_SENDER: Operation =
-    Operation::new("createSender", Method::Post, "/v1/senders", Sending::CreateOnce)
-        .with_body(SenderRequest::SHAPE)
-        .with_reply(Sender::SHAPE)
-        .after(FIELDS_FIRST);
+pub static CREATE_SENDER: Operation = Operation::post("createSender", "/v1/senders", Sending::CreateOnce)
+    .with_body(SenderRequest::SHAPE)
+    .with_reply(Sender::SHAPE)
+    .after(FIELDS_FIRST);
 
 /// `PATCH /v1/senders/{senderId}`: changes only what the body includes.
-pub static UPDATE_SENDER: Operation =
-    Operation::new("updateSender", Method::Patch, "/v1/senders/{senderId}", Sending::Replace)
-        .with_body(SenderRequest::SHAPE)
-        .with_reply(CHANGED)
-        .after(FIELDS_FIRST);
+pub static UPDATE_SENDER: Operation = Operation::patch("updateSender", "/v1/senders/{senderId}")
+    .with_body(SenderRequest::SHAPE)
+    .with_reply(CHANGED)
+    .after(FIELDS_FIRST);
 
 /// `PUT /v1/senders/{senderId}`: replaces the whole record.
-pub static REPLACE_SENDER: Operation =
-    Operation::new("replaceSender", Method::Put, "/v1/senders/{senderId}", Sending::Replace)
-        .with_body(SenderRequest::SHAPE)
-        .with_reply(CHANGED)
-        .after(FIELDS_FIRST);
+pub static REPLACE_SENDER: Operation = Operation::put("replaceSender", "/v1/senders/{senderId}")
+    .with_body(SenderRequest::SHAPE)
+    .with_reply(CHANGED)
+    .after(FIELDS_FIRST);
 
 /// `GET /v1/senders/{senderId}`.
 pub static GET_SENDER: Operation = Operation::get("getSender", "/v1/senders/{senderId}", Sender::SHAPE);
 
 /// `DELETE /v1/senders/{senderId}`.
-pub static DELETE_SENDER: Operation =
-    Operation::new("deleteSender", Method::Delete, "/v1/senders/{senderId}", Sending::Replace);
+pub static DELETE_SENDER: Operation = Operation::delete("deleteSender", "/v1/senders/{senderId}");
 
 /// `GET /v1/sender-id`.
 pub static SENDER_ID: Operation = Operation::get("senderId", "/v1/sender-id", SenderId::SHAPE);

@@ -4,7 +4,7 @@ use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RecordField, TRANSFER_FIELDS};
 use super::json::{Codec, Shape};
 use super::money::{ListedAmount, MinorUnits};
-use super::operation::{Method, Operation, Preceding, ReplyKind, Sending};
+use super::operation::{Operation, Preceding, ReplyKind, Sending};
 use super::record::{open_enum, record};
 use super::{
     Json, Quote, QuoteBy, QuoteRequest, RecipientAccountId, RecipientId, StringOrNumber, TransferMethod, Uuid,
@@ -18,9 +18,7 @@ record! {
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         /// The currency that the sender pays in.
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
-        /// Which side the amount fixes.
         required quote_by "quoteBy": QuoteBy,
         /// In minor units of the currency on the side that `quote_by` fixes.
         required amount "amount": MinorUnits,
@@ -33,7 +31,6 @@ record! {
         optional customer_hold "customerHold": bool,
         /// From `GET /nonce`. [`prepare`](crate::client::Client::prepare_transfer) fetches one if absent.
         optional nonce "nonce": Uuid,
-        /// The dynamic fields.
         optional fields "fields": Vec<FieldValue>,
         /// The sender, if the token does not name one.
         optional sender_id "senderId": Uuid,
@@ -105,7 +102,6 @@ record! {
         optional created_at "createdAt": String,
         /// When the recipient can have the money, ISO 8601.
         optional date_available "dateAvailable": String,
-        /// The dynamic fields.
         optional fields "fields": Vec<RecordField>,
         /// The client that made it.
         optional customer "customer": Json,
@@ -135,7 +131,6 @@ record! {
         optional receive_amount "receiveAmount": ListedAmount,
         /// What the sender paid in all.
         optional total_cost "totalCost": ListedAmount,
-        /// Fees and rebates.
         optional adjustments "adjustments": Vec<ListedAdjustment>,
     }
 }
@@ -218,18 +213,17 @@ open_enum! {
 }
 
 /// `POST /v1/transfers`. Only a [`TransferAttempt`](crate::client::TransferAttempt) sends it.
-pub static CREATE_TRANSFER: Operation =
-    Operation::new("transfer", Method::Post, "/v1/transfers", Sending::Transfer)
-        .with_body(TransferRequest::SHAPE)
-        .with_reply(Transfer::SHAPE)
-        .after(Preceding {
-            operation: &TRANSFER_FIELDS,
-            query: &[
-                ("dstCountryIso3Code", "dstCountryIso3Code"),
-                ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
-                ("transferMethod", "transferMethod"),
-            ],
-        });
+pub static CREATE_TRANSFER: Operation = Operation::post("transfer", "/v1/transfers", Sending::Transfer)
+    .with_body(TransferRequest::SHAPE)
+    .with_reply(Transfer::SHAPE)
+    .after(Preceding {
+        operation: &TRANSFER_FIELDS,
+        query: &[
+            ("dstCountryIso3Code", "dstCountryIso3Code"),
+            ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
+            ("transferMethod", "transferMethod"),
+        ],
+    });
 
 /// `GET /v1/transfers/{transferId}`.
 pub static GET_TRANSFER: Operation =
@@ -255,17 +249,15 @@ pub static TRANSFER_RECEIPT: Operation = Operation {
 };
 
 /// `POST /v1/transfers/{transferId}/customer-hold/release`.
-pub static RELEASE_CUSTOMER_HOLD: Operation = Operation::new(
+pub static RELEASE_CUSTOMER_HOLD: Operation = Operation::post(
     "releaseCustomerHold",
-    Method::Post,
     "/v1/transfers/{transferId}/customer-hold/release",
     Sending::EndHold,
 );
 
 /// `POST /v1/transfers/{transferId}/customer-hold/cancel`.
-pub static CANCEL_CUSTOMER_HOLD: Operation = Operation::new(
+pub static CANCEL_CUSTOMER_HOLD: Operation = Operation::post(
     "cancelCustomerHold",
-    Method::Post,
     "/v1/transfers/{transferId}/customer-hold/cancel",
     Sending::EndHold,
 )

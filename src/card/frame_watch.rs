@@ -180,26 +180,18 @@ impl FrameWatch {
                 let failure = self.or_offline(LoadFailure::Unreachable, is_online);
                 self.fail_after_violation(failure)
             }
-            FrameInput::Violation { directive, blocked } => {
-                let frame_directive = FRAME_DIRECTIVES.into_iter().find(|known| *known == directive);
-                if blocked != self.origin() && !is_of(blocked, self.origin()) {
-                    FrameOutput::default()
-                } else if frame_directive.is_some() {
-                    self.failed(LoadFailure::Blocked(frame_directive))
-                } else if directive == "connect-src" && self.has_loaded {
+            FrameInput::Violation { blocked, .. }
+                if blocked != self.origin() && !is_of(blocked, self.origin()) =>
+            {
+                FrameOutput::default()
+            }
+            FrameInput::Violation { directive, .. } => {
+                match FRAME_DIRECTIVES.into_iter().find(|known| *known == directive) {
+                    Some(directive) => self.failed(LoadFailure::Blocked(Some(directive))),
+                    None if directive != "connect-src" => FrameOutput::default(),
                     // The page may show the form but not check its server, so the load has to suffice.
-                    self.loaded()
-                } else if directive == "connect-src" && self.early_check == EarlyCheck::Made {
-                    self.early_check = EarlyCheck::Skipped;
-                    match self.failure {
-                        Some(LoadFailure::Unreachable | LoadFailure::Offline) => {
-                            self.failure = None;
-                            self.wait_for_timeout()
-                        }
-                        _ => FrameOutput::default(),
-                    }
-                } else {
-                    FrameOutput::default()
+                    None if self.has_loaded => self.loaded(),
+                    None => self.early_check_blocked(),
                 }
             }
             FrameInput::Alarm { is_hidden, is_online } => match self.failure.take() {
@@ -222,6 +214,17 @@ impl FrameWatch {
                 }
             },
         }
+    }
+
+    fn early_check_blocked(&mut self) -> FrameOutput {
+        if self.early_check == EarlyCheck::Made {
+            self.early_check = EarlyCheck::Skipped;
+            if let Some(LoadFailure::Unreachable | LoadFailure::Offline) = self.failure {
+                self.failure = None;
+                return self.wait_for_timeout();
+            }
+        }
+        FrameOutput::default()
     }
 
     /// Waits for the rest of the timeout after the early check.

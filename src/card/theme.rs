@@ -221,29 +221,6 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_query_has_each_parameter_once(
-            pairs in proptest::collection::vec((0usize..24, ".{0,12}", any::<bool>()), 0..40),
-        ) {
-            let mut theme = Theme::default();
-            let mut expected = std::collections::BTreeMap::new();
-            for (row, text, switch) in &pairs {
-                let name = PARAMETERS[*row].name;
-                if theme.set(name, Value::Text(text), &|_| true).is_ok() {
-                    expected.insert(*row, text.clone());
-                }
-                if theme.set(name, Value::Switch(*switch), &|_| true).is_ok() {
-                    expected.insert(*row, u8::from(*switch).to_string());
-                }
-            }
-            let encoded = |(row, value): (&usize, &String)| {
-                let mut pair = format!("{}=", PARAMETERS[*row].name);
-                append_encoded(&mut pair, value);
-                pair
-            };
-            prop_assert_eq!(theme.to_query(), expected.iter().map(encoded).collect::<Vec<_>>().join("&"));
-        }
-
-        #[test]
         fn no_value_can_leave_its_style_rule(row in 0usize..24, text in "[a-z0-9#%(){};:'\"\\\\/*<>@ .,-]{1,20}") {
             if Theme::default().set(PARAMETERS[row].name, Value::Text(&text), &|_| true).is_ok() {
                 prop_assert!(!text.contains([';', '{', '}', '\\', '<', '>', '*']), "{}", text);

@@ -5,8 +5,9 @@ use self::number::is_number;
 use super::json_ref::{BIGINT_END, unescape};
 use super::rows::{Edit, Seen};
 use super::scanned::Scanned;
-use super::schema_error::{SchemaError, within, within_item};
+use super::schema_error::{SchemaError, within};
 use super::shape::{Field, Shape};
+use super::writer::digits_of;
 use crate::api::Code;
 use crate::api::related_members::is_related_member;
 
@@ -235,21 +236,14 @@ impl<'a> Scanner<'a> {
 
     /// Reads the name and colon of one of the next three fields, if written without escapes and blanks.
     fn predicted_name(&mut self, fields: &[Field], next: usize) -> Option<usize> {
-        let rest = self.bytes.get(self.at..)?;
-        let candidates = fields.iter().enumerate().skip(next).take(3);
-        for (i, field) in candidates {
-            let end = field.name.len() + 1;
-            if rest.get(end) == Some(&b'"')
-                && rest.get(end + 1) == Some(&b':')
-                && rest.first() == Some(&b'"')
-                && rest.get(1..end) == Some(field.name.as_bytes())
-            {
-                self.at += end + 2;
-                self.skip_blanks();
-                return Some(i);
-            }
-        }
-        None
+        let rest = self.bytes.get(self.at..)?.strip_prefix(b"\"")?;
+        let mut candidates = fields.iter().enumerate().skip(next).take(3);
+        let (i, field) = candidates.find(|(_, field)| {
+            rest.strip_prefix(field.name.as_bytes()).is_some_and(|rest| rest.starts_with(b"\":"))
+        })?;
+        self.at += field.name.len() + 3;
+        self.skip_blanks();
+        Some(i)
     }
 
     fn wrapped(&mut self, list: &str, of: &'static Shape) -> Checked {
@@ -276,13 +270,14 @@ impl<'a> Scanner<'a> {
 
     fn list(&mut self, of: &Shape) -> Checked {
         self.enter(b'[')?;
-        let mut index = 0usize;
+        let mut index = 0;
         let mut is_done = self.closes(b']');
         while !is_done {
             self.skip_blanks();
             // A wrapper may contain lists besides the rows.
             let is_row = self.depth == self.row_depth && matches!(of, Shape::Record(_));
-            if is_row { self.row(of) } else { self.value(of) }.map_err(|error| within_item(error, index))?;
+            if is_row { self.row(of) } else { self.value(of) }
+                .map_err(|error| within(error, &["[", &digits_of(index), "]"].concat()))?;
             index += 1;
             is_done = self.ends(b']')?;
         }
@@ -414,6 +409,16 @@ mod tests {
         }
     }
 
+    /// Checks the normalization of a text whose numbers in «» become strings and in ‹› bigints.
+    #[track_caller]
+    fn assert_normalized(template: &str, shape: &Shape) {
+        let json = template.replace(['«', '»', '‹', '›'], "");
+        let expected = template.replace(['«', '»', '‹'], "\"").replace('›', "n\\u0000\"");
+        let scanned = scan(&json, shape, Mode::Received).unwrap();
+        assert_eq!(scanned.has_bigints, template.contains('‹'));
+        assert_eq!(scanned.apply(&json), expected);
+    }
+
     #[test]
     fn variants_of_replies_are_normalized_without_loss() {
         let usd = r#"{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":840}"#;
@@ -426,41 +431,33 @@ mod tests {
         let list = format!("[{}]", usd.replace("840", "\"840\""));
         let shape = &Shape::Wrapped("corridors", Corridor::SHAPE);
         assert_eq!(received(&json, shape), format!("[{}]", corridor(&list, &list)));
-        let transfer = r#"{"transferId":"a","confirmationNumber":12345678901234567890}"#;
-        assert_eq!(received(transfer, Transfer::SHAPE), transfer.replace(":1", ":\"1").replace("0}", "0\"}"));
+        let transfer = r#"{"transferId":"a","confirmationNumber":«12345678901234567890»}"#;
+        assert_normalized(transfer, Transfer::SHAPE);
     }
 
     #[test]
     fn amounts_are_exact_wherever_they_occur() {
-        let amount = r#"{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}}"#;
-        let exact = amount.replace("740993", r#"740993n\u0000""#).replace(":9", r#":"9"#);
-        let quote = format!(r#"{{"sendAmount":{amount},"quoteHistoryId":"q"}}"#);
-        let quote = received(&quote, Quote::SHAPE);
-        assert_eq!(Quote::read(JsonRef::new(&quote)).unwrap().send_amount.value, 9_007_199_254_740_993);
-        let transfer = |amount: &str| {
-            format!(
-                r#"{{"transferId":"a","quote":{{"sendAmount":{amount},"adjustments":[{{"amount":{amount}}}],"later":{{"fee":{amount}}}}},"disclaimers":[{amount}],"later":{amount}}}"#
-            )
-        };
-        assert!(scan(&transfer(amount), Transfer::SHAPE, Mode::Received).unwrap().has_bigints);
-        assert_eq!(received(&transfer(amount), Transfer::SHAPE), transfer(&exact));
-        assert_eq!(received(&transfer(amount), &Shape::Any), transfer(&exact));
-        let reordered = r#"{"transferId":"a","quote":{"a":{"currency":{},"value":-9007199254740993}}}"#;
-        let expected = reordered.replace("-9007199254740993", r#""-9007199254740993n\u0000""#);
-        assert_eq!(received(reordered, Transfer::SHAPE), expected);
-        let listed = r#"[{"transferId":"a","quote":{"sendAmount":{"value":29.99},"totalCost":{"value":90071992547409.93},"adjustments":[{"amount":{"value":-90071992547409.93}}],"later":{"value":9007199254740993,"currency":{}},"receiveAmount":{"value":29.990000000000002}}}]"#;
-        let expected = listed.replace(":90071992547409.93", r#":"90071992547409.93""#);
-        let expected = expected.replace("-90071992547409.93", r#""-90071992547409.93""#);
-        let expected = expected.replace("9007199254740993,", r#""9007199254740993n\u0000","#);
-        assert_eq!(received(listed, &Shape::Wrapped("transfers", ListedTransfer::SHAPE)), expected);
+        let amount = r#"{"value":‹9007199254740993›,"currency":{"iso3Code":"USD","decimalPlaces":2}}"#;
+        let transfer = format!(
+            r#"{{"transferId":"a","quote":{{"sendAmount":{amount},"adjustments":[{{"amount":{amount}}}],"later":{{"fee":{amount}}}}},"disclaimers":[{amount}],"later":{amount}}}"#
+        );
+        assert_normalized(&transfer, Transfer::SHAPE);
+        assert_normalized(&transfer, &Shape::Any);
+        assert_normalized(r#"{"a":{"currency":{},"value":‹-9007199254740993›}}"#, &Shape::Any);
+        let listed = r#"[{"transferId":"a","quote":{"sendAmount":{"value":29.99},"totalCost":{"value":«90071992547409.93»},"adjustments":[{"amount":{"value":«-90071992547409.93»}}],"later":{"value":‹9007199254740993›,"currency":{}},"receiveAmount":{"value":29.990000000000002}}}]"#;
+        assert_normalized(listed, &Shape::Wrapped("transfers", ListedTransfer::SHAPE));
         for value in ["9007199254740991", "-0", "1e300", "12345678901234567.5", "29.99"] {
-            let json = format!(r#"{{"value":{value},"currency":"USD"}}"#);
-            assert_eq!(received(&json, &Shape::Any), json);
+            assert_normalized(&format!(r#"{{"value":{value},"currency":"USD"}}"#), &Shape::Any);
         }
-        let other = r#"{"id":{"value":12345678901234567890},"n":[-9007199254740993],"a":{"value":1,"currency":{"id":12345678901234567890}}}"#;
-        let expected = other.replace("12345678901234567890", r#""12345678901234567890""#);
-        let expected = expected.replace("-9007199254740993", r#""-9007199254740993""#);
-        assert_eq!(received(other, &Shape::Any), expected, "other integers become strings");
+        // Integers that are no amounts become strings.
+        assert_normalized(
+            r#"{"id":{"value":«12345678901234567890»},"n":[«-9007199254740993»]}"#,
+            &Shape::Any,
+        );
+        assert_normalized(r#"{"value":1,"currency":{"id":«12345678901234567890»}}"#, &Shape::Any);
+        let quote = r#"{"sendAmount":{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}},"quoteHistoryId":"q"}"#;
+        let quote = Quote::read(JsonRef::new(&received(quote, Quote::SHAPE))).unwrap();
+        assert_eq!(quote.send_amount.value, 9_007_199_254_740_993);
     }
 
     #[test]

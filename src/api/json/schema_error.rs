@@ -19,23 +19,11 @@ pub enum SchemaError {
     },
 }
 
-pub(super) fn within(error: Box<SchemaError>, name: &str) -> Box<SchemaError> {
-    prefix(error, |path| {
-        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-        [name, joint, path].concat()
-    })
-}
-
-pub(super) fn within_item(error: Box<SchemaError>, index: usize) -> Box<SchemaError> {
-    prefix(error, |path| {
-        let joint = if path.is_empty() || path.starts_with('[') { "]" } else { "]." };
-        ["[", &super::digits_of(index as u64), joint, path].concat()
-    })
-}
-
-fn prefix(mut error: Box<SchemaError>, with: impl FnOnce(&str) -> String) -> Box<SchemaError> {
+/// Prefixes the error's path with the name of a member, or `[index]` of an item.
+pub(super) fn within(mut error: Box<SchemaError>, segment: &str) -> Box<SchemaError> {
     if let SchemaError::Unknown { path } | SchemaError::Mismatch { path, .. } = &mut *error {
-        *path = with(path);
+        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+        *path = [segment, joint, path].concat();
     }
     error
 }

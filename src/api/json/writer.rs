@@ -40,6 +40,13 @@ impl Writer {
         self.text(value);
     }
 
+    /// Writes a string member if there is a value.
+    pub fn optional_text_member(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.text_member(name, value);
+        }
+    }
+
     /// Writes an integer member.
     pub fn number_member(&mut self, name: &str, value: u64) {
         self.member(name);

@@ -14,7 +14,7 @@ const operations = new Map(
 /** The entry of an operation: its name and its arguments. */
 function entry(operation) {
   const declaration = operations.get(operation);
-  const [, name, path] = /"(\w+)",\s+(?:Method::\w+,\s+)?"([^"]+)"/.exec(declaration);
+  const [, name, path] = /"(\w+)",\s+"([^"]+)"/.exec(declaration);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
   const [, kind, record] = /\.with_(query|body)\((\w+)::SHAPE\)/.exec(declaration) ?? [];
   if (kind === undefined) {

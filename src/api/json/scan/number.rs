@@ -39,23 +39,19 @@ impl Scanner<'_> {
 
     pub(super) fn integer(&mut self, first: u8, is_amount: bool) -> Checked {
         let start = self.at;
-        let is_valid = if first == b'"' {
-            is_amount && !matches!(self.mode, Mode::Received) && self.bigint(start)
-        } else if is_number(first) {
+        let is_received = matches!(self.mode, Mode::Received);
+        let is_valid = if is_number(first) {
             self.number()?;
             let text = self.text_from(start);
-            if !matches!(self.mode, Mode::Received) {
-                is_safe(text) && first != b'-'
-            } else if is_safe(text) {
-                true
-            } else {
-                let fits = fits(text);
+            if is_received && !is_safe(text) {
                 self.quote(start, BIGINT_END);
                 self.has_bigints = true;
-                fits
+                fits(text)
+            } else {
+                is_safe(text) && (is_received || first != b'-')
             }
         } else {
-            false
+            first == b'"' && is_amount && !is_received && self.bigint(start)
         };
         match is_valid {
             true => Ok(()),

@@ -1,8 +1,9 @@
 //! Checks collected values against field sets before anything is sent.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::field_probe::{FieldProbe, Matches, ProbeResult, probe_all, read_probe_results};
+use super::field_probe::{FieldProbe, Matches, ProbeResult};
 use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
 use super::fields::is_blank;
@@ -20,10 +21,20 @@ pub struct FieldForm(Rc<Rules>);
 #[derive(Debug)]
 struct Rules {
     rules: Vec<FieldRule>,
-    /// The fields of the rules, then the fields that rules watch, then those of the rules for a party.
-    probes: Vec<FieldProbe>,
+    /// The fields that rules watch, then those of the rules for the party.
+    other_probes: Vec<FieldProbe>,
     watched: usize,
     party: Party,
+}
+
+impl Rules {
+    fn probes(&self) -> impl Iterator<Item = &FieldProbe> {
+        self.rules.iter().map(|rule| &rule.probe).chain(&self.other_probes)
+    }
+
+    fn probe(&self, values: &[(Cow<'_, str>, JsonRef<'_>)], matches: Matches<'_>) -> Vec<ProbeResult> {
+        collect(self.probes().map(|probe| probe.probe(values, matches)))
+    }
 }
 
 impl FieldForm {
@@ -34,13 +45,12 @@ impl FieldForm {
             let fields = set.member("fields").into_iter().flat_map(JsonRef::items);
             fields.for_each(|field| rules.push(FieldRule::read(field, &mut watched)));
         }
-        let mut probes = collect(rules.iter().map(FieldRule::probe));
-        let count = watched.len();
-        probes.append(&mut watched);
+        let mut other_probes = watched;
+        let watched = other_probes.len();
         if party != Party::None {
-            party_fields().for_each(|field| probes.push(field));
+            party_fields().for_each(|field| other_probes.push(field));
         }
-        FieldForm(Rc::new(Rules { rules, probes, watched: count, party }))
+        FieldForm(Rc::new(Rules { rules, other_probes, watched, party }))
     }
 
     /// Returns whether the customer must enter a card in the hosted form: [`CARD_ID`](super::CARD_ID) is
@@ -67,7 +77,7 @@ impl FieldForm {
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         check_argument("values", values, VALUES)?;
         let values = collect(JsonRef::new(values).members());
-        Ok(self.problems_of(&probe_all(&self.0.probes, &values, matches), true, today))
+        Ok(self.problems_of(&self.0.probe(&values, matches), true, today))
     }
 
     /// Checks the `fields` array of a request like [`check`](Self::check). A `partial` one (PATCH) may lack
@@ -80,7 +90,7 @@ impl FieldForm {
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
         let values = fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?)));
-        self.problems_of(&probe_all(&self.0.probes, &collect(values), matches), !partial, today)
+        self.problems_of(&self.0.probe(&collect(values), matches), !partial, today)
     }
 
     /// Returns the probes for [`check_results`](Self::check_results): a JSON array of `[id, isPhone, reading,
@@ -89,7 +99,7 @@ impl FieldForm {
     pub fn probes(&self) -> String {
         let mut out = Writer::default();
         out.list(|out| {
-            for probe in &self.0.probes {
+            for probe in self.0.probes() {
                 out.item();
                 probe.write(out);
             }
@@ -107,7 +117,12 @@ impl FieldForm {
     /// # Errors
     /// `internal` if the number of results is wrong.
     pub fn check_results(&self, results: &[u32], today: &str) -> Result<Vec<FieldProblem>, Error> {
-        Ok(self.problems_of(&read_probe_results(&self.0.probes, results)?, true, today))
+        let (results, rest) = results.as_chunks();
+        if !rest.is_empty() || results.len() != self.0.probes().count() {
+            return Err(Error::new(Code::Internal));
+        }
+        let results = collect(results.iter().map(|result| ProbeResult::read(*result)));
+        Ok(self.problems_of(&results, true, today))
     }
 
     fn problems_of(&self, results: &[ProbeResult], complete: bool, today: &str) -> Vec<FieldProblem> {
@@ -158,7 +173,7 @@ impl FieldForm {
     /// service names a foreign address.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_argument("values", values, VALUES)?;
-        let rule = self.0.rules.iter().find(|rule| rule.id == field_id);
+        let rule = self.0.rules.iter().find(|rule| rule.probe.id == field_id);
         let rule = rule.ok_or_else(|| {
             Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
         })?;

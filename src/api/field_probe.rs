@@ -4,8 +4,6 @@
 use std::borrow::Cow;
 
 use super::json::{JsonRef, Writer, signed_digits_of};
-use super::lean::collect;
-use super::{Code, Error};
 
 /// Matches a text against a pattern; `None` if the pattern does not compile. In a browser it is `RegExp`, for
 /// which the service writes its patterns.
@@ -36,7 +34,7 @@ pub(super) struct ProbeResult {
 }
 
 /// How a text is encoded as a number for comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     None,
     /// The digits `YYYYMMDD` of a date `YYYY-MM-DD`.
@@ -48,7 +46,7 @@ pub(super) enum Reading {
 }
 
 /// What to find out about a field's value.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FieldProbe {
     pub(super) id: String,
     /// Whether the value is a phone number, whose `number` counts.
@@ -68,9 +66,10 @@ impl FieldProbe {
         FieldProbe { id: id.to_owned(), is_phone: false, pattern: None, max_length: None, reading }
     }
 
-    fn probe(&self, value: Option<JsonRef<'_>>, matches: Matches<'_>) -> ProbeResult {
+    /// Probes a value among ids and values, of which the last with an id counts.
+    pub(super) fn probe(&self, values: &[(Cow<'_, str>, JsonRef<'_>)], matches: Matches<'_>) -> ProbeResult {
         let mut result = ProbeResult { kind: ValueKind::Absent, matches: true, length: 0, reading: 0 };
-        let Some(value) = value else { return result };
+        let Some((_, value)) = values.iter().rev().find(|(id, _)| *id == self.id) else { return result };
         result.kind = match value.text() {
             Some(text) if text.trim().is_empty() => ValueKind::Blank,
             Some(_) => ValueKind::Text,
@@ -176,26 +175,10 @@ pub(super) fn encode_integer(text: &str) -> u32 {
     number.map_or(0, |number| INTEGER_OFFSET.wrapping_add_signed(number))
 }
 
-/// Probes a list of ids and values, of which the last with an id counts.
-pub(super) fn probe_all(
-    probes: &[FieldProbe],
-    values: &[(Cow<'_, str>, JsonRef<'_>)],
-    matches: Matches<'_>,
-) -> Vec<ProbeResult> {
-    collect(probes.iter().map(|probe| {
-        let found = values.iter().rev().find(|(id, _)| *id == probe.id);
-        probe.probe(found.map(|(_, value)| *value), matches)
-    }))
-}
-
-/// Decodes the results of JavaScript, as [`FieldForm::check_results`](super::FieldForm::check_results)
-/// documents.
-///
-/// # Errors
-/// `internal` if the number of results is wrong.
-pub(super) fn read_probe_results(probes: &[FieldProbe], results: &[u32]) -> Result<Vec<ProbeResult>, Error> {
-    let read = collect(results.chunks_exact(2).filter_map(|pair| {
-        let &[facts, reading] = pair else { return None };
+impl ProbeResult {
+    /// Decodes the two numbers of a result of JavaScript, as
+    /// [`FieldForm::check_results`](super::FieldForm::check_results) documents.
+    pub(super) fn read([facts, reading]: [u32; 2]) -> Self {
         let kind = match facts & 7 {
             0 => ValueKind::Absent,
             1 => ValueKind::Null,
@@ -204,7 +187,6 @@ pub(super) fn read_probe_results(probes: &[FieldProbe], results: &[u32]) -> Resu
             4 => ValueKind::Number,
             _ => ValueKind::Other,
         };
-        Some(ProbeResult { kind, matches: facts & 8 != 0, length: facts >> 4, reading })
-    }));
-    if read.len() == probes.len() { Ok(read) } else { Err(Error::new(Code::Internal)) }
+        ProbeResult { kind, matches: facts & 8 != 0, length: facts >> 4, reading }
+    }
 }

@@ -16,20 +16,17 @@ pub const CARD_ID: &str = "CARD_ID";
 /// The part of a [`FieldDefinition`](super::FieldDefinition) that restricts a value.
 #[derive(Debug)]
 pub(super) struct FieldRule {
-    pub(super) id: String,
+    pub(super) probe: FieldProbe,
     kind: FieldType,
     is_required: bool,
     requirements: Vec<Requirement>,
-    pattern: Option<String>,
     min_length: Option<i64>,
-    max_length: Option<i64>,
     /// The digits of the earliest date, 0 for none. The service checks bounds in any other format.
     min_value: u32,
     /// The digits of the latest date, 0 for none.
     max_value: u32,
     /// The JSON text of a dropdown's options.
     pub(super) options: Option<String>,
-    option_ids: Vec<String>,
     pub(super) options_source: Option<String>,
 }
 
@@ -46,24 +43,22 @@ struct Requirement {
 impl FieldRule {
     /// Reads a definition and adds the fields that it depends on to the watched ones.
     pub(super) fn read(definition: JsonRef<'_>, watched: &mut Vec<FieldProbe>) -> Self {
+        let mut option_ids = Vec::new();
         let mut rule = FieldRule {
-            id: String::new(),
+            probe: FieldProbe::watched("", Reading::None),
             kind: FieldType::Text,
             is_required: false,
             requirements: Vec::new(),
-            pattern: None,
             min_length: None,
-            max_length: None,
             min_value: 0,
             max_value: 0,
             options: None,
-            option_ids: Vec::new(),
             options_source: None,
         };
         for (name, value) in definition.members() {
             let text = || value.owned_string_or_number();
             match &*name {
-                "fieldId" => rule.id = text().unwrap_or_default(),
+                "fieldId" => rule.probe.id = text().unwrap_or_default(),
                 "fieldType" => rule.kind = FieldType::from(&*text().unwrap_or_default()),
                 "isRequired" => rule.is_required |= value.boolean() == Some(true),
                 "visibility" => {
@@ -71,15 +66,15 @@ impl FieldRule {
                     rule.is_required |=
                         matches!(visibility, Visibility::ShowAndRequired | Visibility::HideAndRequired);
                 }
-                "regex" => rule.pattern = text(),
+                "regex" => rule.probe.pattern = text(),
                 "minLength" => rule.min_length = value.integer(),
-                "maxLength" => rule.max_length = value.integer(),
+                "maxLength" => rule.probe.max_length = value.integer(),
                 "minValue" => rule.min_value = bound(text()),
                 "maxValue" => rule.max_value = bound(text()),
                 "options" => {
                     let ids =
                         value.items().filter_map(|option| option.member("id")?.owned_string_or_number());
-                    rule.option_ids = collect(ids);
+                    option_ids = collect(ids);
                     rule.options = Some(value.raw().to_owned());
                 }
                 "optionsSource" => rule.options_source = text(),
@@ -90,29 +85,20 @@ impl FieldRule {
                 _ => {}
             }
         }
+        rule.probe.is_phone = rule.kind == FieldType::PhoneNumber;
+        rule.probe.reading = match rule.kind {
+            FieldType::Date => Reading::Date,
+            // The service checks options that the definition does not contain.
+            FieldType::Dropdown if rule.options_source.is_none() && !option_ids.is_empty() => {
+                Reading::Position(option_ids)
+            }
+            _ => Reading::None,
+        };
         rule
     }
 
     pub(super) fn is_required_card(&self) -> bool {
-        self.id == CARD_ID && self.is_required
-    }
-
-    pub(super) fn probe(&self) -> FieldProbe {
-        let reading = match self.kind {
-            FieldType::Date => Reading::Date,
-            // The service checks options that the definition does not contain.
-            FieldType::Dropdown if self.options_source.is_none() && !self.option_ids.is_empty() => {
-                Reading::Position(self.option_ids.clone())
-            }
-            _ => Reading::None,
-        };
-        FieldProbe {
-            id: self.id.clone(),
-            is_phone: self.kind == FieldType::PhoneNumber,
-            pattern: self.pattern.clone(),
-            max_length: self.max_length,
-            reading,
-        }
+        self.probe.id == CARD_ID && self.is_required
     }
 
     /// Returns the problem of the field's value, if any. `complete` is false if only some fields change.
@@ -136,14 +122,14 @@ impl FieldRule {
                 _ => Code::ValueRegexFailure,
             },
         };
-        Some(FieldProblem::new(&self.id, code))
+        Some(FieldProblem::new(&self.probe.id, code))
     }
 
     fn accepts(&self, result: &ProbeResult) -> bool {
         let (length, reading) = (i64::from(result.length), result.reading);
         // The service checks the values of field types that this version does not know.
         (result.kind == ValueKind::Text || matches!(self.kind, FieldType::Other(_)))
-            && self.max_length.is_none_or(|max| length <= max)
+            && self.probe.max_length.is_none_or(|max| length <= max)
             && self.min_length.is_none_or(|min| length >= min)
             && result.matches
             && match self.kind {
@@ -152,9 +138,7 @@ impl FieldRule {
                         && reading >= self.min_value
                         && (self.max_value == 0 || reading <= self.max_value)
                 }
-                FieldType::Dropdown => {
-                    reading > 0 || self.options_source.is_some() || self.option_ids.is_empty()
-                }
+                FieldType::Dropdown => reading > 0 || self.probe.reading == Reading::None,
                 _ => true,
             }
     }

@@ -40,19 +40,15 @@ impl Operation {
     pub fn request(&self, ids: &[&str], input: Option<&str>) -> Result<Request, Error> {
         let mut path = self.path_with(ids)?;
         let mut body = None;
+        let invalid = |expected| Err(Error::invalid(Code::InvalidRequest, self.name, expected));
         match (&self.input, input) {
             (Input::None, None) => {}
-            (Input::None, Some(_)) => {
-                return Err(Error::invalid(Code::InvalidRequest, self.name, "called without a body"));
-            }
-            (Input::Query(shape), _) => {
+            (Input::None, Some(_)) => return invalid("called without a body"),
+            (Input::Body(_), None) => return invalid("given a body"),
+            (Input::Body(shape), Some(input)) => body = Some(check_input(self.name, input, shape)?),
+            (Input::Query(shape), input) => {
                 let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
                 append_query(&mut path, JsonRef::new(&text));
-            }
-            (Input::Body(shape), input) => {
-                let input =
-                    input.ok_or_else(|| Error::invalid(Code::InvalidRequest, self.name, "given a body"))?;
-                body = Some(check_input(self.name, input, shape)?);
             }
         }
         let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
@@ -92,9 +88,6 @@ pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Erro
 }
 
 /// Checks an argument that must not contain members of related records.
-///
-/// # Errors
-/// `invalid_request`, naming the member and what is expected.
 pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     check_as(Mode::Sent, Code::InvalidRequest, name, json, shape)
 }

@@ -35,8 +35,8 @@ macro_rules! parameters {
         $( #[doc = concat!("| `", stringify!($name), "` | ", stringify!($Kind), " | ", $paints, " |")] )*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Theme {
-            /// The row of each parameter and its value, in the order of the table.
-            values: Vec<(usize, String)>,
+            /// The value of each row, empty if unset; no row before the first value is set.
+            values: Vec<String>,
         }
     };
 }
@@ -111,9 +111,9 @@ impl Theme {
             Value::Text(text) if parameter.kind.accepts(text, is_color) => text,
             _ => return Err(failure(name, parameter.kind.expected())),
         };
-        match self.values.binary_search_by_key(&row, |(row, _)| *row) {
-            Ok(at) => self.values.get_mut(at).into_iter().for_each(|(_, old)| value.clone_into(old)),
-            Err(at) => self.values.insert(at, (row, value.to_owned())),
+        self.values.resize(PARAMETERS.len(), String::new());
+        if let Some(old) = self.values.get_mut(row) {
+            value.clone_into(old);
         }
         Ok(())
     }
@@ -121,8 +121,7 @@ impl Theme {
     /// Returns the percent-encoded query of the form's address, empty for the default theme.
     pub fn to_query(&self) -> String {
         let mut query = String::new();
-        for (row, value) in &self.values {
-            let Some(parameter) = PARAMETERS.get(*row) else { continue };
+        for (parameter, value) in PARAMETERS.iter().zip(&self.values).filter(|(_, value)| !value.is_empty()) {
             if !query.is_empty() {
                 query.push('&');
             }

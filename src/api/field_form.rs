@@ -98,12 +98,7 @@ impl FieldForm {
     /// look a position up in.
     pub fn probes(&self) -> String {
         let mut out = Writer::default();
-        out.list(|out| {
-            for probe in self.0.probes() {
-                out.item();
-                probe.write(out);
-            }
-        });
+        out.list_of(self.0.probes(), |out, probe| probe.write(out));
         out.finish()
     }
 
@@ -152,15 +147,13 @@ impl FieldForm {
     pub fn to_fields(&self, values: &str) -> Result<String, Error> {
         check_argument("values", values, VALUES)?;
         let mut out = Writer::default();
-        out.list(|out| {
-            for (id, value) in JsonRef::new(values).members().filter(|(_, value)| !is_blank(*value)) {
-                out.item();
-                out.object(|out| {
-                    out.text_member("id", &id);
-                    out.member("value");
-                    out.raw(value.raw());
-                });
-            }
+        let members = JsonRef::new(values).members().filter(|(_, value)| !is_blank(*value));
+        out.list_of(members, |out, (id, value)| {
+            out.object(|out| {
+                out.text_member("id", &id);
+                out.member("value");
+                out.raw(value.raw());
+            });
         });
         Ok(out.finish())
     }

@@ -109,12 +109,7 @@ impl FieldProbe {
                 Reading::None => out.raw("0"),
                 Reading::Date => out.raw("1"),
                 Reading::Integer => out.raw("2"),
-                Reading::Position(texts) => out.list(|out| {
-                    for text in texts {
-                        out.item();
-                        out.text(text);
-                    }
-                }),
+                Reading::Position(texts) => out.list_of(texts, |out, text| out.text(text)),
             }
             if let Some(pattern) = &self.pattern {
                 out.item();

@@ -36,12 +36,7 @@ impl FieldProblem {
 
     /// Writes an array of `{ fieldId, code, message, label? }`.
     pub(crate) fn write_all(problems: &[Self], out: &mut Writer) {
-        out.list(|out| {
-            for problem in problems {
-                out.item();
-                problem.write(out);
-            }
-        });
+        out.list_of(problems, |out, problem| problem.write(out));
     }
 
     fn write(&self, out: &mut Writer) {

@@ -15,12 +15,7 @@ pub fn content_security_policy(base_url: &Address, card_url: &Address) -> String
             ("frame-src", &[card]),
         ] {
             out.member(directive);
-            out.list(|out| {
-                for source in sources {
-                    out.item();
-                    out.text(source);
-                }
-            });
+            out.list_of(sources, |out, source| out.text(source));
         }
     });
     out.finish()

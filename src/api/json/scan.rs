@@ -85,9 +85,8 @@ impl<'a> Scanner<'a> {
         let Some(first) = self.peek() else { return self.malformed() };
         match shape {
             Shape::Any => self.any(),
-            Shape::Text if first == b'"' => self.string(),
+            Shape::Text | Shape::StringOrNumber if first == b'"' => self.string(),
             Shape::Text => self.mismatch("a string"),
-            Shape::StringOrNumber if first == b'"' => self.string(),
             Shape::StringOrNumber if is_number(first) => {
                 let start = self.at;
                 self.number()?;
@@ -112,18 +111,15 @@ impl<'a> Scanner<'a> {
             Shape::Record(fields) if first == b'{' => self.record(fields),
             Shape::Object if first == b'{' => self.any(),
             Shape::Record(_) | Shape::Object => self.mismatch("an object"),
-            Shape::List(of) if first == b'[' => self.list(of),
-            Shape::List(_) => self.mismatch("an array"),
-            Shape::OneOrMany(of) if first == b'[' => self.list(of),
+            Shape::List(of) | Shape::OneOrMany(of) | Shape::Wrapped(_, of) if first == b'[' => self.list(of),
             Shape::OneOrMany(of) => {
                 self.insert(self.at, "[");
                 self.value(of)?;
                 self.insert(self.at, "]");
                 Ok(())
             }
-            Shape::Wrapped(_, of) if first == b'[' => self.list(of),
             Shape::Wrapped(name, of) if first == b'{' => self.wrapped(name, of),
-            Shape::Wrapped(..) => self.mismatch("an array"),
+            Shape::List(_) | Shape::Wrapped(..) => self.mismatch("an array"),
         }
     }
 
@@ -169,7 +165,6 @@ impl<'a> Scanner<'a> {
         let mut is_done = self.closes(b'}');
         let mut is_empty = is_done;
         while !is_done {
-            self.skip_blanks();
             // Members usually follow the order of the shape, so search from the last one on.
             let found = match self.predicted_name(fields, next) {
                 Some(i) => Ok(i),
@@ -273,7 +268,6 @@ impl<'a> Scanner<'a> {
         let mut index = 0;
         let mut is_done = self.closes(b']');
         while !is_done {
-            self.skip_blanks();
             // A wrapper may contain lists besides the rows.
             let is_row = self.depth == self.row_depth && matches!(of, Shape::Record(_));
             if is_row { self.row(of) } else { self.value(of) }
@@ -303,7 +297,6 @@ impl<'a> Scanner<'a> {
         self.enter(b'{')?;
         let mut is_done = self.closes(b'}');
         while !is_done {
-            self.skip_blanks();
             let name = self.name()?;
             member(self, &name).map_err(|error| within(error, &name))?;
             is_done = self.ends(b'}')?;

@@ -80,12 +80,7 @@ impl Writer {
             Shape::Record(fields) => self.object(|out| {
                 fields.iter().for_each(|field| out.shaped_member(view, field));
             }),
-            Shape::List(of) => self.list(|out| {
-                for item in view.items() {
-                    out.item();
-                    out.shaped(item, of);
-                }
-            }),
+            Shape::List(of) => self.list_of(view.items(), |out, item| out.shaped(item, of)),
             _ => self.raw(view.raw()),
         }
     }
@@ -168,12 +163,7 @@ impl<T: Codec> Codec for Vec<T> {
         Some(list)
     }
     fn write(&self, out: &mut Writer) {
-        out.list(|out| {
-            for item in self {
-                out.item();
-                item.write(out);
-            }
-        });
+        out.list_of(self, |out, item| item.write(out));
     }
 }
 

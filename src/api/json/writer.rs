@@ -25,6 +25,16 @@ impl Writer {
         self.nest('[', ']', items);
     }
 
+    /// Writes an array of what `write` writes for each item.
+    pub(crate) fn list_of<T>(&mut self, items: impl IntoIterator<Item = T>, write: impl Fn(&mut Self, T)) {
+        self.list(|out| {
+            for item in items {
+                out.item();
+                write(out, item);
+            }
+        });
+    }
+
     /// Begins a member; its value must follow.
     #[inline(never)]
     pub fn member(&mut self, name: &str) {

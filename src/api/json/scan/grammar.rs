@@ -13,66 +13,56 @@ impl<'a> Scanner<'a> {
             return self.malformed();
         }
         self.string()?;
-        let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
+        let name = unescape(self.text_from(start)).unwrap_or_default();
         self.skip_blanks();
-        if self.peek() != Some(b':') {
+        if !self.take(b':') {
             return self.malformed();
         }
-        self.at += 1;
         self.skip_blanks();
         Ok(name)
     }
 
     pub(super) fn enter(&mut self, open: u8) -> Checked {
-        if self.peek() != Some(open) {
+        if !self.take(open) {
             return self.malformed();
         }
         if self.depth == MAX_DEPTH {
             return self.mismatch("nested less deeply");
         }
         self.depth += 1;
-        self.at += 1;
         Ok(())
     }
 
     /// Returns whether the list or object closes here.
     pub(super) fn closes(&mut self, close: u8) -> bool {
         self.skip_blanks();
-        let closes = self.peek() == Some(close);
-        if closes {
-            self.at += 1;
-            self.depth -= 1;
-        }
+        let closes = self.take(close);
+        self.depth -= usize::from(closes);
         closes
     }
 
-    /// Returns whether the list or object closes here; otherwise consumes the comma.
+    /// Returns whether the list or object closes here; otherwise advances over the comma.
     pub(super) fn ends(&mut self, close: u8) -> Result<bool, Box<SchemaError>> {
-        self.skip_blanks();
-        if self.peek() == Some(b',') {
-            self.at += 1;
-            return Ok(false);
+        if self.closes(close) {
+            return Ok(true);
         }
-        if self.closes(close) { Ok(true) } else { self.malformed() }
+        if !self.take(b',') {
+            return self.malformed();
+        }
+        self.skip_blanks();
+        Ok(false)
     }
 
     pub(super) fn number(&mut self) -> Checked {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        match self.peek() {
-            Some(b'0') => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
+        self.take(b'-');
+        if !self.take(b'0') {
             self.digits()?;
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
         Ok(())
@@ -91,11 +81,8 @@ impl<'a> Scanner<'a> {
         loop {
             self.skip_plain();
             match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(());
-                }
                 Some(b'\\') => self.escape()?,
+                _ if self.take(b'"') => return Ok(()),
                 _ => return self.malformed(),
             }
         }
@@ -132,11 +119,8 @@ impl<'a> Scanner<'a> {
                     && !self.is_ignored
                     && (0xd800..0xe000).contains(&unit)
                 {
-                    let is_pair = unit < 0xdc00
-                        && self.bytes.get(self.at) == Some(&b'\\')
-                        && self.bytes.get(self.at + 1) == Some(&b'u')
-                        && (0xdc00..0xe000).contains(&self.unit()?);
-                    if !is_pair {
+                    let has_next = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"\\u"));
+                    if unit >= 0xdc00 || !has_next || !(0xdc00..0xe000).contains(&self.unit()?) {
                         return self.mismatch("well-formed text, without half a surrogate pair");
                     }
                 }
@@ -185,6 +169,13 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
+    }
+
+    /// Advances over a byte, if it is this one.
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
     }
 
     pub(super) fn malformed<T>(&self) -> Result<T, Box<SchemaError>> {

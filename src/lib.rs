@@ -43,7 +43,7 @@
 //!         dst_country: Some(route.dst_country.clone()),
 //!         dst_currency: Some(route.dst_currency.clone()),
 //!         transfer_method: Some(route.transfer_method.clone()),
-//!         fields: Some(collect(&form)?),
+//!         fields: Some(collect(&form)),
 //!         ..RecipientRequest::default()
 //!     };
 //!     let recipient_id = client.create_recipient(&recipient).await?.recipient_id;
@@ -68,7 +68,7 @@
 //!     let quote = client.quote(&route).await?;
 //!     let form = client.transfer_fields(&route.transfer_fields()).await?;
 //!     let mut request = TransferRequest::of_quote(&route, &quote, recipient_id);
-//!     request.fields = Some(collect(&form)?);
+//!     request.fields = Some(collect(&form));
 //!     let attempt = client.prepare_transfer(&request).await?;
 //!     let done = attempt.submit().await?;
 //!
@@ -78,7 +78,7 @@
 //! }
 //!
 //! /// Collects the fields of a screen; here, the service's example values.
-//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Result<Vec<FieldValue>, Error> {
+//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Vec<FieldValue> {
 //!     let required = form.field_sets.iter().flat_map(|set| &set.fields).filter(|field| field.is_required);
 //!     let values: Vec<_> = required
 //!         .map(|field| {
@@ -87,10 +87,8 @@
 //!             FieldValue::new(&field.field_id, example)
 //!         })
 //!         .collect();
-//!     match form.check(&values) {
-//!         problems if problems.is_empty() => Ok(form.to_fields(&values)),
-//!         problems => Err(Error::new(problems[0].code.clone()).with_problems(problems)),
-//!     }
+//!     assert_eq!(form.check(&values), []);
+//!     form.to_fields(&values)
 //! }
 //! #
 //! # #[tokio::main(flavor = "current_thread")]

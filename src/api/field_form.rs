@@ -61,11 +61,11 @@ impl FieldForm {
 
     /// Returns whether the form can be about a party of this type, `PERSON` or `BUSINESS`.
     pub(crate) fn is_about(&self, party_type: Option<&str>) -> bool {
-        match (self.0.party, party_type) {
-            (Party::Sender(legal_form) | Party::Recipient(legal_form), Some(name)) => {
-                legal_form == LegalForm::of(name)
+        match self.0.party {
+            Party::Sender(form) | Party::Recipient(form) => {
+                party_type.is_none_or(|name| form == LegalForm::of(name))
             }
-            _ => true,
+            Party::None => true,
         }
     }
 
@@ -166,10 +166,9 @@ impl FieldForm {
     /// service names a foreign address.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_argument("values", values, VALUES)?;
-        let rule = self.0.rules.iter().find(|rule| rule.probe.id == field_id);
-        let rule = rule.ok_or_else(|| {
-            Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form")
-        })?;
+        let Some(rule) = self.0.rules.iter().find(|rule| rule.probe.id == field_id) else {
+            return Err(Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form"));
+        };
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
         };

@@ -86,7 +86,7 @@ impl FieldProbe {
                 if is_phone {
                     result.kind = ValueKind::Text;
                 }
-                result.length = u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX).min(65_535);
+                result.length = text.encode_utf16().take(65_535).count() as u32;
                 result.matches = self.max_length.is_some_and(|max| i64::from(result.length) > max)
                     || self.pattern.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
                 result.reading = self.reading.encode(&text);
@@ -129,8 +129,7 @@ impl Reading {
             Reading::None => 0,
             Reading::Date => date_digits(text),
             Reading::Position(texts) => {
-                let position = texts.iter().position(|known| known == text);
-                position.and_then(|position| u32::try_from(position + 1).ok()).unwrap_or(0)
+                texts.iter().position(|known| known == text).map_or(0, |index| index as u32 + 1)
             }
             Reading::Integer => encode_integer(text),
         }

@@ -175,7 +175,7 @@ impl Requirement {
                     if at == texts.len() {
                         texts.push(value.into_owned());
                     }
-                    u32::try_from(at + 1).unwrap_or(0)
+                    at as u32 + 1
                 }
                 _ => encode_integer(&value),
             });

@@ -97,7 +97,6 @@ record! {
         optional min_value "minValue": StringOrNumber,
         /// The latest date.
         optional max_value "maxValue": StringOrNumber,
-        /// The options of a dropdown.
         optional options "options": Vec<FieldOption>,
         /// Where to fetch the options, with `{FIELD_ID}` for the values of other fields.
         optional options_source "optionsSource": String,

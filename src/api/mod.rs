@@ -39,10 +39,12 @@ mod token;
 mod transfer;
 mod transfer_request;
 
+pub use self::{
+    card_session::*, corridor::*, fields::*, quote::*, recipient::*, recipient_account::*, sender::*,
+    transfer::*, transfer_request::*,
+};
 pub use address::Address;
-pub use card_session::*;
 pub use code::{Code, Kind, Resolution};
-pub use corridor::*;
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
 pub use error::Error;
 pub use error_body::error_of_reply;
@@ -50,7 +52,6 @@ pub use field_form::{FieldForm, OptionsAt};
 pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
-pub use fields::*;
 pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
 pub(crate) use lean::collect;
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
@@ -58,18 +59,12 @@ pub use nonce::{NONCE, Nonce};
 pub use operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
 pub use policy::content_security_policy;
-pub use quote::*;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
-pub use recipient::*;
-pub use recipient_account::*;
 pub use request::{Request, append_encoded, check_input, check_options};
 pub(crate) use secret::tells;
-pub use sender::*;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::SenderToken;
-pub use transfer::*;
-pub use transfer_request::*;
 
 /// All operations that a caller can name.
 #[rustfmt::skip]

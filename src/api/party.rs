@@ -37,10 +37,7 @@ pub enum LegalForm {
 
 impl LegalForm {
     pub(super) fn of(party_type: &str) -> Self {
-        match PartyType::from(party_type) {
-            PartyType::Business => LegalForm::Business,
-            _ => LegalForm::Person,
-        }
+        if party_type == "BUSINESS" { LegalForm::Business } else { LegalForm::Person }
     }
 }
 
@@ -65,17 +62,10 @@ const NINE_CHARACTERS: [u32; 3] = [1, 5, 6];
 const ADULT_YEARS: u32 = 18_0000;
 
 /// The fields that these rules read; some have two names.
+#[rustfmt::skip]
 const PARTY_FIELDS: [&str; 10] = [
-    "companyName",
-    "COMPANY_NAME",
-    "firstName",
-    "FIRST_NAME",
-    "lastName",
-    "LAST_NAME",
-    "dateOfBirth",
-    "DATE_OF_BIRTH",
-    "ID_TYPE",
-    "ID_NUMBER",
+    "companyName", "COMPANY_NAME", "firstName", "FIRST_NAME", "lastName", "LAST_NAME",
+    "dateOfBirth", "DATE_OF_BIRTH", "ID_TYPE", "ID_NUMBER",
 ];
 
 pub(super) fn party_fields() -> impl Iterator<Item = FieldProbe> {
@@ -97,10 +87,8 @@ pub(super) fn party_problems(
     today: &str,
 ) -> Vec<FieldProblem> {
     let (legal_form, name_code, length_code) = match party {
-        Party::Sender(legal_form) => (legal_form, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
-        Party::Recipient(legal_form) => {
-            (legal_form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength)
-        }
+        Party::Sender(form) => (form, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
+        Party::Recipient(form) => (form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength),
         Party::None => return Vec::new(),
     };
     let found = |id: &'static str| {
@@ -124,11 +112,11 @@ pub(super) fn party_problems(
     let id_type =
         found("ID_TYPE").filter(|(_, result)| matches!(result.kind, ValueKind::Text | ValueKind::Blank));
     let id_type = id_type.map(|(_, result)| result.reading);
-    if let (Party::Sender(_), Some(position)) = (party, id_type) {
-        let valid = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
-        if !valid.contains(&position) {
-            problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
-        }
+    let valid_id_types = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
+    if matches!(party, Party::Sender(_))
+        && id_type.is_some_and(|position| !valid_id_types.contains(&position))
+    {
+        problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
     }
     if let (Some(position), Some((id, number))) = (id_type, found("ID_NUMBER"))
         && matches!(number.kind, ValueKind::Text | ValueKind::Number | ValueKind::Blank)

@@ -3,7 +3,7 @@
 use super::json::{Codec, JsonRef, Shape};
 use super::operation::{Method, Operation, Sending};
 use super::record::record;
-use super::request::{Request, append_query, check_argument};
+use super::request::{Request, append_query, check_argument, is_unreserved};
 use super::{Code, Error, Json};
 
 const NAME: &str = "request";
@@ -40,10 +40,8 @@ impl RawRequest {
             .into_iter()
             .find(|method| method.as_str() == raw.method)
             .ok_or_else(|| invalid("method", "GET, POST, PUT, PATCH or DELETE"))?;
-        let is_plain = |segment: &str| {
-            !matches!(segment, "" | "." | "..")
-                && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b))
-        };
+        let is_plain =
+            |segment: &str| !matches!(segment, "" | "." | "..") && segment.bytes().all(is_unreserved);
         let mut path = raw.path;
         if !path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
             return Err(invalid(

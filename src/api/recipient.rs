@@ -27,7 +27,6 @@ record! {
     private Recipient {
         required recipient_id "recipientId": RecipientId,
         optional recipient_type "recipientType": PartyType,
-        /// The sender that the recipient belongs to.
         optional sender_id "senderId": Uuid,
         optional first_name "firstName": String,
         optional last_name "lastName": String,

@@ -91,7 +91,6 @@ record! {
         optional confirmation_number "confirmationNumber": StringOrNumber,
         /// Initiated, Pending, Failed, Canceled, Pending Cancelation, Complete or Unknown; casing varies.
         optional status "status": String,
-        /// The quote that backed the transfer.
         optional quote "quote": Json,
         optional sender_details "senderDetails": Json,
         optional recipient_details "recipientDetails": Json,
@@ -109,12 +108,10 @@ record! {
 }
 
 record! {
-    /// A transfer in a list, whose amounts are decimals and not minor units.
+    /// A transfer in a list: like a [`Transfer`], but amounts are decimals and not minor units.
     private ListedTransfer {
         required transfer_id "transferId": StringOrNumber,
-        /// The number that the customer can quote.
         optional confirmation_number "confirmationNumber": StringOrNumber,
-        /// The status, as in [`Transfer`].
         optional status "status": String,
         optional quote "quote": ListedQuote,
         /// ISO 8601.
@@ -123,13 +120,10 @@ record! {
 }
 
 record! {
-    /// The amounts of a listed transfer.
+    /// The amounts of a listed transfer, as in a [`Quote`].
     ListedQuote {
-        /// What the sender paid in, without fees.
         optional send_amount "sendAmount": ListedAmount,
-        /// What the recipient gets.
         optional receive_amount "receiveAmount": ListedAmount,
-        /// What the sender paid in all.
         optional total_cost "totalCost": ListedAmount,
         optional adjustments "adjustments": Vec<ListedAdjustment>,
     }
@@ -149,9 +143,7 @@ record! {
     TransferFilter {
         /// The sender, if the token does not name one.
         optional sender_id "senderId": Uuid,
-        /// The maximum number of transfers.
         optional limit "limit": i64,
-        /// How many transfers to skip.
         optional offset "offset": i64,
     }
 }

@@ -178,12 +178,12 @@ impl<'a> Scanner<'a> {
                     next = i + 1;
                     let Some(field) = fields.get(i) else { return self.malformed() };
                     let may_be_null = !field.required || !matches!(field.shape, Shape::Any);
-                    if !may_be_null || self.peek() != Some(b'n') || !self.word("null") {
-                        seen |= 1u64.wrapping_shl(i as u32);
-                        self.value(field.shape).map_err(|error| within(error, field.name))?;
-                    } else {
+                    if may_be_null && self.peek() == Some(b'n') && self.word("null") {
                         // Means absent, but not every service accepts `null`.
                         self.has_extras = true;
+                    } else {
+                        seen |= 1u64.wrapping_shl(i as u32);
+                        self.value(field.shape).map_err(|error| within(error, field.name))?;
                     }
                 }
                 Err(name) if matches!(self.mode, Mode::Request) && is_related_member(&name, self.depth) => {

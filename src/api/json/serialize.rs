@@ -59,10 +59,8 @@ macro_rules! serialize_by_codec {
         impl serde::Serialize for $Name {
             /// Serializes the wire format: the service's names, without absent members.
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::api::json::serialize_written(
-                    |out| $crate::api::json::Codec::write(self, out),
-                    serializer,
-                )
+                use $crate::api::json::{Codec, serialize_written};
+                serialize_written(|out| self.write(out), serializer)
             }
         }
     };

@@ -200,6 +200,7 @@ mod tests {
             (r#"{"primary":true}"#, "theme.primary", "a CSS colour such as #0a7"),
             (r#"{"primary":7}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":1}"#, "theme.primary", "a CSS colour"),
+            (r#"{"primary":false}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":{"r":0}}"#, "theme.primary", "a CSS colour"),
             (r#"{"buttonRadius":8}"#, "theme.buttonRadius", "a string with a CSS length"),
             (r#"{"showStep":2}"#, "theme.showStep", "true or false, 1 or 0"),

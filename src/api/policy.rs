@@ -9,8 +9,7 @@ pub fn content_security_policy(base_url: &Address, card_url: &Address) -> String
     out.object(|out| {
         for (directive, sources) in [
             ("script-src", ["'self'", "'wasm-unsafe-eval'"].as_slice()),
-            // `'self'` for the module; the card form's server because the frame alone cannot tell whether the
-            // server responds.
+            // For the module, and to check the card form's server, as a frame cannot tell whether it responds.
             ("connect-src", &["'self'", service, card]),
             ("frame-src", &[card]),
         ] {

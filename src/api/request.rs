@@ -185,9 +185,8 @@ mod tests {
     fn missing_unexpected_and_incomplete_bodies_are_refused() {
         assert_eq!(CREATE_RECIPIENT.request(&[], None).unwrap_err().kind(), Kind::InvalidRequest);
         assert_eq!(CORRIDORS.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
-        let error = CREATE_RECIPIENT
-            .request(&[], Some(r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#))
-            .unwrap_err();
+        let incomplete = r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#;
+        let error = CREATE_RECIPIENT.request(&[], Some(incomplete)).unwrap_err();
         assert_eq!(error.option(), Some("fields[0].value"));
     }
 

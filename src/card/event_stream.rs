@@ -77,6 +77,9 @@ impl<T> Stream for EventStream<T> {
 mod tests {
     use super::*;
     use futures_util::{FutureExt, StreamExt};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::task::Wake;
 
     #[test]
     fn a_late_reader_gets_all_events_in_order_and_then_the_end() {
@@ -89,17 +92,28 @@ mod tests {
         assert_eq!(stream.collect::<Vec<_>>().now_or_never(), Some(vec![2, 3]));
     }
 
+    #[derive(Default)]
+    struct WakeFlag(AtomicBool);
+
+    impl Wake for WakeFlag {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Relaxed);
+        }
+    }
+
     #[test]
-    fn a_waiting_reader_is_woken() {
-        let (sink, mut stream) = event_stream();
-        let mut next = Box::pin(stream.next());
-        assert_eq!((&mut next).now_or_never(), None);
-        sink.push('a');
-        assert_eq!(next.now_or_never(), Some(Some('a')));
-        let mut last = Box::pin(stream.next());
-        assert_eq!((&mut last).now_or_never(), None);
-        drop(sink);
-        assert_eq!(last.now_or_never(), Some(None));
+    fn an_event_and_the_end_wake_a_waiting_reader() {
+        for event in [Some('a'), None] {
+            let (sink, mut stream) = event_stream();
+            let flag = Arc::new(WakeFlag::default());
+            let waker = Waker::from(Arc::clone(&flag));
+            assert!(stream.poll_next_unpin(&mut Context::from_waker(&waker)).is_pending());
+            event.into_iter().for_each(|event| sink.push(event));
+            assert_eq!(flag.0.load(Relaxed), event.is_some());
+            drop(sink);
+            assert!(flag.0.load(Relaxed));
+            assert_eq!(stream.collect::<Vec<_>>().now_or_never(), Some(Vec::from_iter(event)));
+        }
     }
 
     #[test]

@@ -205,7 +205,6 @@ mod tests {
             with_data(Some("CARD_VALIDATION_START ")),
             with_data(Some("\"CARD_VALIDATION_START\"")),
             with_data(Some("CARD_VALIDATION_STOP")),
-            with_data(Some("READY")),
             (genuine(Success), Refusals { order: 1, ..none }),
             (genuine(Fail), Refusals { order: 1, ..none }),
         ] {

@@ -198,7 +198,6 @@ mod tests {
             (&format!(r#"{{"{}":1}}"#, name(40)), &format!("theme.{}", name(40)), "no such parameter"),
             (&format!(r#"{{"{}":1}}"#, name(41)), "theme.…", "no such parameter"),
             (r#"{"primary":true}"#, "theme.primary", "a CSS colour such as #0a7"),
-            (r#"{"primary":7}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":1}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":false}"#, "theme.primary", "a CSS colour"),
             (r#"{"primary":{"r":0}}"#, "theme.primary", "a CSS colour"),

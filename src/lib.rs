@@ -1,20 +1,19 @@
 //! RemitKit: sending money abroad from a web checkout.
 //!
-//! Five layers, and imports only downward: [`api`] and [`card`] at the bottom, [`client`] above them,
-//! then `browser`, then `js`. The first three are pure: they know no browser, and are tested
-//! natively.
+//! Five layers, which import only downward: [`api`] and [`card`], then [`client`], then `browser`, then `js`.
+//! The first three are pure: they contain no browser code and are tested natively.
 //!
 //! # A whole checkout
 //!
-//! A [`Client`](client::Client) knows the service and its card form; each call of the interface is a typed
-//! method. In a page it runs in a `browser::Browser`, `Browser::new(token)`, whose token source hands on what
-//! the shop's backend answers, and `browser::CardForm::mount_streaming` shows the card form, with its events
-//! as a `Stream`. Here it runs in the sandbox of the tests, without a page.
+//! A [`Client`](client::Client) calls the service; each call is a typed method. In a page it runs in a
+//! `browser::Browser`, created by `Browser::new(token)`, whose token source passes on the token of the shop's
+//! backend. `browser::CardForm::mount_streaming` shows the card form with its events as a `Stream`. This
+//! example runs in the tests' sandbox, without a page.
 //!
-//! Amounts are whole minor units, times ISO 8601 or, where a name ends with `_ms`, milliseconds. What a call
-//! gives is as the service wrote it, in any format that serde knows. A call fails with an
-//! [`Error`](api::Error), whose [`Kind`](api::Kind) says what sort of thing happened, and whose
-//! [`user_message`](api::Error::user_message) may be shown to the customer.
+//! Amounts are integers of minor units. Times are ISO 8601, or milliseconds in names that end with `_ms`.
+//! Records serialize to what the service sent, in any serde format. A failed call returns an
+//! [`Error`](api::Error) with a [`Kind`](api::Kind) and a [`user_message`](api::Error::user_message) for the
+//! customer.
 //!
 //! ```ignore-wasm32
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
@@ -25,7 +24,7 @@
 //!     client: &Client<E>,
 //!     card_form: impl AsyncFn(&Uuid),
 //! ) -> Result<Receipt, Error> {
-//!     // What the customer chose and typed.
+//!     // The customer's input.
 //!     let mut route = QuoteRequest {
 //!         transfer_method: TransferMethod::PushToCard,
 //!         quote_by: QuoteBy::SendAmount,
@@ -37,20 +36,19 @@
 //!     };
 //!     let query = route.recipient_fields(PartyType::Person);
 //!
-//!     // Who receives.
+//!     // The recipient.
 //!     let form = client.recipient_fields(&query).await?;
-//!     let fields = Some(collect(&form)?);
 //!     let recipient = RecipientRequest {
 //!         user_type: Some(PartyType::Person),
 //!         dst_country: Some(route.dst_country.clone()),
 //!         dst_currency: Some(route.dst_currency.clone()),
 //!         transfer_method: Some(route.transfer_method.clone()),
-//!         fields,
+//!         fields: Some(collect(&form)),
 //!         ..RecipientRequest::default()
 //!     };
 //!     let recipient_id = client.create_recipient(&recipient).await?.recipient_id;
 //!
-//!     // The card, which the customer enters in the card form of a session.
+//!     // The card, which the customer enters in the card form.
 //!     let session = client.create_card_session(&CardSessionRequest::default()).await?;
 //!     card_form(&session.id).await;
 //!     let card_id = client.read_card(&session.id).await?;
@@ -65,12 +63,12 @@
 //!     };
 //!     let account = client.create_recipient_account(&recipient_id, &account).await?;
 //!
-//!     // The price, and the transfer at that price.
+//!     // The quote and its transfer.
 //!     route.recipient_account_id = Some(account.recipient_account_id);
 //!     let quote = client.quote(&route).await?;
 //!     let form = client.transfer_fields(&route.transfer_fields()).await?;
 //!     let mut request = TransferRequest::of_quote(&route, &quote, recipient_id);
-//!     request.fields = Some(collect(&form)?);
+//!     request.fields = Some(collect(&form));
 //!     let attempt = client.prepare_transfer(&request).await?;
 //!     let done = attempt.submit().await?;
 //!
@@ -79,22 +77,18 @@
 //!     client.transfer_receipt(&transfer_id).await
 //! }
 //!
-//! /// What a screen collects: here the examples that the service gives.
-//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Result<Vec<FieldValue>, Error> {
+//! /// Collects the fields of a screen; here, the service's example values.
+//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Vec<FieldValue> {
 //!     let required = form.field_sets.iter().flat_map(|set| &set.fields).filter(|field| field.is_required);
 //!     let values: Vec<_> = required
-//!         .map(|field| match field.options.iter().flatten().next() {
-//!             Some(choice) => FieldValue::new(&field.field_id, choice.id.as_str()),
-//!             None => {
-//!                 let example = field.placeholder_text.as_deref().unwrap_or_default();
-//!                 FieldValue::new(&field.field_id, example)
-//!             }
+//!         .map(|field| {
+//!             let option = field.options.iter().flatten().next().map(|option| option.id.as_str());
+//!             let example = option.or(field.placeholder_text.as_deref()).unwrap_or_default();
+//!             FieldValue::new(&field.field_id, example)
 //!         })
 //!         .collect();
-//!     match form.check(&values) {
-//!         problems if problems.is_empty() => Ok(form.to_fields(&values)),
-//!         problems => Err(Error::new(problems[0].code.clone()).with_problems(problems)),
-//!     }
+//!     assert_eq!(form.check(&values), []);
+//!     form.to_fields(&values)
 //! }
 //! #
 //! # #[tokio::main(flavor = "current_thread")]

@@ -2,12 +2,12 @@
 //! (interface, parts 2 and 4: Card onboarding session).
 
 use super::json::Codec;
-use super::operation::{Input, Method, Operation, ReplyKind, Sending};
+use super::operation::{Operation, Sending};
 use super::record::{open_enum, record};
 use super::{StringOrNumber, Uuid};
 
 open_enum! {
-    /// Whose card it is.
+    /// Whose card the customer enters.
     EntityMode ("RECIPIENT, or SENDER") {
         /// The card that money is pushed to.
         Recipient = "RECIPIENT",
@@ -17,27 +17,25 @@ open_enum! {
 }
 
 open_enum! {
-    /// How far a session is.
+    /// The state of a session.
     CardSessionStatus ("a status such as INCOMPLETE") {
         /// No card has been verified yet.
         Incomplete = "INCOMPLETE",
-        /// A card has been verified, and `card_id` is there.
+        /// A card has been verified; `card_id` names it.
         Succeeded = "SUCCEEDED",
-        /// It no longer works.
         Expired = "EXPIRED",
     }
 }
 
 record! {
-    /// What a session is for.
+    /// The purpose of a session.
     CardSessionRequest {
-        /// Whose card it is.
         required entity_mode "entityMode": EntityMode,
     }
 }
 
 impl Default for CardSessionRequest {
-    /// The card that money is pushed to.
+    /// The recipient's card.
     fn default() -> Self {
         CardSessionRequest { entity_mode: EntityMode::Recipient }
     }
@@ -46,11 +44,9 @@ impl Default for CardSessionRequest {
 record! {
     /// A card onboarding session.
     CardSession {
-        /// Names it in the address of the form.
         required id "id": Uuid,
-        /// How far it is.
         required status "status": CardSessionStatus,
-        /// When it ends, ISO 8601.
+        /// When the session ends, ISO 8601.
         required expiration_date "expirationDate": String,
         /// The card, once it has been verified.
         optional card_id "cardId": StringOrNumber,
@@ -58,23 +54,11 @@ record! {
 }
 
 /// `POST /v1/card-onboarding-sessions`.
-pub static CREATE_CARD_SESSION: Operation = Operation {
-    name: "createCardSession",
-    method: Method::Post,
-    path: "/v1/card-onboarding-sessions",
-    input: Input::Body(CardSessionRequest::SHAPE),
-    reply: ReplyKind::Json(CardSession::SHAPE),
-    sending: Sending::CardSession,
-    localized: false,
-    preceded_by: None,
-};
+pub static CREATE_CARD_SESSION: Operation =
+    Operation::post("createCardSession", "/v1/card-onboarding-sessions", Sending::CardSession)
+        .with_body(CardSessionRequest::SHAPE)
+        .with_reply(CardSession::SHAPE);
 
 /// `GET /v1/card-onboarding-sessions/{sessionId}`.
-pub static GET_CARD_SESSION: Operation = Operation {
-    name: "getCardSession",
-    method: Method::Get,
-    path: "/v1/card-onboarding-sessions/{sessionId}",
-    input: Input::None,
-    sending: Sending::Read,
-    ..CREATE_CARD_SESSION
-};
+pub static GET_CARD_SESSION: Operation =
+    Operation::get("getCardSession", "/v1/card-onboarding-sessions/{sessionId}", CardSession::SHAPE);

@@ -1,5 +1,4 @@
-//! Every error code with its kind, what to do about it, and a message for the end user
-//! (interface, part 7).
+//! The error codes, each with its kind, resolution and message for the end user (interface, part 7).
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,19 +6,17 @@ use std::sync::Arc;
 
 use super::json::JsonRef;
 
-/// Declares names that JavaScript sees. A table and not a `match`, of which the module would carry a branch
-/// for each name.
+/// Declares an enum with JavaScript names, in a table: a `match` would compile to a branch for each name.
 macro_rules! named {
     ($(#[$meta:meta])* $Name:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $name:literal ),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $Name {
-            $( $(#[$variant_meta])* $Variant, )*
+            $( $(#[$variant_meta])* #[doc = concat!("\n\nIn JavaScript: `", $name, "`.")] $Variant, )*
         }
 
         impl $Name {
-            /// The name that JavaScript sees.
-            #[must_use]
+            /// Returns the name in JavaScript.
             pub fn as_str(self) -> &'static str {
                 const NAMES: &[&str] = &[$( $name, )*];
                 NAMES.get(self as usize).copied().unwrap_or_default()
@@ -29,13 +26,13 @@ macro_rules! named {
 }
 
 named! {
-    /// What sort of thing went wrong; code that reacts to errors branches on this.
+    /// The category of an error, which code that handles errors branches on.
     Kind {
-        /// The call is at fault: an argument, an id, an amount.
+        /// An argument, id or amount of the call is invalid.
         InvalidRequest = "invalid_request",
-        /// The token is missing, refused, or may not do this.
+        /// The token is missing, refused or not authorized.
         Authentication = "authentication",
-        /// What was asked for does not exist for this sender.
+        /// The record does not exist for this sender.
         NotFound = "not_found",
         /// A limit of amount or count.
         Limit = "limit",
@@ -45,21 +42,19 @@ named! {
         Card = "card",
         /// Dynamic fields; [`problems`](super::Error::problems) names them.
         Field = "field",
-        /// It was done already, by this call or another.
+        /// This call or another one has already done it.
         Conflict = "conflict",
-        /// The network or the service did not answer as it should; later it may.
+        /// The network or the service failed, perhaps temporarily.
         Unavailable = "unavailable",
-        /// No answer in time.
         Timeout = "timeout",
-        /// The caller's signal ended it.
+        /// The caller aborted the call.
         Aborted = "aborted",
-        /// A transfer was sent and its outcome could not be learnt. Resume the attempt.
+        /// The outcome of a sent request is unknown. Resume the attempt.
         OutcomeUnknown = "outcome_unknown",
-        /// The SDK was set up in a way that cannot work.
         Configuration = "configuration",
-        /// The card frame could not be shown.
+        /// The card form could not be shown.
         Frame = "frame",
-        /// A fault of the SDK itself.
+        /// A bug in the SDK.
         Internal = "internal",
     }
 }
@@ -67,96 +62,69 @@ named! {
 named! {
     /// What the interface says to do about an error.
     Resolution {
-        /// Correct what was entered and send again.
+        /// Correct the input and send again.
         CorrectInput = "correct_input",
-        /// Fetch the fields again, and fill in what they ask for.
+        /// Fetch the fields again and complete them.
         CompleteFields = "complete_fields",
         /// Fetch a new quote and let the customer confirm it.
         FetchNewQuote = "fetch_new_quote",
-        /// Wait until the period of the limit is over, or send less.
+        /// Wait until the limit resets, or send less.
         WaitForReset = "wait_for_reset",
         /// Create a new card session and show the form again.
         StartNewCardSession = "start_new_card_session",
-        /// Ask for another card.
         UseAnotherCard = "use_another_card",
         /// Choose a corridor that `corridors()` lists.
         ChooseAnotherCorridor = "choose_another_corridor",
-        /// Quote by send amount.
         QuoteBySendAmount = "quote_by_send_amount",
-        /// Use a token or a body that names the sender.
+        /// Name the sender in the token or the body.
         NameTheSender = "name_the_sender",
         /// Fund the settlement account.
         FundAccount = "fund_account",
-        /// Try again later.
         TryAgainLater = "try_again_later",
-        /// Resume the transfer attempt; never start another one for it.
+        /// Resume the transfer attempt; never start another one.
         ResumeAttempt = "resume_attempt",
-        /// The transfer exists already; read it.
+        /// Read the transfer, which already exists.
         ReadTheTransfer = "read_the_transfer",
-        /// Nothing that the page can do: ask the service's support.
+        /// Contact the service's support; the page can do nothing.
         ContactSupport = "contact_support",
     }
 }
 
-/// An error code: one that the interface documents, one of the SDK's own, or one that came later, whose name
-/// is kept.
+/// An error code: documented by the interface, the SDK's own, or newer than this version and known by name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code(u8, Option<Arc<str>>);
 
-/// A message, where it is of the first load.
-macro_rules! first {
-    (later $message:literal) => {
-        ""
-    };
-    ($message:literal) => {
-        $message
-    };
-}
-
-/// A message, where it is of the part for transfers.
-macro_rules! later {
-    (later $message:literal) => {
-        $message
-    };
-    ($message:literal) => {
-        ""
-    };
+/// Selects a message if it belongs to the first load (`first`) or to the part for transfers (`later`).
+#[rustfmt::skip]
+macro_rules! message {
+    (first: $message:literal) => { $message };
+    (later: later $message:literal) => { $message };
+    ($part:ident: $($later:ident)? $message:literal) => { "" };
 }
 
 macro_rules! codes {
-    (
-        documented { $( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )* }
-        own { $( $Own:ident $OwnKind:ident $OwnResolution:ident $($own_later:ident)? $own_message:literal )* }
-    ) => {
-        /// What is known of each code. Texts are in lines, which are half as long in the module as slices; what
-        /// a form asks for at every field is in the first ones, as lines are counted.
-        const KINDS: &[(Kind, Resolution)] =
-            &[$( (Kind::$Kind, Resolution::$Resolution), )* $( (Kind::$OwnKind, Resolution::$OwnResolution), )*];
+    (documented { $($documented:tt)* } own { $($own:tt)* }) => {
+        codes! { $($documented)* $($own)* }
+    };
+    ($( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )*) => {
+        const KINDS: &[(Kind, Resolution)] = &[$( (Kind::$Kind, Resolution::$Resolution), )*];
 
-        const NAMES: &str = concat!($( stringify!($Code), "\n", )* $( stringify!($Own), "\n", )*);
+        // Texts in lines take half the size of slices. The codes that forms use most come first, because a
+        // lookup counts lines.
+        const NAMES: &str = concat!($( stringify!($Code), "\n", )*);
+        const MESSAGES: &str = concat!($( message!(first: $($later)? $message), "\n", )*);
+        const LATER_MESSAGES: &str = concat!($( message!(later: $($later)? $message), "\n", )*);
 
-        const MESSAGES: &str =
-            concat!($( first!($($later)? $message), "\n", )* $( first!($($own_later)? $own_message), "\n", )*);
-
-        const LATER_MESSAGES: &str =
-            concat!($( later!($($later)? $message), "\n", )* $( later!($($own_later)? $own_message), "\n", )*);
-
-        /// Their places in the table.
-        enum Place {
+        enum Index {
             $( $Code, )*
-            $( $Own, )*
         }
 
         #[allow(non_upper_case_globals, reason = "the names are the interface's")]
         impl Code {
-            $( #[doc = $message] pub const $Code: Code = Code(Place::$Code as u8, None); )*
-            $( #[doc = $own_message] pub const $Own: Code = Code(Place::$Own as u8, None); )*
+            $( #[doc = $message] pub const $Code: Code = Code(Index::$Code as u8, None); )*
 
-            /// The codes that the interface documents.
-            pub const DOCUMENTED: &'static [Code] = &[$( Code::$Code, )*];
-
-            /// The codes of the SDK itself.
-            pub const OWN: &'static [Code] = &[$( Code::$Own, )*];
+            const ALL: (&'static [Code], &'static [Code]) =
+                [$( Code::$Code, )*].as_slice().split_at(Index::InvalidConfiguration as usize);
         }
     };
 }
@@ -167,6 +135,12 @@ thread_local! {
 }
 
 impl Code {
+    /// The codes that the interface documents.
+    pub const DOCUMENTED: &'static [Code] = Self::ALL.0;
+
+    /// The codes of the SDK itself.
+    pub const OWN: &'static [Code] = Self::ALL.1;
+
     fn known(&self) -> Option<&'static (Kind, Resolution)> {
         KINDS.get(usize::from(self.0))
     }
@@ -175,40 +149,35 @@ impl Code {
         texts.lines().nth(usize::from(self.0)).filter(|text| !text.is_empty())
     }
 
-    /// Whether this version knows the code.
-    #[must_use]
+    /// Returns whether this version knows the code.
     pub fn is_known(&self) -> bool {
         self.1.is_none()
     }
 
-    /// The name of the code.
-    #[must_use]
+    /// Returns the name of the code.
     pub fn as_str(&self) -> &str {
         self.1.as_deref().or_else(|| self.line(NAMES)).unwrap_or_default()
     }
 
-    /// The kind that the code belongs to.
-    #[must_use]
+    /// Returns the kind of the code.
     pub fn kind(&self) -> Kind {
         self.known().map_or(Kind::InvalidRequest, |(kind, _)| *kind)
     }
 
-    /// What to do about it.
-    #[must_use]
+    /// Returns what to do about the error.
     pub fn resolution(&self) -> Option<Resolution> {
         self.known().map(|(_, resolution)| *resolution)
     }
 
-    /// A message for the end user, for where the service sends none.
-    #[must_use]
+    /// Returns a message for the end user, for errors without a message of the service.
     pub fn message(&self) -> &'static str {
         let message = self.line(MESSAGES).or_else(|| self.line(LATER.get()));
         message.unwrap_or("The service refused the request.")
     }
 
-    /// Gives the codes of transfers, accounts and people their own messages, together with the
-    /// part of the module that makes such calls. Until then they say that the service refused:
-    /// 1.1 kB less of brotli for a first quote.
+    /// Loads the messages about transfers, accounts and people together with the part of the module that
+    /// makes such calls. Until then these codes have a general message, which saves a first quote 1.1 kB of
+    /// brotli.
     #[cfg(all(target_arch = "wasm32", feature = "js"))]
     pub(crate) fn load_later_messages() {
         LATER.set(LATER_MESSAGES);
@@ -217,8 +186,8 @@ impl Code {
 
 impl From<&str> for Code {
     fn from(name: &str) -> Self {
-        match NAMES.lines().position(|known| known == name).and_then(|place| u8::try_from(place).ok()) {
-            Some(place) => Code(place, None),
+        match NAMES.lines().position(|known| known == name).and_then(|index| u8::try_from(index).ok()) {
+            Some(index) => Code(index, None),
             None => Code(u8::MAX, Some(name.into())),
         }
     }
@@ -329,13 +298,12 @@ codes! {
     }
 }
 
-/// Kept apart, so that a module which does not ask for it does not carry it. The npm package loads the same
-/// file when it needs it.
+/// A separate file, so that a module that does not use it does not contain it. The npm package loads it on
+/// demand.
 const SPANISH: &str = include_str!("messages_es.json");
 
 impl Code {
-    /// The message in Spanish, for where the service sends none.
-    #[must_use]
+    /// Returns the Spanish message for the end user.
     pub fn message_in_spanish(&self) -> Option<String> {
         JsonRef::new(SPANISH).text_of(self.as_str()).map(std::borrow::Cow::into_owned)
     }
@@ -346,26 +314,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_a_message_in_both_languages() {
-        let spanish = JsonRef::new(SPANISH);
-        for (name, text) in spanish.members() {
-            assert!(Code::from(&*name).is_known(), "{name} is no code");
-            assert!(text.text().unwrap().ends_with('.'), "{name}");
-        }
-        let all: Vec<_> = Code::DOCUMENTED.iter().chain(Code::OWN).collect();
-        assert_eq!(spanish.members().count(), all.len());
-        for code in all {
-            assert!(code.message_in_spanish().is_some(), "{}", code.as_str());
-        }
-    }
-
-    #[test]
-    fn the_67_documented_codes_are_known_by_name_and_unknown_ones_are_kept() {
+    fn every_code_has_its_name_and_a_message_in_both_languages() {
         assert_eq!(Code::DOCUMENTED.len(), 67);
-        for code in Code::DOCUMENTED {
+        for code in Code::DOCUMENTED.iter().chain(Code::OWN) {
+            assert!(code.resolution().is_some());
             assert_eq!(&Code::from(code.as_str()), code);
-            assert!(code.resolution().is_some() && code.message().ends_with('.'));
+            for message in [code.message(), &code.message_in_spanish().unwrap()] {
+                assert!(message.ends_with('.'), "{code:?}: {message}");
+            }
         }
+        assert_eq!(JsonRef::new(SPANISH).members().count(), Code::DOCUMENTED.len() + Code::OWN.len());
         assert_eq!(Code::from("ComesLater").as_str(), "ComesLater");
     }
 }

@@ -1,3 +1,4 @@
+use super::StringOrNumber;
 use super::record::{record, ruled_text};
 
 ruled_text! {
@@ -10,35 +11,28 @@ ruled_text! {
 }
 
 record! {
-    /// A currency as the service describes it (interface, part 2: Currency object). Its `decimal_places`
-    /// count, never a table's: services differ from ISO 4217 there.
+    /// A currency as the service describes it (interface, part 2: Currency object).
     Currency {
-        /// The name of the currency.
         optional name "name": String,
-        /// The ISO 4217 code.
         required iso3_code "iso3Code": CurrencyCode,
-        /// The symbol.
         optional symbol "symbol": String,
-        /// How many digits the minor unit has: 0, 2 and 3 occur.
+        /// How many digits the minor unit has: 0, 2 and 3 occur. Services differ from ISO 4217 here.
         required decimal_places "decimalPlaces": i64,
         /// How the service rounds: STANDARD and UP occur.
         optional round_direction "roundDirection": String,
-        /// The numeric ISO 4217 code, published as string or number.
-        optional iso4217_code "iso4217Code": super::StringOrNumber,
+        /// The numeric ISO 4217 code, sent as string or number.
+        optional iso4217_code "iso4217Code": StringOrNumber,
     }
 }
 
 record! {
     /// A country as the service describes it (interface, part 2: Corridor).
     Country {
-        /// The name of the country.
         required name "name": String,
-        /// The ISO 3166-1 alpha-3 code.
         required iso3_code "iso3Code": CountryCode,
-        /// The ISO 3166-1 alpha-2 code.
         required iso2_code "iso2Code": String,
         /// The calling code.
-        optional phone_code "phoneCode": super::StringOrNumber,
+        optional phone_code "phoneCode": StringOrNumber,
     }
 }
 

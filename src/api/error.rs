@@ -2,11 +2,11 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::field_problem::FieldProblem;
-use super::json::{JsonRef, Writer, serialize_json_ref};
+use super::json::{Codec, Writer, serialize_written};
 use super::secret::tells;
 use super::{Code, Kind, QuoteChange, Resolution};
 
-/// Everything that can go wrong, as one type. Holds no token and nothing a person typed.
+/// The error of every call. Holds no token and nothing that a person typed.
 #[derive(Clone)]
 pub struct Error(Box<Details>);
 
@@ -23,13 +23,12 @@ struct Details {
     retry_after_ms: Option<u64>,
     quote_change: Option<Rc<QuoteChange>>,
     is_of_service: bool,
-    is_default_message: bool,
+    has_default_message: bool,
     is_for_customers: bool,
 }
 
 impl Error {
-    /// An error with the kind and the message that belong to its code.
-    #[must_use]
+    /// Creates an error with its code's kind and message.
     #[inline(never)]
     pub fn new(code: Code) -> Self {
         let (kind, message) = (code.kind(), code.message().to_owned());
@@ -45,232 +44,198 @@ impl Error {
             retry_after_ms: None,
             quote_change: None,
             is_of_service: false,
-            is_default_message: true,
+            has_default_message: true,
             is_for_customers: true,
         }))
     }
 
-    /// An argument that breaks a rule: "`option` must be `expected`".
-    #[must_use]
+    /// Creates the error of an invalid argument: "`option` must be `expected`".
     #[inline(never)]
     pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
         Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
     }
 
-    /// A set-up option that breaks a rule.
-    #[must_use]
+    /// Creates the error of an invalid configuration option.
     pub fn configuration(option: &str, expected: &str) -> Self {
         Error::invalid(Code::InvalidConfiguration, option, expected)
     }
 
-    /// With a message for developers.
-    #[must_use]
+    /// Sets a message for developers.
     #[inline(never)]
     pub fn saying(self, message: impl Into<String>) -> Self {
-        let mut error = self.telling(message);
+        let mut error = self.with_user_message(message);
         error.0.is_for_customers = false;
         error
     }
 
-    /// With the service's own message, which is for the end user.
-    #[must_use]
-    pub fn telling(mut self, message: impl Into<String>) -> Self {
+    /// Sets the service's message, which is for the end user.
+    pub fn with_user_message(mut self, message: impl Into<String>) -> Self {
         self.0.message = message.into();
-        self.0.is_default_message = false;
+        self.0.has_default_message = false;
         self
     }
 
-    /// With another kind, where the status or the place says more than the code.
-    #[must_use]
+    /// Overrides the code's kind.
     pub fn of_kind(mut self, kind: Kind) -> Self {
         self.0.kind = kind;
         self
     }
 
-    /// With the name of the option or member at fault.
-    #[must_use]
+    /// Sets the name of the invalid option or member.
     #[inline(never)]
     pub fn of_option(mut self, option: &str) -> Self {
         self.0.option = Some(option.to_owned());
         self
     }
 
-    /// With what the reply said beside its body.
-    #[must_use]
+    /// Sets the status and trace id of the reply.
     pub fn from_reply(mut self, http_status: u16, request_id: Option<&str>) -> Self {
         self.0.http_status = Some(http_status);
         self.0.request_id = request_id.map(str::to_owned);
         self
     }
 
-    /// With what the reply of another error said, as this one follows from it.
-    #[must_use]
+    /// Copies the status and trace id of the error that caused this one.
     pub fn following(mut self, other: &Error) -> Self {
         self.0.http_status = other.0.http_status;
         self.0.request_id.clone_from(&other.0.request_id);
         self
     }
 
-    /// Marks that the service itself named the code.
-    #[must_use]
-    pub fn by_service(mut self) -> Self {
+    /// Marks the code as sent by the service.
+    pub fn from_service(mut self) -> Self {
         self.0.is_of_service = true;
         self
     }
 
-    /// Whether the service itself named the code. Where not, anything on the way may have answered.
-    #[must_use]
+    /// Returns whether the service sent the code. Otherwise a proxy may have replied.
     pub fn is_of_service(&self) -> bool {
         self.0.is_of_service
     }
 
-    /// With the fields that are at fault.
-    #[must_use]
+    /// Sets the problems of dynamic fields.
     pub fn with_problems(mut self, problems: Vec<FieldProblem>) -> Self {
         self.0.problems = problems;
         self
     }
 
-    /// With the quote id of the transfer attempt whose outcome is open.
-    #[must_use]
+    /// Sets the quote id of the transfer attempt with an unknown outcome.
     #[inline(never)]
     pub fn with_attempt(mut self, quote_history_id: &str) -> Self {
         self.0.attempt = Some(quote_history_id.to_owned());
         self
     }
 
-    /// With how long the service asks to wait.
-    #[must_use]
+    /// Sets the service's `Retry-After`.
     pub fn with_retry_after_ms(mut self, ms: Option<u64>) -> Self {
         self.0.retry_after_ms = ms;
         self
     }
 
-    /// Without a secret that a reply has echoed, in any of its texts.
-    #[must_use]
+    /// Redacts a secret that a reply echoed, in all texts.
     pub fn hiding(mut self, secret: &str) -> Self {
-        let is_told = |text: &str| tells(text, secret);
-        let Details { code, message, request_id, option, problems, is_default_message, .. } = &mut *self.0;
-        *is_default_message |= is_cleaned(code, message, secret);
-        // Without its field a problem says nothing.
-        problems.retain(|problem| !is_told(&problem.field_id));
+        let is_revealing = |text: &str| tells(text, secret);
+        let Details { code, message, request_id, option, problems, has_default_message, .. } = &mut *self.0;
+        *has_default_message |= redact(code, message, secret);
+        // A problem is useless without its field.
+        problems.retain(|problem| !is_revealing(&problem.field_id));
         for problem in problems {
-            is_cleaned(&mut problem.code, &mut problem.message, secret);
+            redact(&mut problem.code, &mut problem.message, secret);
         }
         for text in [request_id, option] {
-            if text.as_deref().is_some_and(is_told) {
+            if text.as_deref().is_some_and(is_revealing) {
                 *text = None;
             }
         }
         self
     }
 
-    /// With the quote that replaces the one which no longer holds.
-    #[must_use]
+    /// Sets the quote that replaces the outdated one.
     pub fn with_quote_change(mut self, change: QuoteChange) -> Self {
         self.0.quote_change = Some(Rc::new(change));
         self
     }
 
-    /// What happened. One of the documented codes, or one that came later.
-    #[must_use]
+    /// Returns the error code: a known one, or one that is newer than this version.
     pub fn code(&self) -> Code {
         self.0.code.clone()
     }
 
-    /// What sort of thing happened.
-    #[must_use]
+    /// Returns the kind, which code that handles errors branches on.
     pub fn kind(&self) -> Kind {
         self.0.kind
     }
 
-    /// What happened, and where the page is at fault what to do: for developers.
-    #[must_use]
+    /// Returns the message for developers.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// A sentence that may be shown to the end user: the service's, or the code's own.
-    #[must_use]
+    /// Returns a sentence that may be shown to the end user: the service's, or the code's own.
     pub fn user_message(&self) -> &str {
         if self.0.is_for_customers { &self.0.message } else { self.0.code.message() }
     }
 
-    /// Whether the message is the code's own, which [`Code::message_in_spanish`] says in Spanish.
-    #[must_use]
+    /// Returns whether the message is the code's own, which [`Code::message_in_spanish`] translates.
     pub fn has_default_message(&self) -> bool {
-        self.0.is_default_message
+        self.0.has_default_message
     }
 
-    /// What to do about it, where the interface says so.
-    #[must_use]
+    /// Returns what the interface says to do about the error.
     pub fn resolution(&self) -> Option<Resolution> {
         self.0.code.resolution()
     }
 
-    /// The HTTP status, if there was a reply.
-    #[must_use]
+    /// Returns the HTTP status, if there was a reply.
     pub fn http_status(&self) -> Option<u16> {
         self.0.http_status
     }
 
-    /// The service's trace id, if there was a reply.
-    #[must_use]
+    /// Returns the service's trace id, if there was a reply.
     pub fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()
     }
 
-    /// The option or member at fault, if it is a matter of one.
-    #[must_use]
+    /// Returns the name of the invalid option or member.
     pub fn option(&self) -> Option<&str> {
         self.0.option.as_deref()
     }
 
-    /// The dynamic fields at fault.
-    #[must_use]
+    /// Returns the problems of dynamic fields.
     pub fn problems(&self) -> &[FieldProblem] {
         &self.0.problems
     }
 
-    /// The quote id of the transfer attempt whose outcome is open.
-    #[must_use]
+    /// Returns the quote id of the transfer attempt with an unknown outcome.
     pub fn attempt(&self) -> Option<&str> {
         self.0.attempt.as_deref()
     }
 
-    /// How long the service asks to wait before it is called again, in milliseconds.
-    #[must_use]
+    /// Returns the service's `Retry-After` in milliseconds.
     pub fn retry_after_ms(&self) -> Option<u64> {
         self.0.retry_after_ms
     }
 
-    /// The fresh quote beside the one that no longer holds, where the error is about a quote and a fresh one
-    /// could be had.
-    #[must_use]
+    /// Returns the replacement of an outdated quote, if one could be fetched.
     pub fn quote_change(&self) -> Option<&QuoteChange> {
         self.0.quote_change.as_deref()
     }
 
-    /// As an object: `code`, `message`, `userMessage?` where it differs, `kind`, `resolution?`, `requestId?`,
-    /// `option?`, `httpStatus?`, `retryAfterMs?`, `retryable`, `hasDefaultMessage` and `problems?`.
+    /// Writes the object that `serialize` documents.
     pub(crate) fn write(&self, out: &mut Writer) {
-        let text = |out: &mut Writer, name: &str, value: Option<&str>| {
-            if let Some(value) = value {
-                out.text_member(name, value);
-            }
-        };
         let flag = |out: &mut Writer, name: &str, value: bool| {
             out.member(name);
-            out.raw(if value { "true" } else { "false" });
+            value.write(out);
         };
         out.object(|out| {
-            text(out, "code", Some(self.0.code.as_str()));
-            text(out, "message", Some(self.message()));
-            text(out, "userMessage", Some(self.user_message()).filter(|told| *told != self.message()));
-            text(out, "kind", Some(self.kind().as_str()));
-            text(out, "resolution", self.resolution().map(Resolution::as_str));
-            text(out, "requestId", self.request_id());
-            text(out, "option", self.option());
+            let user_message = Some(self.user_message()).filter(|text| *text != self.message());
+            out.text_member("code", self.0.code.as_str());
+            out.text_member("message", self.message());
+            out.optional_text_member("userMessage", user_message);
+            out.text_member("kind", self.kind().as_str());
+            out.optional_text_member("resolution", self.resolution().map(Resolution::as_str));
+            out.optional_text_member("requestId", self.request_id());
+            out.optional_text_member("option", self.option());
             if let Some(status) = self.http_status() {
                 out.number_member("httpStatus", u64::from(status));
             }
@@ -286,34 +251,31 @@ impl Error {
         });
     }
 
-    /// Whether the same call may succeed later with nothing changed.
-    #[must_use]
+    /// Returns whether the same call may succeed later.
     pub fn retryable(&self) -> bool {
         matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote)
             && self.resolution() == Some(Resolution::TryAgainLater)
     }
 }
 
-/// Takes a secret out of a code and its message; whether the message has become the code's own.
+/// Redacts a secret and returns whether the code's own message replaced the message.
 #[inline(never)]
-fn is_cleaned(code: &mut Code, message: &mut String, secret: &str) -> bool {
+fn redact(code: &mut Code, message: &mut String, secret: &str) -> bool {
     if tells(code.as_str(), secret) {
         *code = Code::BadRequestError;
     }
-    let is_told = tells(message, secret);
-    if is_told {
+    let is_revealing = tells(message, secret);
+    if is_revealing {
         *message = code.message().to_owned();
     }
-    is_told
+    is_revealing
 }
 
 impl serde::Serialize for Error {
-    /// `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?, retryAfterMs?,
-    /// retryable, hasDefaultMessage, problems? }`.
+    /// Serializes `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?,
+    /// retryAfterMs?, retryable, hasDefaultMessage, problems? }`, with `userMessage` where it differs.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = Writer::default();
-        self.write(&mut out);
-        serialize_json_ref(JsonRef::new(&out.finish()), serializer)
+        serialize_written(|out| self.write(out), serializer)
     }
 }
 

@@ -1,15 +1,12 @@
-//! The forms in which the service and what stands before it say that something went wrong
-//! (interface, part 7).
+//! The error bodies of the service and of proxies before it (interface, part 7).
 
 use super::field_problem::FieldProblem;
 use super::json::{JsonRef, Mode, Shape, scan};
 use super::lean::collect;
 use super::{Code, Error};
 
-/// The error that a reply with this status and body stands for. An array of errors, one object,
-/// `{message, errors}`, the token endpoint's form, or no JSON at all: the code decides, and the status only
-/// where there is none.
-#[must_use]
+/// Creates the error of a reply. The body may be an array of errors, one error, `{ message, errors }`, the
+/// token endpoint's form, or no JSON. The status counts only where the body has no known code.
 pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Error {
     let readable = scan(body, &Shape::Any, Mode::Received).is_ok();
     let view = JsonRef::new(if readable { body } else { "null" });
@@ -22,21 +19,20 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
     let error = match entries.first() {
         Some(entry) => {
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
-            let named = if code.is_known() { None } else { of_status(status) };
-            let kind = named.unwrap_or_else(|| code.clone()).kind();
-            let error = Error::new(code).of_kind(kind).by_service();
+            let by_status = if code.is_known() { None } else { code_of_status(status) };
+            let kind = by_status.unwrap_or_else(|| code.clone()).kind();
+            let error = Error::new(code).of_kind(kind).from_service();
             match message(*entry) {
-                Some(message) => error.telling(message),
+                Some(message) => error.with_user_message(message),
                 None => error,
             }
         }
-        None => Error::new(of_status(status).unwrap_or(Code::BadRequestError)),
+        None => Error::new(code_of_status(status).unwrap_or(Code::BadRequestError)),
     };
     error.with_problems(problems).from_reply(status, request_id)
 }
 
-/// The code for a reply that names none.
-fn of_status(status: u16) -> Option<Code> {
+fn code_of_status(status: u16) -> Option<Code> {
     Some(match status {
         401 => Code::Unauthorized,
         403 => Code::AccessDenied,
@@ -65,46 +61,29 @@ mod tests {
     use crate::api::Kind;
 
     #[test]
-    fn every_form_of_body_gives_its_code_and_message() {
-        let cases = [
-            (400, r#"[{"code":"InvalidAmount","message":"Too odd"}]"#, "InvalidAmount", "Too odd"),
-            (
-                404,
-                r#"{"code":"TransferNotFound","message":""}"#,
-                "TransferNotFound",
-                "The transfer was not found.",
-            ),
-            (
-                400,
-                r#"{"message":"No","errors":[{"code":"TransferRequestNotFound","message":"Gone"}]}"#,
-                "TransferRequestNotFound",
-                "Gone",
-            ),
-            (
-                401,
-                r#"{"error":"invalid_client","error_description":"secret things"}"#,
-                "Unauthorized",
-                "Your session is over. Sign in again.",
-            ),
-            (
-                502,
-                "<html>Bad gateway</html>",
-                "ServiceUnavailable",
-                "The service is not available right now. Try again later.",
-            ),
-            (400, r#"[{"code":"ComesLater","message":"New"}]"#, "ComesLater", "New"),
-            (400, "[]", "BadRequestError", "The request is incomplete or not well-formed."),
-            (429, "", "TooManyRequests", "Too many requests. Try again in a moment."),
-        ];
-        for (status, body, code, message) in cases {
+    fn each_body_format_yields_its_code_and_message() {
+        let transfer_request =
+            r#"{"message":"No","errors":[{"code":"TransferRequestNotFound","message":"Gone"}]}"#;
+        let oauth = r#"{"error":"invalid_client","error_description":"secret things"}"#;
+        for (status, body, code, message) in [
+            (400, r#"[{"code":"InvalidAmount","message":"Too odd"}]"#, Code::InvalidAmount, Some("Too odd")),
+            (404, r#"{"code":"TransferNotFound","message":""}"#, Code::TransferNotFound, None),
+            (400, transfer_request, Code::TransferRequestNotFound, Some("Gone")),
+            (401, oauth, Code::Unauthorized, None),
+            (502, "<html>Bad gateway</html>", Code::ServiceUnavailable, None),
+            (400, r#"[{"code":"ComesLater","message":"New"}]"#, Code::from("ComesLater"), Some("New")),
+            (400, "[]", Code::BadRequestError, None),
+            (429, "", Code::TooManyRequests, None),
+        ] {
             let error = error_of_reply(status, Some("r-1"), body);
-            assert_eq!((error.code().as_str(), error.message()), (code, message));
+            let message = message.unwrap_or(code.message());
+            assert_eq!((error.code(), error.message()), (code.clone(), message));
             assert_eq!((error.http_status(), error.request_id()), (Some(status), Some("r-1")));
         }
     }
 
     #[test]
-    fn all_fields_at_fault_are_named() {
+    fn all_problems_of_fields_are_listed() {
         let body = r#"[{"code":"MissingRequiredField","message":"Give it","fieldId":"firstName"},{"code":"ValueRegexFailure","fieldId":"zip"}]"#;
         let error = error_of_reply(400, None, body);
         let ids: Vec<_> = error.problems().iter().map(|p| (p.field_id.as_str(), p.code.as_str())).collect();
@@ -113,11 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_code_takes_its_kind_from_the_status() {
-        let kind = |status| error_of_reply(status, None, r#"[{"code":"ComesLater"}]"#).kind();
-        assert_eq!(
-            [kind(400), kind(401), kind(404), kind(503)],
-            [Kind::InvalidRequest, Kind::Authentication, Kind::NotFound, Kind::Unavailable]
-        );
+    fn the_status_decides_the_kind_of_an_unknown_code() {
+        for (status, kind) in [
+            (400, Kind::InvalidRequest),
+            (401, Kind::Authentication),
+            (404, Kind::NotFound),
+            (503, Kind::Unavailable),
+        ] {
+            assert_eq!(error_of_reply(status, None, r#"[{"code":"ComesLater"}]"#).kind(), kind);
+        }
     }
 }

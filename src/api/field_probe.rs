@@ -1,108 +1,103 @@
-//! The facts of collected values that the rules need, and no more. JavaScript probes its own values, so that
+//! Probes: the facts about a collected value that the rules need. JavaScript probes its own values, so that
 //! only numbers cross the boundary.
 
 use std::borrow::Cow;
 
 use super::json::{JsonRef, Writer, signed_digits_of};
-use super::lean::collect;
-use super::{Code, Error};
 
-/// Decides whether a text matches a pattern; `None` if the pattern does not compile. The browser's `RegExp`
-/// does it there, as the service's patterns are written for it.
+/// Matches a text against a pattern; `None` if the pattern does not compile. In a browser it is `RegExp`, for
+/// which the service writes its patterns.
 pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
-/// The kind of value a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ProbedValue {
+pub(super) enum ValueKind {
     Absent,
     Null,
-    /// An empty text, or blanks alone.
+    /// A string that is empty or blank.
     Blank,
     Text,
     Number,
-    /// Of a type that this field cannot have.
+    /// A type that the field cannot have.
     Other,
 }
 
-/// What a probe finds in one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbeResult {
-    pub(super) given: ProbedValue,
-    /// Whether it matches the field's pattern, or is not held to it: there is none, it cannot be told, or the
-    /// text is too long anyway.
+    pub(super) kind: ValueKind,
+    /// Whether the value matches the pattern, or the pattern does not apply: it is absent or does not
+    /// compile, or the text is too long anyway.
     pub(super) matches: bool,
-    /// In UTF-16 code units, and no more than 65,535.
+    /// In UTF-16 code units, at most 65,535.
     pub(super) length: u32,
-    /// The value as [`ProbedReading`] asks for it; 0 where there is none.
+    /// The value as its [`Reading`] encodes it; 0 if it cannot be read.
     pub(super) reading: u32,
 }
 
-/// How a text is read as a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ProbedReading {
-    Nothing,
-    /// The digits of a date, `YYYYMMDD`, where it is written as `YYYY-MM-DD`.
+/// How a text is encoded as a number for comparison.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    None,
+    /// The digits `YYYYMMDD` of a date `YYYY-MM-DD`.
     Date,
-    /// Its place among these, from 1.
-    Place(Vec<String>),
-    /// A whole number, made positive by 2^31, where it is one of up to nine digits.
-    Number,
+    /// The position among these texts, from 1.
+    Position(Vec<String>),
+    /// An integer of up to nine digits, plus 2^31.
+    Integer,
 }
 
 /// What to find out about a field's value.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FieldProbe {
     pub(super) id: String,
-    /// Whether the value is a phone number, of which the `number` counts.
+    /// Whether the value is a phone number, whose `number` counts.
     pub(super) is_phone: bool,
     pub(super) pattern: Option<String>,
-    /// A longer text is not matched against the pattern.
-    pub(super) longest: Option<i64>,
-    pub(super) reads: ProbedReading,
+    /// Longer texts are not matched.
+    pub(super) max_length: Option<i64>,
+    pub(super) reading: Reading,
 }
 
-/// Added to a number that was read, so that none is below 1.
-pub(super) const NUMBER_FROM: u32 = 1 << 31;
+/// Makes every integer that can be read positive.
+const INTEGER_OFFSET: u32 = 1 << 31;
 
 impl FieldProbe {
-    /// Of a field that others look at.
-    pub(super) fn watched(id: &str, reads: ProbedReading) -> Self {
-        FieldProbe { id: id.to_owned(), is_phone: false, pattern: None, longest: None, reads }
+    /// Creates a probe of a field for rules of other fields.
+    pub(super) fn watched(id: &str, reading: Reading) -> Self {
+        FieldProbe { id: id.to_owned(), is_phone: false, pattern: None, max_length: None, reading }
     }
 
-    fn probe(&self, value: Option<JsonRef<'_>>, matches: Matches<'_>) -> ProbeResult {
-        let mut result = ProbeResult { given: ProbedValue::Absent, matches: true, length: 0, reading: 0 };
-        let Some(value) = value else { return result };
-        let text = value.text();
-        let is_blank = text.as_ref().is_some_and(|text| text.trim().is_empty());
-        result.given = match &text {
-            Some(_) if is_blank => ProbedValue::Blank,
-            Some(_) => ProbedValue::Text,
-            None if value.is_null() => ProbedValue::Null,
-            None => ProbedValue::Number,
+    /// Probes a value among ids and values, of which the last with an id counts.
+    pub(super) fn probe(&self, values: &[(Cow<'_, str>, JsonRef<'_>)], matches: Matches<'_>) -> ProbeResult {
+        let mut result = ProbeResult { kind: ValueKind::Absent, matches: true, length: 0, reading: 0 };
+        let Some((_, value)) = values.iter().rev().find(|(id, _)| *id == self.id) else { return result };
+        result.kind = match value.text() {
+            Some(text) if text.trim().is_empty() => ValueKind::Blank,
+            Some(_) => ValueKind::Text,
+            None if value.is_null() => ValueKind::Null,
+            None => ValueKind::Number,
         };
-        let text = match self.is_phone && !is_blank {
+        let is_phone = self.is_phone && result.kind != ValueKind::Blank;
+        let text = match is_phone {
             true => value.text_of("number").filter(|number| !number.trim().is_empty()),
             false => value.label(),
         };
         match text {
             Some(text) => {
-                if self.is_phone && !is_blank {
-                    result.given = ProbedValue::Text;
+                if is_phone {
+                    result.kind = ValueKind::Text;
                 }
-                result.length = u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX).min(65_535);
-                result.matches = self.longest.is_some_and(|most| i64::from(result.length) > most)
+                result.length = text.encode_utf16().take(65_535).count() as u32;
+                result.matches = self.max_length.is_some_and(|max| i64::from(result.length) > max)
                     || self.pattern.as_deref().is_none_or(|pattern| matches(pattern, &text).unwrap_or(true));
-                result.reading = self.reads.of(&text);
+                result.reading = self.reading.encode(&text);
             }
-            None if result.given != ProbedValue::Null => result.given = ProbedValue::Other,
+            None if result.kind != ValueKind::Null => result.kind = ValueKind::Other,
             None => {}
         }
         result
     }
 
-    /// `[id, isPhone, reads, pattern?, longest?]`, where `reads` is 0 for nothing, 1 for a date, 2 for a
-    /// number, or the texts whose place is asked for.
+    /// Writes the probe for JavaScript, as [`FieldForm::probes`](super::FieldForm::probes) documents.
     pub(super) fn write(&self, out: &mut Writer) {
         out.list(|out| {
             out.item();
@@ -110,44 +105,38 @@ impl FieldProbe {
             out.item();
             out.raw(if self.is_phone { "1" } else { "0" });
             out.item();
-            match &self.reads {
-                ProbedReading::Nothing => out.raw("0"),
-                ProbedReading::Date => out.raw("1"),
-                ProbedReading::Number => out.raw("2"),
-                ProbedReading::Place(texts) => out.list(|out| {
-                    for text in texts {
-                        out.item();
-                        out.text(text);
-                    }
-                }),
+            match &self.reading {
+                Reading::None => out.raw("0"),
+                Reading::Date => out.raw("1"),
+                Reading::Integer => out.raw("2"),
+                Reading::Position(texts) => out.list_of(texts, |out, text| out.text(text)),
             }
             if let Some(pattern) = &self.pattern {
                 out.item();
                 out.text(pattern);
-                if let Some(most) = self.longest {
+                if let Some(max) = self.max_length {
                     out.item();
-                    out.raw(&signed_digits_of(most));
+                    out.raw(&signed_digits_of(max));
                 }
             }
         });
     }
 }
 
-impl ProbedReading {
-    fn of(&self, text: &str) -> u32 {
+impl Reading {
+    fn encode(&self, text: &str) -> u32 {
         match self {
-            ProbedReading::Nothing => 0,
-            ProbedReading::Date => date_digits(text),
-            ProbedReading::Place(texts) => {
-                let place = texts.iter().position(|known| known == text);
-                place.and_then(|place| u32::try_from(place + 1).ok()).unwrap_or(0)
+            Reading::None => 0,
+            Reading::Date => date_digits(text),
+            Reading::Position(texts) => {
+                texts.iter().position(|known| known == text).map_or(0, |index| index as u32 + 1)
             }
-            ProbedReading::Number => number_read(text),
+            Reading::Integer => encode_integer(text),
         }
     }
 }
 
-/// The digits of `YYYY-MM-DD`; 0 where the text is written otherwise.
+/// Returns the digits of `YYYY-MM-DD`, 0 for any other text.
 pub(super) fn date_digits(text: &str) -> u32 {
     let mut digits = 0;
     for (i, byte) in text.bytes().enumerate() {
@@ -160,13 +149,7 @@ pub(super) fn date_digits(text: &str) -> u32 {
     if text.len() == 10 { digits } else { 0 }
 }
 
-/// Whether the text is a day of the calendar as `YYYY-MM-DD`.
-#[must_use]
-pub fn is_date(text: &str) -> bool {
-    is_day(date_digits(text))
-}
-
-/// Whether the digits are those of a day of the calendar.
+/// Returns whether the digits `YYYYMMDD` are a date of the calendar.
 pub(super) fn is_day(digits: u32) -> bool {
     let (year, month, day) = (digits / 10_000, digits / 100 % 100, digits % 100);
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -179,42 +162,25 @@ pub(super) fn is_day(digits: u32) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A whole number as [`ProbedReading::Number`] has it.
-pub(super) fn number_read(text: &str) -> u32 {
+/// Encodes an integer as [`Reading::Integer`] describes.
+pub(super) fn encode_integer(text: &str) -> u32 {
     let digits = text.trim_start_matches('-').len();
     let number = text.parse::<i32>().ok().filter(|_| digits <= 9);
-    number.map_or(0, |number| NUMBER_FROM.wrapping_add_signed(number))
+    number.map_or(0, |number| INTEGER_OFFSET.wrapping_add_signed(number))
 }
 
-/// Probes the values, a list of ids and values of which the last with an id counts.
-pub(super) fn probe_all(
-    probes: &[FieldProbe],
-    values: &[(Cow<'_, str>, JsonRef<'_>)],
-    matches: Matches<'_>,
-) -> Vec<ProbeResult> {
-    collect(probes.iter().map(|probe| {
-        let found = values.iter().rev().find(|(id, _)| *id == probe.id);
-        probe.probe(found.map(|(_, value)| *value), matches)
-    }))
-}
-
-/// Decodes results that JavaScript probed: two numbers each. The first has the kind of value in its lowest
-/// three bits, then whether it matches, then the length; the second is the reading.
-///
-/// # Errors
-/// `internal` if there is not one for each probe.
-pub(super) fn read_probe_results(probes: &[FieldProbe], results: &[u32]) -> Result<Vec<ProbeResult>, Error> {
-    let read = collect(results.chunks_exact(2).filter_map(|pair| {
-        let &[facts, reading] = pair else { return None };
-        let given = match facts & 7 {
-            0 => ProbedValue::Absent,
-            1 => ProbedValue::Null,
-            2 => ProbedValue::Blank,
-            3 => ProbedValue::Text,
-            4 => ProbedValue::Number,
-            _ => ProbedValue::Other,
+impl ProbeResult {
+    /// Decodes the two numbers of a result of JavaScript, as
+    /// [`FieldForm::check_results`](super::FieldForm::check_results) documents.
+    pub(super) fn read([facts, reading]: [u32; 2]) -> Self {
+        let kind = match facts & 7 {
+            0 => ValueKind::Absent,
+            1 => ValueKind::Null,
+            2 => ValueKind::Blank,
+            3 => ValueKind::Text,
+            4 => ValueKind::Number,
+            _ => ValueKind::Other,
         };
-        Some(ProbeResult { given, matches: facts & 8 != 0, length: facts >> 4, reading })
-    }));
-    if read.len() == probes.len() { Ok(read) } else { Err(Error::new(Code::Internal)) }
+        ProbeResult { kind, matches: facts & 8 != 0, length: facts >> 4, reading }
+    }
 }

@@ -1,48 +1,42 @@
 use std::borrow::Cow;
 
 use super::Code;
-use super::json::{JsonRef, Writer, serialize_json_ref};
+use super::json::{JsonRef, Writer, serialize_written};
 
-/// What is wrong with a field. Holds no value.
+/// A problem of a dynamic field. Does not hold the field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldProblem {
-    /// The field.
+    /// The id of the field.
     pub field_id: String,
-    /// What is wrong, by the service's own codes.
+    /// One of the service's codes.
     pub code: Code,
     /// A sentence that may be shown to the end user.
     pub message: String,
-    /// What the form calls the field, where the form was fetched for the call. A
-    /// [`FieldForm`](super::FieldForm) has its labels at hand.
+    /// The field's label, if the call fetched the form. A [`FieldForm`](super::FieldForm) leaves it out.
     pub label: Option<String>,
 }
 
 impl FieldProblem {
-    /// A problem with the code's own message.
+    /// Creates a problem with the code's own message.
     pub(super) fn new(field_id: &str, code: Code) -> Self {
         FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code, label: None }
     }
 
-    /// With the labels that the reply of a fields endpoint gives, or else the names, where they may be shown.
+    /// Sets the labels, or else the names, from the reply of a fields endpoint, where they may be shown.
     pub(crate) fn label_all(problems: &mut [Self], reply: JsonRef<'_>, is_shown: impl Fn(&str) -> bool) {
         let sets = reply.member("fieldSets").into_iter().flat_map(JsonRef::items);
         for field in sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items) {
-            let called = |name| field.text_of(name).filter(|text| !text.is_empty() && is_shown(text));
+            let shown = |name| field.text_of(name).filter(|text| !text.is_empty() && is_shown(text));
             let id = field.text_of("fieldId").unwrap_or_default();
             for problem in problems.iter_mut().filter(|problem| problem.field_id == id) {
-                problem.label = called("label").or_else(|| called("name")).map(Cow::into_owned);
+                problem.label = shown("label").or_else(|| shown("name")).map(Cow::into_owned);
             }
         }
     }
 
-    /// `{ fieldId, code, message, label? }` of each, as JSON text.
+    /// Writes an array of `{ fieldId, code, message, label? }`.
     pub(crate) fn write_all(problems: &[Self], out: &mut Writer) {
-        out.list(|out| {
-            for problem in problems {
-                out.item();
-                problem.write(out);
-            }
-        });
+        out.list_of(problems, |out, problem| problem.write(out));
     }
 
     fn write(&self, out: &mut Writer) {
@@ -50,18 +44,14 @@ impl FieldProblem {
             out.text_member("fieldId", &self.field_id);
             out.text_member("code", self.code.as_str());
             out.text_member("message", &self.message);
-            if let Some(label) = &self.label {
-                out.text_member("label", label);
-            }
+            out.optional_text_member("label", self.label.as_deref());
         });
     }
 }
 
 impl serde::Serialize for FieldProblem {
-    /// `{ fieldId, code, message, label? }`.
+    /// Serializes `{ fieldId, code, message, label? }`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = Writer::default();
-        self.write(&mut out);
-        serialize_json_ref(JsonRef::new(&out.finish()), serializer)
+        serialize_written(|out| self.write(out), serializer)
     }
 }

@@ -1,16 +1,15 @@
-//! Which data must be collected: dynamic, and never to be cached
+//! The data that a screen must collect; dynamic, and never cached
 //! (interface, parts 2 and 4: Field set, fields endpoints).
 
 use super::currency::{CountryCode, CurrencyCode};
 use super::json::{Codec, JsonRef, Shape, Writer};
-use super::operation::{Input, Method, Operation, ReplyKind, Sending};
+use super::operation::Operation;
 use super::record::{open_enum, record};
 use super::{Json, PartyType, StringOrNumber, TransferMethod};
 
 open_enum! {
-    /// What kind of value a field takes.
+    /// The type of a field's value.
     FieldType ("a field type such as TEXT") {
-        /// Text.
         Text = "TEXT",
         /// `{ number, countryIso3Code, countryPhoneCode }`.
         PhoneNumber = "PHONE_NUMBER",
@@ -22,25 +21,22 @@ open_enum! {
 }
 
 open_enum! {
-    /// Whether a field is shown, and whether it must be filled in.
+    /// Whether a field is shown, and whether it is required.
     Visibility ("a visibility such as SHOW_AND_REQUIRED") {
-        /// Shown, must be filled in.
         ShowAndRequired = "SHOW_AND_REQUIRED",
-        /// Shown, may stay empty.
         ShowAndOptional = "SHOW_AND_OPTIONAL",
-        /// Not shown, may stay empty.
         HideAndOptional = "HIDE_AND_OPTIONAL",
-        /// Not shown, yet must be sent: the page itself fills it in, as with `CARD_ID`.
+        /// Not shown but required: the page fills it in, as with `CARD_ID`.
         HideAndRequired = "HIDE_AND_REQUIRED",
     }
 }
 
 open_enum! {
-    /// How a dependency compares.
+    /// How a dependency compares the value of another field.
     Comparison ("a comparison such as EQUAL_TO") {
-        /// The same as one of the values.
+        /// Equals one of the values.
         EqualTo = "EQUAL_TO",
-        /// Different from all values.
+        /// Differs from all values.
         NotEqualTo = "NOT_EQUAL_TO",
         /// A number above every value.
         GreaterThan = "GREATER_THAN",
@@ -50,11 +46,11 @@ open_enum! {
 }
 
 record! {
-    /// A choice of a dropdown.
+    /// An option of a dropdown.
     FieldOption {
         /// The value to send.
         required id "id": StringOrNumber,
-        /// What to show.
+        /// The text to show.
         optional name "name": String,
     }
 }
@@ -62,9 +58,7 @@ record! {
 record! {
     /// A condition on another field.
     Dependency {
-        /// How to compare.
         required comparison "comparisonOperator": Comparison,
-        /// With what.
         required values "comparisonValues": Vec<StringOrNumber>,
         /// The other field.
         required field_id "fieldId": String,
@@ -72,9 +66,9 @@ record! {
 }
 
 record! {
-    /// What depends on other fields.
+    /// The conditions on other fields.
     Dependencies {
-        /// The field must be filled in when one of these holds.
+        /// The field is required if one of these holds.
         optional is_required "isRequired": Vec<Dependency>,
     }
 }
@@ -82,39 +76,30 @@ record! {
 record! {
     /// A field to collect.
     FieldDefinition {
-        /// Names the field in what is sent.
         required field_id "fieldId": String,
-        /// What kind of value it takes.
         required field_type "fieldType": FieldType,
-        /// Whether it must be filled in.
         required is_required "isRequired": bool,
-        /// The name of the field.
         optional name "name": String,
-        /// Whether it is shown.
         optional visibility "visibility": Visibility,
-        /// What to show while it is empty.
+        /// What to show while the field is empty.
         optional placeholder_text "placeholderText": String,
-        /// What to show beside it.
+        /// What to show beside the field.
         optional label "label": String,
-        /// What to show below it.
+        /// What to show below the field.
         optional hint_text "hintText": String,
-        /// Its place among the fields of the set.
+        /// The position within the set.
         optional sort_order "sortOrder": i64,
         /// A pattern that the whole value must match.
         optional regex "regex": String,
-        /// The fewest characters.
         optional min_length "minLength": i64,
-        /// The most characters.
         optional max_length "maxLength": i64,
         /// The earliest date.
         optional min_value "minValue": StringOrNumber,
         /// The latest date.
         optional max_value "maxValue": StringOrNumber,
-        /// The choices of a dropdown.
         optional options "options": Vec<FieldOption>,
-        /// Where the choices are, with `{FIELD_ID}` for the values of other fields.
+        /// Where to fetch the options, with `{FIELD_ID}` for the values of other fields.
         optional options_source "optionsSource": String,
-        /// What depends on other fields.
         optional dependencies "dependencies": Dependencies,
     }
 }
@@ -122,19 +107,16 @@ record! {
 record! {
     /// Fields that belong together.
     FieldSet {
-        /// Names the set.
         required id "fieldSetId": String,
-        /// Its heading.
+        /// The heading.
         optional name "fieldSetName": String,
-        /// Its fields.
         required fields "fields": Vec<FieldDefinition>,
     }
 }
 
 record! {
-    /// What a fields endpoint answers.
+    /// The reply of a fields endpoint.
     FieldSets {
-        /// The sets.
         required field_sets "fieldSets": Vec<FieldSet>,
     }
 }
@@ -142,9 +124,9 @@ record! {
 record! {
     /// A collected value (interface, part 2: Field value).
     private FieldValue {
-        /// The field.
+        /// The id of the field.
         required id "id": String,
-        /// Its value: a string, or a phone number as an object.
+        /// A string, or a phone number as an object.
         required value "value": Json,
     }
 }
@@ -152,37 +134,32 @@ record! {
 /// A phone number.
 #[derive(Clone, Copy, Debug)]
 pub struct PhoneNumber<'a> {
-    /// The number without its calling code: digits.
+    /// The digits without calling code.
     pub number: &'a str,
     /// The country, ISO 3166-1 alpha-3.
     pub country: &'a CountryCode,
-    /// Its calling code, such as `52`, where it is known.
+    /// The calling code, such as `52`, if known.
     pub phone_code: Option<&'a str>,
 }
 
 impl FieldValue {
-    /// A text: of a date `YYYY-MM-DD`, of a dropdown the id of the choice.
-    #[must_use]
+    /// Creates a text value: `YYYY-MM-DD` for a date, the id of the option for a dropdown.
     pub fn new(id: &str, text: &str) -> Self {
         FieldValue { id: id.to_owned(), value: Json::text(text) }
     }
 
-    /// A phone number.
-    #[must_use]
+    /// Creates a phone number.
     pub fn phone(id: &str, phone: PhoneNumber<'_>) -> Self {
         let mut out = Writer::default();
         out.object(|out| {
             out.text_member("number", phone.number);
             out.text_member("countryIso3Code", phone.country.as_str());
-            if let Some(code) = phone.phone_code {
-                out.text_member("countryPhoneCode", code);
-            }
+            out.optional_text_member("countryPhoneCode", phone.phone_code);
         });
         FieldValue { id: id.to_owned(), value: Json::new(out.finish()) }
     }
 
-    /// Whether it is `null`, or a text of blanks alone.
-    #[must_use]
+    /// Returns whether the value is `null` or a blank string.
     pub fn is_blank(&self) -> bool {
         is_blank(self.value.view())
     }
@@ -193,90 +170,61 @@ pub(super) fn is_blank(value: JsonRef<'_>) -> bool {
 }
 
 record! {
-    /// A value as records of the service carry it.
+    /// A value as the service's records carry it.
     private RecordField {
-        /// The field.
+        /// The id of the field.
         required id "id": String,
-        /// Its name.
         optional name "name": String,
-        /// Its type.
         optional field_type "type": String,
-        /// Its value.
         optional value "value": Json,
     }
 }
 
 record! {
-    /// Which recipient or account fields are asked for. All four are sent (interface, part 4).
+    /// Selects recipient or account fields. All four members are sent (interface, part 4).
     CorridorFieldsQuery {
-        /// Where the money goes.
         required dst_country "dstCountryIso3Code": CountryCode,
-        /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
-        /// A person or a business.
         required recipient_type "recipientType": PartyType,
     }
 }
 
 record! {
-    /// Which sender fields are asked for.
+    /// Selects sender fields.
     SenderFieldsQuery {
-        /// A person or a business.
         required sender_type "senderType": PartyType,
     }
 }
 
 record! {
-    /// Which transfer fields are asked for.
+    /// Selects transfer fields.
     TransferFieldsQuery {
-        /// Where the money goes.
         required dst_country "dstCountryIso3Code": CountryCode,
-        /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
     }
 }
 
 /// `GET /v1/recipient-account-fields`.
-pub static RECIPIENT_ACCOUNT_FIELDS: Operation = Operation {
-    name: "recipientAccountFields",
-    method: Method::Get,
-    path: "/v1/recipient-account-fields",
-    input: Input::Query(CorridorFieldsQuery::SHAPE),
-    reply: ReplyKind::Json(FieldSets::SHAPE),
-    sending: Sending::Read,
-    localized: false,
-    preceded_by: None,
-};
+pub static RECIPIENT_ACCOUNT_FIELDS: Operation =
+    Operation::get("recipientAccountFields", "/v1/recipient-account-fields", FieldSets::SHAPE)
+        .with_query(CorridorFieldsQuery::SHAPE);
 
 /// `GET /v1/recipient-fields`.
 pub static RECIPIENT_FIELDS: Operation =
-    Operation { name: "recipientFields", path: "/v1/recipient-fields", ..RECIPIENT_ACCOUNT_FIELDS };
+    Operation::get("recipientFields", "/v1/recipient-fields", FieldSets::SHAPE)
+        .with_query(CorridorFieldsQuery::SHAPE);
 
 /// `GET /v1/sender-fields`.
-pub static SENDER_FIELDS: Operation = Operation {
-    name: "senderFields",
-    path: "/v1/sender-fields",
-    input: Input::Query(SenderFieldsQuery::SHAPE),
-    ..RECIPIENT_ACCOUNT_FIELDS
-};
+pub static SENDER_FIELDS: Operation = Operation::get("senderFields", "/v1/sender-fields", FieldSets::SHAPE)
+    .with_query(SenderFieldsQuery::SHAPE);
 
 /// `GET /v1/transfer-fields`.
-pub static TRANSFER_FIELDS: Operation = Operation {
-    name: "transferFields",
-    path: "/v1/transfer-fields",
-    input: Input::Query(TransferFieldsQuery::SHAPE),
-    ..RECIPIENT_ACCOUNT_FIELDS
-};
+pub static TRANSFER_FIELDS: Operation =
+    Operation::get("transferFields", "/v1/transfer-fields", FieldSets::SHAPE)
+        .with_query(TransferFieldsQuery::SHAPE);
 
-/// The choices of a dropdown that depend on others, at the path that its definition names.
-pub static FIELD_OPTIONS: Operation = Operation {
-    name: "fieldOptions",
-    path: "",
-    input: Input::None,
-    reply: ReplyKind::Json(&Shape::Wrapped("options", FieldOption::SHAPE)),
-    ..RECIPIENT_ACCOUNT_FIELDS
-};
+/// The options of a dropdown, at the path that the field's definition names.
+pub static FIELD_OPTIONS: Operation =
+    Operation::get("fieldOptions", "", &Shape::Wrapped("options", FieldOption::SHAPE));

@@ -1,7 +1,7 @@
 use super::record::ruled_text;
 
 ruled_text! {
-    /// A UUID, as every identifier of the interface is one (interface, part 2: Identifiers).
+    /// A UUID, the form of every identifier of the interface (part 2: Identifiers).
     Uuid, is_uuid, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
 }
 ruled_text! {
@@ -13,13 +13,11 @@ ruled_text! {
     RecipientAccountId, is_uuid, "a UUID, as createRecipientAccount returned it", InvalidRecipientAccountId
 }
 ruled_text! {
-    /// The id of a sender group. Empty, it stands for the group that counts where none is named (interface,
-    /// part 4: Senders).
+    /// The id of a sender group; empty for the default group (interface, part 4: Senders).
     SenderGroupId, is_uuid_or_empty, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
 }
 
-/// Whether the text has the form 8-4-4-4-12 of hexadecimal digits.
-#[must_use]
+/// Returns whether the text has the form 8-4-4-4-12 of hexadecimal digits.
 pub fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(i, byte)| match i {

@@ -1,7 +1,7 @@
-//! The interface of the service: one file per resource, its types, its rules, its requests. Pure.
+//! The service's interface: one file per resource, with its types, rules and requests. Pure.
 //!
-//! An endpoint is an [`Operation`], which is data; a call of it becomes a [`Request`], which is a value. Wire
-//! names stand in this layer alone, so that a correction is one line.
+//! An endpoint is an [`Operation`], which is data; a call becomes a [`Request`], which is a value. Only this
+//! layer contains wire names.
 
 mod address;
 mod card_session;
@@ -19,7 +19,6 @@ mod id;
 pub mod json;
 mod lean;
 mod money;
-mod neighbours;
 mod nonce;
 mod operation;
 pub(crate) mod part;
@@ -31,6 +30,7 @@ mod raw_request;
 mod recipient;
 mod recipient_account;
 pub(crate) mod record;
+mod related_members;
 mod request;
 mod secret;
 mod sender;
@@ -39,18 +39,19 @@ mod token;
 mod transfer;
 mod transfer_request;
 
+pub use self::{
+    card_session::*, corridor::*, fields::*, quote::*, recipient::*, recipient_account::*, sender::*,
+    transfer::*, transfer_request::*,
+};
 pub use address::Address;
-pub use card_session::*;
 pub use code::{Code, Kind, Resolution};
-pub use corridor::*;
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
 pub use error::Error;
 pub use error_body::error_of_reply;
 pub use field_form::{FieldForm, OptionsAt};
-pub use field_probe::{Matches, is_date};
+pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
-pub use fields::*;
 pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
 pub(crate) use lean::collect;
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
@@ -58,53 +59,23 @@ pub use nonce::{NONCE, Nonce};
 pub use operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
 pub use policy::content_security_policy;
-pub use quote::*;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
-pub use recipient::*;
-pub use recipient_account::*;
 pub use request::{Request, append_encoded, check_input, check_options};
 pub(crate) use secret::tells;
-pub use sender::*;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::SenderToken;
-pub use transfer::*;
-pub use transfer_request::*;
 
-/// Every operation that a caller can name.
+/// All operations that a caller can name.
+#[rustfmt::skip]
 pub static OPERATIONS: &[&Operation] = &[
-    &CORRIDORS,
-    &QUOTE,
-    &GET_QUOTE,
-    &SENDER_FIELDS,
-    &RECIPIENT_FIELDS,
-    &RECIPIENT_ACCOUNT_FIELDS,
-    &TRANSFER_FIELDS,
-    &SENDER_ID,
-    &CREATE_SENDER,
-    &UPDATE_SENDER,
-    &REPLACE_SENDER,
-    &GET_SENDER,
-    &DELETE_SENDER,
-    &CREATE_RECIPIENT,
-    &REPLACE_RECIPIENT,
-    &GET_RECIPIENT,
-    &DELETE_RECIPIENT,
-    &LIST_RECIPIENTS,
-    &CREATE_RECIPIENT_ACCOUNT,
-    &REPLACE_RECIPIENT_ACCOUNT,
-    &GET_RECIPIENT_ACCOUNT,
-    &DELETE_RECIPIENT_ACCOUNT,
+    &CORRIDORS, &QUOTE, &GET_QUOTE,
+    &SENDER_FIELDS, &RECIPIENT_FIELDS, &RECIPIENT_ACCOUNT_FIELDS, &TRANSFER_FIELDS,
+    &SENDER_ID, &CREATE_SENDER, &UPDATE_SENDER, &REPLACE_SENDER, &GET_SENDER, &DELETE_SENDER,
+    &CREATE_RECIPIENT, &REPLACE_RECIPIENT, &GET_RECIPIENT, &DELETE_RECIPIENT, &LIST_RECIPIENTS,
+    &CREATE_RECIPIENT_ACCOUNT, &REPLACE_RECIPIENT_ACCOUNT, &GET_RECIPIENT_ACCOUNT, &DELETE_RECIPIENT_ACCOUNT,
     &LIST_RECIPIENT_ACCOUNTS,
-    &NONCE,
-    &CREATE_CARD_SESSION,
-    &GET_CARD_SESSION,
-    &GET_TRANSFER,
-    &LIST_TRANSFERS,
-    &TRANSFER_STATUSES,
-    &TRANSFER_PROGRESS,
-    &TRANSFER_RECEIPT,
-    &RELEASE_CUSTOMER_HOLD,
-    &CANCEL_CUSTOMER_HOLD,
-    &TRANSFER_REQUEST,
+    &NONCE, &CREATE_CARD_SESSION, &GET_CARD_SESSION,
+    &GET_TRANSFER, &LIST_TRANSFERS, &TRANSFER_STATUSES, &TRANSFER_PROGRESS, &TRANSFER_RECEIPT,
+    &RELEASE_CUSTOMER_HOLD, &CANCEL_CUSTOMER_HOLD, &TRANSFER_REQUEST,
 ];

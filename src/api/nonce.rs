@@ -2,25 +2,15 @@
 
 use super::Uuid;
 use super::json::Codec;
-use super::operation::{Input, Method, Operation, ReplyKind, Sending};
+use super::operation::Operation;
 use super::record::record;
 
 record! {
-    /// A value that one transfer can use, once per customer.
+    /// A value that one transfer per customer can use.
     Nonce {
-        /// The value.
         required nonce "nonce": Uuid,
     }
 }
 
 /// `GET /v1/nonce`.
-pub static NONCE: Operation = Operation {
-    name: "nonce",
-    method: Method::Get,
-    path: "/v1/nonce",
-    input: Input::None,
-    reply: ReplyKind::Json(Nonce::SHAPE),
-    sending: Sending::Read,
-    localized: false,
-    preceded_by: None,
-};
+pub static NONCE: Operation = Operation::get("nonce", "/v1/nonce", Nonce::SHAPE);

@@ -2,24 +2,24 @@
 
 use super::json::Shape;
 
-/// An endpoint of the interface.
+/// An endpoint of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// The name of the method in the public API.
+    /// Name of the method in the public API.
     pub name: &'static str,
-    /// The HTTP method.
+    /// HTTP method.
     pub method: Method,
-    /// The path, with `{id}` where an id goes.
+    /// Path with `{id}` placeholders.
     pub path: &'static str,
-    /// What the caller passes beside the ids.
+    /// What the caller passes besides the ids.
     pub input: Input,
-    /// What comes back.
+    /// What the service returns.
     pub reply: ReplyKind,
-    /// When it may be sent again.
+    /// When the request may be resent.
     pub sending: Sending,
-    /// Whether the reply is in the customer's language, so that `Accept-Language` goes with it.
+    /// Whether the reply depends on `Accept-Language`.
     pub localized: bool,
-    /// The fields endpoint that the interface says must be asked before.
+    /// The fields endpoint that the interface requires to be called first.
     pub preceded_by: Option<Preceding>,
 }
 
@@ -34,18 +34,18 @@ pub enum Method {
     Delete,
 }
 
-/// What the caller of an [`Operation`] passes beside the ids.
+/// What the caller of an [`Operation`] passes besides the ids.
 #[derive(Clone, Copy, Debug)]
 pub enum Input {
     /// Nothing.
     None,
-    /// Members that become query parameters.
+    /// Query parameters.
     Query(&'static Shape),
-    /// A body.
+    /// A JSON body.
     Body(&'static Shape),
 }
 
-/// What an [`Operation`] is answered with.
+/// What an [`Operation`] returns.
 #[derive(Clone, Copy, Debug)]
 pub enum ReplyKind {
     /// JSON of this shape.
@@ -56,37 +56,36 @@ pub enum ReplyKind {
     Nothing,
 }
 
-/// When a request may be sent again (see [`crate::client::retry`]).
+/// When a request may be resent (see [`crate::client::retry`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sending {
-    /// It reads: up to three attempts.
+    /// Reads: up to three attempts.
     Read,
-    /// It makes a card session: two attempts, as only the newest session counts.
+    /// Creates a card session: two attempts, because only the newest session counts.
     CardSession,
-    /// It replaces or changes a record to the same end: two attempts with the same bytes.
+    /// Replaces, changes or deletes a record idempotently: two attempts with the same bytes.
     Replace,
-    /// A question that is polled for a result: one attempt.
+    /// Polls once per call: one attempt.
     Once,
-    /// It creates a record: one attempt, and an answer that leaves open whether it did is `outcome_unknown`.
+    /// Creates a record: one attempt; an ambiguous reply is `outcome_unknown`.
     CreateOnce,
-    /// Ends a hold: one attempt, after which the transfer shows the result.
+    /// Ends a hold: one attempt, then the transfer's status shows the outcome.
     EndHold,
-    /// It moves money: settled by [`crate::client::TransferAttempt`] alone.
+    /// Moves money: only [`crate::client::TransferAttempt`] sends it.
     Transfer,
 }
 
-/// The fields endpoint that precedes an operation, and where its query comes from.
+/// The fields endpoint that precedes an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Preceding {
     /// The fields endpoint.
     pub operation: &'static Operation,
-    /// Names of its query parameters, each with the member of the body that gives the value.
+    /// Its query parameters, each with the body member that provides the value.
     pub query: &'static [(&'static str, &'static str)],
 }
 
 impl Method {
-    /// The name on the wire.
-    #[must_use]
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Method::Get => "GET",
@@ -99,27 +98,62 @@ impl Method {
 }
 
 impl Sending {
-    /// Whether it may be sent once more when its token was refused: a copy before may have been taken for
-    /// good.
-    #[must_use]
+    /// Returns whether the request may be resent after a 401: an earlier copy may have been processed.
     pub fn may_repeat(self) -> bool {
         !matches!(self, Sending::CreateOnce | Sending::EndHold | Sending::Transfer)
     }
 }
 
 impl Operation {
-    /// Whether a call of it is one request, which may be sent again, and asks nothing before.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        self.preceded_by.is_none() && matches!(self.sending, Sending::Read | Sending::CardSession)
+    /// Declares an endpoint without input and reply body.
+    pub(super) const fn new(
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+        sending: Sending,
+    ) -> Self {
+        let (input, reply) = (Input::None, ReplyKind::Nothing);
+        Operation { name, method, path, input, reply, sending, localized: false, preceded_by: None }
     }
 
-    /// The shape of the reply; anything where none is stated.
-    #[must_use]
-    pub fn reply_shape(&self) -> &'static Shape {
-        match self.reply {
-            ReplyKind::Json(shape) => shape,
-            _ => &Shape::Any,
-        }
+    pub(super) const fn get(name: &'static str, path: &'static str, reply: &'static Shape) -> Self {
+        Self::new(name, Method::Get, path, Sending::Read).with_reply(reply)
+    }
+
+    pub(super) const fn post(name: &'static str, path: &'static str, sending: Sending) -> Self {
+        Self::new(name, Method::Post, path, sending)
+    }
+
+    pub(super) const fn put(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Put, path, Sending::Replace)
+    }
+
+    pub(super) const fn patch(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Patch, path, Sending::Replace)
+    }
+
+    pub(super) const fn delete(name: &'static str, path: &'static str) -> Self {
+        Self::new(name, Method::Delete, path, Sending::Replace)
+    }
+
+    pub(super) const fn with_query(self, shape: &'static Shape) -> Self {
+        Operation { input: Input::Query(shape), ..self }
+    }
+
+    pub(super) const fn with_body(self, shape: &'static Shape) -> Self {
+        Operation { input: Input::Body(shape), ..self }
+    }
+
+    pub(super) const fn with_reply(self, shape: &'static Shape) -> Self {
+        Operation { reply: ReplyKind::Json(shape), ..self }
+    }
+
+    pub(super) const fn after(self, preceding: Preceding) -> Self {
+        Operation { preceded_by: Some(preceding), ..self }
+    }
+
+    /// Returns whether a call is a single request that may be resent and that no other call precedes.
+    pub fn is_plain(&self) -> bool {
+        self.preceded_by.is_none() && matches!(self.sending, Sending::Read | Sending::CardSession)
     }
 }

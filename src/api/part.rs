@@ -1,9 +1,9 @@
-//! Parts of the module that a page fetches when it needs them, or when it is idle.
+//! Parts of the module that a page fetches on demand or when idle.
 
-/// Declares a function that gives a table of functions, in a part of the module and under four hex digits of
-/// its own. In the package (feature `parts`), whatever can be reached through such tables alone is in the
-/// part's file; anywhere else it is a table like any other. A call of a part that is not there traps, so the
-/// package waits for it before it calls what needs it.
+/// Declares a function that returns a table of functions in a part of the module, under unique four hex
+/// digits. In the package (feature `parts`), code that is reachable only through such tables goes into the
+/// part's file; otherwise the table is an ordinary static. Calling a part that is not loaded traps, so the
+/// package loads it before such a call.
 macro_rules! part {
     ($part:literal, $id:literal, $(#[$meta:meta])* $vis:vis fn $name:ident() -> $Table:ty { $table:expr }) => {
         #[cfg(not(feature = "parts"))]
@@ -15,9 +15,9 @@ macro_rules! part {
 
         #[cfg(feature = "parts")]
         $(#[$meta])*
-        #[allow(unsafe_code, improper_ctypes, improper_ctypes_definitions, reason = "both sides are this very code")]
+        #[allow(unsafe_code, improper_ctypes, improper_ctypes_definitions, reason = "both sides are this function")]
         $vis fn $name() -> &'static $Table {
-            // The splitter goes by these names.
+            // The splitter recognizes these names.
             #[link(wasm_import_module = "__wasm_split_placeholder__")]
             unsafe extern "C" {
                 #[link_name = concat!("__wasm_split_00", $part, "00_import_0000000000000000000000000000", $id)]
@@ -28,7 +28,7 @@ macro_rules! part {
                 static TABLE: $Table = $table;
                 &TABLE
             }
-            // SAFETY: it is `in_part` that the splitter puts in its place.
+            // SAFETY: the splitter links this import to `in_part`.
             unsafe { of_part() }
         }
     };

@@ -1,7 +1,6 @@
-//! What a client can know of the rules for names, identification and age
-//! (interface, parts 7 and 8).
+//! The rules for names, identification and age that a client can check (interface, parts 7 and 8).
 
-use super::field_probe::{FieldProbe, ProbeResult, ProbedReading, ProbedValue, date_digits, is_day};
+use super::field_probe::{FieldProbe, ProbeResult, Reading, ValueKind, date_digits, is_day};
 use super::field_problem::FieldProblem;
 use super::json::JsonRef;
 use super::lean::collect;
@@ -11,25 +10,23 @@ use super::{Code, Operation};
 open_enum! {
     /// A person or a business (interface, part 2: Sender type, Recipient type).
     PartyType ("PERSON or BUSINESS") {
-        /// A person.
         Person = "PERSON",
-        /// A business.
         Business = "BUSINESS",
     }
 }
 
-/// Whom a form is about.
+/// The subject of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
     /// A sender.
     Sender(LegalForm),
     /// A recipient.
     Recipient(LegalForm),
-    /// Nobody: an account or a transfer.
+    /// An account or a transfer.
     None,
 }
 
-/// What a party is. Any [`PartyType`] but `BUSINESS` has the rules of a person.
+/// The legal form of a party. Every [`PartyType`] but `BUSINESS` has the rules of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegalForm {
     /// A natural person.
@@ -40,16 +37,12 @@ pub enum LegalForm {
 
 impl LegalForm {
     pub(super) fn of(party_type: &str) -> Self {
-        match PartyType::from(party_type) {
-            PartyType::Business => LegalForm::Business,
-            _ => LegalForm::Person,
-        }
+        if party_type == "BUSINESS" { LegalForm::Business } else { LegalForm::Person }
     }
 }
 
 impl Party {
-    /// The party that a fields endpoint, called with this query, asks about.
-    #[must_use]
+    /// Returns the party that a fields endpoint with this query is about.
     pub fn of_fields(operation: &Operation, query: JsonRef<'_>) -> Self {
         let legal_form =
             |name| query.text_of(name).map_or(LegalForm::Person, |party_type| LegalForm::of(&party_type));
@@ -61,41 +54,32 @@ impl Party {
     }
 }
 
-/// Types of identification: the first four are a person's, the fifth is a business's.
+/// Types of identification: four of a person, then that of a business.
 const ID_TYPES: [&str; 6] = ["SSN", "PASSPORT", "DRIVERS_LICENSE", "GID", "TIN", "TID"];
-/// The places, from 1, of those that are nine characters long. The interface's "TID" is taken for TIN.
+/// The positions, from 1, of the types with nine characters. The interface's "TID" counts as TIN.
 const NINE_CHARACTERS: [u32; 3] = [1, 5, 6];
-/// As the digits of dates count them.
+/// In the digits of a date.
 const ADULT_YEARS: u32 = 18_0000;
 
-/// The fields that these rules look at, under either of their names.
+/// The fields that these rules read; some have two names.
+#[rustfmt::skip]
 const PARTY_FIELDS: [&str; 10] = [
-    "companyName",
-    "COMPANY_NAME",
-    "firstName",
-    "FIRST_NAME",
-    "lastName",
-    "LAST_NAME",
-    "dateOfBirth",
-    "DATE_OF_BIRTH",
-    "ID_TYPE",
-    "ID_NUMBER",
+    "companyName", "COMPANY_NAME", "firstName", "FIRST_NAME", "lastName", "LAST_NAME",
+    "dateOfBirth", "DATE_OF_BIRTH", "ID_TYPE", "ID_NUMBER",
 ];
 
-/// What to note for these rules.
 pub(super) fn party_fields() -> impl Iterator<Item = FieldProbe> {
     PARTY_FIELDS.iter().map(|id| {
-        let reads = match *id {
-            "ID_TYPE" => ProbedReading::Place(collect(ID_TYPES.iter().map(|known| (*known).to_owned()))),
-            "dateOfBirth" | "DATE_OF_BIRTH" => ProbedReading::Date,
-            _ => ProbedReading::Nothing,
+        let reading = match *id {
+            "ID_TYPE" => Reading::Position(collect(ID_TYPES.iter().map(|known| (*known).to_owned()))),
+            "dateOfBirth" | "DATE_OF_BIRTH" => Reading::Date,
+            _ => Reading::None,
         };
-        FieldProbe::watched(id, reads)
+        FieldProbe::watched(id, reading)
     })
 }
 
-/// What the rules for the party find in what is noted of [`party_fields`]. `complete` is false where only
-/// some fields are changed.
+/// Checks the results of the probes of [`party_fields`]. `complete` is false if only some fields change.
 pub(super) fn party_problems(
     party: Party,
     results: &[ProbeResult],
@@ -103,15 +87,13 @@ pub(super) fn party_problems(
     today: &str,
 ) -> Vec<FieldProblem> {
     let (legal_form, name_code, length_code) = match party {
-        Party::Sender(legal_form) => (legal_form, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
-        Party::Recipient(legal_form) => {
-            (legal_form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength)
-        }
+        Party::Sender(form) => (form, Code::InvalidSenderName, Code::SenderInvalidTypeOfIdLength),
+        Party::Recipient(form) => (form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength),
         Party::None => return Vec::new(),
     };
     let found = |id: &'static str| {
-        let place = PARTY_FIELDS.iter().position(|known| *known == id)?;
-        Some((id, results.get(place)?)).filter(|(_, result)| result.given != ProbedValue::Absent)
+        let index = PARTY_FIELDS.iter().position(|known| *known == id)?;
+        Some((id, results.get(index)?)).filter(|(_, result)| result.kind != ValueKind::Absent)
     };
     let either = |ids: [&'static str; 2]| ids.into_iter().find_map(found);
     let mut problems = Vec::new();
@@ -122,31 +104,30 @@ pub(super) fn party_problems(
     };
     for ids in names {
         let value = either(*ids);
-        if value.map_or(complete, |(_, result)| result.given != ProbedValue::Text) {
+        if value.map_or(complete, |(_, result)| result.kind != ValueKind::Text) {
             let id = value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id);
             problems.push(FieldProblem::new(id, name_code.clone()));
         }
     }
     let id_type =
-        found("ID_TYPE").filter(|(_, result)| matches!(result.given, ProbedValue::Text | ProbedValue::Blank));
+        found("ID_TYPE").filter(|(_, result)| matches!(result.kind, ValueKind::Text | ValueKind::Blank));
     let id_type = id_type.map(|(_, result)| result.reading);
-    if let (Party::Sender(_), Some(place)) = (party, id_type) {
-        let valid = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
-        if !valid.contains(&place) {
-            problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
-        }
+    let valid_id_types = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
+    if matches!(party, Party::Sender(_))
+        && id_type.is_some_and(|position| !valid_id_types.contains(&position))
+    {
+        problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
     }
-    if let (Some(place), Some((id, number))) = (id_type, found("ID_NUMBER"))
-        && matches!(number.given, ProbedValue::Text | ProbedValue::Number | ProbedValue::Blank)
-        && NINE_CHARACTERS.contains(&place)
+    if let (Some(position), Some((id, number))) = (id_type, found("ID_NUMBER"))
+        && matches!(number.kind, ValueKind::Text | ValueKind::Number | ValueKind::Blank)
+        && NINE_CHARACTERS.contains(&position)
         && number.length != 9
     {
         problems.push(FieldProblem::new(id, length_code));
     }
-    // The 18th birthday is still to come.
     if let (Party::Sender(LegalForm::Person), Some((id, born))) =
         (party, either(["dateOfBirth", "DATE_OF_BIRTH"]))
-        && born.given == ProbedValue::Text
+        && born.kind == ValueKind::Text
         && is_day(born.reading)
         && born.reading + ADULT_YEARS > date_digits(today)
     {

@@ -3,7 +3,7 @@
 use super::currency::{Country, CountryCode, CurrencyCode};
 use super::json::{Codec, JsonRef};
 use super::money::{Amount, MinorUnits};
-use super::operation::{Input, Method, Operation, ReplyKind, Sending};
+use super::operation::Operation;
 use super::record::{open_enum, record};
 use super::{
     CorridorFieldsQuery, Decimal, Json, PartyType, QuoteChange, RecipientAccountId, StringOrNumber,
@@ -23,26 +23,22 @@ open_enum! {
 record! {
     /// What to quote.
     QuoteRequest {
-        /// How the money is paid out.
         required transfer_method "transferMethod": TransferMethod,
-        /// Which side the amount fixes.
         required quote_by "quoteBy": QuoteBy,
-        /// Where the money goes.
         required dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the sender pays in.
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// Minor units of the currency on the side that `quote_by` fixes.
+        /// In minor units of the currency on the side that `quote_by` fixes.
         required amount "amount": MinorUnits,
-        /// The account that the money goes to; with it a quote for PUSH_TO_CARD is most accurate.
+        /// The recipient's account; makes a quote for PUSH_TO_CARD most accurate.
         optional recipient_account_id "recipientAccountId": RecipientAccountId,
     }
 }
 
 impl QuoteRequest {
-    /// The query for the fields of a recipient or an account on this route.
-    #[must_use]
+    /// Creates the query for the fields of a recipient or an account on this route.
     pub fn recipient_fields(&self, recipient_type: PartyType) -> CorridorFieldsQuery {
         CorridorFieldsQuery {
             dst_country: self.dst_country.clone(),
@@ -52,8 +48,7 @@ impl QuoteRequest {
         }
     }
 
-    /// The query for the fields of a transfer on this route.
-    #[must_use]
+    /// Creates the query for the fields of a transfer on this route.
     pub fn transfer_fields(&self) -> TransferFieldsQuery {
         TransferFieldsQuery {
             dst_country: self.dst_country.clone(),
@@ -66,11 +61,9 @@ impl QuoteRequest {
 record! {
     /// A part of the price, such as a fee or a rebate.
     Adjustment {
-        /// Names the part.
         optional id "id": StringOrNumber,
-        /// The part in words.
         optional label "label": String,
-        /// How much; negative if it is in the sender's favour.
+        /// Negative if in the sender's favour.
         optional amount "amount": Amount,
     }
 }
@@ -78,54 +71,46 @@ record! {
 record! {
     /// How long delivery takes.
     DeliverySla {
-        /// Names the promise.
         optional id "id": StringOrNumber,
-        /// The promise in words.
         optional name "name": String,
     }
 }
 
 record! {
-    /// A price. It backs one transfer at most.
+    /// A price, which can back one transfer.
     Quote {
         /// What the sender pays in, without fees.
         required send_amount "sendAmount": Amount,
-        /// Names the quote in a transfer.
+        /// The id of the quote.
         required quote_history_id "quoteHistoryId": Uuid,
         /// What the recipient gets.
         optional receive_amount "receiveAmount": Amount,
-        /// How much of the receiving currency one unit of the sending currency is.
+        /// Units of the receiving currency per unit of the sending currency.
         optional rate "rate": Decimal,
-        /// Fees and rebates.
         optional adjustments "adjustments": Vec<Adjustment>,
         /// What the sender pays in all.
         optional total_cost "totalCost": Amount,
-        /// How long delivery takes.
         optional delivery_sla "deliverySLA": DeliverySla,
         /// Texts that the customer must be shown.
         optional disclosures "disclosures": Json,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
-        /// Where the money goes.
         optional destination_country "destinationCountry": Country,
-        /// The sender it was made for.
+        /// The sender that the quote is for.
         optional sender_id "senderId": StringOrNumber,
-        /// The client it was made for.
+        /// The client that the quote is for.
         optional customer_id "customerId": StringOrNumber,
-        /// When it can no longer be used, where the service says so.
+        /// When the quote expires, if the service says so.
         optional expiration_date "expirationDate": String,
     }
 }
 
 impl QuoteChange {
-    /// The quote to show to the customer now.
-    #[must_use]
+    /// Returns the quote to show to the customer now.
     pub fn quote(&self) -> Option<Quote> {
         Quote::read(JsonRef::new(&self.fresh))
     }
 
-    /// The quote that the customer has seen.
-    #[must_use]
+    /// Returns the quote that the customer has seen, if still known.
     pub fn previous_quote(&self) -> Option<Quote> {
         Quote::read(JsonRef::new(self.previous.as_deref()?))
     }
@@ -133,16 +118,10 @@ impl QuoteChange {
 
 /// `GET /v1/quote`.
 pub static QUOTE: Operation = Operation {
-    name: "quote",
-    method: Method::Get,
-    path: "/v1/quote",
-    input: Input::Query(QuoteRequest::SHAPE),
-    reply: ReplyKind::Json(Quote::SHAPE),
-    sending: Sending::Read,
     localized: true,
-    preceded_by: None,
+    ..Operation::get("quote", "/v1/quote", Quote::SHAPE).with_query(QuoteRequest::SHAPE)
 };
 
 /// `GET /v1/quote/{quoteHistoryId}`.
 pub static GET_QUOTE: Operation =
-    Operation { name: "getQuote", path: "/v1/quote/{quoteHistoryId}", input: Input::None, ..QUOTE };
+    Operation { localized: true, ..Operation::get("getQuote", "/v1/quote/{quoteHistoryId}", Quote::SHAPE) };

@@ -1,42 +1,36 @@
-//! The way to what the interface gains later, with the same token, retry and error handling.
+//! The escape hatch for endpoints that this version does not know.
 
 use super::json::{Codec, JsonRef, Shape};
-use super::operation::{Input, Method, Operation, ReplyKind, Sending};
+use super::operation::{Method, Operation, Sending};
 use super::record::record;
-use super::request::{Request, append_query, check_argument};
+use super::request::{Request, append_query, check_argument, is_unreserved};
 use super::{Code, Error, Json};
 
+const NAME: &str = "request";
+
 record! {
-    /// A request by its parts: `{ method, path, query?, body? }`.
+    /// A request to any endpoint: `{ method, path, query?, body? }`.
     private RawRequest {
         /// GET, POST, PUT, PATCH or DELETE.
         required method "method": String,
-        /// From the base address on, beginning with a slash.
+        /// Relative to the base address, with a leading slash.
         required path "path": String,
-        /// An object of strings, whole numbers and truth values.
+        /// An object of strings, whole numbers and booleans.
         optional query "query": Json,
-        /// Any JSON value.
         optional body "body": Json,
     }
 }
 
 impl RawRequest {
-    /// A request of a path, from the base address on, such as `/v1/corridors`.
-    #[must_use]
+    /// Creates a request for a path relative to the base address, such as `/v1/corridors`.
     pub fn new(method: Method, path: &str) -> Self {
         RawRequest { method: method.as_str().to_owned(), path: path.to_owned(), query: None, body: None }
     }
-}
 
-const NAME: &str = "request";
-const PATH: &str = "a path such as /v1/corridors, of plain segments and without a query";
-
-impl RawRequest {
-    /// The operation and the request for these parts, as JSON text. What reads may be sent again, nothing
-    /// else.
+    /// Reads the JSON text of a request. A `POST` is never resent.
     ///
     /// # Errors
-    /// `invalid_request` that names the part; a transfer is refused, as only an attempt makes it happen once.
+    /// `invalid_request`, naming the member. Transfers are refused: only an attempt sends them once.
     pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
         let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
         let json = check_argument(NAME, json, Self::SHAPE)?;
@@ -46,15 +40,16 @@ impl RawRequest {
             .into_iter()
             .find(|method| method.as_str() == raw.method)
             .ok_or_else(|| invalid("method", "GET, POST, PUT, PATCH or DELETE"))?;
-        let is_plain = |segment: &str| {
-            !matches!(segment, "" | "." | "..")
-                && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b))
-        };
+        let is_plain =
+            |segment: &str| !matches!(segment, "" | "." | "..") && segment.bytes().all(is_unreserved);
         let mut path = raw.path;
         if !path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
-            return Err(invalid("path", PATH));
+            return Err(invalid(
+                "path",
+                "a path such as /v1/corridors, of plain segments and without a query",
+            ));
         }
-        // A service may route without regard to case.
+        // The service may route case-insensitively.
         if method == Method::Post && path.eq_ignore_ascii_case(super::CREATE_TRANSFER.path) {
             return Err(invalid(
                 "path",
@@ -79,16 +74,7 @@ impl RawRequest {
             Method::Post => Sending::CreateOnce,
             Method::Put | Method::Patch | Method::Delete => Sending::Replace,
         };
-        let operation = Operation {
-            name: NAME,
-            method,
-            path: "",
-            input: Input::None,
-            reply: ReplyKind::Json(&Shape::Any),
-            sending,
-            localized: false,
-            preceded_by: None,
-        };
+        let operation = Operation::new(NAME, method, "", sending).with_reply(&Shape::Any);
         let body = raw.body.map(|body| body.view().raw().to_owned());
         Ok((operation, Request { method, path, body, language: None, wants_bytes: false }))
     }
@@ -99,20 +85,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_become_a_request() {
+    fn reading_encodes_the_query_and_limits_resending() {
         let json = r#"{"method":"GET","path":"/v1/later","query":{"a":"b c","n":7,"t":true}}"#;
         let (operation, request) = RawRequest::read_request(json).unwrap();
-        assert_eq!(
-            (operation.sending, request.path.as_str()),
-            (Sending::Read, "/v1/later?a=b%20c&n=7&t=true")
-        );
-        let (operation, request) =
-            RawRequest::read_request(r#"{"method":"POST","path":"/v1/later","body":[1]}"#).unwrap();
+        assert_eq!(operation.sending, Sending::Read);
+        assert_eq!(request.path, "/v1/later?a=b%20c&n=7&t=true");
+        let json = r#"{"method":"POST","path":"/v1/later","body":[1]}"#;
+        let (operation, request) = RawRequest::read_request(json).unwrap();
         assert_eq!((operation.sending, request.body.as_deref()), (Sending::CreateOnce, Some("[1]")));
     }
 
     #[test]
-    fn what_could_lead_elsewhere_or_send_a_transfer_is_refused() {
+    fn foreign_paths_transfers_and_invalid_parts_are_refused() {
         for (json, option) in [
             (r#"{"method":"get","path":"/v1/x"}"#, "method"),
             (r#"{"method":"GET","path":"//evil.example/x"}"#, "path"),

@@ -2,25 +2,22 @@
 //! (interface, part 4: Recipient accounts).
 
 use super::currency::{CountryCode, CurrencyCode};
-use super::fields::{FieldValue, RecordField};
+use super::fields::{FieldValue, RECIPIENT_ACCOUNT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
-use super::operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
+use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
-use super::{RecipientAccountId, StringOrNumber, TransferMethod, fields};
+use super::{RecipientAccountId, StringOrNumber, TransferMethod};
 
 record! {
-    /// An account to create or replace. The service requires nothing of it by itself (interface, part 4).
+    /// An account to create or replace. The service requires no member by itself (interface, part 4).
     #[derive(Default)]
     private RecipientAccountRequest {
-        /// Where the money goes.
         optional dst_country "dstCountryIso3Code": CountryCode,
-        /// The currency that the recipient gets.
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
-        /// The number of the account, where the transfer method has one. Never a card's.
+        /// The number of the account, if the transfer method has one. Never a card number.
         optional account_number "accountNumber": String,
-        /// The dynamic fields; a card is `CARD_ID` with the id from the card session.
+        /// The dynamic fields; a card is the field `CARD_ID` with the id from the card session.
         optional fields "fields": Vec<FieldValue>,
     }
 }
@@ -28,76 +25,57 @@ record! {
 record! {
     /// A recipient's account.
     private RecipientAccount {
-        /// Its id.
         required recipient_account_id "recipientAccountId": RecipientAccountId,
-        /// Where the money goes.
         optional dst_country "dstCountryIso3Code": CountryCode,
-        /// The currency that the recipient gets.
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// How the money is paid out.
         optional transfer_method "transferMethod": TransferMethod,
         /// The number, perhaps masked.
         optional account_number "accountNumber": StringOrNumber,
-        /// When it was created, ISO 8601.
+        /// ISO 8601.
         optional created_at "createdAt": String,
-        /// The dynamic fields.
         optional fields "fields": Vec<RecordField>,
     }
 }
 
-/// `POST /v1/recipients/{recipientId}/accounts`.
-pub static CREATE_RECIPIENT_ACCOUNT: Operation = Operation {
-    name: "createRecipientAccount",
-    method: Method::Post,
-    path: "/v1/recipients/{recipientId}/accounts",
-    input: Input::Body(RecipientAccountRequest::SHAPE),
-    reply: ReplyKind::Json(RecipientAccount::SHAPE),
-    sending: Sending::CreateOnce,
-    localized: false,
-    preceded_by: Some(Preceding {
-        operation: &fields::RECIPIENT_ACCOUNT_FIELDS,
-        query: &[
-            ("dstCountryIso3Code", "dstCountryIso3Code"),
-            ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
-            ("transferMethod", "transferMethod"),
-            // The body does not say whether the recipient is a person; the interface's default is.
-            ("recipientType", ""),
-        ],
-    }),
+const FIELDS_FIRST: Preceding = Preceding {
+    operation: &RECIPIENT_ACCOUNT_FIELDS,
+    query: &[
+        ("dstCountryIso3Code", "dstCountryIso3Code"),
+        ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
+        ("transferMethod", "transferMethod"),
+        // The body does not say what the recipient is; the interface defaults to a person.
+        ("recipientType", ""),
+    ],
 };
 
-/// `PUT /v1/recipients/{recipientId}/accounts/{accId}`: the whole record is replaced.
-pub static REPLACE_RECIPIENT_ACCOUNT: Operation = Operation {
-    name: "replaceRecipientAccount",
-    method: Method::Put,
-    path: "/v1/recipients/{recipientId}/accounts/{accId}",
-    sending: Sending::Replace,
-    ..CREATE_RECIPIENT_ACCOUNT
-};
+/// `POST /v1/recipients/{recipientId}/accounts`.
+pub static CREATE_RECIPIENT_ACCOUNT: Operation =
+    Operation::post("createRecipientAccount", "/v1/recipients/{recipientId}/accounts", Sending::CreateOnce)
+        .with_body(RecipientAccountRequest::SHAPE)
+        .with_reply(RecipientAccount::SHAPE)
+        .after(FIELDS_FIRST);
+
+/// `PUT /v1/recipients/{recipientId}/accounts/{accId}`: replaces the whole record.
+pub static REPLACE_RECIPIENT_ACCOUNT: Operation =
+    Operation::put("replaceRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}")
+        .with_body(RecipientAccountRequest::SHAPE)
+        .with_reply(RecipientAccount::SHAPE)
+        .after(FIELDS_FIRST);
 
 /// `GET /v1/recipients/{recipientId}/accounts/{accId}`.
-pub static GET_RECIPIENT_ACCOUNT: Operation = Operation {
-    name: "getRecipientAccount",
-    method: Method::Get,
-    input: Input::None,
-    sending: Sending::Read,
-    preceded_by: None,
-    ..REPLACE_RECIPIENT_ACCOUNT
-};
+pub static GET_RECIPIENT_ACCOUNT: Operation = Operation::get(
+    "getRecipientAccount",
+    "/v1/recipients/{recipientId}/accounts/{accId}",
+    RecipientAccount::SHAPE,
+);
 
 /// `DELETE /v1/recipients/{recipientId}/accounts/{accId}`.
-pub static DELETE_RECIPIENT_ACCOUNT: Operation = Operation {
-    name: "deleteRecipientAccount",
-    method: Method::Delete,
-    reply: ReplyKind::Nothing,
-    sending: Sending::Replace,
-    ..GET_RECIPIENT_ACCOUNT
-};
+pub static DELETE_RECIPIENT_ACCOUNT: Operation =
+    Operation::delete("deleteRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}");
 
 /// `GET /v1/recipients/{recipientId}/accounts`.
-pub static LIST_RECIPIENT_ACCOUNTS: Operation = Operation {
-    name: "recipientAccounts",
-    path: "/v1/recipients/{recipientId}/accounts",
-    reply: ReplyKind::Json(&Shape::Wrapped("accounts", RecipientAccount::SHAPE)),
-    ..GET_RECIPIENT_ACCOUNT
-};
+pub static LIST_RECIPIENT_ACCOUNTS: Operation = Operation::get(
+    "recipientAccounts",
+    "/v1/recipients/{recipientId}/accounts",
+    &Shape::Wrapped("accounts", RecipientAccount::SHAPE),
+);

@@ -1,12 +1,9 @@
-//! One declaration gives a resource its Rust type, its shape, and how it is read and written, so
-//! that these cannot differ.
+//! Macros that derive a resource's Rust type, shape, reader and writer from one declaration.
 
 use super::json::{Codec, JsonRef};
 
-/// Declares an object of the interface.
-///
-/// `required` members must be there, `optional` ones may be absent or `null`. With `private` in front the
-/// type's `Debug` shows its name alone, because it holds a person's data or a secret.
+/// Declares an object of the interface. `optional` members may be absent or `null`. The `Debug` of a
+/// `private` type shows only its name, because it holds personal data or a secret.
 macro_rules! record {
     ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
         $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, PartialEq)]] $Name { $($body)* });
@@ -23,9 +20,13 @@ macro_rules! record {
         $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty ),* $(,)?
     }) => {
         $(#[$meta])*
-        #[allow(unreachable_pub, reason = "some records are a layer's own")]
+        #[allow(unreachable_pub, reason = "some records are private to a layer")]
         pub struct $Name {
-            $( $(#[$field_meta])* pub $field: $crate::api::record::record!(@type $presence $Type), )*
+            $(
+                $(#[$field_meta])*
+                #[doc = concat!("\n\nWire name: `", $wire, "`.")]
+                pub $field: $crate::api::record::record!(@type $presence $Type),
+            )*
         }
 
         impl $crate::api::json::Codec for $Name {
@@ -71,7 +72,7 @@ macro_rules! record {
 }
 pub(crate) use record;
 
-// Out of line, one for each type of member and not for each member.
+// Out of line for size: one copy for each type of member and not for each member.
 
 #[inline(never)]
 pub(crate) fn read_member<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<T> {
@@ -86,21 +87,20 @@ pub(crate) fn read_optional<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<O
     }
 }
 
-/// Declares an enumeration of the interface. All of them are open: an unknown value is kept and
-/// handed on. What is sent must still look like a name of the service's.
+/// Declares an enumeration of the interface, which is open: an unknown value is kept. What is sent must still
+/// look like an enumeration name.
 macro_rules! open_enum {
     ($(#[$meta:meta])* $Name:ident ($expected:literal) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $Name {
-            $( $(#[$variant_meta])* $Variant, )*
-            /// A value that came later than this version.
+            $( $(#[$variant_meta])* #[doc = concat!("\n\nOn the wire: `", $wire, "`.")] $Variant, )*
+            /// A value newer than this version.
             Other(String),
         }
 
         impl $Name {
-            /// The name on the wire.
-            #[must_use]
+            /// Returns the name on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     $( Self::$Variant => $wire, )*
@@ -145,7 +145,7 @@ pub(crate) fn is_enumeration_name(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
 }
 
-/// Declares a string type that cannot hold what breaks its rule.
+/// Declares a string type whose values satisfy a rule.
 macro_rules! ruled_text {
     ($(#[$meta:meta])* $Name:ident, $holds:path, $expected:literal, $code:ident) => {
         $(#[$meta])*
@@ -153,7 +153,7 @@ macro_rules! ruled_text {
         pub struct $Name(String);
 
         impl $Name {
-            /// Takes the text if it keeps the rule.
+            /// Checks the text against the rule.
             ///
             /// # Errors
             #[doc = concat!("[`Code::", stringify!($code), "`](crate::api::Code): it must be ", $expected, ".")]
@@ -165,8 +165,7 @@ macro_rules! ruled_text {
                 }
             }
 
-            /// The text.
-            #[must_use]
+            /// Returns the text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -186,7 +185,7 @@ macro_rules! ruled_text {
                     code: $crate::api::Code::$code,
                 });
 
-            /// What the service sends is kept as it is.
+            /// Keeps what the service sends: the rule binds only what is sent.
             fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self(view.text()?.into_owned()))
             }

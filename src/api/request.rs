@@ -1,59 +1,54 @@
-//! The request that a call of an operation becomes, and what its input is held to.
+//! Requests of operations, and the checks of their input.
 
 use super::json::{JsonRef, Mode, SchemaError, Shape, Writer, scan};
-use super::neighbours::NEIGHBOURS;
 use super::{Code, Error, Input, Kind, Method, Operation, ReplyKind, is_uuid};
 
-/// A request, ready but for the token. A value: nothing happens until a transport sends it.
+/// A request without its token; a value that a transport sends.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The HTTP method.
+    /// HTTP method.
     pub method: Method,
-    /// The path and query, to be appended to the base address.
+    /// Path and query, relative to the base address.
     pub path: String,
-    /// The JSON body.
+    /// JSON body.
     pub body: Option<String>,
-    /// The value of `Accept-Language`, if it goes with it.
+    /// `Accept-Language`.
     pub language: Option<String>,
-    /// Whether bytes are expected instead of text.
+    /// Whether the reply is bytes instead of text.
     pub wants_bytes: bool,
 }
 
 impl Request {
-    /// Whether its body says on whose behalf it is.
+    /// Returns whether the body names the sender.
     pub(crate) fn names_a_sender(&self) -> bool {
         self.body.as_deref().is_some_and(|body| JsonRef::new(body).member("senderId").is_some())
     }
 }
 
 impl std::fmt::Debug for Request {
-    /// Without the body and the query, which hold a person's data.
+    /// Leaves out the body and the query, which hold personal data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?} {}", self.method, self.path.split('?').next().unwrap_or(""))
     }
 }
 
 impl Operation {
-    /// The request for these ids and this input, as JSON text.
+    /// Creates a request from ids and the JSON text of the input.
     ///
     /// # Errors
-    /// `invalid_request`, naming what is at fault: an id is no UUID, or the input has another shape.
+    /// `invalid_request`, naming an id that is not a UUID or a member of the input.
     pub fn request(&self, ids: &[&str], input: Option<&str>) -> Result<Request, Error> {
         let mut path = self.path_with(ids)?;
         let mut body = None;
+        let invalid = |expected| Err(Error::invalid(Code::InvalidRequest, self.name, expected));
         match (&self.input, input) {
             (Input::None, None) => {}
-            (Input::None, Some(_)) => {
-                return Err(Error::invalid(Code::InvalidRequest, self.name, "called without a body"));
-            }
-            (Input::Query(shape), _) => {
+            (Input::None, Some(_)) => return invalid("called without a body"),
+            (Input::Body(_), None) => return invalid("given a body"),
+            (Input::Body(shape), Some(input)) => body = Some(check_input(self.name, input, shape)?),
+            (Input::Query(shape), input) => {
                 let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
                 append_query(&mut path, JsonRef::new(&text));
-            }
-            (Input::Body(shape), input) => {
-                let input =
-                    input.ok_or_else(|| Error::invalid(Code::InvalidRequest, self.name, "given a body"))?;
-                body = Some(check_input(self.name, input, shape)?);
             }
         }
         let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
@@ -84,27 +79,23 @@ impl Operation {
     }
 }
 
-/// Holds the input of an operation to its shape, and gives the text as it is sent: without what a record
-/// nearby has besides.
+/// Checks the input of an operation and returns the text to send, without members of related records.
 ///
 /// # Errors
-/// `invalid_request` that names the member and what is expected there.
+/// `invalid_request`, naming the member and what is expected.
 pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Request(&NEIGHBOURS), Code::InvalidRequest, name, json, shape)
+    check_as(Mode::Request, Code::InvalidRequest, name, json, shape)
 }
 
-/// As [`check_input`], for what is no input of an operation and has no record nearby.
-///
-/// # Errors
-/// `invalid_request` that names the member and what is expected there.
+/// Checks an argument that must not contain members of related records.
 pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     check_as(Mode::Sent, Code::InvalidRequest, name, json, shape)
 }
 
-/// As [`check_input`], for options of a set-up: a breach is of kind `configuration`.
+/// Checks configuration options.
 ///
 /// # Errors
-/// `configuration` that names the option and what is expected there.
+/// `configuration`, naming the option and what is expected.
 pub fn check_options(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     check_as(Mode::Sent, Code::InvalidConfiguration, name, json, shape)
 }
@@ -140,11 +131,15 @@ pub(super) fn append_query(path: &mut String, query: JsonRef<'_>) {
     }
 }
 
-/// Percent-encodes everything but unreserved characters (RFC 3986).
+pub(super) fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
+}
+
+/// Appends a text, percent-encoding all but the unreserved characters of RFC 3986.
 pub fn append_encoded(out: &mut String, text: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+        if is_unreserved(byte) {
             out.push(char::from(byte));
         } else {
             let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().map_or('0', char::from);
@@ -163,7 +158,7 @@ mod tests {
     const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
     #[test]
-    fn a_call_becomes_a_request() {
+    fn ids_query_and_body_become_a_request() {
         let query = r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","transferMethod":"PUSH_TO_CARD","recipientType":"PERSON"}"#;
         let request = RECIPIENT_FIELDS.request(&[], Some(query)).unwrap();
         assert_eq!(
@@ -178,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_no_uuid_never_reaches_a_path() {
+    fn only_uuids_reach_a_path() {
         for id in ["", "7", "../x", "3f2504e0-4f89-41d3-9a0c-0305e82c3301?x"] {
             let error = CREATE_RECIPIENT_ACCOUNT.request(&[id], Some("{}")).unwrap_err();
             assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some("recipientId")));
@@ -187,22 +182,18 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_is_missing_or_too_much_is_refused() {
+    fn missing_unexpected_and_incomplete_bodies_are_refused() {
         assert_eq!(CREATE_RECIPIENT.request(&[], None).unwrap_err().kind(), Kind::InvalidRequest);
         assert_eq!(CORRIDORS.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
-        let error = CREATE_RECIPIENT
-            .request(&[], Some(r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#))
-            .unwrap_err();
+        let incomplete = r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#;
+        let error = CREATE_RECIPIENT.request(&[], Some(incomplete)).unwrap_err();
         assert_eq!(error.option(), Some("fields[0].value"));
     }
 
     #[test]
-    fn names_are_unique() {
-        let mut names: Vec<_> = OPERATIONS.iter().map(|operation| operation.name).collect();
-        names.sort_unstable();
-        let all = names.len();
-        names.dedup();
-        assert_eq!(names.len(), all);
+    fn operation_names_are_unique() {
+        let names: std::collections::HashSet<_> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        assert_eq!(names.len(), OPERATIONS.len());
     }
 
     #[test]

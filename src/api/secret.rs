@@ -1,22 +1,22 @@
-//! How a text that nothing may show is found in what others wrote.
+//! Detection of secrets in texts from outside.
 
-/// So many characters of a secret tell it.
-const TELLING: usize = 16;
-/// What is shorter is no token of a service, and stands in many a text by chance.
-const SHORTEST: usize = 6;
+/// How many consecutive characters of a secret reveal it.
+const REVEALING_LENGTH: usize = 16;
+/// A shorter secret is no service's token and may occur in a text by chance.
+const MIN_LENGTH: usize = 6;
 
-/// Whether the text holds the secret or a part of it that tells, in whatever case and however it is escaped.
+/// Returns whether the text contains the secret or a revealing part of it, in any case and escaping.
 pub(crate) fn tells(text: &str, secret: &str) -> bool {
     let (text, secret) = (plain(text), plain(secret));
-    if secret.len() < SHORTEST {
+    if secret.len() < MIN_LENGTH {
         return !secret.is_empty() && text == secret;
     }
-    let length = secret.len().min(TELLING);
+    let length = secret.len().min(REVEALING_LENGTH);
     text.windows(length).any(|part| secret.windows(length).any(|own| own == part))
 }
 
-/// In lower case, without percent encoding, and without what escapes in JSON: its texts have been read
-/// already, once.
+/// Converts to lower case without percent encoding and backslashes. A single level is enough: JSON texts have
+/// been unescaped once before.
 fn plain(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text.as_bytes();
@@ -41,12 +41,9 @@ mod tests {
 
     const TOKEN: &str = "eyJhbGciOi+J/IUzI1NiJ9.aGVsbG8td29ybGQ=";
 
-    fn part(range: std::ops::Range<usize>) -> &'static str {
-        TOKEN.get(range).unwrap()
-    }
-
     #[test]
-    fn a_secret_and_each_telling_part_of_it_is_found_however_it_is_written() {
+    fn a_secret_and_its_revealing_parts_are_found_in_any_encoding() {
+        let part = |range: std::ops::Range<usize>| TOKEN.get(range).unwrap();
         for text in [
             TOKEN.to_owned(),
             format!("Bearer {TOKEN} is not valid"),
@@ -65,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_secret_is_found_whole() {
+    fn a_short_secret_is_found_only_as_the_whole_text() {
         assert!(tells("What is token-0?", "token-0"));
         assert!(!tells("What is token-1?", "token-0"));
         assert!(!tells("firstName", "t") && tells("T", "t") && !tells("", ""));

@@ -1,8 +1,7 @@
-use super::json::{Codec, JsonRef, Mode, Shape, Writer, scan, serialize_by_codec};
+use super::json::{Codec, JsonRef, Mode, Shape, Writer, scan, serialize_by_codec, serialize_written};
 use super::{Code, Error, Uuid};
 
-/// Text that names something. The service sends some of these as numbers too, beyond 2^53 among them; it is
-/// kept digit by digit and never passes through a float.
+/// An identifier. The service may send it as a number, even beyond 2^53; it is kept digit by digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StringOrNumber(pub String);
 
@@ -17,8 +16,7 @@ impl Codec for StringOrNumber {
 }
 
 impl StringOrNumber {
-    /// The text.
-    #[must_use]
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -33,15 +31,14 @@ impl std::fmt::Display for StringOrNumber {
 impl TryFrom<&StringOrNumber> for Uuid {
     type Error = Error;
 
-    /// For the calls that take the id.
-    fn try_from(label: &StringOrNumber) -> Result<Self, Error> {
-        Uuid::new(&label.0)
+    fn try_from(id: &StringOrNumber) -> Result<Self, Error> {
+        Uuid::new(&id.0)
     }
 }
 
 serialize_by_codec!(StringOrNumber);
 
-/// A list that may come as one element without its array.
+/// A list whose single element the service may send without the array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
 
@@ -57,11 +54,11 @@ impl<T: Codec> Codec for OneOrMany<T> {
 
 impl<T: Codec> serde::Serialize for OneOrMany<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        super::json::serialize_json_ref(JsonRef::new(&self.to_json()), serializer)
+        serialize_written(|out| self.write(out), serializer)
     }
 }
 
-/// A number as its digits stand, such as a rate.
+/// A number such as a rate, digit by digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal(pub String);
 
@@ -77,7 +74,7 @@ impl Codec for Decimal {
 
 serialize_by_codec!(Decimal);
 
-/// Any JSON value, as its text stands. Its `Debug` hides it: it may hold a person's data.
+/// The text of any JSON value. `Debug` hides it, because it may hold personal data.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Json(String);
 
@@ -86,10 +83,10 @@ impl Json {
         Json(if json.is_empty() { "null".to_owned() } else { json })
     }
 
-    /// Reads a JSON text.
+    /// Checks a JSON text.
     ///
     /// # Errors
-    /// `invalid_request` if it is none.
+    /// `invalid_request` if the text is not JSON.
     pub fn parse(json: &str) -> Result<Self, Error> {
         match scan(json, &Shape::Any, Mode::Sent) {
             Ok(_) => Ok(Json::new(json.to_owned())),
@@ -97,22 +94,19 @@ impl Json {
         }
     }
 
-    /// The JSON text.
-    #[must_use]
+    /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// A string.
-    #[must_use]
+    /// Creates a JSON string.
     pub fn text(value: &str) -> Self {
         let mut out = Writer::default();
         out.text(value);
         Json(out.finish())
     }
 
-    /// Where to read it.
-    #[must_use]
+    /// Returns a reader of the value.
     pub fn view(&self) -> JsonRef<'_> {
         JsonRef::new(&self.0)
     }

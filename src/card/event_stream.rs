@@ -1,4 +1,4 @@
-//! The events of a card form for one reader, who may come late.
+//! The events of a card form as a stream.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -8,58 +8,52 @@ use std::task::{Context, Poll, Waker};
 
 use futures_util::Stream;
 
-/// How many events wait for the reader. As many as the npm package keeps; a session has a handful.
-const KEPT: usize = 64;
+/// The capacity, as in the npm package; a session has a handful of events.
+const MAX_UNREAD: usize = 64;
 
-/// The events in the order in which they came. It ends with the form.
-///
-/// Those that nobody has read yet are kept, the newest 64 of them.
-pub struct EventStream<T>(Rc<RefCell<Waiting<T>>>);
+/// The events in order; ends with the form. Keeps the newest 64 unread events.
+pub struct EventStream<T>(Rc<RefCell<Queue<T>>>);
 
-/// Where the events come from. Dropped, it ends the stream once what is kept has been read.
-pub struct EventSink<T>(Weak<RefCell<Waiting<T>>>);
+/// The source of an [`EventStream`], which ends when the sink is dropped.
+pub struct EventSink<T>(Weak<RefCell<Queue<T>>>);
 
-struct Waiting<T> {
+struct Queue<T> {
     events: VecDeque<T>,
-    reader: Option<Waker>,
-    is_ended: bool,
+    waker: Option<Waker>,
+    is_closed: bool,
 }
 
-/// A stream and what feeds it.
-#[must_use]
+/// Creates a stream and its source.
 pub fn event_stream<T>() -> (EventSink<T>, EventStream<T>) {
-    let waiting = Rc::new(RefCell::new(Waiting { events: VecDeque::new(), reader: None, is_ended: false }));
-    (EventSink(Rc::downgrade(&waiting)), EventStream(waiting))
+    let queue = Rc::new(RefCell::new(Queue { events: VecDeque::new(), waker: None, is_closed: false }));
+    (EventSink(Rc::downgrade(&queue)), EventStream(queue))
 }
 
 impl<T> EventSink<T> {
-    /// Appends an event. Where nobody holds the stream any more it is dropped.
+    /// Appends an event, or drops it if the stream was dropped.
     pub fn push(&self, event: T) {
-        self.change(|waiting| {
-            waiting.events.push_back(event);
-            if waiting.events.len() > KEPT {
-                waiting.events.pop_front();
+        self.change(|queue| {
+            queue.events.push_back(event);
+            if queue.events.len() > MAX_UNREAD {
+                queue.events.pop_front();
             }
         });
     }
 
-    fn change(&self, change: impl FnOnce(&mut Waiting<T>)) {
-        let Some(waiting) = self.0.upgrade() else { return };
-        // Woken when nothing is borrowed, as a waker may poll at once.
-        let reader = {
-            let mut waiting = waiting.borrow_mut();
-            change(&mut waiting);
-            waiting.reader.take()
-        };
-        if let Some(reader) = reader {
-            reader.wake();
+    fn change(&self, change: impl FnOnce(&mut Queue<T>)) {
+        let Some(queue) = self.0.upgrade() else { return };
+        change(&mut queue.borrow_mut());
+        // Release the borrow before waking: a waker may poll at once.
+        let waker = queue.borrow_mut().waker.take();
+        if let Some(waker) = waker {
+            waker.wake();
         }
     }
 }
 
 impl<T> Drop for EventSink<T> {
     fn drop(&mut self) {
-        self.change(|waiting| waiting.is_ended = true);
+        self.change(|queue| queue.is_closed = true);
     }
 }
 
@@ -67,12 +61,12 @@ impl<T> Stream for EventStream<T> {
     type Item = T;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<T>> {
-        let mut waiting = self.0.borrow_mut();
-        match waiting.events.pop_front() {
+        let mut queue = self.0.borrow_mut();
+        match queue.events.pop_front() {
             Some(event) => Poll::Ready(Some(event)),
-            None if waiting.is_ended => Poll::Ready(None),
+            None if queue.is_closed => Poll::Ready(None),
             None => {
-                waiting.reader = Some(context.waker().clone());
+                queue.waker = Some(context.waker().clone());
                 Poll::Pending
             }
         }
@@ -83,9 +77,12 @@ impl<T> Stream for EventStream<T> {
 mod tests {
     use super::*;
     use futures_util::{FutureExt, StreamExt};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::task::Wake;
 
     #[test]
-    fn events_wait_for_a_late_reader_in_their_order_and_end_with_the_form() {
+    fn a_late_reader_gets_all_events_in_order_and_then_the_end() {
         let (sink, mut stream) = event_stream();
         sink.push(1);
         sink.push(2);
@@ -95,28 +92,39 @@ mod tests {
         assert_eq!(stream.collect::<Vec<_>>().now_or_never(), Some(vec![2, 3]));
     }
 
-    #[test]
-    fn a_reader_that_waits_is_woken() {
-        let (sink, mut stream) = event_stream();
-        let mut next = Box::pin(stream.next());
-        assert_eq!((&mut next).now_or_never(), None);
-        sink.push('a');
-        assert_eq!(next.now_or_never(), Some(Some('a')));
-        let mut last = Box::pin(stream.next());
-        assert_eq!((&mut last).now_or_never(), None);
-        drop(sink);
-        assert_eq!(last.now_or_never(), Some(None));
+    #[derive(Default)]
+    struct WakeFlag(AtomicBool);
+
+    impl Wake for WakeFlag {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Relaxed);
+        }
     }
 
     #[test]
-    fn the_newest_are_kept_and_nothing_without_a_reader() {
+    fn an_event_and_the_end_wake_a_waiting_reader() {
+        for event in [Some('a'), None] {
+            let (sink, mut stream) = event_stream();
+            let flag = Arc::new(WakeFlag::default());
+            let waker = Waker::from(Arc::clone(&flag));
+            assert!(stream.poll_next_unpin(&mut Context::from_waker(&waker)).is_pending());
+            event.into_iter().for_each(|event| sink.push(event));
+            assert_eq!(flag.0.load(Relaxed), event.is_some());
+            drop(sink);
+            assert!(flag.0.load(Relaxed));
+            assert_eq!(stream.collect::<Vec<_>>().now_or_never(), Some(Vec::from_iter(event)));
+        }
+    }
+
+    #[test]
+    fn the_newest_events_are_kept_and_none_without_a_stream() {
+        let event = Rc::new(());
+        let (sink, stream) = event_stream();
+        drop(stream);
+        sink.push(Rc::clone(&event));
+        assert_eq!(Rc::strong_count(&event), 1);
         let (sink, stream) = event_stream();
         (0..100).for_each(|event| sink.push(event));
-        let rest = Rc::new(());
-        let (unread, gone) = event_stream();
-        drop(gone);
-        unread.push(Rc::clone(&rest));
-        assert_eq!(Rc::strong_count(&rest), 1);
         drop(sink);
         assert_eq!(stream.collect::<Vec<_>>().now_or_never(), Some((36..100).collect()));
     }

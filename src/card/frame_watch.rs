@@ -1,274 +1,277 @@
-use super::{CardEvent, LoadFailure, LoadSignal, Loading, Message, Protocol, Refusals};
+use super::protocol::Protocol;
+use super::{CardEvent, LoadFailure, Message, Refusals};
 
-/// An engine tells of a violation of the policy at most so long after the frame's `load` or `error`, or after
-/// a request has failed.
-const DIRECTIVE_WITHIN_MS: i32 = 300;
-/// Firefox and WebKit tell of their error page by no event: a form that has not loaded for so long is asked
-/// for.
-const ASK_AFTER_MS: i32 = 2000;
-/// A server that has sent a page but no answer for so long is believed to be there.
-const REACHED_WITHIN_MS: i32 = 5000;
-/// The directives of a policy that can keep a frame out. Engines differ in whether they name the one that
-/// decided or the one that it stands for.
+/// Browsers report a policy violation at most this long after the frame's `load` or `error` or a failed
+/// request.
+const VIOLATION_DELAY_MS: i32 = 300;
+/// When to check the server of a form that has not loaded: Firefox and WebKit fire no event for their error
+/// page.
+const SERVER_CHECK_MS: i32 = 2000;
+/// A server that has sent a page but does not respond to the check for this long counts as reachable.
+const SERVER_RESPONSE_MS: i32 = 5000;
+/// The policy directives that can block a frame. Engines name either the one that decided or the one that it
+/// defaults from.
 const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
-/// What happens in the frame of a card form.
+/// An event of the frame of a card form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameEvent {
-    /// Something has loaded (see [`Loading`]). Once for each address.
+    /// The form has loaded: the frame fired `load` and the server responds, or the form sent a message. At
+    /// most once for each address.
     Ready,
-    /// It did not load. Once at most, and before it is ready; after a timeout it may still become ready.
+    /// The form did not load. At most once and before [`Ready`](Self::Ready), which may follow a failure.
     LoadFailed(LoadFailure),
-    /// The form said so.
+    /// The form sent a message.
     Card(CardEvent),
 }
 
-/// What a page notices of the frame.
+/// What the page observes of the frame. `is_online` is whether the browser has a connection.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the variants document their members")]
 pub enum FrameInput<'a> {
     /// A message reached the page.
     Message(Message<'a>),
-    /// The frame's `load` event.
-    Load {
-        /// Whether the page can look into its document.
-        is_readable: bool,
-        /// Whether the browser has a connection.
-        is_online: bool,
-    },
-    /// The result of the request for the form's address.
-    Asked {
-        /// Whether there was an answer, which may be any.
-        is_answered: bool,
-        /// Whether the browser has a connection.
-        is_online: bool,
-    },
-    /// The frame's `error` event.
-    Error {
-        /// Whether the browser has a connection.
-        is_online: bool,
-    },
-    /// The page's policy, which is enforced, kept something out.
-    Violation {
-        /// The directive that decided.
-        directive: &'a str,
-        /// The address that was kept out.
-        blocked: &'a str,
-    },
-    /// The time of the alarm has come.
-    Alarm {
-        /// Whether the page is hidden.
-        is_hidden: bool,
-        /// Whether the browser has a connection.
-        is_online: bool,
-    },
+    /// The frame fired `load`. The page may be able to read its document.
+    Load { is_readable: bool, is_online: bool },
+    /// The check of the form's server ended, with a response of any status or without one.
+    Asked { is_answered: bool, is_online: bool },
+    /// The frame fired `error`.
+    Error { is_online: bool },
+    /// The page's policy blocked an address; with the effective directive.
+    Violation { directive: &'a str, blocked: &'a str },
+    /// The alarm went off while the page was hidden or visible.
+    Alarm { is_hidden: bool, is_online: bool },
 }
 
-/// What follows from an input.
+/// What the page must do after an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameOutput {
-    /// What to tell, in this order.
+    /// The events to deliver, in this order.
     pub events: [Option<FrameEvent>; 2],
-    /// When to give an alarm, in milliseconds from now, in place of any earlier one; below 0 not at all.
+    /// When to set the only alarm, in milliseconds from now; negative to clear it.
     pub alarm_ms: Option<i32>,
-    /// Whether to ask the form's server for its address.
+    /// Whether to check the form's server.
     pub asks: bool,
 }
 
-/// Whether the form was asked for before anything had loaded.
+/// What is known about the frame's current address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EarlyAsk {
-    Due,
-    Made,
-    /// The page may not ask, or it is too late to.
-    Unheard,
+enum LoadState {
+    Waiting,
+    /// The form may still load.
+    Failed,
+    /// The page's policy blocked the form, so a `load` is that of the browser's error page.
+    Blocked,
+    Ready,
 }
 
-/// Judges what is noticed of the frame of a card form: which messages are believed, whether it loads.
+/// The check of the form's server before a `load`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EarlyCheck {
+    Due,
+    Made,
+    /// The page's policy forbids it, or there is no time for it.
+    Skipped,
+}
+
+/// Decides which messages of a card form are believed and whether the form has loaded.
 #[derive(Debug)]
 pub struct FrameWatch {
-    origin: String,
     load_timeout_ms: i32,
     protocol: Protocol,
-    loading: Loading,
-    /// Whether something has loaded, which is the form if its server answers.
+    state: LoadState,
+    /// Whether a page has loaded, which is the form if its server responds.
     has_loaded: bool,
-    early_ask: EarlyAsk,
-    /// What the alarm says, unless it is that patience is at its end.
+    early_check: EarlyCheck,
+    /// The failure to report when the alarm goes off, instead of a timeout.
     failure: Option<LoadFailure>,
 }
 
 impl FrameWatch {
-    /// A watch over a frame of this origin, as [`Address::origin`](crate::api::Address::origin) gives it.
-    #[must_use]
+    /// Creates a watch for a form of this origin, as [`Address::origin`](crate::api::Address::origin) returns
+    /// it.
     pub fn new(origin: String, load_timeout_ms: u32) -> Self {
         FrameWatch {
-            protocol: Protocol::new(&origin),
-            origin,
             load_timeout_ms: i32::try_from(load_timeout_ms).unwrap_or(i32::MAX),
-            loading: Loading::default(),
+            protocol: Protocol::new(origin),
+            state: LoadState::Waiting,
             has_loaded: false,
-            early_ask: EarlyAsk::Due,
+            early_check: EarlyCheck::Due,
             failure: None,
         }
     }
 
-    /// The origin that is believed.
-    #[must_use]
+    /// Returns the form's origin.
     pub fn origin(&self) -> &str {
-        &self.origin
+        self.protocol.origin()
     }
 
-    /// How many messages were not believed.
-    #[must_use]
+    /// Returns how many messages were refused.
     pub fn refusals(&self) -> Refusals {
         self.protocol.refusals()
     }
 
-    /// The frame begins to load an address. Returns when to give the first alarm, in milliseconds.
+    /// Resets the watch when the frame begins to load an address. Returns when to set the alarm, in
+    /// milliseconds.
     pub fn restart(&mut self) -> i32 {
         self.protocol.restart();
-        self.loading = Loading::default();
+        self.state = LoadState::Waiting;
         self.has_loaded = false;
-        self.early_ask = if self.load_timeout_ms > ASK_AFTER_MS { EarlyAsk::Due } else { EarlyAsk::Unheard };
+        self.early_check =
+            if self.load_timeout_ms > SERVER_CHECK_MS { EarlyCheck::Due } else { EarlyCheck::Skipped };
         self.failure = None;
-        self.load_timeout_ms.min(ASK_AFTER_MS)
+        self.load_timeout_ms.min(SERVER_CHECK_MS)
     }
 
-    /// Judges what was noticed.
-    pub fn notice(&mut self, notice: FrameInput<'_>) -> FrameOutput {
-        match notice {
-            FrameInput::Message(message) => match self.protocol.receive(message) {
-                Ok(event) => {
-                    let mut output = self.change(Loading::heard);
-                    let [ready, rest] = &mut output.events;
-                    *(if ready.is_some() { rest } else { ready }) = Some(FrameEvent::Card(event));
-                    output
-                }
-                Err(_) => FrameOutput::default(),
-            },
+    /// Processes an input.
+    pub fn notice(&mut self, input: FrameInput<'_>) -> FrameOutput {
+        match input {
+            FrameInput::Message(message) => {
+                let Some(event) = self.protocol.receive(message) else { return FrameOutput::default() };
+                let mut output = self.ready();
+                let [first, second] = &mut output.events;
+                *(if first.is_some() { second } else { first }) = Some(FrameEvent::Card(event));
+                output
+            }
             FrameInput::Load { is_readable, is_online } => {
                 self.protocol.loaded();
-                // A document that the page can look into is not the form: the browser put an empty one in its
-                // place.
                 if is_readable {
-                    self.fail_soon(LoadFailure::Blocked(None))
+                    // The page cannot read the form: the browser loaded an empty document in its place.
+                    self.fail_after_violation(LoadFailure::Blocked(None))
                 } else if self.is_offline(is_online) {
-                    self.change(|loading| loading.failed(LoadFailure::Offline))
-                } else if self.has_loaded || matches!(self.loading, Loading::Ready | Loading::Blocked) {
+                    self.failed(LoadFailure::Offline)
+                } else if self.has_loaded || matches!(self.state, LoadState::Ready | LoadState::Blocked) {
                     FrameOutput::default()
                 } else {
                     self.has_loaded = true;
                     self.failure = None;
-                    FrameOutput { alarm_ms: Some(REACHED_WITHIN_MS), asks: true, ..FrameOutput::default() }
+                    FrameOutput { alarm_ms: Some(SERVER_RESPONSE_MS), asks: true, ..FrameOutput::default() }
                 }
             }
             FrameInput::Asked { is_answered, .. }
-                if !self.has_loaded && (is_answered || self.early_ask != EarlyAsk::Made) =>
+                if !self.has_loaded && (is_answered || self.early_check != EarlyCheck::Made) =>
             {
                 FrameOutput::default()
             }
-            FrameInput::Asked { is_answered: true, .. } => self.change(Loading::loaded),
+            FrameInput::Asked { is_answered: true, .. } => self.loaded(),
             FrameInput::Asked { is_online, .. } | FrameInput::Error { is_online } => {
                 let failure = self.or_offline(LoadFailure::Unreachable, is_online);
-                self.fail_soon(failure)
+                self.fail_after_violation(failure)
             }
-            FrameInput::Violation { directive, blocked } => {
-                let known = FRAME_DIRECTIVES.into_iter().find(|known| *known == directive);
-                if blocked != self.origin && !is_of(blocked, &self.origin) {
-                    FrameOutput::default()
-                } else if known.is_some() {
-                    self.change(|loading| loading.failed(LoadFailure::Blocked(known)))
-                } else if directive == "connect-src" && self.has_loaded {
-                    // The page may show the form, but not ask for it: what has loaded is all that there is to
-                    // know.
-                    self.change(Loading::loaded)
-                } else if directive == "connect-src" && self.early_ask == EarlyAsk::Made {
-                    self.early_ask = EarlyAsk::Unheard;
-                    match self.failure {
-                        Some(LoadFailure::Unreachable | LoadFailure::Offline) => {
-                            self.failure = None;
-                            self.wait_on()
-                        }
-                        _ => FrameOutput::default(),
-                    }
-                } else {
-                    FrameOutput::default()
+            FrameInput::Violation { blocked, .. }
+                if blocked != self.origin() && !is_of(blocked, self.origin()) =>
+            {
+                FrameOutput::default()
+            }
+            FrameInput::Violation { directive, .. } => {
+                match FRAME_DIRECTIVES.into_iter().find(|known| *known == directive) {
+                    Some(directive) => self.failed(LoadFailure::Blocked(Some(directive))),
+                    None if directive != "connect-src" => FrameOutput::default(),
+                    // The page may show the form but not check its server, so the load has to suffice.
+                    None if self.has_loaded => self.loaded(),
+                    None => self.early_check_blocked(),
                 }
             }
             FrameInput::Alarm { is_hidden, is_online } => match self.failure.take() {
                 Some(failure) => {
                     self.has_loaded = false;
-                    self.change(|loading| loading.failed(failure))
+                    self.failed(failure)
                 }
-                None if self.has_loaded => self.change(Loading::loaded),
-                // A hidden page loads slowly or not at all, and nobody waits for it.
+                None if self.has_loaded => self.loaded(),
+                // A hidden page loads slowly or not at all, and no customer waits for it.
                 None if is_hidden => {
                     FrameOutput { alarm_ms: Some(self.load_timeout_ms), ..FrameOutput::default() }
                 }
-                None if self.early_ask == EarlyAsk::Due && self.loading == Loading::Waiting => {
-                    self.early_ask = EarlyAsk::Made;
-                    FrameOutput { asks: true, ..self.wait_on() }
+                None if self.early_check == EarlyCheck::Due && self.state == LoadState::Waiting => {
+                    self.early_check = EarlyCheck::Made;
+                    FrameOutput { asks: true, ..self.wait_for_timeout() }
                 }
                 None => {
                     let failure = self.or_offline(LoadFailure::Timeout, is_online);
-                    self.change(|loading| loading.failed(failure))
+                    self.failed(failure)
                 }
             },
         }
     }
 
-    /// Waits for what is left of the patience once the form has been asked for.
-    fn wait_on(&self) -> FrameOutput {
-        FrameOutput { alarm_ms: Some(self.load_timeout_ms - ASK_AFTER_MS), ..FrameOutput::default() }
+    fn early_check_blocked(&mut self) -> FrameOutput {
+        if self.early_check == EarlyCheck::Made {
+            self.early_check = EarlyCheck::Skipped;
+            if let Some(LoadFailure::Unreachable | LoadFailure::Offline) = self.failure {
+                self.failure = None;
+                return self.wait_for_timeout();
+            }
+        }
+        FrameOutput::default()
     }
 
-    /// WebKit loads the empty document, and Firefox may report the error, before the violation is told that
-    /// names the directive.
-    fn fail_soon(&mut self, failure: LoadFailure) -> FrameOutput {
-        if self.loading == Loading::Ready {
+    /// Waits for the rest of the timeout after the early check.
+    fn wait_for_timeout(&self) -> FrameOutput {
+        FrameOutput { alarm_ms: Some(self.load_timeout_ms - SERVER_CHECK_MS), ..FrameOutput::default() }
+    }
+
+    /// Fails when the alarm goes off: WebKit loads the empty document, and Firefox may report the error,
+    /// before the violation that names the directive.
+    fn fail_after_violation(&mut self, failure: LoadFailure) -> FrameOutput {
+        if self.state == LoadState::Ready {
             return FrameOutput::default();
         }
         self.failure = Some(failure);
-        FrameOutput { alarm_ms: Some(DIRECTIVE_WITHIN_MS), ..FrameOutput::default() }
+        FrameOutput { alarm_ms: Some(VIOLATION_DELAY_MS), ..FrameOutput::default() }
     }
 
     fn or_offline(&self, failure: LoadFailure, is_online: bool) -> LoadFailure {
         if self.is_offline(is_online) { LoadFailure::Offline } else { failure }
     }
 
-    /// A form served by this machine itself needs no connection.
+    /// A loopback server needs no connection.
     fn is_offline(&self, is_online: bool) -> bool {
-        !is_online && self.origin.starts_with("https:")
+        !is_online && self.origin().starts_with("https:")
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Loading) -> Option<LoadSignal>) -> FrameOutput {
-        let Some(signal) = change(&mut self.loading) else { return FrameOutput::default() };
+    fn loaded(&mut self) -> FrameOutput {
+        if self.state == LoadState::Blocked { FrameOutput::default() } else { self.ready() }
+    }
+
+    fn ready(&mut self) -> FrameOutput {
+        match self.state {
+            LoadState::Ready => FrameOutput::default(),
+            _ => self.settle(LoadState::Ready, FrameEvent::Ready),
+        }
+    }
+
+    fn failed(&mut self, failure: LoadFailure) -> FrameOutput {
+        match (self.state, failure) {
+            (LoadState::Waiting, LoadFailure::Blocked(_)) => {
+                self.settle(LoadState::Blocked, FrameEvent::LoadFailed(failure))
+            }
+            (LoadState::Waiting, _) => self.settle(LoadState::Failed, FrameEvent::LoadFailed(failure)),
+            _ => FrameOutput::default(),
+        }
+    }
+
+    fn settle(&mut self, state: LoadState, event: FrameEvent) -> FrameOutput {
+        self.state = state;
         self.failure = None;
-        let event = match signal {
-            LoadSignal::Ready => FrameEvent::Ready,
-            LoadSignal::Failed(failure) => FrameEvent::LoadFailed(failure),
-        };
         FrameOutput { events: [Some(event), None], alarm_ms: Some(-1), asks: false }
     }
 }
 
-/// Whether an address is of this origin.
-#[must_use]
+/// Returns whether an address has this origin.
 pub fn is_of(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
 }
 
+// proptest needs the system's randomness, which wasm lacks.
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
+    use proptest::{collection::vec, prelude::*, sample::select};
 
     const ORIGIN: &str = "https://card.example.com";
 
-    fn watch() -> FrameWatch {
-        FrameWatch::new(ORIGIN.to_owned(), 20_000)
-    }
-
-    fn says(data: &str) -> FrameInput<'_> {
+    const fn message(data: &'static str) -> FrameInput<'static> {
         FrameInput::Message(Message {
             trusted: true,
             from_this_frame: true,
@@ -277,198 +280,176 @@ mod tests {
         })
     }
 
-    fn events(output: &FrameOutput) -> Vec<FrameEvent> {
-        output.events.iter().flatten().copied().collect()
+    const fn violation(directive: &'static str, blocked: &'static str) -> FrameInput<'static> {
+        FrameInput::Violation { directive, blocked }
     }
 
     const LOADED: FrameInput<'_> = FrameInput::Load { is_readable: false, is_online: true };
+    const EMPTY: FrameInput<'_> = FrameInput::Load { is_readable: true, is_online: true };
+    const LOADED_OFFLINE: FrameInput<'_> = FrameInput::Load { is_readable: false, is_online: false };
     const ANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: true, is_online: true };
     const UNANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: true };
+    const UNANSWERED_OFFLINE: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: false };
+    const ERROR: FrameInput<'_> = FrameInput::Error { is_online: true };
     const ALARM: FrameInput<'_> = FrameInput::Alarm { is_hidden: false, is_online: true };
+    const ALARM_OFFLINE: FrameInput<'_> = FrameInput::Alarm { is_hidden: false, is_online: false };
+    const ALARM_HIDDEN: FrameInput<'_> = FrameInput::Alarm { is_hidden: true, is_online: true };
+    const START: FrameInput<'_> = message("CARD_VALIDATION_START");
+    const SUCCESS: FrameInput<'_> = message("CARD_VALIDATION_STOP_SUCCESS");
+    const FRAME_BLOCKED: FrameInput<'_> = violation("frame-src", ORIGIN);
+    const CHECK_BLOCKED: FrameInput<'_> = violation("connect-src", ORIGIN);
 
-    #[test]
-    fn what_has_loaded_is_the_form_if_its_server_answers() {
-        let mut watch = watch();
-        assert_eq!(watch.notice(ANSWERED), FrameOutput::default(), "of an address that is shown no more");
-        let loaded = watch.notice(LOADED);
-        assert_eq!((events(&loaded), loaded.alarm_ms, loaded.asks), (vec![], Some(REACHED_WITHIN_MS), true));
-        let answered = watch.notice(ANSWERED);
-        assert_eq!((events(&answered), answered.alarm_ms), (vec![FrameEvent::Ready], Some(-1)));
-        assert_eq!(watch.notice(LOADED), FrameOutput::default());
-        assert_eq!(watch.notice(UNANSWERED), FrameOutput::default());
+    #[rustfmt::skip]
+    const INPUTS: [FrameInput<'_>; 14] = [
+        LOADED, EMPTY, LOADED_OFFLINE, ANSWERED, UNANSWERED, UNANSWERED_OFFLINE, ERROR, ALARM, ALARM_OFFLINE,
+        ALARM_HIDDEN, START, SUCCESS, FRAME_BLOCKED, CHECK_BLOCKED,
+    ];
+
+    const READY: FrameEvent = FrameEvent::Ready;
+    const TIMEOUT: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Timeout);
+    const OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline);
+    const UNREACHABLE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable);
+    const BLOCKED: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")));
+    const BLOCKED_BY_BROWSER: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(None));
+
+    /// The events of a history, the last alarm, and how often the server was checked.
+    type Outcome<'a> = (&'a [FrameEvent], i32, u32);
+
+    #[track_caller]
+    fn assert_outcome(watch: &mut FrameWatch, history: &[FrameInput<'_>], expected: Outcome<'_>) {
+        let (mut events, mut alarm_ms, mut checks) = (Vec::new(), watch.restart(), 0);
+        for input in history {
+            let output = watch.notice(*input);
+            events.extend(output.events.into_iter().flatten());
+            alarm_ms = output.alarm_ms.unwrap_or(alarm_ms);
+            checks += u32::from(output.asks);
+        }
+        assert_eq!((&*events, alarm_ms, checks), expected, "{history:?}");
     }
 
     #[test]
-    fn an_error_page_of_the_browser_is_not_the_form() {
-        for (is_online, failure) in [(true, LoadFailure::Unreachable), (false, LoadFailure::Offline)] {
-            let mut watch = watch();
-            watch.notice(LOADED);
-            let unanswered = watch.notice(FrameInput::Asked { is_answered: false, is_online });
-            assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
-            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
-            assert_eq!(watch.notice(ALARM), FrameOutput::default());
-            // Whatever kept the request back, a form that speaks is there.
-            let said = watch.notice(says("CARD_VALIDATION_START"));
-            assert_eq!(events(&said), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
-            watch.restart();
-            watch.notice(LOADED);
-            assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
+    fn each_history_has_its_events_alarm_and_server_checks() {
+        let mut watch = FrameWatch::new(ORIGIN.to_owned(), 20_000);
+        let started = FrameEvent::Card(CardEvent::Start);
+        let succeeded = FrameEvent::Card(CardEvent::Success);
+        let histories: &[(&[FrameInput<'_>], Outcome<'_>)] = &[
+            (&[], (&[], 2000, 0)),
+            // A page that has loaded is the form if its server responds, or never finishes a response.
+            (&[ANSWERED], (&[], 2000, 0)),
+            (&[LOADED], (&[], 5000, 1)),
+            (&[LOADED, ANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, ANSWERED, LOADED, UNANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, ALARM], (&[READY], -1, 1)),
+            // Otherwise it is an error page of the browser. A form that sends a message is there all the
+            // same.
+            (&[LOADED, UNANSWERED], (&[], 300, 1)),
+            (&[LOADED, UNANSWERED, ALARM, ALARM], (&[UNREACHABLE], -1, 1)),
+            (&[LOADED, UNANSWERED_OFFLINE, ALARM], (&[OFFLINE], -1, 1)),
+            (&[LOADED, UNANSWERED, ALARM, START], (&[UNREACHABLE, READY, started], -1, 1)),
+            (&[LOADED_OFFLINE], (&[OFFLINE], -1, 0)),
+            (&[ERROR], (&[], 300, 0)),
+            (&[ERROR, ALARM], (&[UNREACHABLE], -1, 0)),
+            // Without any event of the frame, the early check finds out whether the server is gone.
+            (&[UNANSWERED], (&[], 2000, 0)),
+            (&[ALARM], (&[], 18_000, 1)),
+            (&[ALARM, UNANSWERED], (&[], 300, 1)),
+            (&[ALARM, UNANSWERED, ALARM], (&[UNREACHABLE], -1, 1)),
+            (&[ALARM, UNANSWERED_OFFLINE, ALARM], (&[OFFLINE], -1, 1)),
+            (&[ALARM, UNANSWERED, ALARM, LOADED, ANSWERED], (&[UNREACHABLE, READY], -1, 2)),
+            (&[ALARM, UNANSWERED, LOADED], (&[], 5000, 2)),
+            (&[ALARM, UNANSWERED, LOADED, ALARM], (&[READY], -1, 2)),
+            // A slow form gets the whole timeout if its server responds or the policy forbids the check.
+            (&[ALARM, ANSWERED], (&[], 18_000, 1)),
+            (&[ALARM, ANSWERED, ALARM], (&[TIMEOUT], -1, 1)),
+            (&[ALARM, CHECK_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
+            (&[ALARM, CHECK_BLOCKED, UNANSWERED, ALARM], (&[TIMEOUT], -1, 1)),
+            (&[ALARM, UNANSWERED, CHECK_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
+            (&[ALARM, EMPTY, CHECK_BLOCKED, ALARM], (&[BLOCKED_BY_BROWSER], -1, 1)),
+            (&[ALARM, ALARM_OFFLINE], (&[OFFLINE], -1, 1)),
+            (&[ALARM, ALARM_OFFLINE, LOADED, ANSWERED], (&[OFFLINE, READY], -1, 2)),
+            (&[ALARM, ALARM, LOADED, UNANSWERED, ALARM], (&[TIMEOUT], 300, 2)),
+            (&[ALARM_HIDDEN], (&[], 20_000, 0)),
+            (&[ALARM_HIDDEN, ALARM, ALARM], (&[TIMEOUT], -1, 1)),
+            // A load suffices if the policy forbids the check, which the page itself may have violated
+            // before.
+            (&[CHECK_BLOCKED], (&[], 2000, 0)),
+            (&[LOADED, CHECK_BLOCKED, UNANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, UNANSWERED, CHECK_BLOCKED], (&[READY], -1, 1)),
+            // A form may send messages before it has loaded.
+            (&[START], (&[READY, started], -1, 0)),
+            (&[START, LOADED, SUCCESS], (&[READY, started, succeeded], -1, 0)),
+            (&[START, EMPTY, ERROR, ALARM], (&[READY, started], -1, 0)),
+            // The directive that blocked the form may be reported after an empty document.
+            (&[EMPTY], (&[], 300, 0)),
+            (&[EMPTY, FRAME_BLOCKED], (&[BLOCKED], -1, 0)),
+            (&[EMPTY, ALARM], (&[BLOCKED_BY_BROWSER], -1, 0)),
+            (&[FRAME_BLOCKED, LOADED, ANSWERED], (&[BLOCKED], -1, 0)),
+            (&[LOADED, FRAME_BLOCKED, ANSWERED], (&[BLOCKED], -1, 1)),
+            (&[violation("frame-src", "https://card.example.com/v2")], (&[BLOCKED], -1, 0)),
+            // Violations of other addresses and directives do not matter.
+            (&[violation("frame-src", "https://card.example.com.evil.example/")], (&[], 2000, 0)),
+            (&[violation("frame-src", "https://other.example")], (&[], 2000, 0)),
+            (&[ALARM, UNANSWERED, violation("img-src", ORIGIN), ALARM], (&[UNREACHABLE], -1, 1)),
+        ];
+        for (history, expected) in histories {
+            assert_outcome(&mut watch, history, *expected);
         }
     }
 
     #[test]
-    fn a_server_that_is_gone_is_noticed_without_any_event() {
-        for (is_online, failure) in [(true, LoadFailure::Unreachable), (false, LoadFailure::Offline)] {
-            let mut watch = watch();
-            assert_eq!(watch.restart(), ASK_AFTER_MS);
-            let first = watch.notice(ALARM);
-            assert_eq!((events(&first), first.alarm_ms, first.asks), (vec![], Some(18_000), true));
-            let unanswered = watch.notice(FrameInput::Asked { is_answered: false, is_online });
-            assert_eq!((events(&unanswered), unanswered.alarm_ms), (vec![], Some(DIRECTIVE_WITHIN_MS)));
-            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(failure)]);
-            watch.notice(LOADED);
-            assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
+    fn a_short_timeout_leaves_no_time_for_the_early_check() {
+        for timeout_ms in [1500i32, 2000] {
+            let mut watch = FrameWatch::new(ORIGIN.to_owned(), timeout_ms.unsigned_abs());
+            assert_outcome(&mut watch, &[], (&[], timeout_ms, 0));
+            assert_outcome(&mut watch, &[ALARM], (&[TIMEOUT], -1, 0));
         }
-    }
-
-    #[test]
-    fn a_slow_form_is_waited_for_while_its_server_answers_or_may_not_be_asked() {
-        let forbidden = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
-        for notices in [&[ANSWERED][..], &[forbidden, UNANSWERED], &[UNANSWERED, forbidden, UNANSWERED]] {
-            let mut watch = watch();
-            watch.restart();
-            watch.notice(ALARM);
-            let mut alarm_ms = Some(18_000);
-            for notice in notices {
-                let told = watch.notice(*notice);
-                assert_eq!(events(&told), []);
-                alarm_ms = told.alarm_ms.or(alarm_ms);
-            }
-            assert_eq!(alarm_ms, Some(18_000), "{notices:?}");
-            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
-        }
-    }
-
-    #[test]
-    fn a_form_that_loads_just_as_its_server_seemed_to_be_gone_is_asked_for_again() {
-        let mut watch = watch();
-        watch.restart();
-        watch.notice(ALARM);
-        watch.notice(UNANSWERED);
-        let loaded = watch.notice(LOADED);
-        assert_eq!((loaded.alarm_ms, loaded.asks), (Some(REACHED_WITHIN_MS), true));
-        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::Ready]);
-    }
-
-    #[test]
-    fn who_has_little_patience_is_not_told_of_a_question() {
-        for patience_ms in [1500, ASK_AFTER_MS] {
-            let mut watch = FrameWatch::new(ORIGIN.to_owned(), patience_ms.unsigned_abs());
-            assert_eq!(watch.restart(), patience_ms);
-            assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
-        }
-    }
-
-    #[test]
-    fn an_error_page_that_comes_too_late_is_no_form_either() {
-        let mut watch = watch();
-        watch.notice(ALARM);
-        watch.notice(ALARM);
-        watch.notice(LOADED);
-        watch.notice(UNANSWERED);
-        assert_eq!(watch.notice(ALARM), FrameOutput::default());
-    }
-
-    #[test]
-    fn where_the_server_may_not_be_asked_or_never_answers_a_load_is_all_there_is() {
-        let forbidden = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
-        for silent in [&[forbidden][..], &[UNANSWERED, forbidden], &[ALARM]] {
-            let mut watch = watch();
-            assert_eq!(
-                watch.notice(forbidden),
-                FrameOutput::default(),
-                "what the page itself may not ask for"
-            );
-            watch.notice(LOADED);
-            let told: Vec<_> = silent.iter().flat_map(|notice| events(&watch.notice(*notice))).collect();
-            assert_eq!(told, [FrameEvent::Ready], "{silent:?}");
-            assert_eq!(watch.notice(UNANSWERED), FrameOutput::default());
-        }
-    }
-
-    #[test]
-    fn a_form_that_speaks_before_it_has_loaded_is_ready_first() {
-        let mut watch = watch();
-        let heard = watch.notice(says("CARD_VALIDATION_START"));
-        assert_eq!(events(&heard), [FrameEvent::Ready, FrameEvent::Card(CardEvent::Start)]);
-        assert_eq!(heard.alarm_ms, Some(-1));
-        // Its first load comes late, where a picture is slow, and ends no verification.
-        assert_eq!(watch.notice(LOADED), FrameOutput::default());
-        assert_eq!(
-            events(&watch.notice(says("CARD_VALIDATION_STOP_SUCCESS"))),
-            [FrameEvent::Card(CardEvent::Success)]
-        );
-    }
-
-    #[test]
-    fn an_empty_document_waits_for_the_directive_that_kept_the_form_out() {
-        let empty = FrameInput::Load { is_readable: true, is_online: true };
-        let alarm = FrameInput::Alarm { is_hidden: false, is_online: true };
-        let mut watch = watch();
-        assert_eq!(watch.notice(empty).alarm_ms, Some(DIRECTIVE_WITHIN_MS));
-        let told = watch.notice(FrameInput::Violation { directive: "frame-src", blocked: ORIGIN });
-        assert_eq!(events(&told), [FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")))]);
-        assert_eq!(watch.notice(LOADED), FrameOutput::default(), "nobody is asked for what is kept out");
-        watch.restart();
-        watch.notice(empty);
-        assert_eq!(events(&watch.notice(alarm)), [FrameEvent::LoadFailed(LoadFailure::Blocked(None))]);
-    }
-
-    #[test]
-    fn patience_waits_while_the_page_is_hidden_and_ends_with_a_reason() {
-        let mut watch = watch();
-        let hidden = watch.notice(FrameInput::Alarm { is_hidden: true, is_online: true });
-        assert_eq!((events(&hidden), hidden.alarm_ms), (vec![], Some(20_000)));
-        watch.notice(ALARM);
-        let ended = watch.notice(FrameInput::Alarm { is_hidden: false, is_online: true });
-        assert_eq!(events(&ended), [FrameEvent::LoadFailed(LoadFailure::Timeout)]);
-        watch.restart();
-        watch.notice(ALARM);
-        let offline = watch.notice(FrameInput::Alarm { is_hidden: false, is_online: false });
-        assert_eq!(events(&offline), [FrameEvent::LoadFailed(LoadFailure::Offline)]);
-        // It comes late, and is welcome.
-        watch.notice(LOADED);
-        assert_eq!(events(&watch.notice(ANSWERED)), [FrameEvent::Ready]);
-    }
-
-    #[test]
-    fn what_another_address_or_directive_keeps_out_is_no_word_on_the_form() {
-        let mut watch = watch();
-        for (directive, blocked) in [
-            ("frame-src", "https://card.example.com.evil.example/"),
-            ("frame-src", "https://other.example"),
-            ("img-src", ORIGIN),
-        ] {
-            assert_eq!(watch.notice(FrameInput::Violation { directive, blocked }), FrameOutput::default());
-        }
-        let picture = FrameInput::Violation { directive: "img-src", blocked: ORIGIN };
-        let request = FrameInput::Violation { directive: "connect-src", blocked: ORIGIN };
-        assert_eq!(watch.notice(request), FrameOutput::default(), "nothing of the form's was asked for yet");
-        assert!(watch.notice(ALARM).asks);
-        watch.notice(UNANSWERED);
-        assert_eq!(watch.notice(picture), FrameOutput::default());
-        assert_eq!(events(&watch.notice(ALARM)), [FrameEvent::LoadFailed(LoadFailure::Unreachable)]);
-    }
-
-    #[test]
-    fn a_watch_tells_its_patience_its_origin_and_what_it_refused() {
-        let mut watch = watch();
-        assert_eq!((watch.origin(), watch.load_timeout_ms), (ORIGIN, 20_000));
         assert_eq!(FrameWatch::new(ORIGIN.to_owned(), u32::MAX).load_timeout_ms, i32::MAX);
+    }
+
+    #[test]
+    fn a_loopback_form_needs_no_connection() {
+        let mut watch = FrameWatch::new("http://127.0.0.1:4101".to_owned(), 20_000);
+        assert_outcome(&mut watch, &[LOADED_OFFLINE], (&[], 5000, 1));
+        assert_outcome(&mut watch, &[ALARM, ALARM_OFFLINE], (&[TIMEOUT], -1, 1));
+    }
+
+    #[test]
+    fn a_watch_knows_its_origin_and_counts_refused_messages() {
+        let mut watch = FrameWatch::new(ORIGIN.to_owned(), 20_000);
+        let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };
+        assert_eq!(watch.notice(FrameInput::Message(forged)), FrameOutput::default());
+        assert_eq!((watch.origin(), watch.refusals().untrusted), (ORIGIN, 1));
         assert!(is_of("https://card.example.com/v2/add-card/1", ORIGIN));
         assert!(!is_of("https://card.example.com.evil.example/", ORIGIN));
-        let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };
-        watch.notice(FrameInput::Message(forged));
-        assert_eq!(watch.refusals(), Refusals { untrusted: 1, ..Refusals::default() });
+    }
+
+    #[test]
+    fn each_failure_has_a_reason_and_an_error() {
+        for (event, reason, message) in [
+            (TIMEOUT, "timeout", "in time"),
+            (OFFLINE, "offline", "no connection"),
+            (UNREACHABLE, "unreachable", "could not be reached"),
+            (BLOCKED_BY_BROWSER, "blocked", "by the browser"),
+            (BLOCKED, "blocked", "must allow https://card.example.com in frame-src."),
+        ] {
+            let FrameEvent::LoadFailed(failure) = event else { panic!("{event:?}") };
+            assert_eq!((failure.reason(), failure.directive().is_some()), (reason, event == BLOCKED));
+            assert!(failure.error(ORIGIN).message().contains(message), "{failure:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_form_is_ready_once_and_fails_at_most_once_before_that(inputs in vec(select(&INPUTS), 0..30)) {
+            let mut watch = FrameWatch::new(ORIGIN.to_owned(), 20_000);
+            watch.restart();
+            let outputs = inputs.into_iter().map(|input| watch.notice(input));
+            let events: Vec<_> = outputs.flat_map(|output| output.events.into_iter().flatten()).collect();
+            let ready = events.iter().position(|event| *event == READY).unwrap_or(events.len());
+            let (before, after) = events.split_at(ready);
+            prop_assert!(before.len() <= 1, "{:?}", events);
+            prop_assert!(before.iter().all(|event| matches!(event, FrameEvent::LoadFailed(_))), "{:?}", events);
+            prop_assert!(after.iter().skip(1).all(|event| matches!(event, FrameEvent::Card(_))), "{:?}", events);
+        }
     }
 }

@@ -1,44 +1,39 @@
 use std::borrow::Cow;
 
-/// One value inside a JSON text that [`scan`](super::scan) has found well-formed. Reading goes to the place
-/// again each time: that costs less than a tree of the whole, as Rust needs few values of a reply.
+/// A value inside a well-formed JSON text. Each read searches the text again: Rust needs few values of a
+/// reply, so this costs less than a tree.
 #[derive(Clone, Copy)]
 pub struct JsonRef<'a>(&'a str);
 
 impl<'a> JsonRef<'a> {
-    /// The whole of a text.
-    #[must_use]
+    /// Creates a reader of a whole text.
     pub fn new(json: &'a str) -> Self {
         JsonRef(json.trim_matches([' ', '\n', '\r', '\t']))
     }
 
-    /// The text of the value as it stands.
-    #[must_use]
+    /// Returns the JSON text of the value.
     pub fn raw(self) -> &'a str {
         self.0
     }
 
-    /// Whether it is `null`.
-    #[must_use]
+    /// Returns whether the value is `null`.
     pub fn is_null(self) -> bool {
         self.0 == "null"
     }
 
-    /// The member of that name. Of several the last, as the browser's parser has it.
-    #[must_use]
+    /// Returns the member with this name; of duplicates the last, like `JSON.parse`.
     #[inline(never)]
     pub fn member(self, name: &str) -> Option<JsonRef<'a>> {
         self.members().filter(|(found, _)| found == name).last().map(|(_, value)| value)
     }
 
-    /// The string in the member of that name.
-    #[must_use]
+    /// Returns the string member with this name.
     #[inline(never)]
     pub fn text_of(self, name: &str) -> Option<Cow<'a, str>> {
         self.member(name)?.text()
     }
 
-    /// The members of an object, none for anything else.
+    /// Iterates over the members of an object; empty for anything else.
     pub fn members(self) -> impl Iterator<Item = (Cow<'a, str>, JsonRef<'a>)> {
         let mut parts = Parts::of(self.0, b'{');
         std::iter::from_fn(move || {
@@ -48,20 +43,18 @@ impl<'a> JsonRef<'a> {
         })
     }
 
-    /// The items of an array, none for anything else.
+    /// Iterates over the items of an array; empty for anything else.
     pub fn items(self) -> impl Iterator<Item = JsonRef<'a>> {
         let mut parts = Parts::of(self.0, b'[');
         std::iter::from_fn(move || parts.value().map(JsonRef))
     }
 
-    /// The string, if it is one.
-    #[must_use]
+    /// Returns the value if it is a string.
     pub fn text(self) -> Option<Cow<'a, str>> {
         unescape(self.0)
     }
 
-    /// The string, or the number as its digits stand.
-    #[must_use]
+    /// Returns the value if it is a string or a number, digit by digit.
     pub fn label(self) -> Option<Cow<'a, str>> {
         match self.0.as_bytes().first()? {
             b'"' => self.text(),
@@ -70,22 +63,18 @@ impl<'a> JsonRef<'a> {
         }
     }
 
-    /// As [`label`](Self::label), to be kept.
-    #[must_use]
     #[inline(never)]
     pub(crate) fn owned_string_or_number(self) -> Option<String> {
         self.label().map(Cow::into_owned)
     }
 
-    /// The whole number, if it is one; beyond 2^53 it stands in a string (see [`Scanned`](super::Scanned)).
-    #[must_use]
+    /// Returns the value if it is an integer. Beyond 2^53 it is a string (see [`Scanned`](super::Scanned)).
     pub fn integer(self) -> Option<i64> {
         let quoted = self.0.strip_prefix('"').and_then(|text| text.strip_suffix(BIGINT_END));
         quoted.unwrap_or(self.0).parse().ok()
     }
 
-    /// The truth value, if it is one.
-    #[must_use]
+    /// Returns the value if it is a boolean.
     pub fn boolean(self) -> Option<bool> {
         match self.0 {
             "true" => Some(true),
@@ -95,11 +84,10 @@ impl<'a> JsonRef<'a> {
     }
 }
 
-/// How a string ends that stands for a whole number beyond 2^53: with what no name or text of a service ends
-/// with.
+/// The end of a string that represents an integer beyond 2^53. No text of the service ends like this.
 pub(super) const BIGINT_END: &str = "n\\u0000\"";
 
-/// Walks the values directly inside an object or array.
+/// Iterates over the names and values directly inside an object or array.
 struct Parts<'a> {
     text: &'a str,
     at: usize,
@@ -120,43 +108,26 @@ impl<'a> Parts<'a> {
         let mut depth = 0usize;
         loop {
             match bytes.get(self.at)? {
-                b'"' => {
+                b'"' => loop {
                     self.at += 1;
-                    loop {
-                        match bytes.get(self.at)? {
-                            b'\\' => self.at += 2,
-                            b'"' => break,
-                            _ => self.at += 1,
-                        }
+                    match bytes.get(self.at)? {
+                        b'\\' => self.at += 1,
+                        b'"' => break,
+                        _ => {}
                     }
-                    self.at += 1;
-                    if depth == 0 {
-                        return self.text.get(start..self.at);
-                    }
-                }
-                b'{' | b'[' => {
-                    depth += 1;
-                    self.at += 1;
-                }
-                b'}' | b']' => {
-                    if depth == 0 {
-                        break;
-                    }
-                    depth -= 1;
-                    self.at += 1;
-                    if depth == 0 {
-                        return self.text.get(start..self.at);
-                    }
-                }
-                b',' | b' ' | b'\n' | b'\r' | b'\t' if depth == 0 => break,
-                _ => self.at += 1,
+                },
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' if depth > 0 => depth -= 1,
+                b'}' | b']' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' if depth == 0 => break,
+                _ => {}
             }
+            self.at += 1;
         }
         self.text.get(start..self.at).filter(|text| !text.is_empty())
     }
 }
 
-/// The string that a quoted text stands for; a lone surrogate becomes U+FFFD.
+/// Decodes a quoted string. A lone surrogate becomes U+FFFD.
 pub(super) fn unescape(quoted: &str) -> Option<Cow<'_, str>> {
     let inside = quoted.strip_prefix('"')?.strip_suffix('"')?;
     if !inside.contains('\\') {
@@ -201,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_members_items_and_scalars_in_place() {
+    fn members_items_and_scalars_are_read_in_place() {
         let view = JsonRef::new(r#" { "a" : [1, {"b":"x\"]"}, null ], "n":-7, "t":true, "a2":{} } "#);
         let items: Vec<_> = view.member("a").unwrap().items().map(JsonRef::raw).collect();
         assert_eq!(items, ["1", r#"{"b":"x\"]"}"#, "null"]);
@@ -213,12 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn of_members_with_one_name_the_last_counts_as_in_the_engine() {
+    fn the_last_of_duplicate_members_counts_as_in_json_parse() {
         assert_eq!(JsonRef::new(r#"{"a":1,"\u0061":2}"#).member("a").unwrap().integer(), Some(2));
     }
 
     #[test]
-    fn escapes_become_characters_and_pairs_are_joined() {
+    fn escapes_and_surrogate_pairs_are_decoded() {
         let read = |json| JsonRef::new(json).text().unwrap().into_owned();
         assert_eq!(read(r#""\u00e9\n\/\ud83d\ude00x""#), "é\n/😀x");
         assert_eq!(read(r#""\ud83dx""#), "\u{fffd}x");

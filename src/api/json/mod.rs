@@ -1,9 +1,9 @@
-//! JSON as text: checked against shapes that are data, then read in place.
+//! JSON as text, checked against shapes and read in place.
 //!
-//! Replies are never rebuilt field by field. [`scan`] checks a text in one pass against a [`Shape`] and notes
-//! the few [`edits`](Scanned) that bring the service's variants into one form; the browser's own `JSON.parse`
-//! then makes the object, and Rust reads single values through [`JsonRef`]. So an endpoint costs a table in
-//! the module and not code, which a general JSON crate would generate for each type.
+//! Replies are never rebuilt field by field. [`scan`] checks a text in one pass against a [`Shape`] and
+//! records the few [`edits`](Scanned) that normalize the service's variants; then `JSON.parse` creates the
+//! object, and Rust reads single values through [`JsonRef`]. An endpoint costs the module a table, whereas a
+//! general JSON crate would generate code for each type.
 
 mod json_ref;
 mod rows;
@@ -16,10 +16,10 @@ mod writer;
 
 pub use json_ref::JsonRef;
 pub use rows::Rows;
-pub use scan::{Mode, Neighbours, scan};
+pub use scan::{Mode, scan};
 pub use scanned::Scanned;
 pub use schema_error::SchemaError;
-pub(crate) use serialize::{serialize_by_codec, serialize_json_ref};
+pub(crate) use serialize::{serialize_by_codec, serialize_json_ref, serialize_written};
 pub use shape::{Codec, Field, Rule, Shape};
 pub use writer::Writer;
 pub(crate) use writer::{digits_of, signed_digits_of};

@@ -2,23 +2,22 @@ use std::borrow::Cow;
 
 use super::rows::{Edit, Rows};
 
-/// A text that has the shape asked for.
+/// The result of a successful scan.
 #[derive(Debug)]
 pub struct Scanned {
     pub(super) edits: Vec<Edit>,
-    /// Whether a whole number beyond 2^53 became a string of its digits, `n` and NUL, which the JS side makes
-    /// a bigint.
+    /// Whether an integer beyond 2^53 became a string of its digits, `n` and NUL, which the JavaScript side
+    /// turns into a bigint.
     pub has_bigints: bool,
-    /// Whether a member of another record, or one that is `null`, is to be left out.
+    /// Whether the text has `null` members or members of related records, which must not be sent.
     pub has_extras: bool,
-    /// The rows of a list of which most are there more than once, where nothing had to change.
+    /// The rows of an unedited list, if most of them repeat.
     pub rows: Option<Box<Rows>>,
 }
 
 impl Scanned {
-    /// The text in its one form: a single currency became a list, a wrapped list lost its wrapper,
-    /// a numeric identifier is a string. The same text where nothing had to change.
-    #[must_use]
+    /// Returns the normalized text: a single currency becomes a list, a wrapped list loses its wrapper, a
+    /// numeric identifier becomes a string.
     pub fn apply(self, json: &str) -> Cow<'_, str> {
         if self.edits.is_empty() {
             return Cow::Borrowed(json);

@@ -1,11 +1,10 @@
-//! What the wire has as text, for any format that serde knows.
+//! Serialization of JSON text by serde.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::JsonRef;
+use super::{JsonRef, Writer};
 
-/// Serializes a value of a JSON text, with a whole number as one, however large. A number with a fraction
-/// becomes the nearest float.
+/// Serializes a JSON value. Integers stay exact; a number with a fraction becomes the nearest float.
 pub(crate) fn serialize_json_ref<S: Serializer>(view: JsonRef<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     if let Some(value) = view.integer() {
         return serializer.serialize_i64(value);
@@ -44,14 +43,24 @@ impl Serialize for JsonRef<'_> {
     }
 }
 
-/// Serializes a type as the text that it is on the wire.
+/// Serializes what a function writes.
+pub(crate) fn serialize_written<S: Serializer>(
+    write: impl FnOnce(&mut Writer),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut out = Writer::default();
+    write(&mut out);
+    serialize_json_ref(JsonRef::new(&out.finish()), serializer)
+}
+
+/// Serializes a type in its wire format.
 macro_rules! serialize_by_codec {
     ($Name:ident) => {
         impl serde::Serialize for $Name {
-            /// As on the wire: an object with the service's names, without what is absent.
+            /// Serializes the wire format: the service's names, without absent members.
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let json = $crate::api::json::Codec::to_json(self);
-                $crate::api::json::serialize_json_ref($crate::api::json::JsonRef::new(&json), serializer)
+                use $crate::api::json::{Codec, serialize_written};
+                serialize_written(|out| self.write(out), serializer)
             }
         }
     };

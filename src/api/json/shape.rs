@@ -1,56 +1,54 @@
 use super::{JsonRef, Writer};
 use crate::api::Code;
 
-/// What a JSON value must look like. Resources state their shapes as constants of this type.
+/// The shape of a JSON value. Resources declare their shapes as constants.
 #[derive(Debug)]
 pub enum Shape {
     /// Any JSON value.
     Any,
     /// A string.
     Text,
-    /// A string that names something; a number in its place becomes a string, digit by digit, so
-    /// that an identifier beyond 2^53 loses nothing.
+    /// A string, or a number, which becomes a string digit by digit: identifiers may exceed 2^53.
     StringOrNumber,
-    /// A string bound by a rule. The rule binds what is sent; a reply may hold any string there,
-    /// as every enumeration and identifier of the service is open.
+    /// A string with a rule for what is sent. A reply may hold any string, because all enumerations and
+    /// identifiers of the service are open.
     Ruled(&'static Rule),
-    /// A whole number. In what is sent, at least 0.
+    /// An integer; at least 0 if sent.
     Integer,
-    /// A whole number of minor units. In what is sent, at least 0 and at most 2^63 - 1.
+    /// An integer number of minor units; from 0 to 2^63 - 1 if sent.
     MinorUnits,
-    /// A number, which is never made into a float here.
+    /// A number, never converted to a float.
     Number,
-    /// A number in decimals of an amount; where a float does not hold it, a reply's becomes a string.
+    /// A decimal amount; in a reply it becomes a string if a float cannot hold it.
     Decimal,
     /// `true` or `false`.
     Boolean,
-    /// An object. Members that are not listed are kept in a reply and refused in what is sent (see
-    /// [`Mode`](super::Mode)).
+    /// An object. [`Mode`](super::Mode) decides about unlisted members.
     Record(&'static [Field]),
     /// An object with any members.
     Object,
     /// An array.
     List(&'static Shape),
-    /// An array, or one element without its array.
+    /// An array, or a single element.
     OneOrMany(&'static Shape),
-    /// An array, bare or as the named member of an object.
+    /// An array, or an object with the array as the named member.
     Wrapped(&'static str, &'static Shape),
 }
 
 /// A member of a [`Shape::Record`].
 #[derive(Debug)]
 pub struct Field {
-    /// The name on the wire.
+    /// Wire name.
     pub name: &'static str,
-    /// What the member looks like.
+    /// Shape of the value.
     pub shape: &'static Shape,
-    /// Whether it must be there. A member that need not be may also be `null`.
+    /// Whether the member must be present. An optional member may be `null`.
     pub required: bool,
 }
 
 impl Field {
-    /// What is sent where it must be there and is not given: the interface's default, as a member behind a
-    /// comma. A field of a record that was read may be without a value.
+    /// Returns the interface's default for a missing required member, as JSON with a leading comma. A field
+    /// of a record that was read before may lack its value.
     pub(super) fn default(&self, is_of_record: bool) -> Option<&'static str> {
         match self.name {
             _ if !self.required => None,
@@ -63,7 +61,7 @@ impl Field {
         }
     }
 
-    /// The code of the error where it is not there.
+    /// Returns the error code for a missing member.
     pub(super) fn code_if_missing(&self) -> Option<Code> {
         match self.shape {
             Shape::MinorUnits => Some(Code::InvalidAmount),
@@ -75,24 +73,19 @@ impl Field {
 }
 
 impl Writer {
-    /// What a checked text has of a shape, its members in the shape's order and without those that are `null`
-    /// and need not be there: two texts that say the same become one.
+    /// Writes the canonical form of a checked value: only the shape's members, in the shape's order, without
+    /// optional `null` members.
     pub(crate) fn shaped(&mut self, view: JsonRef<'_>, shape: &Shape) {
         match shape {
             Shape::Record(fields) => self.object(|out| {
                 fields.iter().for_each(|field| out.shaped_member(view, field));
             }),
-            Shape::List(of) => self.list(|out| {
-                for item in view.items() {
-                    out.item();
-                    out.shaped(item, of);
-                }
-            }),
+            Shape::List(of) => self.list_of(view.items(), |out, item| out.shaped(item, of)),
             _ => self.raw(view.raw()),
         }
     }
 
-    /// The member of an object that is written by its shape. A `null` stays where the member has to be there.
+    /// Writes the canonical form of a member, if present. A required `null` stays.
     pub(crate) fn shaped_member(&mut self, object: JsonRef<'_>, field: &Field) {
         if let Some(value) = object.member(field.name).filter(|value| field.required || !value.is_null()) {
             self.member(field.name);
@@ -104,24 +97,24 @@ impl Writer {
 /// A rule for a string that is sent.
 #[derive(Debug)]
 pub struct Rule {
-    /// Decides.
+    /// Returns whether a text satisfies the rule.
     pub holds: fn(&str) -> bool,
-    /// What to write instead, as the end of the sentence "… must be".
+    /// What is expected, as the end of the sentence "… must be".
     pub expected: &'static str,
-    /// The code of the error that a breach raises.
+    /// The error code of a violation.
     pub code: Code,
 }
 
-/// A type that has one form on the wire: the shape of it, reading and writing.
+/// A type with a wire format.
 pub trait Codec: Sized {
-    /// What it looks like.
+    /// The shape on the wire.
     const SHAPE: &'static Shape;
-    /// Reads it from a text that was checked against [`Codec::SHAPE`]. `None` if it was not.
+    /// Reads a value that was checked against [`Codec::SHAPE`]; otherwise the result may be `None`.
     fn read(view: JsonRef<'_>) -> Option<Self>;
-    /// Writes it.
+    /// Writes the value.
     fn write(&self, out: &mut Writer);
 
-    /// The JSON text.
+    /// Returns the JSON text.
     fn to_json(&self) -> String {
         let mut out = Writer::default();
         self.write(&mut out);
@@ -162,7 +155,7 @@ impl Codec for i64 {
 impl<T: Codec> Codec for Vec<T> {
     const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
     fn read(view: JsonRef<'_>) -> Option<Self> {
-        // Not `collect` into an option, which the module would carry as an iterator of its own for each type.
+        // Collecting into an `Option` would generate an adapter for each type.
         let mut list = Vec::new();
         for item in view.items() {
             list.push(T::read(item)?);
@@ -170,12 +163,7 @@ impl<T: Codec> Codec for Vec<T> {
         Some(list)
     }
     fn write(&self, out: &mut Writer) {
-        out.list(|out| {
-            for item in self {
-                out.item();
-                item.write(out);
-            }
-        });
+        out.list_of(self, |out, item| item.write(out));
     }
 }
 
@@ -191,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_the_same_text_whatever_its_order_and_keeps_what_has_to_be_there() {
+    fn the_canonical_form_has_a_fixed_order_and_keeps_required_nulls() {
         let json = r#"{ "fields" : [ {"value": null , "id":"a"}, {"id":"b","value":{"x":[1]}} ], "senderGroupId":null, "senderType":"PERSON" }"#;
         assert_eq!(
             shaped::<SenderRequest>(json),

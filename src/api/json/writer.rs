@@ -10,23 +10,32 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The text written so far.
-    #[must_use]
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.out
     }
 
-    /// An object; `members` writes its members.
+    /// Writes an object; `members` writes its members.
     pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
         self.nest('{', '}', members);
     }
 
-    /// An array; `items` announces each item with [`Writer::item`] and writes it.
+    /// Writes an array; `items` calls [`Writer::item`] before it writes each item.
     pub fn list(&mut self, items: impl FnOnce(&mut Self)) {
         self.nest('[', ']', items);
     }
 
-    /// Begins a member; its value comes next.
+    /// Writes an array of what `write` writes for each item.
+    pub(crate) fn list_of<T>(&mut self, items: impl IntoIterator<Item = T>, write: impl Fn(&mut Self, T)) {
+        self.list(|out| {
+            for item in items {
+                out.item();
+                write(out, item);
+            }
+        });
+    }
+
+    /// Begins a member; its value must follow.
     #[inline(never)]
     pub fn member(&mut self, name: &str) {
         self.item();
@@ -34,20 +43,27 @@ impl Writer {
         self.out.push(':');
     }
 
-    /// A member that is a string.
+    /// Writes a string member.
     #[inline(never)]
     pub fn text_member(&mut self, name: &str, value: &str) {
         self.member(name);
         self.text(value);
     }
 
-    /// A member that is a whole number.
+    /// Writes a string member if there is a value.
+    pub fn optional_text_member(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.text_member(name, value);
+        }
+    }
+
+    /// Writes an integer member.
     pub fn number_member(&mut self, name: &str, value: u64) {
         self.member(name);
         self.out.push_str(&digits_of(value));
     }
 
-    /// Begins an item of an array; its value comes next.
+    /// Begins an item of an array; its value must follow.
     pub fn item(&mut self) {
         if self.needs_comma {
             self.out.push(',');
@@ -55,24 +71,24 @@ impl Writer {
         self.needs_comma = true;
     }
 
-    /// Text that is JSON already.
+    /// Writes JSON text.
     pub fn raw(&mut self, json: &str) {
         self.out.push_str(json);
     }
 
-    /// A string.
+    /// Writes a string.
     pub fn text(&mut self, value: &str) {
         self.out.push('"');
-        // Mostly there is nothing to escape.
+        // Fast path: most texts have nothing to escape.
         if value.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
-            value.chars().for_each(|c| self.escaped(c));
+            value.chars().for_each(|c| self.escape(c));
         } else {
             self.out.push_str(value);
         }
         self.out.push('"');
     }
 
-    fn escaped(&mut self, c: char) {
+    fn escape(&mut self, c: char) {
         match c {
             '"' => self.out.push_str("\\\""),
             '\\' => self.out.push_str("\\\\"),
@@ -87,8 +103,7 @@ impl Writer {
         }
     }
 
-    /// A whole number as it stands in a received text: beyond 2^53 it is a string that the boundary makes a
-    /// bigint of.
+    /// Writes an integer as in a checked reply: beyond 2^53 a string that JavaScript turns into a bigint.
     pub(crate) fn received_integer(&mut self, value: i64) {
         let digits = signed_digits_of(value);
         if value.unsigned_abs() <= SAFE_INTEGER {
@@ -109,7 +124,7 @@ impl Writer {
     }
 }
 
-/// The decimal digits of a number. `to_string` brings the whole machinery of formats along.
+/// Formats an integer. `to_string` would bring the formatting machinery into the module.
 pub(crate) fn digits_of(mut value: u64) -> String {
     let mut digits = String::new();
     loop {
@@ -121,7 +136,6 @@ pub(crate) fn digits_of(mut value: u64) -> String {
     }
 }
 
-/// The same with a sign before it, where it is below 0.
 pub(crate) fn signed_digits_of(value: i64) -> String {
     let digits = digits_of(value.unsigned_abs());
     if value < 0 { ["-", &digits].concat() } else { digits }

@@ -8,30 +8,26 @@ const API = join(import.meta.dirname, "../../../src/api");
 const names = (await readdir(API)).filter((name) => name.endsWith(".rs"));
 const rust = (await Promise.all(names.map((name) => readFile(join(API, name), "utf8")))).join("\n");
 const operations = new Map(
-  [...rust.matchAll(/pub static (\w+): Operation =\s*Operation \{(.*?)\};/gs)].map(([, name, body]) => [name, body]),
+  [...rust.matchAll(/pub static (\w+): Operation =(.*?);\n/gs)].map(([, name, declaration]) => [name, declaration]),
 );
 
-/** A member of an operation, its own or that of the one it is made of. */
-function member(operation, name) {
-  const body = operations.get(operation);
-  const [, own] = new RegExp(`\\b${name}: ("[^"]*"|[\\w:]+(?:\\([\\w:]+\\))?)`).exec(body) ?? [];
-  return own?.replaceAll('"', "") ?? member(/\.\.(\w+)/.exec(body)[1], name);
-}
-
-function takes(operation) {
-  const ids = [...member(operation, "path").matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
-  const [, kind, record] = /^Input::(\w+)(?:\((\w+)::SHAPE\))?$/.exec(member(operation, "input"));
-  if (kind === "None") {
-    return ids.join(" ");
+/** The entry of an operation: its name and its arguments. */
+function entry(operation) {
+  const declaration = operations.get(operation);
+  const [, name, path] = /"(\w+)",\s+"([^"]+)"/.exec(declaration);
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
+  const [, kind, record] = /\.with_(query|body)\((\w+)::SHAPE\)/.exec(declaration) ?? [];
+  if (kind === undefined) {
+    return `  ${name}: "${ids.join(" ")}",\n`;
   }
   const [, fields] = new RegExp(`^    (?:private )?${record} \\{\\n(.*?)^    \\}`, "ms").exec(rust);
-  const isOptional = kind === "Query" && !/^ +required /m.test(fields);
-  const isForm = member(operation, "name").endsWith("Fields");
-  return [...ids, isForm ? "query" : isOptional ? "request?" : "request"].join(" ");
+  const isOptional = kind === "query" && !/^ +required /m.test(fields);
+  const argument = name.endsWith("Fields") ? "query" : isOptional ? "request?" : "request";
+  return `  ${name}: "${[...ids, argument].join(" ")}",\n`;
 }
 
 const listed = /pub static OPERATIONS[^=]*= &\[(.*?)\];/s.exec(rust)[1];
-const calls = [...listed.matchAll(/&(\w+)/g)].map(([, name]) => `  ${member(name, "name")}: "${takes(name)}",\n`);
+const calls = [...listed.matchAll(/&(\w+)/g)].map(([, operation]) => entry(operation));
 console.log(`// Made from the operations of src/api.
 
 /** What each call of the interface takes before its options; what ends with \`?\` may be left out. */

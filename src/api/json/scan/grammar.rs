@@ -1,77 +1,68 @@
-//! The grammar of JSON, whatever the shape.
+//! The grammar of JSON, independent of shapes.
 
 use std::borrow::Cow;
 
-use super::{Checked, DEEPEST, Mode, Scanner, unescape};
+use super::{Checked, MAX_DEPTH, Mode, Scanner, unescape};
 use crate::api::json::schema_error::SchemaError;
 
 impl<'a> Scanner<'a> {
-    /// The name of a member, with the colon behind it.
+    /// Reads the name of a member and the colon.
     pub(super) fn name(&mut self) -> Result<Cow<'a, str>, Box<SchemaError>> {
         let start = self.at;
         if self.peek() != Some(b'"') {
-            return Err(Box::new(SchemaError::Malformed(self.at)));
+            return self.malformed();
         }
         self.string()?;
-        let name = self.json.get(start..self.at).and_then(unescape).unwrap_or_default();
-        self.blank();
-        if self.peek() != Some(b':') {
-            return Err(Box::new(SchemaError::Malformed(self.at)));
+        let name = unescape(self.text_from(start)).unwrap_or_default();
+        self.skip_blanks();
+        if !self.take(b':') {
+            return self.malformed();
         }
-        self.at += 1;
-        self.blank();
+        self.skip_blanks();
         Ok(name)
     }
 
     pub(super) fn enter(&mut self, open: u8) -> Checked {
-        if self.peek() != Some(open) {
+        if !self.take(open) {
             return self.malformed();
         }
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return self.mismatch("nested less deeply");
         }
         self.depth += 1;
-        self.at += 1;
         Ok(())
     }
 
+    /// Returns whether the list or object closes here.
     pub(super) fn closes(&mut self, close: u8) -> bool {
-        self.blank();
-        let closes = self.peek() == Some(close);
-        if closes {
-            self.at += 1;
-            self.depth -= 1;
-        }
+        self.skip_blanks();
+        let closes = self.take(close);
+        self.depth -= usize::from(closes);
         closes
     }
 
-    /// Whether a list or an object is over; otherwise it has gone over the comma.
+    /// Returns whether the list or object closes here; otherwise advances over the comma.
     pub(super) fn ends(&mut self, close: u8) -> Result<bool, Box<SchemaError>> {
-        self.blank();
-        if self.peek() == Some(b',') {
-            self.at += 1;
-            return Ok(false);
+        if self.closes(close) {
+            return Ok(true);
         }
-        if self.closes(close) { Ok(true) } else { Err(Box::new(SchemaError::Malformed(self.at))) }
+        if !self.take(b',') {
+            return self.malformed();
+        }
+        self.skip_blanks();
+        Ok(false)
     }
 
     pub(super) fn number(&mut self) -> Checked {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        match self.peek() {
-            Some(b'0') => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
+        self.take(b'-');
+        if !self.take(b'0') {
             self.digits()?;
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
         Ok(())
@@ -88,21 +79,18 @@ impl<'a> Scanner<'a> {
     pub(super) fn string(&mut self) -> Checked {
         self.at += 1;
         loop {
-            self.plain();
+            self.skip_plain();
             match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(());
-                }
                 Some(b'\\') => self.escape()?,
+                _ if self.take(b'"') => return Ok(()),
                 _ => return self.malformed(),
             }
         }
     }
 
-    /// Goes on to a quotation mark, a backslash or a control character, eight bytes at a time: names and values
-    /// are most of what there is to read.
-    fn plain(&mut self) {
+    /// Advances to a quotation mark, backslash or control character, eight bytes at a time: names and values
+    /// are most of a text.
+    fn skip_plain(&mut self) {
         const ONES: u64 = u64::from_ne_bytes([1; 8]);
         let zeros = |eight: u64| eight.wrapping_sub(ONES) & !eight;
         while let Some(eight) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
@@ -110,7 +98,7 @@ impl<'a> Scanner<'a> {
             let control = eight.wrapping_sub(ONES * 0x20) & !eight;
             let quote = zeros(eight ^ (ONES * u64::from(b'"')));
             let backslash = zeros(eight ^ (ONES * u64::from(b'\\')));
-            // A borrow may mark a byte too many, but never before the first that is right.
+            // A borrow may mark a wrong byte, but never before the first right one.
             let marks = (control | quote | backslash) & (ONES * 0x80);
             self.at += marks.trailing_zeros() as usize / 8;
             if marks != 0 {
@@ -126,16 +114,13 @@ impl<'a> Scanner<'a> {
         match self.bytes.get(self.at + 1) {
             Some(b'u') => {
                 let unit = self.unit()?;
-                // Half a character is a reply's own affair, but would change on its way out.
+                // `fetch` would replace a lone surrogate in what is sent.
                 if !matches!(self.mode, Mode::Received)
-                    && !self.is_left_out
+                    && !self.is_ignored
                     && (0xd800..0xe000).contains(&unit)
                 {
-                    let whole = unit < 0xdc00
-                        && self.bytes.get(self.at) == Some(&b'\\')
-                        && self.bytes.get(self.at + 1) == Some(&b'u')
-                        && (0xdc00..0xe000).contains(&self.unit()?);
-                    if !whole {
+                    let has_next = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"\\u"));
+                    if unit >= 0xdc00 || !has_next || !(0xdc00..0xe000).contains(&self.unit()?) {
                         return self.mismatch("well-formed text, without half a surrogate pair");
                     }
                 }
@@ -151,10 +136,10 @@ impl<'a> Scanner<'a> {
 
     fn unit(&mut self) -> Result<u32, Box<SchemaError>> {
         let digits = self.json.get(self.at + 2..self.at + 6);
-        let unit = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        let unit = unit
-            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-            .ok_or_else(|| Box::new(SchemaError::Malformed(self.at)))?;
+        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        let Some(unit) = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) else {
+            return self.malformed();
+        };
         self.at += 6;
         Ok(unit)
     }
@@ -167,15 +152,15 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// What the service writes has mostly none.
+    /// Inlines only the check: the service's replies have almost no blanks.
     #[inline(always)]
-    pub(super) fn blank(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         if self.peek().is_some_and(|byte| byte <= b' ') {
-            self.blanks();
+            self.skip_all_blanks();
         }
     }
 
-    fn blanks(&mut self) {
+    fn skip_all_blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
             self.at += 1;
         }
@@ -186,7 +171,14 @@ impl<'a> Scanner<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    pub(super) fn malformed(&self) -> Checked {
+    /// Advances over a byte, if it is this one.
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(super) fn malformed<T>(&self) -> Result<T, Box<SchemaError>> {
         Err(Box::new(SchemaError::Malformed(self.at)))
     }
 }

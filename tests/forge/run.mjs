@@ -3,6 +3,7 @@
 // accepted and everything genuine arrived.
 
 import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Chance } from "../chaos/chance.mjs";
 import { CardServer } from "./card-server.mjs";
@@ -20,7 +21,7 @@ const { values: given } = parseArgs({
     seed: text,
     weakness: text,
     package: text,
-    figures: text,
+    folder: text,
     missing: { ...text, multiple: true, default: [] },
     ...Object.fromEntries(ENGINES.map((engine) => [engine, text])),
   },
@@ -50,7 +51,7 @@ try {
   }
   const figures = figuresOf({ seed, weakness, count, runs, missing: given.missing });
   const clean = isClean(figures);
-  if (given.figures) await writeFile(given.figures, JSON.stringify({ clean, ...figures, runs }, null, 2));
+  await writeFile(join(given.folder, "figures.json"), JSON.stringify({ clean, ...figures, runs }, null, 2));
   console.log(lineOf(figures));
   process.exitCode = clean ? 0 : 1;
 } catch (error) {

@@ -1,4 +1,4 @@
-//! The demo shop: a consumer of the packed package, its build and its backend.
+//! The demo shop, a consumer of the packed package: its build and its backend.
 
 use std::fs;
 use std::path::Path;
@@ -20,11 +20,11 @@ pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<()> {
         npm
     };
     repo.step("shop", |step| {
-        let stamp = Stamp::new(www.join("node_modules/.xtask-remitkit"), [&*read(&package.tarball)?]);
+        let stamp = Stamp::new(www.join("node_modules/.xtask-remitkit"), &[&read(&package.tarball)?]);
         let installed = www.join("node_modules/remitkit");
         if !stamp.holds() || !installed.exists() {
             stamp.clear();
-            // npm keeps a package whose version it already has, be its bytes others.
+            // npm keeps an installed package of the same version, even if its bytes differ.
             let _ = fs::remove_dir_all(&installed);
             step.run(
                 npm()

@@ -1,4 +1,4 @@
-// Kills the service in the middle of its work, without the SDK: its database must hold what it acknowledged.
+// The service is killed at work, without the SDK: its database must contain what it acknowledged.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +12,8 @@ const WORK_MS = [30, 300];
 
 export async function runKills({ rounds, seed, program, folder }) {
   const chance = new Chance(seed, "kills");
-  const sandbox = new Sandbox({ program, database: join(folder, "kills.db"), seed, log: join(folder, "kills-sandbox.log") });
+  const [database, log] = [join(folder, "kills.db"), join(folder, "kills-sandbox.log")];
+  const sandbox = new Sandbox({ program, database, seed, log });
   const acknowledged = [];
   let route;
   for (let round = 0; round < rounds; round += 1) {
@@ -20,20 +21,21 @@ export async function runKills({ rounds, seed, program, folder }) {
     const service = await Service.open(sandbox.credentials);
     route ??= await service.makeRecipient();
     let isKilled = false;
-    const work = Array.from({ length: CONCURRENCY }, async () => {
+    const post = async () => {
       while (!isKilled) {
         try {
           const transfer = await service.makeTransfer(route, chance.between(1_000, 200_000));
           const { status, body } = await service.post(transfer);
-          if (status < 300) acknowledged.push({ round, transferId: body.transferId, quoteHistoryId: transfer.quoteHistoryId });
+          const { quoteHistoryId } = transfer;
+          if (status < 300) acknowledged.push({ round, transferId: body.transferId, quoteHistoryId });
         } catch (error) {
-          // The connection ended with the service.
+          // The kill ends the connection.
           if (!isKilled) throw error;
         }
       }
-    });
-    const working = Promise.all(work);
-    // Awaited below: until then, nobody is to take it for unhandled.
+    };
+    const working = Promise.all(Array.from({ length: CONCURRENCY }, post));
+    // Awaited below; until then a rejection is not unhandled.
     working.catch(() => {});
     await sleep(chance.between(...WORK_MS));
     isKilled = true;
@@ -41,6 +43,6 @@ export async function runKills({ rounds, seed, program, folder }) {
     await working;
   }
   const recorded = new Map((await sandbox.rows()).map((row) => [row.transferId, row.quoteHistoryId]));
-  const lost = acknowledged.filter(({ transferId, quoteHistoryId }) => recorded.get(transferId) !== quoteHistoryId);
-  return { rounds, acknowledged: acknowledged.length, rows: recorded.size, lost };
+  const isLost = ({ transferId, quoteHistoryId }) => recorded.get(transferId) !== quoteHistoryId;
+  return { rounds, acknowledged: acknowledged.length, lost: acknowledged.filter(isLost) };
 }

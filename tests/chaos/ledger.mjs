@@ -1,19 +1,16 @@
-/** The shop's ledger: who handles which intent, the quotes taken for it, and the outcomes pages reported. */
+/** The shop's ledger: each basket's intents, the quotes taken for them, and the reported outcomes. */
 export class Ledger {
   #intents;
   #baskets = new Map();
-  #next = 0;
+  #taken = 0;
   #resolved = new Set();
   quotes = new Map();
   outcomes = [];
+  /** What pages did not expect of the SDK. */
   troubles = [];
 
   constructor(intents) {
     this.#intents = intents;
-  }
-
-  get taken() {
-    return this.#next;
   }
 
   get resolved() {
@@ -24,27 +21,23 @@ export class Ledger {
     return this.#resolved.size === this.#intents.length;
   }
 
-  /** Gives the basket its next intent, if there is one left. */
+  /** Gives the basket its next intent; returns null if none is left. */
   take(basket) {
-    const intent = this.#intents[this.#next];
+    const intent = this.#intents[this.#taken] ?? null;
     if (!intent) return null;
-    this.#next += 1;
-    const own = this.#baskets.get(basket) ?? [];
-    this.#baskets.set(basket, [...own.filter(({ id }) => !this.#resolved.has(id)), intent]);
+    this.#taken += 1;
+    this.#baskets.set(basket, [...this.open(basket), intent]);
     return intent;
   }
 
-  /** The basket's intents without an outcome. */
+  /** Returns the basket's intents without an outcome. */
   open(basket) {
     return (this.#baskets.get(basket) ?? []).filter(({ id }) => !this.#resolved.has(id));
   }
 
-  /** Whose quotes these are: `{ id, resolved }` for each. */
+  /** Returns the intent's id for each quote. */
   owners(quoteHistoryIds) {
-    return quoteHistoryIds.map((quote) => {
-      const id = this.quotes.get(quote);
-      return { id, resolved: this.#resolved.has(id) };
-    });
+    return quoteHistoryIds.map((quote) => this.quotes.get(quote));
   }
 
   register(id, quoteHistoryId) {

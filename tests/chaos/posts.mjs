@@ -1,4 +1,4 @@
-// Many POSTs of one quote at once, without the SDK: the service makes one transfer of them.
+// Many concurrent POSTs of one quote, without the SDK: the service makes one transfer of them.
 
 import { join } from "node:path";
 import { Chance } from "./chance.mjs";
@@ -6,12 +6,13 @@ import { Sandbox } from "./sandbox.mjs";
 import { Service } from "./service.mjs";
 
 const PARALLEL = 64;
-/** What a POST that came second may be told. */
-const USED = new Set(["TransferDuplicatedByQuote", "NonceAlreadyUsed"]);
+/** The codes that answer a second POST. */
+const USED = ["TransferDuplicatedByQuote", "NonceAlreadyUsed"];
 
 export async function runPosts({ posts, seed, program, folder }) {
   const chance = new Chance(seed, "posts");
-  const sandbox = new Sandbox({ program, database: join(folder, "posts.db"), seed, log: join(folder, "posts-sandbox.log") });
+  const [database, log] = [join(folder, "posts.db"), join(folder, "posts-sandbox.log")];
+  const sandbox = new Sandbox({ program, database, seed, log });
   await sandbox.start(chance);
   const service = await Service.open(sandbox.credentials);
   const route = await service.makeRecipient();
@@ -20,20 +21,19 @@ export async function runPosts({ posts, seed, program, folder }) {
   const found = { posts: 0, quotes, serverErrors: 0, unexpected: [] };
   for (let index = 0; index < quotes; index += 1) {
     const transfer = await service.makeTransfer(route, 1_000 + index);
-    const batch = await Promise.all(
-      Array.from({ length: Math.min(PARALLEL, posts - found.posts) }, async () => {
-        // Half of them say the same, byte by byte; the others have a nonce of their own, or none.
-        const way = chance.between(0, 3);
-        return way < 2 ? transfer : { ...transfer, nonce: way === 2 ? await service.makeNonce() : null };
-      }),
-    );
-    const answers = await Promise.all(batch.map((body) => service.post(body)));
+    const batch = Array.from({ length: Math.min(PARALLEL, posts - found.posts) }, async () => {
+      // Half of them are identical; the others have another nonce, or none.
+      const kind = chance.between(0, 3);
+      return kind < 2 ? transfer : { ...transfer, nonce: kind === 2 ? await service.makeNonce() : null };
+    });
+    const bodies = await Promise.all(batch);
+    const answers = await Promise.all(bodies.map((body) => service.post(body)));
     found.posts += answers.length;
     const ids = [];
     for (const { status, body } of answers) {
       if (status < 300) ids.push(body.transferId);
       else if (status >= 500) found.serverErrors += 1;
-      else if (!USED.has(body[0]?.code)) found.unexpected.push({ status, body });
+      else if (!USED.includes(body[0]?.code)) found.unexpected.push({ status, body });
     }
     if (ids.length !== 1) found.unexpected.push({ quoteHistoryId: transfer.quoteHistoryId, made: ids });
     made.set(transfer.quoteHistoryId, ids[0]);
@@ -45,6 +45,6 @@ export async function runPosts({ posts, seed, program, folder }) {
     if (made.get(row.quoteHistoryId) !== row.transferId) found.unexpected.push({ row });
     made.delete(row.quoteHistoryId);
   }
-  for (const [quoteHistoryId] of made) found.unexpected.push({ quoteHistoryId, missing: true });
+  for (const quoteHistoryId of made.keys()) found.unexpected.push({ quoteHistoryId, missing: true });
   return found;
 }

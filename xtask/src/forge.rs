@@ -10,7 +10,6 @@ use crate::pack::{self, Core, Package};
 use crate::proof::{Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::sandbox::{self, Sandbox};
 use crate::setup::{Part, set_up};
 
 /// The time limit of a run in one engine, and what each message adds.
@@ -38,13 +37,12 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     let engines = Engines::set_up(repo)?;
     set_up(repo, Part::Npm("tests/e2e"))?;
     let package = pack::build(repo, Core::without(options.weakness.as_deref()))?;
-    sandbox::build(repo)?;
     drop(lock);
     report.set("missing", engines.missing.clone());
     try_out(repo, &package, options, &engines, &engines.all())?.report(report)
 }
 
-/// Runs it once in some of the engines; the sandbox is built.
+/// Runs it once in some of the engines.
 pub(crate) fn try_out(
     repo: &Repo,
     package: &Package,
@@ -55,15 +53,12 @@ pub(crate) fn try_out(
     let weakness = options.weakness.as_deref();
     let work = format!("{} forged messages", options.count);
     let run = Run::begin(repo, "forge", &work, options.seed, weakness)?;
-    let log = repo.target.join("forge/sandbox.log");
-    let sandbox = Sandbox::start(repo, &sandbox::Options::default(), &log)?;
     let mut node = run.script(engines.command(repo, "node"));
     node.args(["--count", &options.count.to_string()]).arg("--package").arg(&package.folder);
     node.args(weakness.iter().flat_map(|check| ["--weakness", check]));
     engines.add_args(&mut node, some)?;
     let limit = (LIMIT + LIMIT_EACH * options.count) * u32::try_from(some.len())?;
-    let mut found = run.finish(node.envs(sandbox.backend_env()?), limit)?;
-    sandbox.0.stop()?;
+    let mut found = run.finish(&mut node, limit)?;
     // Too long for the results; the file keeps them.
     found.figures.remove("runs");
     Ok(found)

@@ -217,7 +217,6 @@ impl Context<'_> {
     }
 
     fn forge(&self) -> anyhow::Result<usize> {
-        self.build_sandbox()?;
         let engines = Engines::set_up(self.repo)?;
         let tests = test_folder(self.repo, "tests/forge")?;
         let package = self.packed()?;

@@ -111,5 +111,6 @@ export const REPLIES = {
   statuses: JSON.stringify({ statuses: [{ status: "Pending" }] }),
   transfer: JSON.stringify(transfer),
   transfers: JSON.stringify([transfer]),
+  receipt: "%PDF",
   transferRequest: JSON.stringify({ transferRequestId: ID, status: { name: "PROCESSED" } }),
 };

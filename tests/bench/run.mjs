@@ -1,5 +1,5 @@
-// Compares the SDK with hand-written code, and the sandbox with a mock of its document. The last line on stdout
-// has the figures; the exit code is 0 if every must is met and nothing is much worse than recorded.
+// Compares the SDK with hand-written code, and the sandbox with a mock of its document. The last line on
+// stdout has the figures; the exit code is 0 if every must is met and nothing is much worse than recorded.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";

@@ -7,7 +7,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::fixture::{ALL, FAIL, Mounted, START, SUCCESS, card_origin, options, page_origin, say, until};
 
 /// `make` makes an event with the right origin and window. Firefox accepts no window of another origin as
-/// `source` in the constructor, but allows the property to be defined. `frame` adds a frame that posts the data.
+/// `source` in the constructor, but allows the property to be defined. `frame` adds a frame that posts the
+/// data.
 const MAKE_EVENT: &str = "
     const make = (data) => {
       const init = { data, origin: new URL(iframe.src).origin };

@@ -19,6 +19,7 @@ export function figuresOf({ seed, weakness, transfers, checkout, posts, kills })
     kills: checkout.kills,
     ...Object.fromEntries(Object.entries(verdict).map(([name, faults]) => [name, faults.length])),
     troubles: ledger.troubles.length,
+    ...(weakness && { noticed: verdict.duplicates.length + verdict.wrong.length > 0 }),
     ...(posts && {
       posts: posts.posts,
       quotes: posts.quotes,

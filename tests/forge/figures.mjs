@@ -14,7 +14,8 @@ export function figuresOf({ seed, weakness, count, runs, missing }) {
     seconds,
   });
   const engines = Object.fromEntries(Object.entries(runs).map(([engine, run]) => [engine, figures(run)]));
-  return { seed, weakness, count, engines, missing };
+  const noticed = weakness && Object.values(engines).some(({ accepted }) => accepted > 0);
+  return { seed, weakness, noticed, count, engines, missing };
 }
 
 /** Whether each engine sent all messages, accepted no forged one, and delivered every genuine one. */

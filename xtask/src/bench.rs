@@ -1,15 +1,14 @@
-//! `bench` (`tests/bench`): the SDK against hand-written code in real browsers, and the sandbox against a mock
-//! of its document.
+//! `bench` (`tests/bench`): the SDK against hand-written code in real browsers, and the sandbox against a
+//! mock of its document.
 
-use std::path::Path;
 use std::time::Duration;
 
-use crate::engines::{CHROMIUM, Engines};
+use crate::engines::Engines;
 use crate::pack::{self, Core, Package};
 use crate::proof::{Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::setup::{Part, set_up};
+use crate::setup::{Part, program, set_up};
 
 /// The time limit of a run, and what each round and each request to the sandbox adds.
 const LIMIT: Duration = Duration::from_secs(900);
@@ -54,9 +53,10 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 }
 
 /// Runs everything once without judging times: all variants agree, and the SDK accepts nothing malformed.
-pub(crate) fn smoke(repo: &Repo, package: &Package, chromium: &Path, seed: Seed) -> anyhow::Result<Found> {
+pub(crate) fn smoke(repo: &Repo, package: &Package, seed: Seed) -> anyhow::Result<Found> {
     let run = Run::begin(repo, "bench", "a run without times", seed, None)?;
     let mut node = run.script(repo.command("node"));
-    node.arg("--smoke").arg("--package").arg(&package.folder).arg(format!("--{CHROMIUM}")).arg(chromium);
+    node.arg("--smoke").arg("--package").arg(&package.folder);
+    node.arg("--chromium").arg(program(repo, Part::Chromium)?);
     run.finish(&mut node, LIMIT)
 }

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use crate::pack::{self, Core, Package};
-use crate::proof::{Found, Run, Seed};
+use crate::pack::Package;
+use crate::proof::{Found, Run, Seed, prepare};
 use crate::repo::Repo;
 use crate::report::Report;
 use crate::sandbox;
-use crate::setup::{Part, program, set_up};
+use crate::setup::{Part, program};
 
 /// The time limit of a run, and what each transfer adds.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -31,12 +31,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let lock = repo.lock()?;
-    set_up(repo, Part::Chromium)?;
-    set_up(repo, Part::Npm("tests/e2e"))?;
-    let package = pack::build(repo, Core::without(options.weakness.as_deref()))?;
-    sandbox::build(repo)?;
-    drop(lock);
+    let package = prepare(repo, options.weakness.as_deref(), true)?;
     try_out(repo, &package, options)?.report(report)
 }
 
@@ -51,9 +46,4 @@ pub(crate) fn try_out(repo: &Repo, package: &Package, options: &Options) -> anyh
     node.arg("--package").arg(&package.folder);
     node.args(weakness.iter().flat_map(|name| ["--weakness", name]));
     run.finish(&mut node, LIMIT + LIMIT_EACH * options.transfers)
-}
-
-pub(crate) fn must_have_noticed(found: &Found, missing: &str) -> anyhow::Result<()> {
-    let has_noticed = ["duplicates", "wrong"].iter().any(|figure| found.count(figure) > Some(0));
-    found.must_have_noticed(missing, has_noticed)
 }

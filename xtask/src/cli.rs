@@ -5,14 +5,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::bench;
-use crate::chaos;
-use crate::forge;
-use crate::fuzz;
-use crate::simulate;
-use crate::size;
 use crate::test::LayerName;
-use crate::walks;
+use crate::{bench, chaos, forge, fuzz, simulate, size, walks};
 
 /// Each command first sets up what it requires, and says what it needs where it cannot.
 #[derive(Parser)]
@@ -42,7 +36,8 @@ pub(crate) enum Action {
     },
     /// Runs the named layers of tests, or all but matrix, screens and safeguards
     Test { layers: Vec<LayerName> },
-    /// Runs the layers package, frontends and matrix: the tarball in every bundler, framework, runner and runtime
+    /// Runs the layers package, frontends and matrix: the tarball in every bundler, framework, runner and
+    /// runtime
     PackageTest,
     /// Proves in virtual time that no page is told anything false, in any history of transfers
     Simulate(simulate::Options),
@@ -113,12 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn definition_is_valid() {
-        Invocation::command().debug_assert();
-    }
-
-    #[test]
     fn the_sandbox_receives_all_of_its_arguments() {
+        Invocation::command().debug_assert();
         let invocation = parsed("sandbox --json --port 0 --help").unwrap();
         assert!(invocation.json.is_none());
         let Action::Sandbox { args } = invocation.action else { panic!("not the sandbox") };

@@ -7,15 +7,13 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::pack::{self, Core};
 use crate::process::run_shown;
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
-use crate::sandbox::{self, Options, Sandbox};
-use crate::say;
+use crate::sandbox::{Options, Sandbox};
 use crate::server::Server;
 use crate::setup::{Part, program, set_up};
-use crate::shop;
+use crate::{say, shop};
 
 const POLL: Duration = Duration::from_millis(500);
 /// How long the checkout and its animations may take on a slow machine.
@@ -34,7 +32,6 @@ impl Demo {
         Ok(Demo { backend, sandbox })
     }
 
-    /// Returns the environment that the end-to-end scripts read.
     pub(crate) fn script_env(
         &self,
         chromium: PathBuf,
@@ -56,7 +53,7 @@ impl Demo {
 }
 
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
-    build(repo)?;
+    shop::build_all(repo)?;
     let logs = repo.target.join("demo");
     let mut demo = Demo::start(repo, &Options::default(), &logs)?;
     say::say("");
@@ -78,7 +75,7 @@ pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let chromium = program(repo, Part::Chromium)?;
     set_up(repo, Part::Npm("tests/e2e"))?;
-    build(repo)?;
+    shop::build_all(repo)?;
 
     let folder = repo.target.join("demo-check");
     fresh_folder(&folder)?;
@@ -111,14 +108,6 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn build(repo: &Repo) -> anyhow::Result<()> {
-    let _lock = repo.lock()?;
-    let package = pack::build(repo, Core::Published)?;
-    sandbox::build(repo)?;
-    shop::build(repo, &package)
-}
-
-/// A transfer as the shop showed it or as the sandbox recorded it.
 #[derive(Debug, PartialEq)]
 struct Transfer {
     id: String,

@@ -15,14 +15,13 @@ pub(crate) const CHROMIUM: &str = "chromium";
 pub(crate) struct Engines {
     /// Chromium itself first, then the driver of each other engine.
     found: Vec<(&'static str, PathBuf)>,
-    /// The missing engines, each with the reason.
+    /// Engine and reason.
     pub(crate) missing: Map<String, Value>,
     /// The virtual screen that WebKit needs: it has no headless mode.
     screen: Option<PathBuf>,
 }
 
 impl Engines {
-    /// Sets up all engines that can be set up.
     pub(crate) fn set_up(repo: &Repo) -> anyhow::Result<Engines> {
         let found = vec![(CHROMIUM, program(repo, Part::Chromium)?)];
         let mut engines = Engines { found, missing: Map::new(), screen: None };
@@ -45,7 +44,6 @@ impl Engines {
         self.found.iter().map(|(name, _)| *name).collect()
     }
 
-    /// Returns Chromium itself, or the driver of another engine.
     pub(crate) fn program(&self, engine: &str) -> anyhow::Result<&Path> {
         let found = self.found.iter().find(|(name, _)| *name == engine);
         found.map(|(_, program)| program.as_path()).with_context(|| format!("{engine} is missing"))

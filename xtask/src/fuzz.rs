@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::pack::{self, Core, Package};
-use crate::proof::{Found, Run, Seed};
+use crate::pack::Package;
+use crate::proof::{Found, Run, Seed, prepare};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::setup::{Part, program, set_up};
+use crate::setup::{Part, program};
 
 /// The time limit of a run, and what each input adds.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -22,12 +22,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let lock = repo.lock()?;
-    set_up(repo, Part::Chromium)?;
-    set_up(repo, Part::Npm("tests/e2e"))?;
-    let package = pack::build(repo, Core::Published)?;
-    drop(lock);
-    try_out(repo, &package, options)?.report(report)
+    try_out(repo, &prepare(repo, None, false)?, options)?.report(report)
 }
 
 pub(crate) fn try_out(repo: &Repo, package: &Package, options: &Options) -> anyhow::Result<Found> {

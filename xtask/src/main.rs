@@ -1,7 +1,7 @@
 //! Every command a person types in this repository: `cargo xtask help` lists them.
 //!
-//! A command first sets up what it requires (`setup`), then works in steps, and leaves no process behind however
-//! it ends (`process`).
+//! A command first sets up what it requires (`setup`), then works in steps, and leaves no process behind
+//! however it ends (`process`).
 
 #![allow(clippy::indexing_slicing, reason = "a JSON value gives null for a missing key")]
 

@@ -22,11 +22,9 @@ use crate::say;
 use crate::setup::{Part, program, set_up};
 pub(crate) use wasm_core::Core;
 
-/// Its manifest names the oldest Node.js, which npm checks.
+/// Its manifest names the oldest supported Node.js, which npm checks.
 pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");
-/// What [`build`] requires.
 pub(crate) const PARTS: [Part; 2] = [Part::WasmBindgen, NODE_TOOLS];
-/// The beginning of the package's notices.
 const NOTICES_HEADING: &str = "The WebAssembly module is made with the crates below, under their licences,";
 
 #[derive(Clone)]

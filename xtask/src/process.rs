@@ -51,14 +51,18 @@ impl Group {
         self.child.try_wait().context("cannot wait for a process")
     }
 
-    /// Waits up to `limit`; returns `None` if the program still runs then.
     pub(crate) fn wait_up_to(&mut self, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
+        self.watch(limit, || ())
+    }
+
+    fn watch(&mut self, limit: Duration, mut watch: impl FnMut()) -> anyhow::Result<Option<ExitStatus>> {
         let start = Instant::now();
         loop {
             let status = self.try_wait()?;
             if status.is_some() || start.elapsed() > limit {
                 return Ok(status);
             }
+            watch();
             sleep(POLL);
         }
     }
@@ -75,7 +79,6 @@ impl Drop for Group {
     }
 }
 
-/// Runs a program to its end and returns its stdout.
 pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
     let answer = command.stdin(Stdio::null()).output().map_err(|error| cannot_start(command, &error))?;
     let stderr = String::from_utf8_lossy(&answer.stderr);
@@ -84,16 +87,10 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
 }
 
 /// Runs a program with stdout and stderr in `log`, and calls `watch` all the while.
-pub(crate) fn run_into(log: &File, command: &mut Command, mut watch: impl FnMut()) -> anyhow::Result<()> {
+pub(crate) fn run_into(log: &File, command: &mut Command, watch: impl FnMut()) -> anyhow::Result<()> {
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log.try_clone()?);
-    let mut group = Group::start(command)?;
-    loop {
-        if let Some(status) = group.try_wait()? {
-            return succeeded(command, status);
-        }
-        watch();
-        sleep(POLL);
-    }
+    let status = Group::start(command)?.watch(Duration::MAX, watch)?;
+    status.map_or(Ok(()), |status| succeeded(command, status))
 }
 
 /// Runs a program, shows its output among our progress as it comes, and returns its stdout and whether it
@@ -128,7 +125,6 @@ pub(crate) fn shown(command: &mut Command) -> anyhow::Result<String> {
     outcome.map(|()| text)
 }
 
-/// Shows output as it comes, and passes it on.
 fn forward(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, parts) = channel();
     let progress = Progress::of_this_thread();
@@ -154,7 +150,6 @@ fn collect(parts: &Receiver<Vec<u8>>) -> String {
     String::from_utf8_lossy(&all).into_owned()
 }
 
-/// Returns the command as a person would type it.
 pub(crate) fn described(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(command.get_program());

@@ -1,5 +1,5 @@
-//! `release`: everything but publishing. The result is in target/release-<version>, and the last lines say how to
-//! publish it.
+//! `release`: everything but publishing. The result is in target/release-<version>, and the last lines say
+//! how to publish it.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,6 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::check;
-use crate::docs;
 use crate::pack::{self, Core};
 use crate::process::output;
 use crate::repo::{
@@ -19,6 +17,7 @@ use crate::say::{self, say};
 use crate::setup::{Part, path_with, program};
 use crate::steps::Step;
 use crate::test::{self, LayerName};
+use crate::{check, docs};
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let tag = format!("v{}", repo.version);
@@ -169,18 +168,4 @@ fn write_sums(folder: &Path) -> anyhow::Result<()> {
         lines += &format!("{}  {name}\n", sha256(&read(&file)?));
     }
     write(&folder.join("SHA256SUMS"), lines)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_version_is_described_by_entries_in_its_own_section() {
-        let changelog = "# Changelog\n\n## [Unreleased]\n\n- Later.\n\n## [0.2.0]\n\n### Added\n\n- A thing.\n\n\
-            ## [0.1.0]\n";
-        assert!(describes(changelog, "0.2.0"));
-        assert!(!describes(changelog, "0.1.0"));
-        assert!(!describes(changelog, "0.3.0"));
-    }
 }

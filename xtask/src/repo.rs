@@ -50,7 +50,6 @@ impl Repo {
         self.target.join("tools")
     }
 
-    /// Returns `program` to be run in the repository's root.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
@@ -66,8 +65,8 @@ impl Repo {
         self.command(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
     }
 
-    /// Takes the lock under which files of this clone are built, so that two commands don't build them at once.
-    /// The system releases it when the process dies.
+    /// Takes the lock under which files of this clone are built, so that two commands don't build them at
+    /// once. The system releases it when the process dies.
     pub(crate) fn lock(&self) -> anyhow::Result<File> {
         fs::create_dir_all(self.tools())?;
         let file = File::create(self.tools().join("lock"))?;
@@ -100,7 +99,6 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     copied.map(drop).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
 }
 
-/// Creates an empty folder, and removes what was there before.
 pub(crate) fn fresh_folder(folder: &Path) -> anyhow::Result<()> {
     let gone = if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
     gone.and_then(|()| fs::create_dir_all(folder))
@@ -130,12 +128,10 @@ pub(crate) fn locked_version(lock: &str, package: &str) -> anyhow::Result<String
     }
 }
 
-/// Returns the SHA-256 in hexadecimal.
 pub(crate) fn sha256(content: &[u8]) -> String {
     sha2::Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Creates an empty folder for a test.
 #[cfg(test)]
 pub(crate) fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("xtask-{}", std::process::id())).join(name);

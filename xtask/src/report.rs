@@ -36,7 +36,7 @@ pub(crate) fn part(name: &str, failure: Option<&anyhow::Error>, time: Duration) 
 }
 
 impl From<Report> for Value {
-    fn from(report: Report) -> Value {
-        Value::Object(report.0)
+    fn from(Report(members): Report) -> Value {
+        Value::Object(members)
     }
 }

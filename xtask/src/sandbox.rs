@@ -43,11 +43,9 @@ pub(crate) struct Options<'a> {
     pub(crate) database: Option<&'a Path>,
     /// Whether exchanges are validated against the interface's document.
     pub(crate) contract: bool,
-    /// The file that traffic is recorded in.
     pub(crate) traffic: Option<&'a Path>,
 }
 
-/// A running sandbox.
 pub(crate) struct Sandbox(pub(crate) Server);
 
 impl Sandbox {
@@ -75,7 +73,6 @@ impl Sandbox {
         self.0.ready("cardUrl")
     }
 
-    /// Returns the environment that the shop's backend reads.
     pub(crate) fn backend_env(&self) -> anyhow::Result<[(&'static str, &str); 5]> {
         Ok([
             ("REMITKIT_BASE_URL", self.base_url()?),
@@ -95,7 +92,6 @@ impl Sandbox {
         }
     }
 
-    /// Gets JSON of one of the sandbox's endpoints.
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<Value> {
         let url = format!("{}{path}", self.base_url()?);
         let get = || {

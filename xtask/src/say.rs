@@ -42,19 +42,16 @@ impl Progress {
         }
     }
 
-    /// Empties the buffer.
     pub(crate) fn take(&self) -> Vec<u8> {
         let buffer = self.0.as_ref().map(|buffer| buffer.lock().unwrap_or_else(PoisonError::into_inner));
         buffer.map(|mut buffer| std::mem::take(&mut *buffer)).unwrap_or_default()
     }
 }
 
-/// Prints a line of progress.
 pub(crate) fn say(line: &str) {
     say_part(&format!("{line}\n"));
 }
 
-/// Prints progress without an end of line.
 pub(crate) fn say_part(text: &str) {
     PROGRESS.with_borrow(|progress| progress.write(text.as_bytes()));
 }
@@ -76,23 +73,5 @@ pub(crate) fn seconds(time: Duration) -> String {
         0..10 => format!("{:.1} s", time.as_secs_f64()),
         whole @ 10..60 => format!("{whole} s"),
         whole => format!("{} min {:02} s", whole / 60, whole % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn buffered_progress_is_shown_once_taken() {
-        let progress = Progress::buffered();
-        let inner = progress.during(|| {
-            say("one");
-            assert!(!is_terminal());
-            Progress::of_this_thread()
-        });
-        std::thread::spawn(move || inner.during(|| say_part("two"))).join().unwrap();
-        assert_eq!(progress.take(), b"one\ntwo");
-        assert!(progress.take().is_empty() && Progress::of_this_thread().0.is_none());
     }
 }

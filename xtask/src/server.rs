@@ -60,13 +60,11 @@ impl Server {
             .map_err(|_| self.complaint(&format!("must print a line of JSON first, but printed: {line}")))
     }
 
-    /// Returns a text of the line with which it announced that it is ready.
     pub(crate) fn ready(&self, key: &str) -> anyhow::Result<&str> {
         let text = self.ready.get(key).and_then(Value::as_str);
         text.with_context(|| format!("{} announced no `{key}`: {}", self.name, self.ready))
     }
 
-    /// Fails once the server has ended.
     pub(crate) fn still_runs(&mut self) -> anyhow::Result<()> {
         match self.group.try_wait()? {
             None => Ok(()),
@@ -105,27 +103,13 @@ mod tests {
     use super::*;
     use crate::repo::scratch;
 
-    fn start(name: &'static str, script: &str) -> anyhow::Result<Server> {
-        Server::start(name, Command::new("sh").args(["-c", script]), &scratch(name).join("log"))
-    }
-
     #[test]
     fn is_ready_with_its_first_line_and_stops_with_its_stdin() {
-        let server = start("good", r#"echo '{"url":"http://here"}'; echo more; cat"#).unwrap();
+        let mut sh = Command::new("sh");
+        sh.args(["-c", r#"echo '{"url":"http://here"}'; echo more; cat"#]);
+        let server = Server::start("good", &mut sh, &scratch("server").join("log")).unwrap();
         assert_eq!(server.ready("url").unwrap(), "http://here");
         assert!(server.ready("port").unwrap_err().to_string().contains("`port`"));
         server.stop().unwrap();
-    }
-
-    #[test]
-    fn reports_why_it_failed() {
-        let failure = |name, script| format!("{:#}", start(name, script).err().unwrap());
-        let error = failure("bad", "echo no such port >&2; exit 9");
-        assert!(error.contains("exit status: 9") && error.contains("no such port"), "{error}");
-        let error = failure("chatty", "echo hello; cat");
-        assert!(error.contains("printed: hello"), "{error}");
-        let mut server = start("short", "echo 1; exit 3").unwrap();
-        server.group.wait_up_to(GRACE).unwrap();
-        assert!(server.still_runs().unwrap_err().to_string().contains("exit status: 3"));
     }
 }

@@ -32,13 +32,12 @@ pub(crate) enum Part {
     WasmPack,
     CargoDeny,
     CargoCyclonedx,
-    /// The Python packages that a folder's requirements.txt pins, in their own environment.
-    Python(&'static str),
+    /// The Python packages of tests/standard-clients, in their own environment.
+    Python,
     /// The npm packages that a folder's lock file pins.
     Npm(&'static str),
 }
 
-/// The programs of a part, if it has any.
 pub(crate) type Programs = Vec<PathBuf>;
 
 /// The parts that this process has set up, or why it could not.
@@ -65,7 +64,6 @@ pub(crate) fn set_up(repo: &Repo, part: Part) -> anyhow::Result<Programs> {
     try_set_up(repo, part).map_err(|reason| anyhow!(reason))
 }
 
-/// Sets up a part and returns its first program.
 pub(crate) fn program(repo: &Repo, part: Part) -> anyhow::Result<PathBuf> {
     set_up(repo, part)?.into_iter().next().with_context(|| format!("{} has no program", part.title()))
 }
@@ -97,6 +95,7 @@ const CHROMEDRIVER: SystemProgram = ("REMITKIT_CHROMEDRIVER", &["chromedriver", 
 const CHROMIUM_ADVICE: &str = "install Chromium with its chromedriver (Fedora: `dnf install chromium \
     chromedriver`, macOS: `brew install --cask chromium chromedriver`), or name yours in REMITKIT_CHROMIUM \
     and REMITKIT_CHROMEDRIVER";
+const CLIENTS: &str = "tests/standard-clients";
 const WASM_BINDGEN: &str = "xtask/wasm-bindgen-tools";
 
 impl Part {
@@ -112,12 +111,13 @@ impl Part {
             Part::WasmPack | Part::CargoDeny | Part::CargoCyclonedx => {
                 self.cargo_tool().map(|(name, version)| format!("{name} {version}")).unwrap_or_default()
             }
-            Part::Python(folder) => format!("Python packages of {folder}"),
+            Part::Python => format!("Python packages of {CLIENTS}"),
             Part::Npm(folder) => format!("npm packages of {folder}"),
         }
     }
 
-    /// Returns what the system's package manager installs: programs, Debian's packages, and advice for the rest.
+    /// Returns what the system's package manager installs: programs, Debian's packages, and advice for the
+    /// rest.
     fn system(self) -> (&'static [SystemProgram], &'static [&'static str], &'static str) {
         match self {
             Part::Chromium => (&[CHROMIUM], &["chromium"], CHROMIUM_ADVICE),
@@ -144,7 +144,6 @@ impl Part {
         }
     }
 
-    /// Returns the system's programs, or `None` if one is missing.
     fn system_programs(self) -> Option<Programs> {
         self.system().0.iter().map(find_system_program).collect()
     }
@@ -171,10 +170,10 @@ impl Part {
                 let version = locked_version(&read_text(&repo.path("Cargo.lock"))?, "wasm-bindgen")?;
                 of_version(repo, &["wasm-bindgen", "wasm-bindgen-test-runner", "wasm-split"], &version)
             }
-            Part::Python(folder) => {
-                let python = python_environment(repo, folder).join("bin/python");
+            Part::Python => {
+                let python = python_environment(repo).join("bin/python");
                 // The Python that the environment was made with may be gone.
-                (python_stamp(repo, folder)?.holds() && starts(&python)).then(|| vec![python])
+                (python_stamp(repo)?.holds() && starts(&python)).then(|| vec![python])
             }
             Part::Npm(folder) => npm_stamp(repo, folder)?.holds().then(Programs::new),
             _ => Some(programs),
@@ -199,16 +198,16 @@ impl Part {
                 step.run(npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]))?;
                 npm_stamp(repo, folder)?.set()
             }
-            Part::Python(folder) => {
+            Part::Python => {
                 let advice = "install Python 3.10 or newer with its module venv";
-                let environment = python_environment(repo, folder);
+                let environment = python_environment(repo);
                 fresh_folder(&environment)?;
                 step.run(repo.command("python3").args(["-m", "venv"]).arg(&environment)).context(advice)?;
                 // No dependencies: the file pins all of them.
                 let mut pip = repo.command(environment.join("bin/python"));
                 pip.args(["-m", "pip", "install", "--no-deps", "--no-input", "--disable-pip-version-check"]);
-                step.run(pip.arg("--requirement").arg(repo.path(folder).join("requirements.txt")))?;
-                python_stamp(repo, folder)?.set()
+                step.run(pip.arg("--requirement").arg(repo.path(CLIENTS).join("requirements.txt")))?;
+                python_stamp(repo)?.set()
             }
             _ => Ok(()),
         }
@@ -230,13 +229,13 @@ fn npm_stamp(repo: &Repo, folder: &str) -> anyhow::Result<Stamp> {
     Ok(Stamp::new(folder.join("node_modules/.xtask-stamp"), &inputs.each_ref().map(Vec::as_slice)))
 }
 
-fn python_environment(repo: &Repo, folder: &str) -> PathBuf {
-    repo.tools().join("python").join(folder.replace('/', "-"))
+fn python_environment(repo: &Repo) -> PathBuf {
+    repo.tools().join("python")
 }
 
-fn python_stamp(repo: &Repo, folder: &str) -> anyhow::Result<Stamp> {
-    let requirements = read(&repo.path(folder).join("requirements.txt"))?;
-    Ok(Stamp::new(python_environment(repo, folder).join("xtask-stamp"), &[&requirements]))
+fn python_stamp(repo: &Repo) -> anyhow::Result<Stamp> {
+    let requirements = read(&repo.path(CLIENTS).join("requirements.txt"))?;
+    Ok(Stamp::new(python_environment(repo).join("xtask-stamp"), &[&requirements]))
 }
 
 /// Builds programs into the tools folder. Unoptimised: they only start others, or run for a second.
@@ -249,8 +248,8 @@ fn cargo_install(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> 
     fresh_folder(&build)
 }
 
-/// Returns programs of one version in one folder, that of this clone's tools or one of PATH: wasm-pack looks for
-/// the test runner beside wasm-bindgen.
+/// Returns programs of one version in one folder, that of this clone's tools or one of PATH: wasm-pack looks
+/// for the test runner beside wasm-bindgen.
 fn of_version(repo: &Repo, names: &[&str], version: &str) -> Option<Programs> {
     let first = names.first()?;
     let on_path = on_path(first).and_then(|program| Some(program.parent()?.to_owned()));

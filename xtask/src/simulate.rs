@@ -1,5 +1,5 @@
-//! `simulate` (`tests/simulate`): histories of transfers, natively and in virtual time. What each page was told
-//! is compared with the services' databases.
+//! `simulate` (`tests/simulate`): histories of transfers, natively and in virtual time. What each page was
+//! told is compared with the services' databases.
 
 use std::process::Command;
 use std::time::Duration;

@@ -46,8 +46,8 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     judge(&weighed, say::result)
 }
 
-/// Fails where the package exceeds its budget, or a page downloads what it did not ask for. Returns the number of
-/// figures compared.
+/// Fails where the package exceeds its budget, or a page downloads what it did not ask for. Returns the
+/// number of figures compared.
 pub(crate) fn check(repo: &Repo, package: &Package) -> anyhow::Result<usize> {
     let (_, weighed) = weigh(repo, package, &[])?;
     judge(&weighed, say::say)?;
@@ -68,7 +68,6 @@ fn weigh(repo: &Repo, package: &Package, flags: &[&str]) -> anyhow::Result<(Stri
     Ok((tables, read_json(&figures)?))
 }
 
-/// Prints the line of figures with `print`, and fails where one exceeds its budget.
 fn judge(weighed: &Value, print: fn(&str)) -> anyhow::Result<()> {
     print(weighed["line"].as_str().context("no line of figures")?);
     let problems = weighed["problems"].as_array().context("no list of problems")?;

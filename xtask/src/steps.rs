@@ -51,7 +51,6 @@ impl Repo {
 }
 
 impl Step {
-    /// Notes that there was nothing to do.
     pub(crate) fn is_up_to_date(&self) {
         self.is_up_to_date.set(true);
     }
@@ -93,34 +92,14 @@ impl Step {
     }
 }
 
-/// Creates a file and its folder.
 pub(crate) fn create_file(file: &Path) -> anyhow::Result<File> {
     let made = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(file));
     made.with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Returns the last lines of a log.
 pub(crate) fn tail(file: &Path, lines: usize) -> String {
     let bytes = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let all: Vec<&str> = text.trim_end().lines().collect();
     all.get(all.len().saturating_sub(lines)..).unwrap_or_default().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::repo::scratch;
-
-    #[test]
-    fn a_failed_step_names_itself_and_keeps_its_log() {
-        let repo = Repo { target: scratch("steps"), ..Repo::default() };
-        assert_eq!(repo.step("first", |_| Ok(7)).unwrap(), 7);
-        let script = "echo one; echo two; echo why; exit 1";
-        let error = repo.step("second thing 1.0", |step| step.run(Command::new("sh").args(["-c", script])));
-        assert!(format!("{:#}", error.unwrap_err()).starts_with("second thing 1.0: `sh -c"));
-        let log = repo.tools().join("logs/second-thing-1.0.log");
-        assert_eq!(tail(&log, 2), "two\nwhy");
-        assert_eq!(tail(&log, 9), "one\ntwo\nwhy");
-    }
 }

@@ -6,7 +6,7 @@ mod layers;
 mod node;
 mod shop;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::iter;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -37,7 +37,6 @@ pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()
     outcome
 }
 
-/// Runs the wanted layers, or the default ones if none is named.
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
     let is_wanted = |layer: &LayerName| wanted.contains(layer) || wanted.is_empty() && layer.is_default();
     let layers: Vec<LayerName> = LayerName::value_variants().iter().copied().filter(is_wanted).collect();
@@ -63,7 +62,6 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     Ok(())
 }
 
-/// A layer's result and duration.
 struct Ended {
     layer: LayerName,
     passed: anyhow::Result<usize>,
@@ -80,22 +78,19 @@ impl Ended {
     }
 }
 
-type Take = fn(&mut VecDeque<LayerName>) -> Option<LayerName>;
-
-/// How each lane takes its next layer. One begins with the last, which is the longest. A third lane saves
-/// nothing on two cores.
-const LANES: [Take; 2] = [VecDeque::pop_back, VecDeque::pop_front];
-
-/// Runs several layers at a time, as each spends much of its time waiting. A failed layer stops no other, so
-/// that one run reports all failures.
-fn run_in_parallel(context: &Context<'_>, layers: Vec<LayerName>) -> Vec<Ended> {
+/// Runs two layers at a time, as each spends much of its time waiting; a third lane saves nothing on two
+/// cores. One lane begins with the last layer, which is the longest. A failed layer stops no other, so that
+/// one run reports all failures.
+fn run_in_parallel(context: &Context<'_>, mut layers: Vec<LayerName>) -> Vec<Ended> {
     let is_alone = layers.len() == 1;
-    let waiting = Mutex::new(VecDeque::from(layers));
-    let next = |take: Take| take(&mut waiting.lock().unwrap_or_else(PoisonError::into_inner));
-    let lane = |take| iter::from_fn(|| next(take)).map(|layer| run_layer(context, layer, is_alone)).collect();
+    layers.rotate_right(1);
+    let waiting = Mutex::new(layers.into_iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let lane = || iter::from_fn(next).map(|layer| run_layer(context, layer, is_alone)).collect::<Vec<_>>();
     let mut ended: Vec<Ended> = thread::scope(|scope| {
-        let lanes = LANES.map(|take| scope.spawn(move || -> Vec<Ended> { lane(take) }));
-        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let other = scope.spawn(lane);
+        let ended = lane();
+        [ended, other.join().unwrap_or_else(|panic| resume_unwind(panic))].into_iter().flatten().collect()
     });
     ended.sort_by_key(|ended| ended.layer);
     ended

@@ -6,13 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 
-use crate::pack::{self, Core};
 use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::sandbox;
 use crate::setup::{Part, headless_chromium, set_up};
-use crate::shop;
+use crate::{sandbox, shop};
 
 /// The time limit of a run, and what each walk adds.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -21,41 +19,38 @@ const LIMIT_EACH: Duration = Duration::from_secs(10);
 #[derive(Args, Clone)]
 pub(crate) struct Options {
     /// Number of walks
-    #[arg(long, value_name = "N", default_value_t = Options::default().walks)]
-    pub(crate) walks: u32,
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    walks: u32,
     #[command(flatten)]
-    pub(crate) seed: Seed,
+    seed: Seed,
     /// Minutes after which no further walk begins
     #[arg(long, value_name = "N")]
-    pub(crate) minutes: Option<u32>,
+    minutes: Option<u32>,
     /// Number of walks side by side in one browser
-    #[arg(long, value_name = "N", default_value_t = Options::default().lanes)]
-    pub(crate) lanes: u32,
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    lanes: u32,
     /// The steps of a finding, which are walked instead of random ones
     #[arg(long, value_name = "FILE")]
-    pub(crate) steps: Option<PathBuf>,
+    steps: Option<PathBuf>,
     /// Disables a safeguard of the shop, which the run must notice; `all` for each in turn
     #[arg(long, value_name = "NAME")]
-    pub(crate) without: Option<String>,
+    without: Option<String>,
 }
 
 /// Safeguards whose absence a few walks notice, each with a seed from which on they do so soon.
 pub(crate) const SOON_NOTICED: [(&str, u32); 3] = [("wait", 40), ("another", 4), ("remember", 5)];
 
-impl Default for Options {
-    fn default() -> Self {
-        Options { walks: 100, seed: Seed::default(), minutes: None, lanes: 8, steps: None, without: None }
+impl Options {
+    /// Returns the options of a short run.
+    pub(crate) fn short(walks: u32, seed: Seed, lanes: u32) -> Options {
+        Options { walks, seed, minutes: None, lanes, steps: None, without: None }
     }
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let lock = repo.lock()?;
     headless_chromium(repo)?;
     set_up(repo, Part::Npm("tests/e2e"))?;
-    let package = pack::build(repo, Core::Published)?;
-    sandbox::build(repo)?;
-    shop::build(repo, &package)?;
-    drop(lock);
+    shop::build_all(repo)?;
     match options.without.as_deref() {
         None => try_out(repo, options)?.report(report),
         Some(named) => {

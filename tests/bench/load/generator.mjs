@@ -1,7 +1,7 @@
 // A process that keeps a server busy. Reads a job as JSON from its arguments and prints its counts as JSON.
 //
-// Each connection is a bare socket with one request at a time: a client of HTTP takes more processor time than
-// the server that is measured.
+// Each connection is a bare socket with one request at a time: a client of HTTP takes more processor time
+// than the server that is measured.
 
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";

@@ -1,5 +1,5 @@
-// The sandbox under load, compared with a mock that Prism makes of its document; and the sandbox's memory over
-// many requests.
+// The sandbox under load, compared with a mock that Prism makes of its document; and the sandbox's memory
+// over many requests.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -64,8 +64,8 @@ export class Witness {
       return;
     }
     if (entry.message.form && event.isTrusted) this.genuineEvents.set(entry.message.form, event);
-    // Only after the SDK has seen it, too: between two listeners of one event the engine runs whatever is due.
-    // The SDK's action would be attributed to the next message, which the waiting code may send at once.
+    // Only after the SDK has seen it, too: between two listeners of one event the engine runs whatever is
+    // due. The SDK's action would be attributed to the next message, which the waiting code may send at once.
     turn().then(entry.resolve);
   }
 

@@ -14,7 +14,6 @@ use super::{forms, notices};
 use crate::repo::{Repo, read, read_text};
 use crate::steps::Step;
 
-/// Assembles the package in `path`.
 pub(super) fn assemble(
     repo: &Repo,
     step: &Step,

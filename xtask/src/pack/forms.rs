@@ -1,5 +1,5 @@
-//! The package's other forms, which esbuild makes from its modules: CommonJS, and one script for pages without
-//! a bundler.
+//! The package's other forms, which esbuild makes from its modules: CommonJS, and one script for pages
+//! without a bundler.
 
 use std::fs;
 
@@ -7,25 +7,11 @@ use super::folder::Folder;
 use crate::repo::{Repo, read_text, write};
 use crate::steps::Step;
 
-/// In CommonJS `remitkit` is the inline one, as there is no `import.meta` to locate the wasm; and only bundlers
-/// refuse the server's entry point in a page.
+/// In CommonJS `remitkit` is the inline one, as there is no `import.meta` to locate the wasm; and only
+/// bundlers refuse the server's entry point in a page.
 const NOT_IN_COMMONJS: [&str; 3] = ["create.js", "index.js", "server/browser.js"];
 /// Served to a frame unchanged, and never imported.
 const SERVED: [&str; 2] = ["testing/card-frame-form.js", "testing/card-frame-inner.js"];
-/// What a module that contains the first text is prefixed with: a test DOM may lack both coders, and CommonJS
-/// has no address but a path.
-const PRELUDES: [(&str, &str); 3] = [
-    (
-        "new TextDecoder",
-        "const { TextDecoder } = globalThis.TextDecoder ? globalThis : require(\"node:util\");\n",
-    ),
-    (
-        "new TextEncoder",
-        "const { TextEncoder } = globalThis.TextEncoder ? globalThis : require(\"node:util\");\n",
-    ),
-    ("importMetaUrl", "const importMetaUrl = require(\"node:url\").pathToFileURL(__filename).href;\n"),
-];
-
 /// The element is included, so that both names of an import map can lead to this file.
 const SINGLE_ENTRY: &str = "export * from \"./inline.js\";\nexport * from \"./element.js\";\n";
 
@@ -50,8 +36,17 @@ pub(super) fn commonjs(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow:
     for name in files.iter().filter(is_module) {
         let file = folder.add(&format!("cjs/{name}"))?;
         let text = read_text(&file)?;
-        let needed = PRELUDES.iter().filter(|(used, _)| text.contains(used)).map(|(_, prelude)| *prelude);
-        let preludes: String = needed.collect();
+        let mut preludes = String::new();
+        // A test DOM may lack both coders.
+        for coder in ["TextDecoder", "TextEncoder"] {
+            if text.contains(&format!("new {coder}")) {
+                let source = format!("globalThis.{coder} ? globalThis : require(\"node:util\")");
+                preludes += &format!("const {{ {coder} }} = {source};\n");
+            }
+        }
+        if text.contains("importMetaUrl") {
+            preludes += "const importMetaUrl = require(\"node:url\").pathToFileURL(__filename).href;\n";
+        }
         // `default` of our own modules is what they export by that name, not the whole as in Node.
         let text = text.replace(".js\"), 1)", ".js\"))");
         // Modules are strict by themselves.

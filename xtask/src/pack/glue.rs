@@ -3,10 +3,10 @@
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 
-/// How the module is loaded, instead of wasm-bindgen's own ways. `load.js` has fetched the module or was given
-/// it; without a source, as after a crash, a new instance of the known module is made. The content type decides
-/// how a reply is compiled. Where the module has parts, `init` returns what links a part to this instance; a part
-/// of another build does not link.
+/// How the module is loaded, instead of wasm-bindgen's own ways. `load.js` has fetched the module or was
+/// given it; without a source, as after a crash, a new instance of the known module is made. The content type
+/// decides how a reply is compiled. Where the module has parts, `init` returns what links a part to this
+/// instance; a part of another build does not link.
 const INIT: &str = r#"
 let wasm, wasmModule;
 
@@ -70,8 +70,8 @@ const REMOVED: [(&str, &str); 6] = [
 /// Returns the glue as the package has it, with the names that wasm-opt has given the module's imports and
 /// exports.
 ///
-/// It passes its exports to crash.js: a trap in what the engine calls reaches no caller, so only a wrapper around
-/// the exports can notice that the module has crashed.
+/// It passes its exports to crash.js: a trap in what the engine calls reaches no caller, so only a wrapper
+/// around the exports can notice that the module has crashed.
 pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
     // Nothing here requests a new instance during a call, or passes an object of another class.
     let is_needed = |line: &&str| {
@@ -114,7 +114,8 @@ pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
     with_short_names(&format!("import {{ watchExports }} from \"./crash.js\";\n{kept}{init}"), mapping)
 }
 
-/// Replaces each stretch from `start` through the next `end` by what `make` returns for the text between them.
+/// Replaces each stretch from `start` through the next `end` by what `make` returns for the text between
+/// them.
 fn replace_each(
     text: &str,
     start: &str,

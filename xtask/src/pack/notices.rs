@@ -13,11 +13,10 @@ use crate::steps::Step;
 const PREFIXES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 const RULE: &str = "----------------------------------------------------------------------------------------";
 
-/// The package's file of notices.
 pub(super) const FILE: &str = "THIRD-PARTY-LICENSES.txt";
 
-/// Returns the notices of all crates that `package` links, each text once, below `heading`. `selection` names the
-/// target and the features.
+/// Returns the notices of all crates that `package` links, each text once, below `heading`. `selection` names
+/// the target and the features.
 pub(super) fn of(
     repo: &Repo,
     step: &Step,

@@ -1,8 +1,8 @@
 //! The module in several files: the first contains what the first quote needs, and the package fetches the
 //! others later.
 //!
-//! Reachability decides which function goes where (`src/api/part.rs`). The parts import the first file's memory,
-//! table and a global, and export nothing: each fills in its own entries of the table.
+//! Reachability decides which function goes where (`src/api/part.rs`). The parts import the first file's
+//! memory, table and a global, and export nothing: each fills in its own entries of the table.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,9 +16,9 @@ use crate::steps::Step;
 pub(crate) const PARTS: [&str; 2] = ["card", "transfer"];
 /// The first file. `remitkit_core_bg.wasm` contains everything, for pages that pass the module.
 pub(crate) const FIRST: &str = "remitkit_first.wasm";
-/// The name by which the splitter lets the parts import from the first file. Each build gets another one of the
-/// same length: after a release a page may receive a part of another build, which would otherwise work on a
-/// memory that is laid out differently.
+/// The name by which the splitter lets the parts import from the first file. Each build gets another one of
+/// the same length: after a release a page may receive a part of another build, which would otherwise work on
+/// a memory that is laid out differently.
 const LINK: &str = "__wasm_split";
 /// The section of the first file that holds the build's name. The whole module has none.
 const SECTION: &[u8] = b"parts";
@@ -32,7 +32,6 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Returns a program of binaryen: wasm-opt or wasm-merge.
 pub(super) fn binaryen(repo: &Repo, program: &str) -> Command {
     let mut node = repo.command("node");
     node.arg(repo.path("xtask/node-tools/node_modules/binaryen/bin").join(program)).args(FEATURES);
@@ -43,16 +42,14 @@ pub(crate) fn file(part: &str) -> String {
     format!("remitkit_{part}.wasm")
 }
 
-/// A module that was split.
 pub(super) struct Split {
     pub(super) first: PathBuf,
     /// Each part, in the order of [`PARTS`].
     pub(super) parts: [PathBuf; 2],
     /// What several parts share. It is merged into the first file: a page would fetch it with any of them.
-    chunks: Vec<PathBuf>,
+    pub(super) chunks: Vec<PathBuf>,
 }
 
-/// Splits `module` into files of `folder`.
 pub(super) fn split(
     repo: &Repo,
     step: &Step,
@@ -72,25 +69,14 @@ pub(super) fn split(
     Ok(Split { first, parts, chunks })
 }
 
-impl Split {
-    /// Merges the shared chunks into the first file, once wasm-bindgen has processed it.
-    pub(super) fn merge_first(
-        &self,
-        repo: &Repo,
-        step: &Step,
-        bound: &Path,
-        out: &Path,
-    ) -> anyhow::Result<()> {
-        merge(repo, step, bound, &self.chunks, out)
-    }
-
-    /// Merges everything into one file.
-    pub(super) fn merge_all(&self, repo: &Repo, step: &Step, bound: &Path, out: &Path) -> anyhow::Result<()> {
-        merge(repo, step, bound, &[&self.chunks[..], &self.parts].concat(), out)
-    }
-}
-
-fn merge(repo: &Repo, step: &Step, bound: &Path, others: &[PathBuf], out: &Path) -> anyhow::Result<()> {
+/// Merges others into the first file that wasm-bindgen has processed.
+pub(super) fn merge(
+    repo: &Repo,
+    step: &Step,
+    bound: &Path,
+    others: &[PathBuf],
+    out: &Path,
+) -> anyhow::Result<()> {
     let mut command = binaryen(repo, "wasm-merge");
     command.arg(bound).arg(LINK);
     for (number, other) in others.iter().enumerate() {
@@ -99,7 +85,6 @@ fn merge(repo: &Repo, step: &Step, bound: &Path, others: &[PathBuf], out: &Path)
     step.run(command.arg("--output").arg(out))
 }
 
-/// Returns a name for the build of this module.
 pub(super) fn build_name(module: &[u8]) -> String {
     let mut name = sha256(module);
     name.truncate(LINK.len());

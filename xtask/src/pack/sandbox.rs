@@ -1,5 +1,5 @@
-//! The sandbox on npm, for users without Rust: a package with the program for this machine's platform, and the
-//! package `remitkit-sandbox`, which selects among those of all platforms.
+//! The sandbox on npm, for users without Rust: a package with the program for this machine's platform, and
+//! the package `remitkit-sandbox`, which selects among those of all platforms.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,6 @@ use crate::repo::{Repo, fresh_folder, read};
 use crate::steps::Step;
 
 const NAME: &str = "remitkit-sandbox";
-/// The beginning of the package's notices.
 const NOTICES_HEADING: &str = "The sandbox is made with the crates below, under their licences, with SQLite, which is in the public domain,";
 const PROFILE: &str = "sandbox";
 
@@ -32,7 +31,6 @@ pub(crate) fn build_program(repo: &Repo) -> anyhow::Result<PathBuf> {
     Ok(repo.target.join(PROFILE).join(NAME))
 }
 
-/// Builds the program as it is published, and packs it.
 pub(crate) fn build(repo: &Repo) -> anyhow::Result<SandboxPackages> {
     let program = build_program(repo)?;
     let (content, root) = (read(&program)?, repo.root.as_os_str().as_encoded_bytes());
@@ -43,7 +41,6 @@ pub(crate) fn build(repo: &Repo) -> anyhow::Result<SandboxPackages> {
     })
 }
 
-/// Packs an existing program into `destination`.
 pub(crate) fn pack(
     repo: &Repo,
     step: &Step,

@@ -15,14 +15,13 @@ use crate::stamp::Stamp;
 use crate::steps::Step;
 
 const CORE: &str = "remitkit_core";
-/// The name of the module that wasm-bindgen writes.
 pub(super) const MODULE: &str = "remitkit_core_bg.wasm";
 /// Scripts of `src/browser` that the glue imports, by their names in the package.
 const SCRIPTS: [&str; 3] = ["engine.js", "frame.js", "pattern.js"];
 
-/// How the module is made small, in this order. A larger function with one caller is not inlined: separate, it
-/// repeats more of what brotli has seen. For the same reason common subexpressions stay, and the data keeps its
-/// zeros.
+/// How the module is made small, in this order. A larger function with one caller is not inlined: separate,
+/// it repeats more of what brotli has seen. For the same reason common subexpressions stay, and the data
+/// keeps its zeros.
 const WASM_OPT: [&str; 10] = [
     "--one-caller-inline-max-function-size=60",
     "--skip-pass=local-cse",
@@ -38,11 +37,11 @@ const WASM_OPT: [&str; 10] = [
 /// In the whole module every table entry is known from the start.
 const DIRECT: [&str; 2] = ["--pass-arg=directize-initial-contents-immutable", "--directize"];
 /// The standard library is built with the module, for size and without panic messages, which would never be
-/// shown: a panic ends the module, and the package reports it (`pkg-template/crash.js`). This saves a tenth of
-/// the module. The compiler is the stable one, so unstable options have to be allowed.
+/// shown: a panic ends the module, and the package reports it (`pkg-template/crash.js`). This saves a tenth
+/// of the module. The compiler is the stable one, so unstable options have to be allowed.
 const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
-/// rustc's own inliner, which by default runs for speed alone, leaves LLVM less to do. The thresholds are those
-/// with the smallest result.
+/// rustc's own inliner, which by default runs for speed alone, leaves LLVM less to do. The thresholds are
+/// those with the smallest result.
 const LEAN_FLAGS: [&str; 10] = [
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
@@ -58,7 +57,6 @@ const LEAN_FLAGS: [&str; 10] = [
     "-Clink-arg=--emit-relocs",
 ];
 
-/// Which core a package is built around.
 #[derive(Clone, Copy)]
 pub(crate) enum Core {
     Published,
@@ -67,11 +65,6 @@ pub(crate) enum Core {
 }
 
 impl Core {
-    /// Returns the core for a proof, with or without a disabled safeguard.
-    pub(crate) fn without(safeguard: Option<&str>) -> Core {
-        safeguard.map_or(Core::Published, |_| Core::OptionalSafeguards)
-    }
-
     pub(super) fn features(self) -> &'static str {
         match self {
             Core::Published => "parts",
@@ -92,11 +85,8 @@ pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<Pa
     let mut flags = remapped_paths(repo)?;
     flags.extend(LEAN_FLAGS.map(str::to_owned));
     let mut cargo = repo.cargo();
-    cargo
-        .args(["build", "--package", "remitkit", "--lib", "--features", core.features()])
-        .args(["--profile", "wasm", "--target", WASM_TARGET])
-        .args(LEAN_STD)
-        .env("RUSTC_BOOTSTRAP", "1");
+    cargo.args(["build", "--package", "remitkit", "--lib", "--features", core.features()]);
+    cargo.args(["--profile", "wasm", "--target", WASM_TARGET]).args(LEAN_STD).env("RUSTC_BOOTSTRAP", "1");
     step.run(with_flags(&mut cargo, &flags))?;
     Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))
 }
@@ -105,7 +95,8 @@ pub(super) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mu
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS")
 }
 
-/// Returns flags that keep this machine's paths out of the result, so that the same sources give the same bytes.
+/// Returns flags that keep this machine's paths out of the result, so that the same sources give the same
+/// bytes.
 pub(super) fn remapped_paths(repo: &Repo) -> anyhow::Result<Vec<String>> {
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let cargo_home = cargo_home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
@@ -156,8 +147,8 @@ pub(super) fn bind(
     let module = core.join(MODULE);
     fs::rename(&module, &bound).with_context(|| format!("cannot move {}", module.display()))?;
     let (first, whole) = (work.join("first_bound.wasm"), work.join("whole_bound.wasm"));
-    split.merge_first(repo, step, &bound, &first)?;
-    split.merge_all(repo, step, &bound, &whole)?;
+    parts::merge(repo, step, &bound, &split.chunks, &first)?;
+    parts::merge(repo, step, &bound, &[&split.chunks[..], &split.parts].concat(), &whole)?;
     let mapping = optimise(repo, step, &first, core, FIRST)?;
     let build = parts::build_name(&compiled);
     parts::add_section(&core.join(FIRST), &build)?;
@@ -175,22 +166,18 @@ pub(super) fn bind(
     stamp.set()
 }
 
-/// Writes the optimised module as `core/name`; returns the mapping of names. A part keeps those that it imports.
+/// Writes the optimised module as `core/name`; returns the mapping of names. A part keeps those that it
+/// imports.
 fn optimise(repo: &Repo, step: &Step, module: &Path, core: &Path, name: &str) -> anyhow::Result<String> {
     let is_part = PARTS.iter().any(|part| parts::file(part) == name);
-    step.read(
-        binaryen(repo, "wasm-opt")
-            .args((name == MODULE).then_some(DIRECT).into_iter().flatten())
-            .args(WASM_OPT)
-            .args((!is_part).then_some("--minify-imports-and-exports-and-modules"))
-            .arg(module)
-            .arg("--output")
-            .arg(core.join(name)),
-    )
+    let mut wasm_opt = binaryen(repo, "wasm-opt");
+    wasm_opt.args((name == MODULE).then_some(DIRECT).into_iter().flatten()).args(WASM_OPT);
+    wasm_opt.args((!is_part).then_some("--minify-imports-and-exports-and-modules"));
+    step.read(wasm_opt.arg(module).arg("--output").arg(core.join(name)))
 }
 
-/// Copies the scripts that the glue imports beside it, where the package's own scripts find them too; returns the
-/// glue that imports them there.
+/// Copies the scripts that the glue imports beside it, where the package's own scripts find them too; returns
+/// the glue that imports them there.
 fn with_local_scripts(repo: &Repo, core: &Path, glue: &str) -> anyhow::Result<String> {
     let imported: BTreeSet<&str> = glue.split('\'').filter(|part| part.starts_with("./snippets/")).collect();
     let mut flat = glue.to_owned();

@@ -10,7 +10,6 @@ use crate::repo::{Repo, write};
 use crate::say::say;
 use crate::setup::{Part, path_with, program, set_up};
 
-/// Runs them in each engine; returns how many passed in all engines together.
 pub(super) fn run(repo: &Repo) -> anyhow::Result<usize> {
     let engines = Engines::set_up(repo)?;
     let chromedriver = set_up(repo, Part::Chromedriver)?.pop().context("Chromium has no driver")?;

@@ -45,8 +45,9 @@ pub(crate) enum LayerName {
 }
 
 impl LayerName {
-    /// Whether it runs where no layer is named. `release` also runs the others: the matrix installs a gigabyte;
-    /// the screens (`shop` has a selection of them) and the safeguards take minutes and seldom fail.
+    /// Whether it runs where no layer is named. `release` also runs the others: the matrix installs a
+    /// gigabyte; the screens (`shop` has a selection of them) and the safeguards take minutes and seldom
+    /// fail.
     pub(super) fn is_default(self) -> bool {
         !matches!(self, LayerName::Matrix | LayerName::Screens | LayerName::Safeguards)
     }

@@ -22,17 +22,15 @@ use crate::setup::{Part, headless_chromium, program, try_set_up};
 use crate::traffic::Traffic;
 use crate::{bench, chaos, forge, fuzz, shop, simulate, size, walks};
 
-const CLIENTS: Part = Part::Python("tests/standard-clients");
 const E2E: Part = Part::Npm("tests/e2e");
-/// The seed of the proofs here, always the same, so that a change fails only for what it broke. The proofs' own
-/// commands, such as `cargo xtask chaos`, take random seeds.
+/// The seed of the proofs here, always the same, so that a change fails only for what it broke. The proofs'
+/// own commands, such as `cargo xtask chaos`, take random seeds.
 const SEED: u32 = 1;
 
-/// Returns what a layer requires.
 pub(super) fn parts(layer: LayerName) -> Vec<Part> {
     let own = match layer {
         LayerName::Sdk | LayerName::Sandbox | LayerName::Xtask | LayerName::Simulate => return Vec::new(),
-        LayerName::Clients => return vec![CLIENTS],
+        LayerName::Clients => return vec![Part::Python],
         LayerName::Javascript => return vec![pack::NODE_TOOLS],
         LayerName::Browser => return vec![Part::Chromedriver, Part::WasmBindgen, Part::WasmPack],
         LayerName::Size => vec![],
@@ -46,7 +44,6 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
     [&pack::PARTS, &[Part::Chromium][..], &own].concat()
 }
 
-/// What the layers share.
 pub(super) struct Context<'a> {
     pub(super) repo: &'a Repo,
     pub(super) package: Mutex<Option<Package>>,
@@ -74,10 +71,7 @@ impl Context<'_> {
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
             LayerName::Shop => self.shop(traffic),
-            LayerName::Screens => {
-                fresh_folder(&traffic.folder)?;
-                self.shop_tests(traffic, true)
-            }
+            LayerName::Screens => self.shop_tests(traffic, true),
             LayerName::Safeguards => self.safeguards(),
         }?;
         ensure!(passed > 0, "no test was run");
@@ -117,7 +111,7 @@ impl Context<'_> {
         self.build_sandbox()?;
         let log = self.repo.target.join("test/clients-sandbox.log");
         let sandbox = Sandbox::start(self.repo, &Options::default(), &log)?;
-        let mut python = self.repo.command(program(self.repo, CLIENTS)?);
+        let mut python = self.repo.command(program(self.repo, Part::Python)?);
         python.arg("tests/standard-clients/run.py").arg(sandbox.0.ready.to_string());
         let text = shown(&mut python)?;
         sandbox.0.stop()?;
@@ -162,10 +156,8 @@ impl Context<'_> {
     fn frontends(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
         let tarball = self.packed()?.tarball;
-        let lock = repo.lock()?;
+        self.build_sandbox()?;
         let page = build_leptos_example(repo)?;
-        sandbox::build(repo)?;
-        drop(lock);
         let mut node = repo.command("node");
         node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
         node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
@@ -179,7 +171,6 @@ impl Context<'_> {
         self.package_test(node, &test_files(self.repo, "tests/matrix")?, &tarball)
     }
 
-    /// Runs tests of the tarball, and keeps the result of each.
     fn package_test(&self, mut node: Command, files: &[PathBuf], tarball: &Path) -> anyhow::Result<usize> {
         // More files at a time than cores, which is Node's default: much of each is waiting.
         node.arg("--test-concurrency=5").env("REMITKIT_TARBALL", tarball);
@@ -191,8 +182,7 @@ impl Context<'_> {
     fn bench(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
         let tests = test_folder(repo, "tests/bench")?;
-        let chromium = program(repo, Part::Chromium)?;
-        bench::smoke(repo, &self.packed()?, &chromium, Seed::of(SEED))?.must_be_clean()?;
+        bench::smoke(repo, &self.packed()?, Seed::of(SEED))?.must_be_clean()?;
         Ok(tests + 1)
     }
 
@@ -241,13 +231,13 @@ impl Context<'_> {
 
     fn shop(&self, traffic: &Traffic) -> anyhow::Result<usize> {
         let tests = self.shop_tests(traffic, false)? + test_folder(self.repo, "tests/walks")?;
-        let options = walks::Options { walks: 16, seed: Seed::of(SEED), ..walks::Options::default() };
-        walks::try_out(self.repo, &options)?.must_be_clean()?;
+        walks::try_out(self.repo, &walks::Options::short(16, Seed::of(SEED), 8))?.must_be_clean()?;
         Ok(tests + 1)
     }
 
     fn shop_tests(&self, traffic: &Traffic, on_each_screen: bool) -> anyhow::Result<usize> {
         self.build_shop()?;
+        fresh_folder(&traffic.folder)?;
         let engines = Engines::set_up(self.repo)?;
         ShopTests { repo: self.repo, engines: &engines, traffic: &traffic.folder, on_each_screen }.run()
     }
@@ -263,7 +253,7 @@ impl Context<'_> {
         for name in chaos::SAFEGUARDS {
             let weakness = Some(name.to_owned());
             let options = chaos::Options { transfers: 80, seed: Seed::default(), weakness };
-            let run = || chaos::must_have_noticed(&chaos::try_out(repo, &package, &options)?, name);
+            let run = || chaos::try_out(repo, &package, &options)?.must_have_noticed(name);
             // So few transfers meet a given fault by chance.
             run().or_else(|_| run()).or_else(|_| run())?;
         }
@@ -271,13 +261,10 @@ impl Context<'_> {
         for check in forge::CHECKS {
             let weakness = Some(check.to_owned());
             let options = forge::Options { count: 150, seed: Seed::default(), weakness };
-            let found = forge::try_out(repo, &package, &options, &engines, &[CHROMIUM])?;
-            forge::must_have_noticed(&found, check)?;
+            forge::try_out(repo, &package, &options, &engines, &[CHROMIUM])?.must_have_noticed(check)?;
         }
         for (safeguard, seed) in walks::SOON_NOTICED {
-            let seed = Seed::of(seed);
-            let options = walks::Options { walks: 40, seed, lanes: 2, ..walks::Options::default() };
-            walks::run_without(repo, safeguard, &options)?;
+            walks::run_without(repo, safeguard, &walks::Options::short(40, Seed::of(seed), 2))?;
         }
         Ok(chaos::SAFEGUARDS.len() + forge::CHECKS.len() + walks::SOON_NOTICED.len())
     }
@@ -285,6 +272,7 @@ impl Context<'_> {
 
 /// Builds the Leptos example; returns the folder of its module, `example.js`.
 fn build_leptos_example(repo: &Repo) -> anyhow::Result<PathBuf> {
+    let _lock = repo.lock()?;
     let target = repo.target.join("leptos");
     let page = target.join("page");
     repo.step("front end in Rust", |step| {

@@ -10,14 +10,12 @@ use serde_json::{Value, json};
 use crate::process::run_shown;
 use crate::repo::{Repo, files_ending};
 
-/// Returns the test files of a folder.
 pub(super) fn test_files(repo: &Repo, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
     let files = files_ending(&repo.path(folder), ".test.mjs")?;
     ensure!(!files.is_empty(), "{folder} has no *.test.mjs");
     Ok(files)
 }
 
-/// Runs the test files of a folder; returns how many tests passed.
 pub(super) fn test_folder(repo: &Repo, folder: &str) -> anyhow::Result<usize> {
     test(&mut repo.command("node"), &test_files(repo, folder)?)
 }

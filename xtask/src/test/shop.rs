@@ -14,8 +14,8 @@ use crate::sandbox::Options;
 use crate::say::Progress;
 use crate::setup::headless_chromium;
 
-/// The number of files that run at a time. Each lane has its own sandbox and shop, as faults and the name of the
-/// running test are the sandbox's state. With more lanes, pages would time out on a small machine.
+/// The number of files that run at a time. Each lane has its own sandbox and shop, as faults and the name of
+/// the running test are the sandbox's state. With more lanes, pages would time out on a small machine.
 const LANES: usize = 2;
 /// Measures time, so it runs alone.
 const ALONE: &str = "budget.test.mjs";

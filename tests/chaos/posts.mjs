@@ -1,6 +1,7 @@
-// Many concurrent POSTs of one quote, without the SDK: the service makes one transfer of them.
+// The service without the SDK and its faults: concurrent POSTs of one quote, and kills at work.
 
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Chance } from "./chance.mjs";
 import { Sandbox } from "./sandbox.mjs";
 import { Service } from "./service.mjs";
@@ -9,10 +10,14 @@ const PARALLEL = 64;
 /** The codes that answer a second POST. */
 const USED = ["TransferDuplicatedByQuote", "NonceAlreadyUsed"];
 
-export async function runPosts({ posts, seed, program, folder }) {
-  const chance = new Chance(seed, "posts");
-  const [database, log] = [join(folder, "posts.db"), join(folder, "posts-sandbox.log")];
-  const sandbox = new Sandbox({ program, database, seed, log });
+function sandboxFor(name, { seed, program, folder }) {
+  const [database, log] = [join(folder, `${name}.db`), join(folder, `${name}-sandbox.log`)];
+  return { chance: new Chance(seed, name), sandbox: new Sandbox({ program, database, seed, log }) };
+}
+
+/** Posts each quote many times at once: the service makes one transfer of them. */
+export async function runPosts({ posts, ...options }) {
+  const { chance, sandbox } = sandboxFor("posts", options);
   await sandbox.start(chance);
   const service = await Service.open(sandbox.credentials);
   const route = await service.makeRecipient();
@@ -47,4 +52,44 @@ export async function runPosts({ posts, seed, program, folder }) {
   }
   for (const quoteHistoryId of made.keys()) found.unexpected.push({ quoteHistoryId, missing: true });
   return found;
+}
+
+const CONCURRENCY = 16;
+/** How long a round posts before the kill. */
+const WORK_MS = [30, 300];
+
+/** Kills the service at work: its database must contain what it acknowledged. */
+export async function runKills({ rounds, ...options }) {
+  const { chance, sandbox } = sandboxFor("kills", options);
+  const acknowledged = [];
+  let route;
+  for (let round = 0; round < rounds; round += 1) {
+    await sandbox.start(chance);
+    const service = await Service.open(sandbox.credentials);
+    route ??= await service.makeRecipient();
+    let isKilled = false;
+    const post = async () => {
+      while (!isKilled) {
+        try {
+          const transfer = await service.makeTransfer(route, chance.between(1_000, 200_000));
+          const { status, body } = await service.post(transfer);
+          const { quoteHistoryId } = transfer;
+          if (status < 300) acknowledged.push({ round, transferId: body.transferId, quoteHistoryId });
+        } catch (error) {
+          // The kill ends the connection.
+          if (!isKilled) throw error;
+        }
+      }
+    };
+    const working = Promise.all(Array.from({ length: CONCURRENCY }, post));
+    // Awaited below; until then a rejection is not unhandled.
+    working.catch(() => {});
+    await sleep(chance.between(...WORK_MS));
+    isKilled = true;
+    await sandbox.kill();
+    await working;
+  }
+  const recorded = new Map((await sandbox.rows()).map((row) => [row.transferId, row.quoteHistoryId]));
+  const isLost = ({ transferId, quoteHistoryId }) => recorded.get(transferId) !== quoteHistoryId;
+  return { rounds, acknowledged: acknowledged.length, lost: acknowledged.filter(isLost) };
 }

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCheckout } from "./checkout.mjs";
 import { figuresOf, isClean, lineOf } from "./figures.mjs";
-import { MOST_INTENTS } from "./intents.mjs";
-import { runKills } from "./kills.mjs";
-import { runPosts } from "./posts.mjs";
+import { MOST_INTENTS } from "./ledger.mjs";
+import { runKills, runPosts } from "./posts.mjs";
 
 const names = ["transfers", "seed", "weakness", "chromium", "sandbox", "package", "folder"];
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));

@@ -6,7 +6,7 @@ import { launch } from "../e2e/support/browser.mjs";
 import { fileAt, filesIn, pathOf, sendFile, startServer } from "../local-server.mjs";
 
 /** The inputs or stories of one page. What a hostile value does to a page ends with it. */
-const PART = { inputs: 2_000, stories: 50, mounts: 500 };
+const PART = { inputs: 2_000, stories: 50 };
 const STUCK_MS = 60_000;
 /** Mounts after which engine and SDK have allocated what they keep. */
 const WARM = { most: 500, share: 0.05 };
@@ -71,20 +71,15 @@ export class Browser {
   }
 
   /** Mounts and destroys the card form; returns how much the page has grown. */
-  async mount({ seed, mounts, say }) {
+  async mount({ seed, mounts }) {
     const page = await this.#open();
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     const warm = Math.max(1, Math.min(WARM.most, Math.ceil(mounts * WARM.share)));
     let faults = 0;
     const mountUpTo = async (from, to) => {
-      let state = {};
-      for (let start = from; start < to; start += PART.mounts) {
-        const end = Math.min(start + PART.mounts, to);
-        state = await this.#evaluate(page, { work: "mounts", seed, from: start, to: end });
-        faults += state.faults;
-        say(end);
-      }
+      const state = await this.#evaluate(page, { work: "mounts", seed, from, to });
+      faults += state.faults;
       return measure(session, state);
     };
     const before = await mountUpTo(0, warm);

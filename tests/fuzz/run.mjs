@@ -35,7 +35,7 @@ const browser = await Browser.start(args.chromium, folder);
 const started = Date.now();
 const took = (what) => say(`${what} after ${Math.round((Date.now() - started) / 1000)} s`);
 try {
-  const mounted = await browser.mount({ seed, mounts: scale, say: (done) => say(`mounts: ${done}`) });
+  const mounted = await browser.mount({ seed, mounts: scale });
   took("mounts");
   await browser.run({ work: "inputs", seed, to: inputs, names: subjects, lanes, tell: figures.of("inputs") });
   took("inputs");

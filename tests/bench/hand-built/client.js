@@ -4,7 +4,6 @@ import createFetchClient from "openapi-fetch";
 import * as schemas from "./schemas.js";
 import { TokenKeeper } from "./token.js";
 
-/** A reply that refuses. */
 export class ServiceError extends Error {
   constructor(status, body) {
     const first = Array.isArray(body) ? body[0] : body;

@@ -10,8 +10,10 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const stages = new Map();
 globalThis.stages = () => Object.fromEntries(stages);
 
+let hoursPassed = 0;
 /** Advances both clocks: after a lost answer, a refused attempt is open until its quote has expired. */
 globalThis.passAnHour = () => {
+  hoursPassed += 1;
   for (const clock of [Date, performance]) {
     const now = clock.now.bind(clock);
     clock.now = () => now() + 3_600_000;
@@ -51,8 +53,10 @@ async function untilAvailable(call) {
     try {
       return await call();
     } catch (error) {
-      const isTemporary = isRemitError(error) && (error.retryable || error.kind === "authentication");
-      if (!isTemporary) await reportTrouble(error);
+      // A quote may expire before its transfer is prepared where an hour passes in between.
+      const isExpired = hoursPassed > 0 && error?.resolution === "fetch_new_quote";
+      const isTemporary = error?.retryable || error?.kind === "authentication" || isExpired;
+      if (!isRemitError(error) || !isTemporary) await reportTrouble(error);
       await sleep(chance.between(200, 1_000));
     }
   }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read_json, write};
@@ -61,22 +60,32 @@ fn document_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) 
     write(&work.join("tsconfig.json"), settings.to_string())?;
     let mut typedoc = repo.command("node");
     typedoc.current_dir(&work).arg(tools.join("typedoc/bin/typedoc"));
-    for entry in entry_points(package)? {
+    for entry in entry_points(&read_json(&package.folder.join("package.json"))?) {
         typedoc.arg("--entryPoints").arg(entry);
     }
     typedoc.args(["--tsconfig", "tsconfig.json", "--readme", "remitkit/README.md", "--name", "RemitKit"]);
+    // A stand-in for the DOM's own type, where a backend compiles without the DOM.
+    typedoc.args(["--intentionallyNotExported", "PageElement"]);
     typedoc.args(["--disableSources", "--treatWarningsAsErrors", "--out"]).arg(folder.join("js"));
     step.run(&mut typedoc)?;
     Ok(fs::remove_dir_all(&work)?)
 }
 
-/// Returns the types of each exported entry point but `./inline`, which repeats another one.
-fn entry_points(package: &Package) -> anyhow::Result<Vec<String>> {
-    let manifest = read_json(&package.folder.join("package.json"))?;
+/// Returns the types of each exported entry point but those that repeat others.
+fn entry_points(manifest: &Value) -> Vec<String> {
     let exports = manifest["exports"].as_object().into_iter().flatten();
-    let types =
-        exports.filter(|(name, _)| *name != "./inline").filter_map(|(_, entry)| entry["types"].as_str());
-    let found: Vec<String> = types.map(|types| types.replacen("./", "remitkit/", 1)).collect();
-    ensure!(!found.is_empty(), "package.json exports nothing that has types");
-    Ok(found)
+    let own = exports.filter(|(name, _)| !["./inline", "./remitkit.min.js"].contains(&name.as_str()));
+    let types = own.filter_map(|(_, entry)| entry["import"]["types"].as_str());
+    types.map(|types| types.replacen("./", "remitkit/", 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_entry_point_of_the_package_is_documented() {
+        let manifest = serde_json::from_str(include_str!("../../pkg-template/package.json")).unwrap();
+        let expected =
+            ["index", "element", "react", "server", "testing"].map(|name| format!("remitkit/{name}.d.ts"));
+        assert_eq!(super::entry_points(&manifest), expected);
+    }
 }

@@ -15,7 +15,6 @@ pub(crate) const CHROMIUM: &str = "chromium";
 pub(crate) struct Engines {
     /// Chromium itself first, then the driver of each other engine.
     found: Vec<(&'static str, PathBuf)>,
-    /// Engine and reason.
     pub(crate) missing: Map<String, Value>,
     /// The virtual screen that WebKit needs: it has no headless mode.
     screen: Option<PathBuf>,

@@ -79,7 +79,6 @@ fn must_be_ready(repo: &Repo, tag: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the changelog has a section of this version with an entry.
 fn describes(changelog: &str, version: &str) -> bool {
     let heading = format!("## [{version}]");
     let mut lines = changelog.lines().skip_while(|line| !line.starts_with(&heading)).skip(1);
@@ -160,7 +159,6 @@ fn write_bill_of_materials(repo: &Repo, step: &Step, cyclonedx: &Path, folder: &
     write(&folder.join("remitkit.cdx.json"), own)
 }
 
-/// Writes the hashes of all files of the folder to SHA256SUMS, sorted by name.
 fn write_sums(folder: &Path) -> anyhow::Result<()> {
     let mut lines = String::new();
     for file in files_ending(folder, "")? {

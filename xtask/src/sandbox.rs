@@ -83,7 +83,6 @@ impl Sandbox {
         ])
     }
 
-    /// Fails if any exchange deviated from the interface's document.
     pub(crate) fn must_have_kept_its_contract(&self) -> anyhow::Result<()> {
         let contract = self.get("/sandbox/contract")?;
         match (contract["checked"].as_u64(), contract["total"].as_u64()) {

@@ -55,7 +55,6 @@ impl Folder {
         repo::write(&self.add(name)?, content)
     }
 
-    /// Registers a new file; returns its path.
     pub(super) fn add(&mut self, name: &str) -> anyhow::Result<PathBuf> {
         ensure!(self.files.insert(name.to_owned()), "two files of the package have the name {name}");
         let file = self.path.join(name);

@@ -153,10 +153,8 @@ pub(super) fn bind(
     let build = parts::build_name(&compiled);
     parts::add_section(&core.join(FIRST), &build)?;
     // One glue serves both.
-    ensure!(
-        mapping == optimise(repo, step, &whole, core, MODULE)?,
-        "wasm-opt names the whole and its first file differently"
-    );
+    let is_same = mapping == optimise(repo, step, &whole, core, MODULE)?;
+    ensure!(is_same, "wasm-opt names the whole and its first file differently");
     for (part, path) in PARTS.iter().zip(&split.parts) {
         optimise(repo, step, path, core, &parts::file(part))?;
         parts::bind_to(&core.join(parts::file(part)), &build)?;

@@ -47,7 +47,6 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
 pub(super) struct Context<'a> {
     pub(super) repo: &'a Repo,
     pub(super) package: Mutex<Option<Package>>,
-    /// The result of each test of the tarball.
     pub(super) cells: Mutex<Vec<Value>>,
 }
 

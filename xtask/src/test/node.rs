@@ -20,7 +20,6 @@ pub(super) fn test_folder(repo: &Repo, folder: &str) -> anyhow::Result<usize> {
     test(&mut repo.command("node"), &test_files(repo, folder)?)
 }
 
-/// Runs `node` with the test files; returns how many tests passed.
 pub(super) fn test(node: &mut Command, files: &[impl AsRef<Path>]) -> anyhow::Result<usize> {
     let (text, outcome) = run(node, files)?;
     outcome.map(|()| passed_in_node(&text))
@@ -42,7 +41,6 @@ pub(super) fn passed_in_cargo(output: &str) -> usize {
     results.filter_map(count).sum()
 }
 
-/// Counts in the output of Node's spec reporter.
 pub(super) fn passed_in_node(output: &str) -> usize {
     let counts = output.lines().filter_map(|line| line.trim().strip_prefix("ℹ pass "));
     counts.filter_map(|count| count.trim().parse::<usize>().ok()).sum()

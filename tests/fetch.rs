@@ -1,8 +1,7 @@
 //! The browser as the client's environment: fetch, storage, locks, signals and time in a real engine.
 //!
-//! The service is the files of `tests/fetch`, which the test runner serves for any method.
-//! What no file can be, a refusal or a missing reply, comes from the page's own `fetch`,
-//! replaced as a monitoring script would replace it.
+//! The service is the files of `tests/fetch`, which the test runner serves for any method. Refusals and
+//! missing replies come from the page's `fetch`, which is replaced as a monitoring script would replace it.
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -33,7 +32,7 @@ async fn token() -> Result<String, Error> {
     Ok(Request::get(&served("token.json")).send().await.unwrap().text().await.unwrap())
 }
 
-/// Until it is dropped, `answer(init)` is what the page's `fetch` gives for addresses that end with `path`.
+/// Until it is dropped, the page's `fetch` returns `answer(init)` for addresses that end with `path`.
 struct Answered(Function);
 
 impl Answered {
@@ -69,7 +68,7 @@ fn client() -> Client<Browser> {
 }
 
 #[wasm_bindgen_test]
-async fn calls_reach_the_service() {
+async fn calls_reach_the_service_and_are_traced() {
     let watched = Rc::new(Cell::new(0));
     let client = client_at(&served("service"), 10_000, watched.clone());
     let corridors = client.corridors().await.unwrap();
@@ -97,14 +96,14 @@ async fn a_refusal_carries_code_status_and_trace_id() {
 }
 
 #[wasm_bindgen_test]
-async fn a_service_that_is_not_there_is_unavailable() {
+async fn an_unreachable_service_is_a_retryable_network_failure() {
     // Port 9 (discard) is one that browsers refuse to fetch from.
     let error = client_at("http://127.0.0.1:9", 10_000, Rc::default()).nonce().await.unwrap_err();
     assert_eq!((error.code(), error.retryable()), (Code::NetworkFailure, true));
 }
 
 #[wasm_bindgen_test]
-async fn an_abort_ends_a_call_in_flight_and_before() {
+async fn an_abort_ends_a_call_in_flight_and_prevents_the_next() {
     let controller = AbortController::new().unwrap();
     let signal = Some(controller.signal());
     let client = client();
@@ -116,7 +115,7 @@ async fn an_abort_ends_a_call_in_flight_and_before() {
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_that_takes_too_long_is_a_timeout() {
+async fn a_late_reply_is_a_timeout() {
     let _silent = Answered::new("/v1/nonce", "() => new Promise(() => {})");
     let client = client_at(&served("service"), 100, Rc::default());
     let error = client.nonce().await.err().unwrap();
@@ -124,7 +123,7 @@ async fn an_answer_that_takes_too_long_is_a_timeout() {
 }
 
 #[wasm_bindgen_test]
-fn a_pattern_that_does_not_compile_is_left_to_the_service() {
+fn an_invalid_pattern_is_left_to_the_service() {
     let client = client();
     let browser = client.environment();
     assert_eq!(browser.matches("^[0-9]+$", "12"), Some(true));
@@ -133,7 +132,7 @@ fn a_pattern_that_does_not_compile_is_left_to_the_service() {
 }
 
 #[wasm_bindgen_test]
-async fn the_session_journal_keeps_what_it_is_given() {
+async fn the_session_journal_keeps_its_entries() {
     let journal = SessionJournal::open().expect("a page has sessionStorage");
     journal.save("remitkit.attempt.test", "{}").await.unwrap();
     let again = SessionJournal::open().unwrap();
@@ -143,20 +142,21 @@ async fn the_session_journal_keeps_what_it_is_given() {
     assert_eq!(journal.load("remitkit.attempt.test").await.unwrap(), None);
 }
 
-fn surroundings() -> Browser {
-    Browser::new(token).with_journal(MemoryJournal::default())
+/// Two environments, as in two tabs: they share the engine's locks alone.
+fn tabs() -> (Browser, Browser) {
+    let tab = || Browser::new(token).with_journal(MemoryJournal::default());
+    (tab(), tab())
 }
 
 #[wasm_bindgen_test]
-async fn a_lock_is_held_by_one_at_a_time_and_goes_to_the_next_when_it_is_let_go() {
-    // Two clients of their own, as two tabs have them: the engine's locks are all that they share.
-    let (one, two) = (surroundings(), surroundings());
+async fn a_lock_has_one_holder_and_passes_to_the_next() {
+    let (one, two) = tabs();
     let held = one.lock("remitkit.test").await;
     let mut waiting = Box::pin(two.lock("remitkit.test"));
     assert!((&mut waiting).now_or_never().is_none());
     one.sleep(50).await;
     assert!((&mut waiting).now_or_never().is_none());
-    // Another name is free meanwhile.
+    // Another name is free.
     drop(two.lock("remitkit.other").await);
     drop(held);
     drop(waiting.await);
@@ -164,8 +164,8 @@ async fn a_lock_is_held_by_one_at_a_time_and_goes_to_the_next_when_it_is_let_go(
 }
 
 #[wasm_bindgen_test]
-async fn who_stops_waiting_for_a_lock_leaves_nothing_behind() {
-    let (one, two) = (surroundings(), surroundings());
+async fn dropping_a_wait_for_a_lock_releases_it() {
+    let (one, two) = tabs();
     let held = one.lock("remitkit.left").await;
     for _ in 0..20 {
         let mut waiting = Box::pin(two.lock("remitkit.left"));
@@ -174,17 +174,12 @@ async fn who_stops_waiting_for_a_lock_leaves_nothing_behind() {
     }
     drop(held);
     drop(two.lock("remitkit.left").await);
-}
-
-#[wasm_bindgen_test]
-async fn who_stops_waiting_as_the_lock_is_granted_does_not_get_it() {
-    let (one, two) = (surroundings(), surroundings());
+    // Also where the engine is granting the lock: it hears of both before it acts on either.
     for _ in 0..20 {
         let held = one.lock("remitkit.late").await;
         let mut waiting = Box::pin(two.lock("remitkit.late"));
         assert!((&mut waiting).now_or_never().is_none());
         one.sleep(2).await;
-        // The engine is told of both before it can act on either.
         drop(held);
         drop(waiting);
         one.sleep(2).await;
@@ -193,7 +188,7 @@ async fn who_stops_waiting_as_the_lock_is_granted_does_not_get_it() {
 }
 
 #[wasm_bindgen_test]
-fn a_time_is_read_whatever_digits_its_seconds_have() {
+fn times_are_parsed_with_any_fraction_of_a_second() {
     let client = client();
     let environment = client.environment();
     for (iso, ms) in [
@@ -208,7 +203,7 @@ fn a_time_is_read_whatever_digits_its_seconds_have() {
 }
 
 #[wasm_bindgen_test]
-async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
+async fn a_card_form_s_stream_of_events_ends_with_the_form() {
     let _sessions = Answered::new(
         "/v1/card-onboarding-sessions",
         &format!(
@@ -229,11 +224,11 @@ async fn a_card_form_tells_its_events_as_a_stream_that_ends_with_it() {
     let dark = Theme::from_json(r##"{ "primary": "#012" }"##, &|_| true).unwrap();
     assert_eq!(form.update(dark).unwrap_err().code(), Code::InvalidConfiguration);
     assert_eq!(form.renew().await.unwrap_err().code(), Code::InvalidConfiguration);
-    assert_eq!((form.session_id(), form.url()), shown, "what is refused changes nothing");
+    assert_eq!((form.session_id(), form.url()), shown, "a refused change has no effect");
     page.body().unwrap().append_child(&container).unwrap();
     form.renew().await.unwrap();
     assert_ne!(form.session_id(), shown.0);
-    assert!(!form.url().contains("primary"), "nor what is shown later");
+    assert!(!form.url().contains("primary"), "not even later");
 
     form.share().destroy();
     assert!(events.next().await.is_none());

@@ -1,10 +1,10 @@
-// The engines, driven alike: a page is opened, and works of `page/bench.js` are done in it.
+// One interface for all engines: `open` a page, and `do` the work of `page/bench.js` in it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "../e2e/support/browser.mjs";
 import { WebDriver } from "../e2e/support/webdriver.mjs";
 
-/** A sample begins with what the last one left swept away. */
+/** Lets a page collect garbage before each sample. */
 const FLAGS = ["--js-flags=--expose-gc"];
 const LIMIT_MS = 300_000;
 const POLL_MS = 100;
@@ -26,97 +26,75 @@ export class Chromium {
     return this.#browser.close();
   }
 
-  /** A page in a context of its own, whose cache is empty. `network` slows it down, where it is given. */
+  /** Opens a page in its own context with an empty cache, over an emulated `network` if given. */
   async open(url, network) {
     const context = await this.#browser.newContext({ locale: "en-US" });
     context.setDefaultTimeout(LIMIT_MS);
     const page = await context.newPage();
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && troubles.push(`${message.text()} (${message.location().url})`));
+    page.on("console", (message) => {
+      if (message.type() === "error") troubles.push(`${message.text()} (${message.location().url})`);
+    });
+    const session = await context.newCDPSession(page);
     const wire = { bytes: 0 };
     if (network) {
-      const session = await context.newCDPSession(page);
       session.on("Network.loadingFinished", ({ encodedDataLength }) => (wire.bytes += encodedDataLength));
       await slowDown(session, network);
     }
     await page.goto(url);
-    return new ChromiumPage(page, troubles, wire);
+    return {
+      ...pageOf((script, ...args) => page.evaluate(`(${script})(...${JSON.stringify(args)})`)),
+      troubles,
+      /** The bytes received over an emulated network so far. */
+      wire,
+      close: () => context.close(),
+      async heapBytes() {
+        await session.send("HeapProfiler.collectGarbage");
+        return (await session.send("Runtime.getHeapUsage")).usedSize;
+      },
+    };
   }
 }
 
-async function slowDown(session, { latencyMs, bitsPerSecond, slowdown }) {
-  const throughput = bitsPerSecond / 8;
+async function slowDown(session, { latencyMs: latency, bitsPerSecond, slowdown: rate }) {
+  const [downloadThroughput, uploadThroughput] = [bitsPerSecond / 8, bitsPerSecond / 8];
+  const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency: latencyMs, downloadThroughput: throughput, uploadThroughput: throughput });
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await session.send("Network.emulateNetworkConditions", conditions);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-class ChromiumPage {
-  #page;
-
-  /** `wire.bytes` is what has come over a network so far. */
-  constructor(page, troubles, wire) {
-    this.#page = page;
-    this.troubles = troubles;
-    this.wire = wire;
-  }
-
-  evaluate(script, ...args) {
-    return this.#page.evaluate(`(${script})(...${JSON.stringify(args)})`);
-  }
-
-  async heapBytes() {
-    const session = await this.#page.context().newCDPSession(this.#page);
-    await session.send("HeapProfiler.collectGarbage");
-    const { usedSize } = await session.send("Runtime.getHeapUsage");
-    await session.detach();
-    return usedSize;
-  }
-
-  do(work, options = {}) {
-    return doIn(this, work, options);
-  }
-
-  close() {
-    return this.#page.context().close();
-  }
-}
-
-/** Firefox or WebKit. */
-export class OtherEngine {
-  #driver;
-
-  static async start(engine, program) {
-    const other = new OtherEngine();
-    other.#driver = await WebDriver.start(engine, program);
-    return other;
-  }
-
-  stop() {
-    return this.#driver.stop();
-  }
-
-  async open(url) {
-    await this.#driver.open(url);
-    const evaluate = (script, ...args) => this.#driver.evaluate(script, ...args);
-    return { evaluate, troubles: [], do: (work, options = {}) => doIn({ evaluate }, work, options), close: async () => {} };
-  }
-}
-
-/** Does a work of the page and gives what it came to. */
-async function doIn(page, work, options) {
-  const end = Date.now() + LIMIT_MS;
-  const until = async (script) => {
-    for (; Date.now() < end; await sleep(POLL_MS)) {
-      const found = await page.evaluate(script);
-      if (found) return found;
-    }
-    throw new Error(`the page did not come to the end of ${work}`);
+/** Starts Firefox or WebKit. */
+export async function startOther(engine, program) {
+  const driver = await WebDriver.start(engine, program);
+  return {
+    stop: () => driver.stop(),
+    async open(url) {
+      await driver.open(url);
+      return { ...pageOf((...args) => driver.evaluate(...args)), troubles: [], close: async () => {} };
+    },
   };
-  await until("() => globalThis.isReady");
-  await page.evaluate("(work, options) => void begin(work, options)", work, options);
-  const { value, error } = await until("() => globalThis.ended");
-  if (typeof error === "string") throw new Error(`${work}: ${error}`);
-  return value;
+}
+
+function pageOf(evaluate) {
+  return {
+    evaluate,
+    /** Does a work of the page and returns its result. Polls, as WebDriver limits how long a script runs. */
+    async do(work, options = {}) {
+      const end = Date.now() + LIMIT_MS;
+      const until = async (script) => {
+        for (; Date.now() < end; await sleep(POLL_MS)) {
+          const found = await evaluate(script);
+          if (found) return found;
+        }
+        throw new Error(`${work} did not end in time`);
+      };
+      await until("() => globalThis.isReady");
+      await evaluate("(work, options) => void begin(work, options)", work, options);
+      const { value, error } = await until("() => globalThis.ended");
+      if (typeof error === "string") throw new Error(`${work}: ${error}`);
+      return value;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-// The ratios as a picture for the README: bars of time, the hand-built variant or the bare reply being 1.
+// The ratios as a picture: bars of time, where 1 is the hand-built variant or the bare reply.
 
 import { round } from "./table.mjs";
 
@@ -6,7 +6,7 @@ const WIDTH = 860;
 const LABEL = 400;
 const ROW = 30;
 const TOP = 46;
-/** What is longer is cut off there, and says its number. */
+/** Longer bars are cut off there. */
 const MOST = 2;
 const UNIT = (WIDTH - LABEL - 90) / MOST;
 
@@ -29,7 +29,7 @@ const STYLE = `
 `;
 
 export function pictureOf(verdicts) {
-  // Times alone: what more is better, and counts, are no bars beside them.
+  // Only times: rates and counts are not comparable with them.
   const rows = verdicts.filter(({ spread, higher }) => spread && !higher);
   const height = TOP + rows.length * ROW + 20;
   const one = LABEL + UNIT;

@@ -1,4 +1,4 @@
-// The shop's pages, a stub of the service and one of the hosted card form, each an origin of its own.
+// The shop's pages, a stub of the service and one of the hosted card form, each at its own origin.
 
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -6,9 +6,8 @@ import { fileAt, filesIn, pathOf, sendJson, startServer, TYPES } from "../local-
 import { ID, OTHER_ID, QUOTE, SESSION } from "./page/samples.js";
 
 const PAGE = join(import.meta.dirname, "page");
-const TOKEN = { access_token: "token", expires_in: 3600, token_type: "Bearer" };
-/** What the service answers a cold page. */
-const ANSWERS = {
+/** The service's replies to a cold page. */
+const REPLIES = {
   "/v1/quote": QUOTE,
   "/v1/card-onboarding-sessions": SESSION,
   "/v1/nonce": { nonce: OTHER_ID },
@@ -16,22 +15,25 @@ const ANSWERS = {
   "/v1/transfer-fields": { fieldSets: [] },
   "/v1/transfers": { transferId: ID, confirmationNumber: "1", status: "Initiated" },
 };
-/** Without these a page's clock is too coarse for what is measured. */
-const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+/** Without isolation a page's clock is too coarse. */
+const ISOLATED = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, content-type, accept-language",
   "access-control-max-age": "600",
 };
 
-/** The cold pages: which app, what its page says of itself, how far it goes, what its head loads early. */
+/** The cold pages: the app, the page's attributes, the moment of its end, and whether its head has links. */
 export const COLD = {
   sdk: { app: "cold-sdk" },
   mini: { app: "cold-mini" },
   full: { app: "cold-full" },
   "sdk links": { app: "cold-sdk", links: true },
   "sdk waits": { app: "cold-sdk", data: "data-waits" },
-  "sdk waits preloaded": { app: "cold-sdk", data: "data-waits data-preloads", needs: "preload" },
+  "sdk waits preloaded": { app: "cold-sdk", data: "data-waits data-preloads" },
   "mini waits": { app: "cold-mini", data: "data-waits" },
   "full waits": { app: "cold-full", data: "data-waits" },
   "sdk card": { app: "cold-sdk", moment: "card" },
@@ -55,11 +57,16 @@ export class Servers {
       ...(await filesIn(appsFolder, "/apps/")),
     ];
     for (const [path, { body, type }] of files) {
-      this.#files.set(path, { type, identity: body, gzip: gzipSync(body, { level: 9 }), br: brotliCompressSync(body) });
+      const compressed = { gzip: gzipSync(body, { level: 9 }), br: brotliCompressSync(body) };
+      this.#files.set(path, { type, identity: body, ...compressed });
     }
-    const card = { html: this.#files.get("/page/card.html"), js: this.#files.get("/page/card.js") };
-    this.apiUrl = await this.#start(answerOfService);
-    this.cardUrl = await this.#start((request, response) => answerOfCardForm(card, request, response));
+    this.apiUrl = await this.#start(answerAsService);
+    this.cardUrl = await this.#start((request, response) => {
+      const name = pathOf(request) === "/card.js" ? "card.js" : "card.html";
+      const { type, identity } = this.#files.get(`/page/${name}`);
+      const headers = { "content-type": type, "cross-origin-resource-policy": "cross-origin", ...ISOLATED };
+      send(response, 200, headers, identity);
+    });
     this.pageUrl = await this.#start((request, response) => this.#answer(request, response));
   }
 
@@ -74,18 +81,13 @@ export class Servers {
 
   #answer(request, response) {
     const path = decodeURIComponent(pathOf(request));
-    if (path === "/config" || path === "/api/remit-token") {
-      request.resume();
-      return sendJson(response, path === "/config" ? { apiUrl: this.apiUrl, cardUrl: this.cardUrl } : TOKEN);
-    }
+    request.resume();
+    if (path === "/config") return sendJson(response, { apiUrl: this.apiUrl, cardUrl: this.cardUrl });
+    if (path === "/api/remit-token") return sendJson(response, { access_token: "token", expires_in: 3600 });
     const cold = path.startsWith("/cold/") ? COLD[path.slice("/cold/".length)] : undefined;
-    if (cold) return this.#send(request, response, { identity: Buffer.from(this.#coldPage(cold)), type: TYPES[".html"] });
-    const file = this.#files.get(path === "/" ? "/page/index.html" : path);
+    const coldFile = cold && { identity: Buffer.from(this.#coldPage(cold)), type: TYPES[".html"] };
+    const file = coldFile ?? this.#files.get(path === "/" ? "/page/index.html" : path);
     if (!file) return send(response, 404, {}, "");
-    return this.#send(request, response, file);
-  }
-
-  #send(request, response, file) {
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding = ["br", "gzip"].find((name) => file[name] && accepted.includes(name));
     const headers = {
@@ -113,27 +115,24 @@ export class Servers {
 
   #coldPage({ app, data = "", moment = "quote", links = false }) {
     const config = JSON.stringify({ apiUrl: this.apiUrl, cardUrl: this.cardUrl }).replaceAll('"', "&quot;");
-    const early = links
-      ? `<link rel="modulepreload" href="/apps/${app}/app.js"><link rel="preload" as="fetch" crossorigin type="application/wasm" href="/apps/${app}/remitkit_first.wasm">`
-      : "";
-    return `<!doctype html><html lang="en" data-config="${config}" data-moment="${moment}" ${data}><head><meta charset="utf-8"><title>Checkout</title>${early}<script type="module" src="/apps/${app}/app.js"></script></head><body></body></html>`;
+    const wasm = 'rel="preload" as="fetch" crossorigin type="application/wasm"';
+    const early = `<link rel="modulepreload" href="/apps/${app}/app.js">
+      <link ${wasm} href="/apps/${app}/remitkit_first.wasm">`;
+    return `<!doctype html><html lang="en" data-config="${config}" data-moment="${moment}" ${data}>
+      <head><meta charset="utf-8"><title>Checkout</title>${links ? early : ""}
+      <script type="module" src="/apps/${app}/app.js"></script></head><body></body></html>`;
   }
 }
 
 function send(response, status, headers, body) {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-  response.end(body);
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
-function answerOfService(request, response) {
+function answerAsService(request, response) {
   request.resume();
   if (request.method === "OPTIONS") return send(response, 204, CORS, "");
-  const answer = ANSWERS[pathOf(request)];
-  if (answer === undefined) return send(response, 404, CORS, "");
-  send(response, 200, { ...CORS, "content-type": "application/json", "cache-control": "no-store" }, JSON.stringify(answer));
-}
-
-function answerOfCardForm({ html, js }, request, response) {
-  const { type, identity } = request.url.startsWith("/card.js") ? js : html;
-  send(response, 200, { "content-type": type, "cross-origin-resource-policy": "cross-origin", ...ISOLATED }, identity);
+  const reply = REPLIES[pathOf(request)];
+  if (reply === undefined) return send(response, 404, CORS, "");
+  const headers = { ...CORS, "content-type": "application/json", "cache-control": "no-store" };
+  send(response, 200, headers, JSON.stringify(reply));
 }

@@ -1,73 +1,88 @@
 // The report as text.
 
-import { medianOf } from "./stats.mjs";
+import { medianOf } from "./verdicts.mjs";
 
 export function tablesOf({ measured, verdicts, sizes, others }) {
-  const { contests = {}, cold, networks = {}, wire, curves, forms, memory, refusals, load, sandboxMemory } = measured;
+  const { contests, cold, networks, wire, curves, forms, memory, refusals, load, sandboxMemory } = measured;
+  const coldOver = Object.entries(networks).map(([name, samples]) => [`cold page, ${name}`, samples]);
+  const times = { ...contests, "cold page": cold, ...Object.fromEntries(coldOver) };
   const sections = [
-    ["Bytes of a page's code, with brotli", table(["", "raw", "gzip", "brotli"], Object.entries(sizes).map(([name, { raw, gzip, brotli }]) => [name, raw, gzip, brotli]))],
-    ["Median milliseconds of one operation", byVariant({ ...contests, ...(cold && { "cold page": cold }), ...coldOver(networks) })],
+    ["Bytes of a page's code", table(named(sizes, (bytes) => bytes))],
+    ["Median milliseconds of one operation", byVariant(times)],
     ...Object.entries(others).map(([engine, found]) => [`The same in ${engine}`, byVariant(found.contests)]),
+    ["Bytes on the wire, with headers, until each page's moment", table(named(wire, (bytes) => ({ bytes })))],
   ];
-  if (wire) sections.push(["Bytes on the wire, headers and all, up to each page's moment", table(["", "bytes"], Object.entries(wire))]);
-  if (curves) sections.push(["Growth: milliseconds of one operation", byVariant(curves)]);
-  if (forms) {
-    const rows = Object.entries(forms).flatMap(([variant, list]) => list.map((one) => [`${variant}, ${one.forms} open`, ms(one.mountMs), ms(one.messageMs)]));
-    sections.push(["Open card forms", table(["", "mounting one", "message to consumer"], rows)]);
+  if (curves) {
+    const form = (variant) => ({ forms: count, mountMs, messageMs }) => {
+      const times = { "mounting one": ms(mountMs), "message to consumer": ms(messageMs) };
+      return { "": `${variant}, ${count} open`, ...times };
+    };
+    const formRows = Object.entries(forms).flatMap(([variant, list]) => list.map(form(variant)));
+    sections.push(
+      ["Growth: milliseconds of one operation", byVariant(curves)],
+      ["Open card forms", table(formRows)],
+      ["Memory", table(memory.map(({ heapBytes, ...rest }) => ({ ...rest, "heap, kB": heapBytes / 1000 })))],
+      ["Load: a second", table(named(load, loadOf))],
+      ["Memory of the sandbox", table(sandboxMemory.samples)],
+    );
   }
-  if (memory) sections.push(["Memory", table(["after quotes", "wasm pages", "heap, kB"], memory.map(({ calls, wasmPages, heapBytes }) => [calls, wasmPages, Math.round(heapBytes / 1000)]))]);
-  if (refusals) sections.push(["Refused, of what is malformed", refusalTable(refusals)]);
-  if (load) {
-    const rows = Object.entries(load).map(([kind, { sandbox, mock, ratio }]) => [kind, round(sandbox.perSecond), round(mock.perSecond), round(ratio), round(sandbox.generator), ms(sandbox.cpuMs), ms(mock.cpuMs)]);
-    sections.push(["Load: a second", table(["", "sandbox", "Prism", "ratio", "generator busy", "ms of CPU each", "Prism's"], rows)]);
-  }
-  if (sandboxMemory) {
-    const rows = sandboxMemory.samples.map(({ requests, bytes }) => [requests, bytes === undefined ? "?" : round(bytes / 1e6)]);
-    sections.push(["Memory of the sandbox", table(["requests", "MB"], rows)]);
-  }
+  sections.push(["Malformed values, by who refuses them", refusalTable(refusals)]);
   sections.push(["Verdicts", verdictTable(verdicts)]);
   return sections.map(([title, text]) => `${title}\n${text}`).join("\n\n");
 }
 
-function coldOver(networks) {
-  return Object.fromEntries(Object.entries(networks).map(([name, samples]) => [`cold page, ${name}`, samples]));
+function named(records, rest) {
+  return Object.entries(records).map(([name, record]) => ({ "": name, ...rest(record) }));
 }
 
 function byVariant(contests) {
-  const names = Object.keys(contests);
-  const width = Math.max(...names.map((name) => name.length));
-  const all = (variants) => Object.entries(variants).map(([variant, list]) => `${variant} ${ms(medianOf(list))}`);
-  return names.map((name) => `  ${name.padEnd(width)}  ${all(contests[name]).join("   ")}`).join("\n");
+  const median = ([variant, list]) => `${variant} ${ms(medianOf(list))}`;
+  const width = Math.max(...Object.keys(contests).map((name) => name.length));
+  const lines = Object.entries(contests).map(([name, variants]) => {
+    return `  ${name.padEnd(width)}  ${Object.entries(variants).map(median).join("   ")}`;
+  });
+  return lines.join("\n");
+}
+
+function loadOf({ sandbox, mock, ratio }) {
+  return {
+    sandbox: round(sandbox.perSecond),
+    Prism: round(mock.perSecond),
+    ratio: round(ratio),
+    "generator busy": round(sandbox.generator),
+    "ms of CPU each": ms(sandbox.cpuMs),
+    "Prism's": ms(mock.cpuMs),
+  };
 }
 
 function refusalTable({ groups, differences, onPurpose }) {
-  const rows = Object.entries(groups).map(([name, { tried, both, sdkAlone, handBuiltAlone, neither }]) => [name, tried, both, sdkAlone, handBuiltAlone, neither]);
-  const lines = [table(["", "tried", "both", "SDK alone", "hand-built alone", "neither"], rows)];
+  const lines = [table(named(groups, (counts) => counts))];
   for (const { group, what } of differences) lines.push(`  FAILS: ${group}: ${what}`);
   for (const { group, what, reason } of onPurpose) lines.push(`  on purpose: ${group}: ${what}: ${reason}`);
   return lines.join("\n");
 }
 
 function verdictTable(verdicts) {
-  const rows = verdicts.map(({ name, value, spread, must, aim, meetsMust, meetsAim, recorded, isWorse, higher }) => {
-    const side = higher ? "≥" : "≤";
-    return [
-      name,
-      round(value),
-      spread ? `${round(spread.p25)}–${round(spread.p75)}` : "",
-      must === undefined ? "" : `${side} ${must} ${meetsMust ? "met" : "MISSED"}`,
-      aim === undefined ? "" : `${side} ${aim} ${meetsAim ? "met" : "missed"}`,
-      recorded === undefined ? "" : `${round(recorded)}${isWorse ? " WORSE" : ""}`,
-    ];
+  const limit = (value, isMet, missed, higher) =>
+    value === undefined ? "" : `${higher ? "≥" : "≤"} ${value} ${isMet ? "met" : missed}`;
+  const row = ({ name, value, spread, must, aim, meetsMust, meetsAim, recorded, isWorse, higher }) => ({
+    "": name,
+    figure: round(value),
+    "p25–p75": spread ? `${round(spread.p25)}–${round(spread.p75)}` : "",
+    must: limit(must, meetsMust, "MISSED", higher),
+    aim: limit(aim, meetsAim, "missed", higher),
+    recorded: recorded === undefined ? "" : `${round(recorded)}${isWorse ? " WORSE" : ""}`,
   });
-  return table(["", "figure", "p25–p75", "must", "aim", "recorded"], rows);
+  return table(verdicts.map(row));
 }
 
-function table(head, rows) {
-  const all = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, at) => Math.max(...all.map((row) => (row[at] ?? "").length)));
-  const lines = all.map((row) => `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join("  ")}`.trimEnd());
-  return lines.filter((line) => line !== "").join("\n");
+/** Formats rows, whose members have the names of the columns. */
+function table(rows) {
+  const columns = Object.keys(rows[0] ?? {});
+  const all = [columns, ...rows.map((row) => columns.map((name) => String(row[name])))];
+  const widths = columns.map((_, at) => Math.max(...all.map((row) => row[at].length)));
+  const pad = (cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]));
+  return all.map((row) => `  ${row.map(pad).join("  ")}`.trimEnd()).join("\n");
 }
 
 function ms(value) {

@@ -1,17 +1,15 @@
-// What each figure has to be, what is aimed at, and what it was when it was recorded.
-
-import { medianOf, quantilesOf } from "./stats.mjs";
+// Each figure with its must, its aim and its recorded value.
 
 /** A figure may be so much worse than recorded: machines differ, and one machine from hour to hour. */
 export const MARGIN = 1.6;
-/** So many requests fill everything of the sandbox that is bounded. */
+/** After so many requests all bounded memory of the sandbox is in use. */
 export const FILLED_BY = 50_000;
 
 const contest = (name, variant, other) => ({ contests }) => ratioOf(contests?.[name], variant, other);
 const cold = (variant, other) => ({ cold: samples }) => ratioOf(samples, variant, other);
 const over = (network, variant, other) => ({ networks }) => ratioOf(networks?.[network], variant, other);
 
-/** Lower is better, but where `higher` says otherwise. A figure without a must is an aim alone. */
+/** Lower is better, unless `higher` is set. */
 const FIGURES = [
   { name: "cold page to first quote / hand-built mini", of: cold("sdk", "mini"), must: 1.3, aim: 1.05 },
   { name: "the same, with links in its head", of: cold("sdk links", "mini"), aim: 1.05 },
@@ -44,7 +42,7 @@ const FIGURES = [
   { name: "sandbox: memory at the end of the requests / after the first", of: sandboxMemory, must: 1.25 },
 ];
 
-/** Returns the median of the rounds' ratios, and their spread: the load hardly changes within a round. */
+/** Returns the median and spread of the rounds' ratios: the machine's load hardly changes within a round. */
 export function ratioOf(samples, variant, other) {
   const [ours, theirs] = [samples?.[variant], samples?.[other]];
   if (!ours || !theirs) return undefined;
@@ -65,15 +63,14 @@ function load(kind) {
 }
 
 function sandboxMemory({ sandboxMemory: watched }) {
-  // Not before what is bounded was full: the log of requests, the quotes that are kept.
+  // Only since the log of requests and the kept quotes have reached their limits.
   if (watched?.samples[0].bytes === undefined || watched.samples[0].requests < FILLED_BY) return undefined;
   return { value: watched.samples.at(-1).bytes / watched.samples[0].bytes };
 }
 
 /**
- * Returns `[{ name, value, spread?, must?, aim?, meetsMust?, meetsAim?, recorded?,
- * isWorse? }]`. `timed` says whether times count.
- * @param recorded the values of the recorded run, by name
+ * Returns `[{ name, value, spread?, must?, aim?, meetsMust?, meetsAim?, recorded?, isWorse? }]`.
+ * @param recorded the values of the recorded run, by name @param timed whether times count
  */
 export function judge(measured, recorded, timed) {
   return FIGURES.flatMap(({ name, of, must, aim, higher = false, isCount = false }) => {
@@ -86,12 +83,65 @@ export function judge(measured, recorded, timed) {
     if (aim !== undefined) Object.assign(verdict, { aim, meetsAim: meets(aim) });
     const before = recorded[name];
     if (before !== undefined && !isCount) {
-      Object.assign(verdict, { recorded: before, isWorse: higher ? value < before / MARGIN : value > before * MARGIN });
+      const isWorse = higher ? value < before / MARGIN : value > before * MARGIN;
+      Object.assign(verdict, { recorded: before, isWorse });
     }
     return [{ ...verdict, ...(higher && { higher }) }];
   });
 }
 
 export function isClean(verdicts) {
-  return verdicts.length > 0 && verdicts.every(({ meetsMust = true, isWorse = false }) => meetsMust && !isWorse);
+  const isGood = ({ meetsMust = true, isWorse = false }) => meetsMust && !isWorse;
+  return verdicts.length > 0 && verdicts.every(isGood);
+}
+
+/**
+ * Values that the SDK accepts on purpose although a hand-written schema refuses them, each with the reason.
+ * Any other value of this kind fails the run.
+ */
+const ON_PURPOSE = [
+  {
+    group: /^input of /,
+    what: /^fields\.0\.value is (-1|a fraction)$/,
+    reason: "the form that requests a field says which kind of value it takes, and checks the input next",
+  },
+];
+
+/** Returns the counts of the page's refusals by group, and the rows that must not exist. */
+export function refusalsOf(rows) {
+  const groups = {};
+  const differences = [];
+  const onPurpose = [];
+  for (const row of rows) {
+    const { group, what, sdk, handBuilt, good } = row;
+    const counts = { tried: 0, both: 0, "SDK alone": 0, "hand-built alone": 0, neither: 0 };
+    const counted = (groups[group] ??= counts);
+    counted.tried += 1;
+    if (good) {
+      // Refusing bad values proves nothing where good ones are refused, too.
+      if (sdk || handBuilt) differences.push({ ...row, what: `${what}: good, and refused` });
+      continue;
+    }
+    counted[sdk ? (handBuilt ? "both" : "SDK alone") : handBuilt ? "hand-built alone" : "neither"] += 1;
+    if (sdk || !handBuilt) continue;
+    const purpose = ON_PURPOSE.find((one) => one.group.test(group) && one.what.test(what));
+    if (purpose) onPurpose.push({ group, what, reason: purpose.reason });
+    else differences.push(row);
+  }
+  return { tried: rows.length, groups, differences, onPurpose };
+}
+
+export function medianOf(values) {
+  return quantileOf(values, 0.5);
+}
+
+export function quantilesOf(values) {
+  return { p25: quantileOf(values, 0.25), p75: quantileOf(values, 0.75) };
+}
+
+function quantileOf(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)];
+  return low + (sorted[Math.ceil(at)] - low) * (at - Math.floor(at));
 }

@@ -10,28 +10,23 @@ use web_sys::{Document, Element, HtmlIFrameElement};
 pub(crate) const START: &str = "CARD_VALIDATION_START";
 pub(crate) const SUCCESS: &str = "CARD_VALIDATION_STOP_SUCCESS";
 pub(crate) const FAIL: &str = "CARD_VALIDATION_STOP_FAIL";
-pub(crate) const EXPIRED: &str = "CARD_VALIDATION_STOP_EXPIRED";
-pub(crate) const ALL: [&str; 4] = [START, SUCCESS, FAIL, EXPIRED];
+pub(crate) const ALL: [&str; 4] = [START, SUCCESS, FAIL, "CARD_VALIDATION_STOP_EXPIRED"];
 
 /// The page's own origin, at `127.0.0.1`.
 pub(crate) fn page_origin() -> String {
     web_sys::window().unwrap().location().origin().unwrap()
 }
 
-/// The same server under another name, which makes it another origin.
+/// The same server by another name, which makes it another origin.
 pub(crate) fn card_origin() -> String {
     let other = page_origin().replace("127.0.0.1", "localhost");
     assert_ne!(other, page_origin(), "the runner must serve the tests at 127.0.0.1");
     other
 }
 
+/// Returns the address of a form that says these messages while it loads.
 pub(crate) fn say(messages: &[&str]) -> String {
-    [&echo(), "?messages=", &messages.join(",")].concat()
-}
-
-/// A page without messages, which says what it is told to.
-pub(crate) fn echo() -> String {
-    [&card_origin(), "/tests/card_frame/say.html"].concat()
+    [&card_origin(), "/tests/card_frame/say.html?messages=", &messages.join(",")].concat()
 }
 
 pub(crate) fn options(url: &str) -> FrameOptions {
@@ -48,7 +43,7 @@ pub(crate) fn document() -> Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
-/// A container on the page, gone when it is dropped.
+/// A container on the page, removed when it is dropped.
 pub(crate) struct Container(pub(crate) Element);
 
 impl Container {
@@ -92,9 +87,21 @@ impl Events {
     pub(crate) fn clear(&self) {
         self.0.borrow_mut().clear();
     }
+
+    /// Waits for an event.
+    pub(crate) async fn until(&self, event: &str) {
+        until(event, || self.has(event)).await;
+    }
 }
 
-/// A mounted frame on a page of its own.
+/// Mounts a frame in any element.
+pub(crate) fn mount(place: &Element, options: FrameOptions) -> Result<(CardFrame, Events), Error> {
+    let events = Events::default();
+    let delivered = events.clone();
+    Ok((CardFrame::mount(place, options, move |event| delivered.push(event))?, events))
+}
+
+/// A mounted frame in its own container.
 pub(crate) struct Mounted {
     pub(crate) frame: CardFrame,
     pub(crate) events: Events,
@@ -102,29 +109,34 @@ pub(crate) struct Mounted {
 }
 
 impl Mounted {
-    pub(crate) fn new(url: &str) -> Self {
-        Self::with(options(url)).unwrap()
-    }
-
-    pub(crate) fn with(options: FrameOptions) -> Result<Self, Error> {
+    pub(crate) fn new(options: FrameOptions) -> Result<Self, Error> {
         let container = Container::new();
-        let events = Events::default();
-        let delivered = events.clone();
-        let frame = CardFrame::mount(&container.0, options, move |event| delivered.push(event))?;
+        let (frame, events) = mount(&container.0, options)?;
         Ok(Mounted { frame, events, container })
     }
 
-    /// A frame whose page says what it is told to.
-    pub(crate) async fn echo() -> Self {
-        let mounted = Self::new(&echo());
-        until("the frame is ready", || mounted.events.has("READY")).await;
+    /// Mounts a form that is ready, and says what it is told to.
+    pub(crate) async fn ready() -> Self {
+        let mounted = Self::new(options(&say(&[]))).unwrap();
+        mounted.events.until("READY").await;
         mounted.events.clear();
         mounted
     }
 
-    /// Makes the page in the frame post this, as `data` is evaluated.
+    /// Makes the form say `data`, which is evaluated.
     pub(crate) fn make_say(&self, data: &str) {
         post_to(&self.frame.element(), data);
+    }
+
+    /// Makes the form say START, and waits for it.
+    pub(crate) async fn start(&self) {
+        self.make_say(&format!("'{START}'"));
+        self.events.until(START).await;
+    }
+
+    /// Runs a script with the frame as `iframe`.
+    pub(crate) fn script(&self, body: &str) -> JsValue {
+        js("iframe", body, self.frame.element())
     }
 }
 
@@ -154,5 +166,5 @@ pub(crate) async fn until(what: &str, holds: impl Fn() -> bool) {
         }
         sleep(10).await;
     }
-    panic!("in vain it was waited until {what}");
+    panic!("timed out: {what}");
 }

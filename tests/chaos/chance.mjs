@@ -1,6 +1,6 @@
 /**
- * A random stream derived from a seed and a name, so that the draws of one part do not shift
- * those of another. The page uses it, too.
+ * A random stream derived from a seed and a name, so that the draws of one part do not shift those of
+ * another. Pages use it, too.
  */
 export class Chance {
   #state;
@@ -12,7 +12,7 @@ export class Chance {
     this.#state = hash >>> 0;
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   fraction() {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -21,7 +21,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(low, high) {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }

@@ -1,13 +1,12 @@
-/** The figures of a run, as they go into the results file, and the line that says them. */
+/** Returns the figures of a run for the results file. */
 export function figuresOf({ seed, weakness, transfers, checkout, posts, kills }) {
   const { ledger, tabs, verdict } = checkout;
-  // Several tabs may report the same outcome; the first report says how it was learnt.
+  // Several tabs may report one outcome; the first report tells how it was learnt.
   const first = new Map();
   for (const outcome of ledger.outcomes) if (!first.has(outcome.intent)) first.set(outcome.intent, outcome);
   const intentsWith = (test) => [...first.values()].filter(test).length;
-  const sum = (count) => tabs.reduce((total, tab) => total + count(tab), 0);
-  const zeros = Object.fromEntries(Object.entries(verdict).map(([name, faults]) => [name, faults.length]));
-  const figures = {
+  const sum = (name) => tabs.reduce((total, tab) => total + tab[name], 0);
+  return {
     seed,
     weakness,
     transfers,
@@ -15,32 +14,28 @@ export function figuresOf({ seed, weakness, transfers, checkout, posts, kills })
     rejected: intentsWith((outcome) => !outcome.created),
     recovered: intentsWith((outcome) => outcome.recovered),
     resumed: intentsWith((outcome) => outcome.resumed),
-    reloads: sum((tab) => tab.reloads),
-    closings: sum((tab) => tab.closings),
+    reloads: sum("reloads"),
+    closings: sum("closings"),
     kills: checkout.kills,
-    ...zeros,
+    ...Object.fromEntries(Object.entries(verdict).map(([name, faults]) => [name, faults.length])),
     troubles: ledger.troubles.length,
-  };
-  if (posts) {
-    Object.assign(figures, {
+    ...(weakness && { noticed: verdict.duplicates.length + verdict.wrong.length > 0 }),
+    ...(posts && {
       posts: posts.posts,
       quotes: posts.quotes,
       extraRows: posts.extraRows,
       serverErrors: posts.serverErrors,
       unexpectedAnswers: posts.unexpected.length,
-    });
-  }
-  if (kills) {
-    Object.assign(figures, {
+    }),
+    ...(kills && {
       killRounds: kills.rounds,
       acknowledged: kills.acknowledged,
       acknowledgedLost: kills.lost.length,
-    });
-  }
-  return figures;
+    }),
+  };
 }
 
-/** Those that have to be zero. */
+/** The figures that must be zero, with their titles. */
 const ZEROS = {
   checkout: {
     duplicates: "duplicates",
@@ -49,7 +44,6 @@ const ZEROS = {
     unresolved: "unresolved",
     wrongAmounts: "wrong amounts",
     strayRows: "stray rows",
-    // What a page did not expect of the SDK, such as a crash of the wasm.
     troubles: "troubles",
   },
   posts: { extraRows: "extra rows", serverErrors: "5xx", unexpectedAnswers: "unexpected answers" },
@@ -57,17 +51,22 @@ const ZEROS = {
 };
 
 export function isClean(figures) {
-  return Object.values(ZEROS).every((names) => Object.keys(names).every((name) => (figures[name] ?? 0) === 0));
+  return Object.values(ZEROS).every((titles) => Object.keys(titles).every((name) => !figures[name]));
 }
 
 export function lineOf(figures) {
-  const zeros = (part) => Object.entries(ZEROS[part]).map(([name, title]) => `${title} ${figures[name]}`).join(", ");
+  const zeros = (part) => {
+    const titles = Object.entries(ZEROS[part]);
+    return titles.map(([name, title]) => `${title} ${figures[name]}`).join(", ");
+  };
+  const counts = ["created", "rejected", "recovered", "resumed", "reloads", "closings", "kills"];
   const parts = [
-    `${figures.transfers} transfers, created ${figures.created}, rejected ${figures.rejected}, recovered ${figures.recovered}, ` +
-      `resumed ${figures.resumed}, reloads ${figures.reloads}, closings ${figures.closings}, kills ${figures.kills}`,
+    [`${figures.transfers} transfers`, ...counts.map((name) => `${name} ${figures[name]}`)].join(", "),
     zeros("checkout"),
   ];
-  if (figures.posts !== undefined) parts.push(`${figures.posts} posts, ${figures.quotes} quotes, ${zeros("posts")}`);
+  if (figures.posts !== undefined) {
+    parts.push(`${figures.posts} posts, ${figures.quotes} quotes, ${zeros("posts")}`);
+  }
   if (figures.killRounds !== undefined) {
     parts.push(`${figures.killRounds} kills, ${figures.acknowledged} acknowledged, ${zeros("kills")}`);
   }

@@ -5,27 +5,24 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// Below the system's ephemeral ports: no other process may take the port while the sandbox is down.
+// Below the system's ephemeral ports: no other process takes the port while the sandbox is down.
 const PORTS = [18_000, 28_000];
 const READY_MS = 20_000;
 
-/** A sandbox on one database file that is killed and started again at the same addresses. */
+/** A sandbox on one database file that is killed and restarted at the same addresses. */
 export class Sandbox {
-  #program;
-  #database;
-  #seed;
+  #options;
   #log;
   #faults = [];
   #ports;
   #child;
   #announced;
-  #trouble;
+  #failure;
 
-  constructor({ program, database, seed, log }) {
-    this.#program = program;
-    this.#database = database;
-    this.#seed = seed;
-    this.#log = createWriteStream(log);
+  /** @param options `{ program, database, seed, log }` */
+  constructor(options) {
+    this.#options = options;
+    this.#log = createWriteStream(options.log);
   }
 
   get baseUrl() {
@@ -42,25 +39,21 @@ export class Sandbox {
     return { baseUrl, clientId, clientSecret, senderId };
   }
 
-  get isUp() {
-    return this.#child !== undefined;
-  }
-
   async start(chance) {
     this.#ports ??= await freePorts(chance);
     for (const began = Date.now(); ; await sleep(200)) {
       try {
-        await this.#begin();
+        await this.#launch();
         break;
       } catch (error) {
-        // A connection of the killed one may hold the port for a moment.
+        // A connection of the killed process may hold the port for a moment.
         if (Date.now() - began > READY_MS) throw error;
       }
     }
-    await this.#tellFaults();
+    await this.#postFaults();
   }
 
-  /** As a power cut would end it. */
+  /** Ends it as a power cut would. */
   async kill() {
     const child = this.#child;
     this.#child = undefined;
@@ -68,7 +61,7 @@ export class Sandbox {
     await once(child, "exit");
   }
 
-  /** Ends it in peace. */
+  /** Stops it cleanly. */
   async stop() {
     const child = this.#child;
     if (!child) return;
@@ -80,18 +73,20 @@ export class Sandbox {
 
   /** Fails if it ended by itself. */
   check() {
-    if (this.#trouble) throw this.#trouble;
+    if (this.#failure) throw this.#failure;
   }
 
-  /** From now on these faults are there, after each start. */
+  /** Sets the faults, for every later start as well. */
   async setFaults(faults) {
     this.#faults = faults;
-    if (this.isUp) await this.#tellFaults();
+    if (this.#child) await this.#postFaults();
   }
 
-  /** The rows of the database, read from its file: the sandbox is not asked. */
+  /** Reads the transfers from the database file, without the running sandbox. */
   async rows() {
-    const child = spawn(this.#program, ["--db", this.#database, "--list-transfers"], { stdio: ["ignore", "pipe", "pipe"] });
+    const { program, database } = this.#options;
+    const args = ["--db", database, "--list-transfers"];
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     child.stderr.pipe(this.#log, { end: false });
     const rows = [];
     for await (const line of createInterface({ input: child.stdout })) rows.push(JSON.parse(line));
@@ -100,41 +95,41 @@ export class Sandbox {
     return rows;
   }
 
-  async #begin() {
+  async #launch() {
+    const { program, database, seed } = this.#options;
     const [port, cardPort] = this.#ports;
-    const child = spawn(
-      this.#program,
-      ["--port", port, "--card-port", cardPort, "--db", this.#database, "--seed", this.#seed, "--json", "--stop-with-stdin"],
-      { stdio: ["pipe", "pipe", "pipe"] },
-    );
+    const args = ["--port", port, "--card-port", cardPort, "--db", database, "--seed", seed];
+    const child = spawn(program, [...args, "--json", "--stop-with-stdin"]);
     child.stderr.pipe(this.#log, { end: false });
-    // A killed one cannot read what is still to be written.
+    // A killed process cannot read what is still to be written.
     child.stdin.on("error", () => {});
     const lines = createInterface({ input: child.stdout });
-    const first = once(lines, "line").then(([line]) => JSON.parse(line));
+    const announced = once(lines, "line").then(([line]) => JSON.parse(line));
     const ended = once(child, "exit").then(([code, signal]) => {
+      const failure = new Error(`the sandbox ended by itself (${signal ?? `status ${code}`})`);
       if (this.#child === child) {
         this.#child = undefined;
-        this.#trouble = new Error(`the sandbox ended by itself (${signal ?? `status ${code}`})`);
+        this.#failure = failure;
       }
-      throw new Error(`the sandbox did not start (${signal ?? `status ${code}`})`);
+      throw failure;
     });
     ended.catch(() => {});
-    this.#announced = await Promise.race([first, ended]);
+    this.#announced = await Promise.race([announced, ended]);
     this.#child = child;
   }
 
-  async #tellFaults() {
+  async #postFaults() {
     const address = `${this.baseUrl}/sandbox/faults`;
     const body = JSON.stringify({ faults: this.#faults });
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-    for (const reply of [await fetch(address, { method: "DELETE" }), await fetch(address, init)]) {
-      if (!reply.ok) throw new Error(`the sandbox answered /sandbox/faults with ${reply.status}: ${await reply.text()}`);
+    const post = { method: "POST", headers: { "content-type": "application/json" }, body };
+    for (const init of [{ method: "DELETE" }, post]) {
+      const reply = await fetch(address, init);
+      if (!reply.ok) throw new Error(`/sandbox/faults answered ${reply.status}: ${await reply.text()}`);
     }
   }
 }
 
-/** Two ports that nobody listens on. */
+/** Returns two ports that are not in use. */
 async function freePorts(chance) {
   const ports = new Set();
   while (ports.size < 2) {
@@ -146,8 +141,7 @@ async function freePorts(chance) {
 
 function isFree(port) {
   return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
+    const server = createServer().once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }

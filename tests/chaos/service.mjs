@@ -1,11 +1,11 @@
-// The service without the SDK: what is set up before, and the plain POSTs.
+// The service without the SDK: recipients, quotes and plain POSTs of transfers.
 
 import { fetchSenderToken } from "../sender-token.mjs";
 
 const CORRIDOR = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
 const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));
 
-/** A caller with a token of its own. */
+/** A caller with its own token. */
 export class Service {
   #baseUrl;
   #token;
@@ -17,19 +17,21 @@ export class Service {
     return service;
   }
 
-  /** A recipient with an account: the members that every transfer to them has. */
+  /** Creates a recipient with an account; returns what all transfers to it have in common. */
   async makeRecipient() {
     const person = fields({ firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Calle Mayor 1" });
-    const { recipientId } = await this.#ask("POST", "/v1/recipients", { ...CORRIDOR, userType: "PERSON", fields: person });
+    const recipient = { ...CORRIDOR, userType: "PERSON", fields: person };
+    const { recipientId } = await this.#ask("POST", "/v1/recipients", recipient);
     const bank = fields({ BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" });
     const accounts = `/v1/recipients/${recipientId}/accounts`;
     const { recipientAccountId } = await this.#ask("POST", accounts, { ...CORRIDOR, fields: bank });
-    return { ...CORRIDOR, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", recipientId, recipientAccountId };
+    const price = { ...CORRIDOR, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT" };
+    return { ...price, recipientId, recipientAccountId };
   }
 
-  /** The body of a transfer with a quote of its own. */
-  async makeTransfer(route, amount) {
-    const { recipientId, ...price } = { ...route, amount };
+  /** Returns the body of a transfer with its own quote and nonce. */
+  async makeTransfer({ recipientId, ...route }, amount) {
+    const price = { ...route, amount };
     const { quoteHistoryId } = await this.#ask("GET", `/v1/quote?${new URLSearchParams(price)}`);
     return { ...price, recipientId, quoteHistoryId, nonce: await this.makeNonce() };
   }
@@ -38,7 +40,7 @@ export class Service {
     return (await this.#ask("GET", "/v1/nonce")).nonce;
   }
 
-  /** Posts a transfer once: status and body, or an error if no answer came. */
+  /** Posts a transfer once; rejects if no answer comes. */
   async post(transfer) {
     const reply = await this.#send("POST", "/v1/transfers", transfer);
     return { status: reply.status, body: await reply.json() };

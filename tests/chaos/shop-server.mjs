@@ -2,24 +2,23 @@ import { join } from "node:path";
 import { fileAt, filesIn, pathOf, sendFile, sendJson, startServer } from "../local-server.mjs";
 import { fetchSenderToken } from "../sender-token.mjs";
 
-/** For how long one token serves all pages. */
+/** How long one token serves all pages. */
 const TOKEN_MS = 60_000;
 
-/** Serves the page, the package and the shop's backend; it is up when the service is not. */
+/** Serves the page, the package and the shop's backend, even while the service is down. */
 export async function startShop({ ledger, credentials, configure, packageFolder }) {
-  const page = join(import.meta.dirname, "page");
   const files = new Map([
-    ["/", await fileAt(join(page, "index.html"))],
-    ["/shop.js", await fileAt(join(page, "shop.js"))],
+    ["/", await fileAt(join(import.meta.dirname, "page/index.html"))],
+    ["/shop.js", await fileAt(join(import.meta.dirname, "page/shop.js"))],
     ["/chance.mjs", await fileAt(join(import.meta.dirname, "chance.mjs"))],
     ...(await filesIn(packageFolder, "/remitkit/")),
   ]);
   let kept;
   const senderToken = async () => {
-    if (!kept || Date.now() - kept.at > TOKEN_MS) kept = { at: Date.now(), token: await fetchSenderToken(credentials) };
+    const isStale = !kept || Date.now() - kept.at > TOKEN_MS;
+    if (isStale) kept = { at: Date.now(), token: await fetchSenderToken(credentials) };
     return kept.token;
   };
-  // The path names what is asked for; the body is what the page sent along.
   const routes = {
     "/config": ({ basket }) => configure(basket),
     "/take": ({ basket }) => ({ intent: ledger.take(basket) }),
@@ -37,7 +36,7 @@ export async function startShop({ ledger, credentials, configure, packageFolder 
     try {
       return sendJson(response, (await routes[path](body)) ?? {});
     } catch {
-      // The service is down, say.
+      // The service may be down.
       return response.writeHead(503).end();
     }
   });

@@ -1,37 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOAD_MS = 20_000;
-/** A customer who closes a tab has it open again within this. */
+const LOAD = { waitUntil: "commit", timeout: 20_000 };
+/** How long a customer keeps a closed tab closed. */
 const AWAY_MS = [100, 3_000];
 
-/** A tab of the shop that is reloaded, and closed and opened again, while what it does is under way. */
+/** A tab of the shop that is reloaded, or closed and reopened, while it works. */
 export class Tab {
-  #context;
-  #url;
-  #chance;
-  #mayClose;
+  #options;
   #page;
   #ended = false;
   reloads = 0;
   closings = 0;
+  /** Failures of the browser. */
   accidents = [];
 
-  constructor({ context, url, chance, mayClose }) {
-    this.#context = context;
-    this.#url = url;
-    this.#chance = chance;
-    this.#mayClose = mayClose;
+  /** @param options `{ context, url, chance, mayClose, pauseMs, isCalm }`; calm tabs are left alone */
+  constructor(options) {
+    this.#options = options;
   }
 
-  /** Opens the tab and disturbs it every so often, until it is left alone. */
-  async live({ pauseMs, isCalm }) {
+  /** Opens the tab and disturbs it now and then until it ends. */
+  async live() {
+    const { pauseMs, isCalm } = this.#options;
     while (!this.#ended) {
       try {
         if (!this.#page || this.#page.isClosed()) await this.#open();
-        await this.#pause(pauseMs, isCalm);
-        if (!this.#ended && !isCalm()) await this.#disturb(isCalm);
+        await this.#pause(pauseMs);
+        if (!this.#ended && !isCalm()) await this.#disturb();
       } catch (error) {
-        // An accident of the browser's: the tab begins again, as after a crash.
+        // Reopen the tab, as after a crash.
         if (this.#ended) return;
         this.accidents.push(String(error));
         await this.#page?.close().catch(() => {});
@@ -41,12 +38,12 @@ export class Tab {
     }
   }
 
-  /** Sets both clocks of its page on. */
+  /** Advances both clocks of its page. */
   async passAnHour() {
     await this.#page?.evaluate(() => globalThis.passAnHour?.()).catch(() => {});
   }
 
-  /** What the intents of the page wait for; nothing if there is no page. */
+  /** Returns what each of the page's intents waits for; nothing without a page. */
   async stages() {
     return Object.entries((await this.#page?.evaluate("stages()").catch(() => {})) ?? {});
   }
@@ -56,31 +53,31 @@ export class Tab {
   }
 
   async #open() {
-    const page = await this.#context.newPage();
+    const page = await this.#options.context.newPage();
     this.#page = page;
     page.on("crash", () => {
       this.accidents.push("the page crashed");
       page.close().catch(() => {});
     });
-    await page.goto(this.#url, { waitUntil: "commit", timeout: LOAD_MS });
+    await page.goto(this.#options.url, LOAD);
   }
 
-  async #disturb(isCalm) {
-    if (!this.#mayClose || this.#chance.happens(60)) {
+  async #disturb() {
+    if (!this.#options.mayClose || this.#options.chance.happens(60)) {
       this.reloads += 1;
-      await this.#page.reload({ waitUntil: "commit", timeout: LOAD_MS });
+      await this.#page.reload(LOAD);
       return;
     }
     this.closings += 1;
     await this.#page.close();
     this.#page = undefined;
-    await this.#pause(AWAY_MS, isCalm);
+    await this.#pause(AWAY_MS);
   }
 
-  /** Shorter if it ends; when all is calm, a closed tab is opened at once. */
-  async #pause(range, isCalm) {
-    const end = Date.now() + this.#chance.between(...range);
+  /** Pauses, until the end or calm at most: then a closed tab is reopened at once. */
+  async #pause(range) {
+    const end = Date.now() + this.#options.chance.between(...range);
     do await sleep(100);
-    while (Date.now() < end && !this.#ended && !isCalm());
+    while (Date.now() < end && !this.#ended && !this.#options.isCalm());
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isClean, judge } from "./verdict.mjs";
+import { isClean, lineOf } from "./figures.mjs";
+import { judge } from "./verdict.mjs";
 
 const INTENTS = [
   { id: 0, amount: 1_000 },
@@ -13,7 +14,7 @@ const row = (transferId, quoteHistoryId, amount) => ({ transferId, quoteHistoryI
 const made = (intent, transferId) => ({ intent, created: true, transferId });
 const refused = (intent) => ({ intent, created: false });
 
-/** All is well: 0 and 1 were made, 2 and 3 refused. */
+/** Intents 0 and 1 were made, 2 and 3 refused. */
 const STORY = {
   intents: INTENTS,
   quotes: new Map([["q0", 0], ["q1", 1], ["q2", 2], ["q3", 3]]),
@@ -22,24 +23,28 @@ const STORY = {
 };
 const { outcomes: OUTCOMES, rows: ROWS, quotes: QUOTES } = STORY;
 
-/** What is told, how the story differs, and the intents or transfers at fault, by kind. */
+/** What happened, how the story differs, and the intents or transfers at fault, by kind. */
 const CASES = [
   ["a story without faults", {}, {}],
   ["the same outcome reported by two pages", { outcomes: [...OUTCOMES, made(0, "t0"), refused(2)] }, {}],
-  ["a second row with a registered quote", { quotes: new Map([...QUOTES, ["q9", 0]]), rows: [...ROWS, row("t9", "q9", 1_000)] }, { duplicates: [0] }],
+  [
+    "a second row with a registered quote",
+    { quotes: new Map([...QUOTES, ["q9", 0]]), rows: [...ROWS, row("t9", "q9", 1_000)] },
+    { duplicates: [0] },
+  ],
   ["a second row with an unknown quote", { rows: [...ROWS, row("t9", "q9", 1_001)] }, { duplicates: [1] }],
   ["two rows of one quote", { rows: [...ROWS, row("t9", "q0", 1_000)] }, { duplicates: [0] }],
-  ["made, it is told, and not in the database", { rows: [ROWS[0]] }, { lost: [1] }],
-  ["made under another transferId", { outcomes: [made(0, "t7"), ...OUTCOMES.slice(1)] }, { lost: [0] }],
-  ["made under another intent's transferId", { outcomes: [made(0, "t1"), ...OUTCOMES.slice(1)] }, { lost: [0] }],
+  ["a reported transfer that is not in the database", { rows: [ROWS[0]] }, { lost: [1] }],
+  ["a transfer reported under another transferId", { outcomes: [made(0, "t7"), ...OUTCOMES.slice(1)] }, { lost: [0] }],
+  ["one reported under another intent's transferId", { outcomes: [made(0, "t1"), ...OUTCOMES.slice(1)] }, { lost: [0] }],
   ["one false success among several reports", { outcomes: [...OUTCOMES, made(1, "t7")] }, { lost: [1] }],
   ["one false refusal among several reports", { outcomes: [...OUTCOMES, refused(1)] }, { wrong: [1] }],
-  ["refused, it is told, and in the database", { outcomes: [refused(0), ...OUTCOMES.slice(1)] }, { wrong: [0] }],
-  ["a refused one's row", { rows: [...ROWS, row("t2", "q2", 990_050)] }, { wrong: [2] }],
-  ["nobody reported what was made", { outcomes: OUTCOMES.slice(1) }, { unresolved: [0] }],
-  ["nobody reported what was not made", { outcomes: OUTCOMES.slice(0, 3) }, { unresolved: [3] }],
-  ["nobody reported anything", { outcomes: [], rows: [] }, { unresolved: [0, 1, 2, 3] }],
-  ["a row with another amount than its intent's", { rows: [ROWS[0], row("t1", "q1", 1_002)] }, { wrongAmounts: [1] }],
+  ["a reported refusal of a recorded transfer", { outcomes: [refused(0), ...OUTCOMES.slice(1)] }, { wrong: [0] }],
+  ["a row of a refused intent", { rows: [...ROWS, row("t2", "q2", 990_050)] }, { wrong: [2] }],
+  ["a transfer without a report", { outcomes: OUTCOMES.slice(1) }, { unresolved: [0] }],
+  ["a refusal without a report", { outcomes: OUTCOMES.slice(0, 3) }, { unresolved: [3] }],
+  ["no reports at all", { outcomes: [], rows: [] }, { unresolved: [0, 1, 2, 3] }],
+  ["a row whose amount differs from its intent", { rows: [ROWS[0], row("t1", "q1", 1_002)] }, { wrongAmounts: [1] }],
   ["a row that belongs to no intent", { rows: [...ROWS, row("t9", "q9", 77)] }, { strayRows: ["t9"] }],
   ["a row with an amount that intents share", { rows: [...ROWS, row("t9", "q9", 990_050)] }, { strayRows: ["t9"] }],
   [
@@ -49,12 +54,20 @@ const CASES = [
   ],
 ];
 
+const zero = { duplicates: 0, lost: 0, wrong: 0, unresolved: 0, wrongAmounts: 0, strayRows: 0, troubles: 0 };
+
 for (const [what, changes, expected] of CASES) {
   test(`${what}: ${Object.keys(expected).join(", ") || "clean"}`, () => {
     const verdict = judge({ ...STORY, ...changes });
     const faults = Object.entries(verdict).filter(([, list]) => list.length > 0);
     const found = faults.map(([kind, list]) => [kind, list.map((entry) => entry.intent ?? entry.transferId)]);
     assert.deepEqual(Object.fromEntries(found), expected);
-    assert.equal(isClean(verdict), found.length === 0);
+    const counts = Object.fromEntries(faults.map(([kind, list]) => [kind, list.length]));
+    assert.equal(isClean({ ...zero, ...counts }), found.length === 0);
   });
 }
+
+test("the line names every figure that must be zero", () => {
+  const line = lineOf({ transfers: 9, created: 9, ...zero, wrong: 2, weakness: "resend", seed: 4 });
+  assert.match(line, /^chaos: 9 transfers, created 9,.*; duplicates 0, lost 0, wrong 2, .*; weakness resend; seed 4$/);
+});

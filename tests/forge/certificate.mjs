@@ -1,4 +1,4 @@
-// A certificate that browsers can be told to accept: for an origin that differs only in its scheme.
+// A self-signed certificate, for a server that browsers do not trust.
 
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
@@ -7,7 +7,7 @@ const COMMON_NAME = Buffer.from("0603550403", "hex");
 const SUBJECT_ALTERNATIVE_NAME = Buffer.from("0603551d11", "hex");
 const DAY_MS = 86_400_000;
 
-/** Returns a host's key and certificate, valid for days, as PEM for Node's TLS server (RFC 5280, in DER). */
+/** Returns a host's key and certificate (RFC 5280, in DER), valid for a week, as PEM. */
 export function selfSigned(host) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from(host)))));

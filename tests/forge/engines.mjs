@@ -1,16 +1,18 @@
-// The engines, driven alike. Playwright drives Chromium; WebDriver the others.
+// One interface for all engines: Playwright drives Chromium, WebDriver the others.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "../e2e/support/browser.mjs";
 import { WebDriver } from "../e2e/support/webdriver.mjs";
 
 export const ENGINES = ["chromium", "firefox", "webkit"];
 
-/** @param program Chromium itself, or the driver of the other engine */
+/** @param program Chromium itself, or the driver of another engine */
 export async function startEngine(engine, program, { trustsAll = true } = {}) {
-  return engine === "chromium" ? Chromium.start(program, trustsAll) : WebDriver.start(engine, program, trustsAll);
+  if (engine === "chromium") return Chromium.start(program, trustsAll);
+  return WebDriver.start(engine, program, trustsAll);
 }
 
-/** Chromium with what the test needs of a WebDriver. */
+/** Chromium with the methods of a WebDriver that are needed here. */
 class Chromium {
   #browser;
   #context;
@@ -36,10 +38,6 @@ class Chromium {
     return this.#page.evaluate(`(${script})(...${JSON.stringify(args)})`);
   }
 
-  async windows() {
-    return this.#context.pages();
-  }
-
   async clickToOpen(css) {
     const [opened] = await Promise.all([this.#context.waitForEvent("page"), this.#page.click(css)]);
     return opened;
@@ -49,12 +47,55 @@ class Chromium {
     this.#page = page;
     await page.bringToFront();
   }
+}
 
-  inFrame(css, work) {
-    const frame = this.#page.frameLocator(css);
-    return work({
-      fill: (within, text) => frame.locator(within).fill(text),
-      click: (within) => frame.locator(within).click(),
-    });
+/** Genuine messages for each forged one. */
+const GENUINE = 0.4;
+const PROGRESS_MS = 10_000;
+/** The time limit of a run, and what each message adds. */
+const LIMIT_MS = 180_000;
+const LIMIT_EACH_MS = 150;
+
+/** Runs the page in one engine and returns its report. Failures of the engine are troubles, too. */
+export async function runEngine({ engine, program, count, pageUrl, openerUrl, say }) {
+  const began = Date.now();
+  let report = { forged: {}, accepted: {}, genuine: { said: 0, arrived: 0 }, troubles: [] };
+  let browser;
+  try {
+    browser = await startEngine(engine, program);
+    // A window of the card form's origin opens the page, which opens another one.
+    await browser.open(`${openerUrl}/opener?open=${encodeURIComponent(pageUrl)}`);
+    const page = await browser.clickToOpen("#open");
+    await browser.switchTo(page);
+    await waitFor(() => browser.evaluate("() => Boolean(globalThis.forge)"));
+    await browser.clickToOpen("#popup");
+    await browser.switchTo(page);
+    const options = { engine, forged: count, genuine: Math.round(count * GENUINE) };
+    await browser.evaluate("(options) => forge.start(options)", options);
+    for (let shown = began; !report.isDone; await sleep(200)) {
+      report = await browser.evaluate("() => forge.report()");
+      if (Date.now() - began > LIMIT_MS + LIMIT_EACH_MS * count) throw new Error("it was not done in time");
+      if (!report.isDone && Date.now() - shown < PROGRESS_MS) continue;
+      shown = Date.now();
+      const { forged, accepted, genuine } = report;
+      say(`${sum(forged)} of ${count} forged, accepted ${sum(accepted)}, genuine ${genuine.arrived}`);
+    }
+  } catch (error) {
+    report.troubles.push(String(error.stack));
+  } finally {
+    await browser?.stop();
   }
+  return { ...report, seconds: Math.round((Date.now() - began) / 100) / 10 };
+}
+
+async function waitFor(condition) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(50)) {
+    // A window that shows its first, empty document may refuse to be looked into.
+    if (await condition().catch(() => false)) return;
+  }
+  throw new Error("the page did not load");
+}
+
+export function sum(counts) {
+  return Object.values(counts).reduce((total, value) => total + value, 0);
 }

@@ -1,62 +1,41 @@
-// The proof that the card form's messages cannot be forged: every known way to send a message, in
-// real engines. Its last line on stdout holds the figures; it exits with 0 if nothing forged was
-// accepted and everything genuine arrived.
+// Proves that the card form's messages cannot be forged: every known way to send a message, in real engines.
+// The last line on stdout has the figures; the exit code is 0 if no forged message was accepted and every
+// genuine one arrived.
 
 import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Chance } from "../chaos/chance.mjs";
-import { CardServer } from "./card-server.mjs";
-import { runEngine } from "./engine-run.mjs";
-import { ENGINES } from "./engines.mjs";
+import { ENGINES, runEngine } from "./engines.mjs";
 import { figuresOf, isClean, lineOf } from "./figures.mjs";
-import { startPages } from "./page-server.mjs";
+import { startCardForms, startPage } from "./servers.mjs";
 
-const WEAKNESSES = ["isTrusted", "origin", "source"];
 const LEAST = 100;
 const text = { type: "string" };
-const { values: given } = parseArgs({
-  options: {
-    count: text,
-    seed: text,
-    weakness: text,
-    package: text,
-    figures: text,
-    missing: { ...text, multiple: true, default: [] },
-    ...Object.fromEntries(ENGINES.map((engine) => [engine, text])),
-  },
-});
-const count = Number(given.count);
-const seed = Number(given.seed);
-const { weakness } = given;
-if (!(count >= LEAST && Number.isSafeInteger(count))) throw new Error(`--count is a whole number from ${LEAST} on`);
-if (!Number.isSafeInteger(seed)) throw new Error("--seed is a whole number");
-if (weakness !== undefined && !WEAKNESSES.includes(weakness)) throw new Error(`--weakness is one of ${WEAKNESSES}`);
+const names = ["count", "seed", "weakness", "package", "folder", ...ENGINES];
+const options = Object.fromEntries(names.map((name) => [name, text]));
+options.missing = { ...text, multiple: true, default: [] };
+const { values: args } = parseArgs({ options });
+const { weakness, missing } = args;
+const [count, seed] = [Number(args.count), Number(args.seed)];
+if (!(count >= LEAST)) throw new Error(`--count is at least ${LEAST}`);
 
-const { REMITKIT_BASE_URL: baseUrl, REMITKIT_CARD_URL: cardUrl } = process.env;
-const { REMITKIT_CLIENT_ID: clientId, REMITKIT_CLIENT_SECRET: clientSecret, REMITKIT_SENDER_ID: senderId } = process.env;
-const cards = new CardServer();
-let pages;
+const cards = await startCardForms(new Chance(seed, "ports"));
+const config = { seed, weakness, origins: cards.origins };
+const page = await startPage({ config, packageFolder: args.package });
 try {
-  await cards.start(new Chance(seed, "ports"));
-  pages = await startPages({
-    config: { seed, weakness, origins: cards.origins, sandbox: { baseUrl, cardUrl } },
-    sandbox: { baseUrl, clientId, clientSecret, senderId },
-    packageFolder: given.package,
-  });
   const runs = {};
-  for (const engine of ENGINES.filter((name) => given[name])) {
+  for (const engine of ENGINES.filter((name) => args[name])) {
     const say = (line) => console.error(`  ${engine}: ${line}`);
-    runs[engine] = await runEngine({ engine, program: given[engine], count, pageUrl: `${pages.url}/`, openerUrl: cards.origins.card, say });
+    const urls = { pageUrl: `${page.url}/`, openerUrl: cards.origins.card };
+    runs[engine] = await runEngine({ engine, program: args[engine], count, say, ...urls });
   }
-  const figures = figuresOf({ seed, weakness, count, runs, missing: given.missing });
+  const figures = figuresOf({ seed, weakness, count, runs, missing });
   const clean = isClean(figures);
-  if (given.figures) await writeFile(given.figures, JSON.stringify({ clean, ...figures, runs }, null, 2));
+  await writeFile(join(args.folder, "figures.json"), JSON.stringify({ clean, ...figures, runs }, null, 2));
   console.log(lineOf(figures));
   process.exitCode = clean ? 0 : 1;
-} catch (error) {
-  console.error(`forge: seed ${seed}`);
-  throw error;
 } finally {
-  await pages?.stop();
+  await page.stop();
   cards.stop();
 }

@@ -1,89 +1,140 @@
-// The proofs in headless Chromium: a part of the inputs and of the stories, and all of the mounts.
+// Runs the proofs in headless Chromium.
 
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "../e2e/support/browser.mjs";
-import { compareMeasures, measure } from "./growth.mjs";
-import { servePages } from "./pages.mjs";
+import { fileAt, filesIn, pathOf, sendFile, startServer } from "../local-server.mjs";
 
-/** A page is left for a new one after so much, that what a hostile value has done to it ends with it. */
+/** The inputs or stories of one page. What a hostile value does to a page ends with it. */
 const PART = { inputs: 2_000, stories: 50 };
-const STUCK_MS = 120_000;
-/** From here on the page must not grow: engine and SDK have what they keep for ever. */
+const STUCK_MS = 60_000;
+/** Mounts after which engine and SDK have allocated what they keep. */
 const WARM = { most: 500, share: 0.05 };
 
 export class Browser {
   #browser;
-  #pages;
+  #servers;
 
-  static async start({ executablePath, folder }) {
-    const started = new Browser();
-    started.#browser = await launch(executablePath);
-    started.#pages = await servePages(folder);
-    return started;
+  static async start(executablePath, packageFolder) {
+    const here = import.meta.dirname;
+    const files = new Map([
+      ["/", await fileAt(join(here, "page/index.html"))],
+      ...(await filesIn(here, "/fuzz/")),
+      ["/chaos/chance.mjs", await fileAt(join(here, "../chaos/chance.mjs"))],
+      ...(await filesIn(packageFolder, "/package/")),
+    ]);
+    const shop = await startServer((request, response) => {
+      const file = files.get(pathOf(request));
+      return file ? sendFile(response, file, "no-store") : response.writeHead(404).end();
+    });
+    const form = await fileAt(join(here, "page/card.html"));
+    const card = await startServer((_, response) => sendFile(response, form, "no-store"));
+    const browser = new Browser();
+    browser.#servers = { shop, card };
+    browser.#browser = await launch(executablePath);
+    return browser;
   }
 
   async close() {
     await this.#browser.close();
-    await this.#pages.stop();
+    await Promise.all(Object.values(this.#servers).map((server) => server.stop()));
   }
 
-  /** Inputs or stories `from` up to `to`. `tell` is called for each fault, and with `done` for each part. */
-  async run({ work, from, to, tell, ...given }) {
-    for (let start = from; start < to; start += PART[work]) {
-      const end = Math.min(start + PART[work], to);
-      const page = await this.#open();
-      try {
-        const { faults, ...found } = await limited(this.#in(page, { ...given, work, from: start, to: end }));
-        for (const fault of faults) tell({ ...fault, inPage: true });
-        tell({ done: true, ...found });
-      } catch (error) {
-        tell({ fault: work === "inputs" ? "hangs" : "unsettled", at: start, to: end, inPage: true, says: String(error) });
+  /**
+   * Does `work`, inputs or stories, up to `to`, in so many pages at a time. Calls `tell` for each fault, and
+   * with `{ done }` and the counts of each part.
+   */
+  async run({ work, to, lanes, tell, ...more }) {
+    let next = 0;
+    const lane = async () => {
+      while (next < to) {
+        const from = next;
+        next = Math.min(from + PART[work], to);
+        await this.#runPart({ ...more, work, from, to: next }, tell);
       }
-      await page.close();
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  }
+
+  /** Runs a part in one page. What hangs is reported, and left out of the next page. */
+  async #runPart(part, tell) {
+    let { from } = part;
+    while (from < part.to) {
+      const page = await this.#open((from / PART[part.work]) % 2 === 1);
+      const { at, result, error } = await withWatchdog(page, this.#evaluate(page, { ...part, from }));
+      await page.context().close();
+      for (const fault of result?.faults ?? []) tell(fault);
+      if (result) tell({ done: true, ...result });
+      else tell({ fault: "hangs", at, name: part.names?.[at % part.names.length], says: String(error) });
+      from = result ? part.to : (at ?? from) + 1;
     }
   }
 
-  /** Mounts and destroys the card form so often. */
-  async mount({ seed, mounts, say }) {
+  /** Mounts and destroys the card form; returns how much the page has grown. */
+  async mount({ seed, mounts }) {
     const page = await this.#open();
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     const warm = Math.max(1, Math.min(WARM.most, Math.ceil(mounts * WARM.share)));
     let faults = 0;
-    const upTo = async (from, to) => {
-      let state = {};
-      for (let start = from; start < to; start += 500) {
-        state = await limited(this.#in(page, { work: "mounts", seed, from: start, to: Math.min(start + 500, to) }));
-        faults += state.faults;
-        say(Math.min(start + 500, to));
-      }
+    const mountUpTo = async (from, to) => {
+      const state = await this.#evaluate(page, { work: "mounts", seed, from, to });
+      faults += state.faults;
       return measure(session, state);
     };
-    const before = await upTo(0, warm);
-    const after = await upTo(warm, warm + mounts);
-    await page.close();
-    return { ...compareMeasures(before, after), faults, before, after };
+    const before = await mountUpTo(0, warm);
+    const after = await mountUpTo(warm, warm + mounts);
+    await page.context().close();
+    return { ...growth(before, after), faults, before, after };
   }
 
-  #in(page, given) {
-    return page.evaluate((work) => globalThis.fuzz(work), { ...given, cardUrl: this.#pages.cardUrl });
+  #evaluate(page, work) {
+    return page.evaluate((given) => globalThis.fuzz(given), { ...work, cardUrl: this.#servers.card.url });
   }
 
-  async #open() {
-    const page = await this.#browser.newPage();
-    await page.goto(this.#pages.url);
+  async #open(isWhole = false) {
+    const page = await (await this.#browser.newContext()).newPage();
+    await page.goto(`${this.#servers.shop.url}/${isWhole ? "?whole" : ""}`);
     await page.waitForFunction(() => globalThis.fuzz !== undefined);
     return page;
   }
 }
 
-async function limited(promise) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(reject, STUCK_MS, new Error("the page did not come back"));
+/** Returns the result of a page's work, or the input or story at which the page hangs or dies. */
+async function withWatchdog(page, work) {
+  let at;
+  let since = Date.now();
+  let outcome;
+  page.on("console", (message) => {
+    if (message.type() === "debug") [at, since] = [Number(message.text()), Date.now()];
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  work.then(
+    (result) => (outcome = { result }),
+    (error) => (outcome = { at, error }),
+  );
+  while (!outcome && Date.now() - since < STUCK_MS) await sleep(20);
+  return outcome ?? { at, error: "the page did not come back" };
+}
+
+/** Returns what the page holds, after garbage collection. */
+async function measure(session, page) {
+  for (let round = 0; round < 3; round += 1) await session.send("HeapProfiler.collectGarbage");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const metric = (name) => metrics.find((found) => found.name === name)?.value ?? 0;
+  const { nodes, jsEventListeners: listeners } = await session.send("Memory.getDOMCounters");
+  const { wasmBytes, timers, elements } = page;
+  const [heapBytes, frames] = [metric("JSHeapUsedSize"), metric("Frames")];
+  return { heapBytes, wasmBytes, frames, nodes, listeners, timers, elements };
+}
+
+/** Returns the growth in MB, and how many frames, nodes, listeners, timers and elements are left over. */
+export function growth(before, after) {
+  const more = (name) => Math.max(0, after[name] - before[name]);
+  const counted = ["frames", "nodes", "listeners", "timers", "elements"];
+  const left = Object.fromEntries(counted.map((name) => [name, more(name)]));
+  return {
+    growthMb: Math.round(((more("heapBytes") + more("wasmBytes")) / 2 ** 20) * 100) / 100,
+    leftOver: Object.values(left).reduce((sum, count) => sum + count, 0),
+    left,
+  };
 }

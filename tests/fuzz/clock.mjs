@@ -1,39 +1,37 @@
-// The harness's own time: it advances only when nothing else can happen. So ten thousand waits take no time,
-// a wait that never ends is found at once, and the same seed gives the same story.
+// Virtual time and locks for the page. Time advances only when nothing else can happen: waits take no time, a
+// wait that never ends is found at once, and the same seed gives the same story.
 
 const START = Date.UTC(2026, 0, 15);
 const LIMIT_MS = 3_600_000;
-/** How many turns of the event loop without any progress mean that only time can help. */
+/** After so many turns of the event loop without progress only time can help. */
 const IDLE_TURNS = 2;
-/** In real time: what the engine itself may take, such as a frame that loads. */
+/** Real time for the engine itself, such as for a frame that loads. */
 const GRACE_MS = 10;
 const GRACES = 30;
 
-const real = { setTimeout: globalThis.setTimeout.bind(globalThis), clearTimeout: globalThis.clearTimeout.bind(globalThis) };
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+const realSleep = (ms) => new Promise((resolve) => realSetTimeout(resolve, ms));
 
-/** One turn of the event loop. */
-const turn =
-  typeof setImmediate === "function" ? () => new Promise((resolve) => setImmediate(resolve)) : messageTurn();
+/** Waits for one turn of the event loop. */
+const turn = () => new Promise((resolve) => nextTurn(resolve));
+const nextTurn = globalThis.setImmediate ?? messageTurn();
 
 function messageTurn() {
   const { port1, port2 } = new MessageChannel();
   const waiting = [];
   port1.onmessage = () => waiting.shift()();
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      port2.postMessage(0);
-    });
+  return (resolve) => {
+    waiting.push(resolve);
+    port2.postMessage(0);
+  };
 }
-
-export const realSleep = (ms) => new Promise((resolve) => real.setTimeout(resolve, ms));
 
 export class Clock {
   #now = START;
   #timers = new Map();
   #next = 1;
 
-  /** Takes the place of the timers and of the time of a realm. */
+  /** Replaces timers and time of a realm. */
   install(scope = globalThis) {
     scope.setTimeout = (call, ms = 0, ...args) => {
       const id = this.#next++;
@@ -41,20 +39,16 @@ export class Clock {
       return id;
     };
     scope.clearTimeout = (id) => {
-      if (!this.#timers.delete(id)) real.clearTimeout(id);
+      if (!this.#timers.delete(id)) realClearTimeout(id);
     };
     scope.Date.now = () => this.#now;
-  }
-
-  get now() {
-    return this.#now;
   }
 
   get pending() {
     return this.#timers.size;
   }
 
-  /** How a promise ends: `{ value }` or `{ error }`; nothing if it would never. */
+  /** Returns how a promise ends, `{ value }` or `{ error }`, or nothing if it never does. */
   async settle(promise, limitMs = LIMIT_MS) {
     let outcome;
     promise.then(
@@ -62,11 +56,9 @@ export class Clock {
       (error) => (outcome = { error }),
     );
     const end = this.#now + limitMs;
-    let idle = 0;
-    for (;;) {
+    for (let idle = 1; ; idle += 1) {
       await turn();
       if (outcome !== undefined) return outcome;
-      idle += 1;
       if (idle < IDLE_TURNS) continue;
       if (this.#fire(end)) idle = 0;
       else if (idle > IDLE_TURNS + GRACES) return undefined;
@@ -74,22 +66,45 @@ export class Clock {
     }
   }
 
-  /** Lets happen what happens within so much time. */
+  /** Lets everything happen that is due within `ms`. */
   async pass(ms) {
     const end = this.#now + ms;
-    do for (let i = 0; i < IDLE_TURNS; i += 1) await turn();
+    do for (let count = 0; count < IDLE_TURNS; count += 1) await turn();
     while (this.#fire(end));
     this.#now = Math.max(this.#now, end);
   }
 
-  /** The next timer that is due until then. */
+  /** Fires the next timer that is due until `end`. */
   #fire(end) {
-    let first;
-    for (const [id, timer] of this.#timers) if (first === undefined || timer.at < first[1].at) first = [id, timer];
-    if (first === undefined || first[1].at > end) return false;
-    this.#timers.delete(first[0]);
-    this.#now = Math.max(this.#now, first[1].at);
-    first[1].call();
+    const none = [0, { at: Infinity }];
+    const [id, timer] = [...this.#timers].reduce((a, b) => (b[1].at < a[1].at ? b : a), none);
+    if (timer.at > end) return false;
+    this.#timers.delete(id);
+    this.#now = Math.max(this.#now, timer.at);
+    timer.call();
     return true;
   }
+}
+
+/** Replaces the page's locks: another process grants the real ones, which the clock cannot see. */
+export function installLocks() {
+  const queues = new Map();
+  const request = async (name, { signal }, work) => {
+    const before = queues.get(name);
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    const mine = Promise.resolve(before).then(() => held);
+    queues.set(name, mine);
+    try {
+      await new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        Promise.resolve(before).then(resolve);
+      });
+      return await work();
+    } finally {
+      release();
+      if (queues.get(name) === mine) queues.delete(name);
+    }
+  };
+  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
 }

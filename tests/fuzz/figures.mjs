@@ -1,51 +1,50 @@
-import { FAULTS as INPUT_FAULTS } from "./verdict.mjs";
-import { FAULTS as STORY_FAULTS } from "./ends.mjs";
+import { INPUT_FAULTS, STORY_FAULTS } from "./verdict.mjs";
 
-/** A page may hold so much more after all its mounts: what the engine compiles and keeps. */
+/** A page may hold so much more after all mounts: what the engine compiles and keeps. */
 const MOST_GROWTH_MB = 1;
-/** How many faults are kept with all that is known of them. */
+/** The number of faults that are kept with all details. */
 const KEPT = 200;
 
-/** Gathers what the proofs tell. */
+/** Gathers what the proofs report. */
 export class Figures {
   #counts = {};
   #calls = {};
   #promises = 0;
   details = [];
 
-  /** For one proof, whose faults are these. */
+  /** Returns the listener for a proof's faults and counts. */
   of(proof) {
-    return (message) => {
-      if (message.done) {
-        for (const [name, count] of Object.entries(message)) {
-          if (name === "promises") this.#promises += count;
-          else if (typeof count === "number") this.#calls[name] = (this.#calls[name] ?? 0) + count;
-        }
+    return ({ done, faults, promises = 0, ...message }) => {
+      if (done) {
+        this.#promises += promises;
+        const calls = Object.entries(message);
+        for (const [name, count] of calls) this.#calls[name] = (this.#calls[name] ?? 0) + count;
         return;
       }
-      // A story in which the engine does not come back has not settled.
+      // A story that hangs has not settled.
       const fault = proof === "stories" && message.fault === "hangs" ? "unsettled" : message.fault;
       this.#counts[fault] = (this.#counts[fault] ?? 0) + 1;
       if (this.details.length < KEPT) this.details.push({ proof, ...message, fault });
     };
   }
 
-  /** The exports that were never called. */
+  /** Returns the exports that were never called. */
   uncalled(names) {
     return names.filter((name) => !(this.#calls[name] > 0));
   }
 
   result({ seed, inputs, interleavings, mounts, exports, mounted }) {
-    const counts = (faults) => Object.fromEntries(Object.keys(faults).map((name) => [name, this.#counts[name] ?? 0]));
+    const count = (name) => [name, this.#counts[name] ?? 0];
+    const counted = (faults) => Object.fromEntries(Object.keys(faults).map(count));
     return {
       seed,
       inputs,
       exports,
       calls: this.#calls,
-      ...counts(INPUT_FAULTS),
+      ...counted(INPUT_FAULTS),
       interleavings,
       promises: this.#promises,
-      ...counts(STORY_FAULTS),
+      ...counted(STORY_FAULTS),
       mounts,
       growthMb: mounted.growthMb,
       leftOver: mounted.leftOver,
@@ -60,11 +59,13 @@ export function isClean(figures) {
 }
 
 export function lineOf(figures) {
-  const zeros = (faults) => Object.entries(faults).map(([name, title]) => `${title} ${figures[name]}`).join(", ");
-  const parts = [
-    `${figures.inputs} inputs to ${figures.exports} exports, ${zeros(INPUT_FAULTS)}`,
-    `${figures.interleavings} interleavings, ${zeros(STORY_FAULTS)}`,
-    `${figures.mounts} mounts, growth ${figures.growthMb} MB, left over ${figures.leftOver}, failed ${figures.failedMounts}`,
-  ];
-  return `fuzz: ${parts.join("; ")}; seed ${figures.seed}`;
+  const { inputs, exports, interleavings, mounts, growthMb, leftOver, failedMounts, seed } = figures;
+  const zero = ([name, title]) => `${title} ${figures[name]}`;
+  const zeros = (faults) => Object.entries(faults).map(zero).join(", ");
+  return [
+    `fuzz: ${inputs} inputs to ${exports} exports, ${zeros(INPUT_FAULTS)}`,
+    `${interleavings} interleavings, ${zeros(STORY_FAULTS)}`,
+    `${mounts} mounts, growth ${growthMb} MB, left over ${leftOver}, failed ${failedMounts}`,
+    `seed ${seed}`,
+  ].join("; ");
 }

@@ -1,171 +1,175 @@
-// What a kit gives out: field forms, transfer attempts, and in a page card forms.
+// What a kit returns: field forms, transfer attempts and card forms.
 
 import { changed } from "./changes.mjs";
-import { themeDifference, uuid } from "./kit-subjects.mjs";
-import { readQuery, same, said, UNSAYABLE } from "./said.mjs";
+import { asJson, NOT_JSON, parseQuery, same } from "./json.mjs";
+import { anyOptions, themeDifference, uuid } from "./kit-subjects.mjs";
 import { REQUESTS } from "./samples.mjs";
-import { anyArguments, callOptions, cut, listed } from "./sending.mjs";
+import { anyArguments, callOptions, cut, isUnusable, listed } from "./sending.mjs";
 import { hostile } from "./values.mjs";
 
-const BLANK = /^\p{White_Space}*$/u;
+const isBlank = (value) => typeof value === "string" && /^\p{White_Space}*$/u.test(value);
+const isText = (value) => typeof value === "string" && value !== "";
+const withSubject = (prefix, subjects) =>
+  Object.fromEntries(Object.entries(subjects).map(([name, subject]) => [`${prefix}.${name}`, subject]));
+/** Whether a call had a value, which must fulfil a condition. */
+const must = (holds, says) => (args, { outcome }) =>
+  "value" in outcome && !holds(outcome.value, ...args) ? says : undefined;
 
-const isFilled = (value) => value !== null && !(typeof value === "string" && BLANK.test(value));
+/** Mostly calls with `sample`, changed in one place. */
+const mostly = (sample) => (chance, world) =>
+  chance.happens(15) ? anyArguments(chance, world) : [changed(sample(), chance, world)];
 
-const ofValues = (chance, world) => (chance.happens(15) ? anyArguments(chance, world) : [changed(REQUESTS.values(), chance, world)]);
+const ofValues = mostly(REQUESTS.values);
 
-const ofRecord = (chance, world) => {
-  const fields = Object.entries(REQUESTS.values()).map(([id, value]) => ({ id, name: id, type: "TEXT", value }));
-  return chance.happens(15) ? anyArguments(chance, world) : [changed({ firstName: "Ana", fields }, chance, world)];
-};
+const ofRecord = mostly(() => ({
+  firstName: "Ana",
+  fields: Object.entries(REQUESTS.values()).map(([id, value]) => ({ id, name: id, type: "TEXT", value })),
+}));
 
-/** A member that is read: whatever else was done before, it says the same. */
+/** A member that must say the same whatever was done before. */
 const member = (of, name, holds) => ({
   make: () => [],
   call: async (bench) => (await bench[of]())[name],
-  difference: (_, { outcome }) => (!("value" in outcome) || holds(outcome.value) ? undefined : `${name} changed`),
+  difference: must(holds, `${name} changed`),
 });
 
-const isText = (value) => typeof value === "string" && value !== "";
-
-const fieldForm = {
-  "FieldForm.fieldSets": member("fieldForm", "fieldSets", (sets) => sets[0].fields.length === 4),
-  "FieldForm.requiresCard": member("fieldForm", "requiresCard", (required) => required === true),
-  "FieldForm.check": {
-    make: ofValues,
-    call: async (bench, args) => (await bench.fieldForm()).check(...args),
-    difference([values], { outcome }) {
-      if (!("value" in outcome)) return undefined;
-      // What is no plain text at the first look is read once more: a getter in it may then say something.
-      if (said(values) === UNSAYABLE && said(values) === UNSAYABLE) return "what cannot be said was checked";
-      const isProblem = (problem) => [problem.fieldId, problem.code, problem.message].every(isText);
-      return outcome.value.every(isProblem) ? undefined : "a problem without its members";
-    },
-  },
-  "FieldForm.isRequired": {
-    make: (chance, world) => [chance.happens(70) ? "LIST" : hostile(chance, world), ...ofValues(chance, world)],
-    call: async (bench, args) => (await bench.fieldForm()).isRequired(...args),
-    difference: (_, { outcome }) => (!("value" in outcome) || typeof outcome.value === "boolean" ? undefined : "neither required nor not"),
-  },
-  "FieldForm.toFields": {
-    make: ofValues,
-    call: async (bench, args) => (await bench.fieldForm()).toFields(...args),
-    difference([values], { outcome }) {
-      if (!("value" in outcome)) return undefined;
-      const input = said(values);
-      if (input === UNSAYABLE || input === undefined) return "fields of what cannot be said";
-      const wanted = Object.entries(input).filter(([, value]) => isFilled(value)).map(([id, value]) => ({ id, value }));
-      return same(said(outcome.value), wanted) ? undefined : `fields became ${cut(JSON.stringify(outcome.value))}`;
-    },
-  },
-  "FieldForm.valuesOf": {
-    make: ofRecord,
-    call: async (bench, args) => (await bench.fieldForm()).valuesOf(...args),
-    difference: (_, { outcome }) =>
-      "value" in outcome && Object.values(outcome.value).some((value) => (value ?? null) === null) ? "a value that is none" : undefined,
-  },
-  "FieldForm.options": {
-    make(chance, world) {
-      if (chance.happens(15)) return anyArguments(chance, world);
-      const id = chance.happens(80) ? "LIST" : hostile(chance, world);
-      return [id, changed({ ...REQUESTS.values(), NOTE: "a b&c=d/é" }, chance, world), callOptions(chance, world)];
-    },
-    call: async (bench, args) => (await bench.fieldForm()).options(...args),
-    difference([, values], { requests }) {
-      const input = values === undefined ? {} : said(values);
-      for (const { path, query } of requests) {
-        if (path.endsWith("-fields")) continue;
-        const note = typeof input?.NOTE === "object" ? undefined : String(input?.NOTE);
-        if (path !== "/v1/choices" || !same(readQuery(query), [["of", note]])) return `asked for ${path}?${cut(query)}`;
-      }
-      return undefined;
-    },
-  },
-};
-
-const attempt = (name) => ({
-  make: (chance, world) => [uuid(chance), chance.happens(50) ? callOptions(chance, world) : hostile(chance, world)],
-  async call({ kit }, [quoteHistoryId, ...args]) {
-    const prepared = await kit.prepareTransfer(REQUESTS.transfer(quoteHistoryId));
-    return prepared[name](...args);
-  },
-  difference(_, { requests }) {
-    const posts = requests.filter((request) => request.method === "POST").length;
-    return posts <= (["discard", "acknowledge"].includes(name) ? 0 : 1) ? undefined : `${posts} transfers were sent`;
-  },
-});
-
-const attemptMember = (name, holds) => ({
-  make: (chance) => [uuid(chance)],
-  call: async ({ kit }, [quoteHistoryId]) => (await kit.prepareTransfer(REQUESTS.transfer(quoteHistoryId)))[name],
-  difference: ([quoteHistoryId], { outcome }) => (!("value" in outcome) || holds(outcome.value, quoteHistoryId) ? undefined : `${name} changed`),
-});
-
-const transferAttempt = {
-  "TransferAttempt.submit": attempt("submit"),
-  "TransferAttempt.resume": attempt("resume"),
-  "TransferAttempt.discard": attempt("discard"),
-  "TransferAttempt.acknowledge": attempt("acknowledge"),
-  "TransferAttempt.quoteHistoryId": attemptMember("quoteHistoryId", (value, wanted) => value === wanted),
-  "TransferAttempt.nonce": attemptMember("nonce", (value) => value === REQUESTS.transfer().nonce),
-  "TransferAttempt.createdAt": attemptMember("createdAt", Number.isSafeInteger),
-  "TransferAttempt.state": attemptMember("state", (value) => value === "PREPARED"),
-  ...Object.fromEntries(
-    ["expiresAt", "transferId", "sendAmount", "receiveAmount", "totalCost"].map((name) => [
-      `TransferAttempt.${name}`,
-      attemptMember(name, (value) => value === undefined),
-    ]),
-  ),
-  ...Object.fromEntries(
-    [
-      "amount",
-      "quoteBy",
-      "srcCurrencyIso3Code",
-      "dstCurrencyIso3Code",
-      "dstCountryIso3Code",
-      "transferMethod",
-      "recipientId",
-      "recipientAccountId",
-    ].map((name) => [`TransferAttempt.${name}`, attemptMember(name, (value) => value === REQUESTS.transfer()[name])]),
-  ),
-};
-
-const onForm = (call, make = anyArguments, difference = () => undefined) => ({
-  onlyInPage: true,
+const onFieldForm = (name, make, difference) => ({
   make,
-  call: async (bench, args) => call(await bench.cardForm(), args, bench),
+  call: async (bench, args) => (await bench.fieldForm())[name](...args),
   difference,
 });
 
-const formMember = (name, holds) => ({ ...member("cardForm", name, holds), onlyInPage: true });
+const fieldForm = {
+  fieldSets: member("fieldForm", "fieldSets", (sets) => sets[0].fields.length === 4),
+  requiresCard: member("fieldForm", "requiresCard", (required) => required === true),
+  check: onFieldForm("check", ofValues, ([values], { outcome }) => {
+    if (!("value" in outcome)) return undefined;
+    // A value that is not JSON at first is read again: a getter may then return something else.
+    if (asJson(values) === NOT_JSON && asJson(values) === NOT_JSON) return "what is not JSON was checked";
+    const isProblem = ({ fieldId, code, message }) => [fieldId, code, message].every(isText);
+    return outcome.value.every(isProblem) ? undefined : "a problem without its members";
+  }),
+  isRequired: onFieldForm(
+    "isRequired",
+    (chance, world) => [chance.happens(70) ? "LIST" : hostile(chance, world), ...ofValues(chance, world)],
+    must((value) => typeof value === "boolean", "neither required nor not"),
+  ),
+  toFields: onFieldForm("toFields", ofValues, ([values], { outcome }) => {
+    if (!("value" in outcome)) return undefined;
+    const input = asJson(values);
+    if (isUnusable(input)) return "fields of what is not JSON";
+    const filled = Object.entries(input).filter(([, value]) => value !== null && !isBlank(value));
+    const wanted = filled.map(([id, value]) => ({ id, value }));
+    const isSame = same(asJson(outcome.value), wanted);
+    return isSame ? undefined : `fields became ${cut(JSON.stringify(outcome.value))}`;
+  }),
+  valuesOf: onFieldForm(
+    "valuesOf",
+    ofRecord,
+    must((values) => Object.values(values).every((value) => (value ?? null) !== null), "an empty value"),
+  ),
+  options: onFieldForm(
+    "options",
+    (chance, world) => {
+      if (chance.happens(15)) return anyArguments(chance, world);
+      const id = chance.happens(80) ? "LIST" : hostile(chance, world);
+      const values = changed({ ...REQUESTS.values(), NOTE: "a b&c=d/é" }, chance, world);
+      return [id, values, callOptions(chance, world)];
+    },
+    ([, values], { requests }) => {
+      const input = values === undefined ? {} : asJson(values);
+      const note = typeof input?.NOTE === "object" ? undefined : String(input?.NOTE);
+      const isRight = ({ path, query }) =>
+        path.endsWith("-fields") || (path === "/v1/choices" && same(parseQuery(query), [["of", note]]));
+      const wrong = requests.find((request) => !isRight(request));
+      return wrong && `asked for ${wrong.path}?${cut(wrong.query)}`;
+    },
+  ),
+};
+
+const onAttempt = (name) => ({
+  make: (chance, world) => [uuid(chance), anyOptions(chance, world)],
+  async call({ kit }, [quoteHistoryId, ...args]) {
+    const attempt = await kit.prepareTransfer(REQUESTS.transfer(quoteHistoryId));
+    return attempt[name](...args);
+  },
+  difference(_, { requests }) {
+    const posts = requests.filter((request) => request.method === "POST").length;
+    const most = ["discard", "acknowledge"].includes(name) ? 0 : 1;
+    return posts <= most ? undefined : `${posts} transfers were sent`;
+  },
+});
+
+/** By default a member has the value of the request. */
+const attemptMember = (name, holds = (value, id) => value === REQUESTS.transfer(id)[name]) => ({
+  make: (chance) => [uuid(chance)],
+  call: async ({ kit }, [id]) => (await kit.prepareTransfer(REQUESTS.transfer(id)))[name],
+  difference: must(holds, `${name} changed`),
+});
+
+const MEMBERS = `quoteHistoryId nonce amount quoteBy srcCurrencyIso3Code dstCurrencyIso3Code dstCountryIso3Code
+  transferMethod recipientId recipientAccountId expiresAt transferId sendAmount receiveAmount totalCost`;
+
+const transferAttempt = {
+  ...Object.fromEntries(["submit", "resume", "discard", "acknowledge"].map((name) => [name, onAttempt(name)])),
+  ...Object.fromEntries(MEMBERS.split(/\s+/).map((name) => [name, attemptMember(name)])),
+  createdAt: attemptMember("createdAt", Number.isSafeInteger),
+  state: attemptMember("state", (value) => value === "PREPARED"),
+};
+
+const onCardForm = (call, make = anyArguments, difference = () => undefined) => ({
+  make,
+  call: async (bench, args) => call(await bench.cardForm(), args),
+  difference,
+});
+
+const formMember = (name, holds) => member("cardForm", name, holds);
 
 const cardForm = {
-  "CardForm.sessionId": formMember("sessionId", isText),
-  "CardForm.url": formMember("url", isText),
-  "CardForm.expirationDate": formMember("expirationDate", isText),
-  "CardForm.expiresAt": formMember("expiresAt", (value) => value === Date.UTC(2030, 0, 1)),
-  "CardForm.secondsLeft": onForm((form, args) => form.secondsLeft(...args), anyArguments, (_, { outcome }) => (outcome.value > 0 ? undefined : "no time is left")),
-  "CardForm.element": formMember("element", (element) => element.localName === "iframe"),
-  "CardForm.completed": onForm((form) => form.completed instanceof Promise, () => [], (_, { outcome }) => (outcome.value ? undefined : "no promise")),
-  "CardForm.on": onForm(
-    (form, args) => form.on(...args)(),
-    (chance, world) => listed(changed(["READY", () => { throw hostile(chance, world, 0); }, undefined], chance, world)),
+  sessionId: formMember("sessionId", isText),
+  url: formMember("url", isText),
+  expirationDate: formMember("expirationDate", isText),
+  expiresAt: formMember("expiresAt", (value) => value === Date.UTC(2030, 0, 1)),
+  secondsLeft: onCardForm(
+    (form, args) => form.secondsLeft(...args),
+    anyArguments,
+    must((value) => value > 0, "no time is left"),
   ),
-  "CardForm.[asyncIterator]": onForm((form, args) => form[Symbol.asyncIterator](...args).return(...args)),
-  "CardForm.update": onForm(
+  element: formMember("element", (element) => element.localName === "iframe"),
+  completed: onCardForm((form) => form.completed instanceof Promise, () => [], must(Boolean, "no promise")),
+  on: onCardForm(
+    (form, args) => form.on(...args)(),
+    (chance, world) => {
+      const error = hostile(chance, world, 0);
+      const listener = () => {
+        throw error;
+      };
+      return listed(changed(["READY", listener, undefined], chance, world));
+    },
+  ),
+  "[asyncIterator]": onCardForm((form, args) => form[Symbol.asyncIterator](...args).return(...args)),
+  update: onCardForm(
     (form, args) => {
       form.update(...args);
       return form.url;
     },
     (chance, world) => [changed({ theme: REQUESTS.theme() }, chance, world)],
-    ([options], { outcome }) => ("value" in outcome ? themeDifference(options.theme, outcome.value) : undefined),
+    ([{ theme }], { outcome }) => ("value" in outcome ? themeDifference(theme, outcome.value) : undefined),
   ),
-  "CardForm.renew": onForm((form, args) => form.renew(...args), (chance, world) => [chance.happens(50) ? callOptions(chance, world) : hostile(chance, world)]),
-  "CardForm.focus": onForm((form, args) => form.focus(...args)),
-  "CardForm.destroy": onForm((form, args) => form.destroy(...args)),
-  "CardForm.[dispose]": onForm((form, args) => {
-    const key = Object.getOwnPropertySymbols(Object.getPrototypeOf(form)).find((symbol) => symbol !== Symbol.asyncIterator);
-    return form[key](...args);
+  renew: onCardForm(
+    (form, args) => form.renew(...args),
+    (chance, world) => [anyOptions(chance, world)],
+  ),
+  focus: onCardForm((form, args) => form.focus(...args)),
+  destroy: onCardForm((form, args) => form.destroy(...args)),
+  "[dispose]": onCardForm((form, args) => {
+    const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(form));
+    return form[symbols.find((symbol) => symbol !== Symbol.asyncIterator)](...args);
   }),
 };
 
-export const formSubjects = { ...fieldForm, ...transferAttempt, ...cardForm };
+export const formSubjects = {
+  ...withSubject("FieldForm", fieldForm),
+  ...withSubject("TransferAttempt", transferAttempt),
+  ...withSubject("CardForm", cardForm),
+};

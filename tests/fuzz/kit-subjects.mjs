@@ -1,86 +1,114 @@
-// The methods of a kit that are no plain operation, and the kit's own making.
+// The methods of a kit that are no plain operation, and createRemitKit.
 
 import { changed } from "./changes.mjs";
-import { queryOf, read, readQuery, same, said, UNSAYABLE } from "./said.mjs";
+import { asJson, parse, parseQuery, queryOf, same } from "./json.mjs";
 import { ID, OTHER_ID, REQUESTS, place } from "./samples.mjs";
-import { anyArguments, callOptions, cut, strayOf, transferDifference } from "./sending.mjs";
+import { anyArguments, callOptions, cut, isUnusable, strayOf, transferDifference } from "./sending.mjs";
 import { hostile } from "./values.mjs";
 
-export const uuid = (chance) => `${String(chance.between(0, 99_999_999)).padStart(8, "0")}-0000-4000-8000-${String(chance.between(0, 2 ** 39)).padStart(12, "0")}`;
+export const uuid = (chance) => {
+  const digits = (most, length) => String(chance.between(0, most)).padStart(length, "0");
+  return `${digits(99_999_999, 8)}-0000-4000-8000-${digits(2 ** 39, 12)}`;
+};
 
-/** With `sample`, mostly right but for one place. */
+/** Mostly calls with `sample`, changed in one place. */
 const mostly = (sample) => (chance, world) => {
   if (chance.happens(15)) return anyArguments(chance, world);
   return [changed(sample(chance, world), chance, world), callOptions(chance, world)];
 };
 
-const onlyOptions = (chance, world) => [chance.happens(50) ? callOptions(chance, world) : hostile(chance, world)];
+export const anyOptions = (chance, world) =>
+  chance.happens(50) ? callOptions(chance, world) : hostile(chance, world);
+const onlyOptions = (chance, world) => [anyOptions(chance, world)];
+const nothingWrong = () => undefined;
+const call = (name, make, difference = nothingWrong) => ({
+  make,
+  call: ({ kit }, args) => kit[name](...args),
+  difference,
+});
 
-const ofTransfer = mostly((chance) => REQUESTS.transfer(uuid(chance)));
-
-/** What was posted, and what the journal would post after a reload. */
-function sentTransfers([request], { requests, journal }) {
+/** Compares what was posted, and what the journal would post after a reload. */
+function transferDifferences([request], { requests, journal }) {
+  const stray = requests.map(strayOf).find((found) => found !== undefined);
+  if (stray !== undefined) return stray;
   const bodies = [...journal.values()].map((entry) => JSON.parse(entry).body);
-  for (const sent of requests) {
-    const stray = strayOf(sent);
-    if (stray !== undefined) return stray;
-    if (sent.method === "POST") bodies.push(sent.body);
-  }
-  // Read once: what changes at the second time is not what was given.
-  const input = bodies.length > 0 ? said(request) : undefined;
+  bodies.push(...requests.filter(({ method }) => method === "POST").map(({ body }) => body));
+  // Read once: what a getter returns the second time was not passed.
+  const input = bodies.length > 0 ? asJson(request) : undefined;
   return bodies.map((body) => transferDifference(input, body)).find((found) => found !== undefined);
 }
 
-const rawDifference = ([raw], { requests, outcome }) => {
-  const input = said(raw);
+function rawDifference([raw], { requests, outcome }) {
+  const input = asJson(raw);
   if ("value" in outcome && requests.length !== 1) return `${requests.length} requests for one call`;
   for (const request of requests) {
     const stray = strayOf(request);
     if (stray !== undefined) return stray;
-    if (input === UNSAYABLE || input === undefined) return "a request for what cannot be said";
-    const { method, path, query = null, body = null } = input;
-    const isSent = request.method === method && request.path === path && same(readQuery(request.query), queryOf(query ?? {}));
-    const isSame = body === null ? request.body === undefined || request.body === "null" : same(read(request.body), body);
-    if (!isSent || !isSame) return `${request.method} ${request.path}?${request.query} ${cut(request.body)}`;
+    if (isUnusable(input)) return "a request for what is not JSON";
+    const { method, path, query, body = null } = input;
+    const isAddressed = request.method === method && request.path === path;
+    const isQuery = same(parseQuery(request.query), queryOf(query ?? {}));
+    const isEmpty = request.body === undefined || request.body === "null";
+    const isBody = body === null ? isEmpty : same(parse(request.body), body);
+    if (!isAddressed || !isQuery || !isBody) {
+      return `${request.method} ${request.path}?${request.query} ${cut(request.body)}`;
+    }
   }
   return undefined;
-};
-
-/** Members of a theme as the form's address has them. */
-export function themeDifference(theme, url) {
-  const input = theme === undefined ? {} : said(theme);
-  if (input === UNSAYABLE || input === undefined) return "a theme that cannot be said";
-  const wanted = queryOf(input).map(([name, text]) => [name, typeof input[name] === "boolean" ? String(Number(input[name])) : text]);
-  const found = readQuery(new URL(url).search.slice(1));
-  const sorted = (pairs) => pairs.map(([name, value]) => `${name}=${value}`).sort();
-  return same(sorted(found), sorted(wanted)) ? undefined : `a theme became ${cut(url)}`;
 }
 
-/** Whatever the page hands to a kit besides data. */
+/** Compares a theme with the form's address. */
+export function themeDifference(theme, url) {
+  const input = theme === undefined ? {} : asJson(theme);
+  if (isUnusable(input)) return "a theme that is not JSON";
+  const text = ([name, value]) => `${name}=${typeof input[name] === "boolean" ? Number(input[name]) : value}`;
+  const wanted = queryOf(input).map(text).sort();
+  const found = parseQuery(new URL(url).search.slice(1)).map(([name, value]) => `${name}=${value}`).sort();
+  return same(found, wanted) ? undefined : `a theme became ${cut(url)}`;
+}
+
+const ENTRY = { quoteHistoryId: ID, nonce: OTHER_ID, body: "{}", createdAt: 1_768_435_200_000, state: "SENT" };
+
+/** Returns a journal with a foreign entry. */
+function journalOf(entry) {
+  const value = asJson(entry);
+  const textOf = (_, item) => (typeof item === "bigint" ? String(item) : item);
+  const text = typeof value === "object" ? JSON.stringify(value, textOf) : String(value);
+  return new Map([[`remitkit.attempt.${ID}`, text], ["remitkit.attempt.x", "{"], ["other", "x"]]);
+}
+
+/** Makes options whose functions and stores misbehave. */
 function strangeOptions(chance, world) {
   const options = REQUESTS.options("memory");
-  const answer = () => (chance.happens(30) ? hostile(chance, world, 0) : chance.pick([undefined, null, "", "x", ID]));
   const method = () => {
-    const given = answer();
-    return chance.happens(20) ? () => { throw given; } : chance.happens(50) ? () => given : async () => given;
+    const harmless = chance.pick([undefined, null, "", "x", ID]);
+    const answer = chance.happens(30) ? hostile(chance, world, 0) : harmless;
+    const thrower = () => {
+      throw answer;
+    };
+    return chance.happens(20) ? thrower : chance.happens(50) ? () => answer : async () => answer;
   };
   const kind = chance.between(0, 9);
   if (kind < 2) {
-    const token = chance.happens(50) ? changed({ access_token: "t", expires_in: 60, token_type: "bearer" }, chance, world) : hostile(chance, world);
+    const reply = { access_token: "t", expires_in: 60, token_type: "bearer" };
+    const token = chance.happens(50) ? changed(reply, chance, world) : hostile(chance, world);
     return { ...options, token: chance.happens(50) ? () => token : async () => token };
   }
-  if (kind === 2) return { ...options, token: () => { throw hostile(chance, world, 0); } };
+  if (kind === 2) {
+    const error = hostile(chance, world, 0);
+    return { ...options, token: () => Promise.reject(error) };
+  }
   if (kind < 5) {
     const store = { get: method(), set: method(), delete: method(), keys: method() };
     return { ...options, journal: chance.happens(30) ? changed(store, chance, world) : store };
   }
-  if (kind === 5) return { ...options, journal: journalOf(changed(ENTRY(), chance, world)) };
-  if (kind === 6) return { ...options, onDiagnostic: quietly(method()) };
+  if (kind === 5) return { ...options, journal: journalOf(changed(ENTRY, chance, world)) };
+  if (kind === 6) return { ...options, onDiagnostic: withoutRejection(method()) };
   return changed(options, chance, world);
 }
 
-/** A rejection that a listener of the page makes itself is the page's own: it is not looked at here. */
-function quietly(listener) {
+/** Catches rejections that a listener makes itself: they are not the SDK's. */
+function withoutRejection(listener) {
   return (...args) => {
     const answer = listener(...args);
     if (answer instanceof Promise) answer.catch(() => {});
@@ -88,25 +116,13 @@ function quietly(listener) {
   };
 }
 
-const ENTRY = () => ({ quoteHistoryId: ID, nonce: OTHER_ID, body: "{}", createdAt: 1_768_435_200_000, state: "SENT" });
-
-/** A journal in which somebody has written. */
-function journalOf(entry) {
-  const text = said(entry);
-  const known = new Map([[`remitkit.attempt.${ID}`, typeof text === "object" ? JSON.stringify(text, (_, item) => (typeof item === "bigint" ? String(item) : item)) : String(text)]]);
-  known.set("remitkit.attempt.x", "{").set("other", "x");
-  return known;
-}
-
-/** Uses a kit in every way its options affect. Returns the errors; rejects with one that is no RemitError. */
+/** Uses a kit in every way that its options affect; rejects with an error that is no RemitError. */
 async function use(kit, { isOurs }) {
-  const errors = [];
   const attempt = async (work) => {
     try {
       return await work();
     } catch (error) {
       if (!isOurs(error) || error.kind === "internal") throw error;
-      errors.push(error);
     }
   };
   await attempt(() => kit.nonce());
@@ -115,26 +131,27 @@ async function use(kit, { isOurs }) {
   await attempt(() => kit.prepareTransfer(REQUESTS.transfer(OTHER_ID)));
   const policy = await attempt(() => kit.contentSecurityPolicy());
   await kit.destroy();
-  return { errors, policy };
+  return policy;
 }
 
 function optionsDifference([options], { requests, outcome }) {
-  const sources = outcome.value?.policy?.["frame-src"];
+  const sources = outcome.value?.["frame-src"];
   if (requests.length === 0 && sources === undefined) return undefined;
-  // Each once: what changes at the second time is not what was given.
+  // Read once: what a getter returns the second time was not passed.
   const { baseUrl, cardUrl, token } = options;
-  const address = (text) => new URL(typeof text === "string" ? text : said(text)).origin;
-  const given = typeof token === "function" ? undefined : said(token);
+  const originOf = (text) => new URL(typeof text === "string" ? text : asJson(text)).origin;
+  const given = typeof token === "function" ? undefined : asJson(token);
   const bearer = typeof given === "string" ? given : given?.access_token;
   for (const request of requests) {
-    if (request.origin !== address(baseUrl)) return `sent to ${request.origin}`;
+    if (request.origin !== originOf(baseUrl)) return `sent to ${request.origin}`;
     if (bearer !== undefined && request.bearer !== `Bearer ${bearer}`) return "sent with another token";
   }
-  return sources === undefined || same(sources, [address(cardUrl)]) ? undefined : `frame-src became ${sources}`;
+  const isRight = sources === undefined || same(sources, [originOf(cardUrl)]);
+  return isRight ? undefined : `frame-src became ${sources}`;
 }
 
 const flow = {
-  make: mostly((chance, world) => REQUESTS.flow(world.element())),
+  make: mostly((_, world) => REQUESTS.flow(world.element())),
   async call({ kit }, args) {
     const steps = kit.pushToCard(...args);
     try {
@@ -149,8 +166,8 @@ const flow = {
       if (stray !== undefined) return stray;
       if (request.path !== "/v1/recipient-account-fields") continue;
       const { corridor, recipientType = "PERSON" } = options;
-      const { destinationCountry, destinationCurrency } = said(corridor);
-      const asked = Object.fromEntries(readQuery(request.query));
+      const { destinationCountry, destinationCurrency } = asJson(corridor);
+      const asked = Object.fromEntries(parseQuery(request.query));
       const isRight =
         asked.recipientType === recipientType &&
         asked.dstCountryIso3Code === destinationCountry.iso3Code &&
@@ -161,62 +178,65 @@ const flow = {
   },
 };
 
-const nothingWrong = () => undefined;
-
-/** Of a kit that is there for one input. */
-const ofOwnKit = (call) => ({
+/** Calls a method of another kit, while that has a call in flight. */
+const onOwnKit = (method) => ({
   make: anyArguments,
   async call(bench, args) {
     const kit = await bench.newKit();
-    const during = kit.nonce().catch(() => {});
-    await call(kit, args);
+    const inFlight = kit.nonce().catch(() => {});
+    await method(kit, args);
     await kit.destroy();
-    await during;
+    await inFlight;
   },
   difference: nothingWrong,
 });
 
+const cardForm = {
+  make: mostly((_, world) => REQUESTS.cardForm(world.element())),
+  async call({ kit }, args) {
+    const form = await kit.cardForm(...args);
+    const shown = { url: form.url, title: form.element.title, height: form.element.style.height };
+    form.destroy();
+    return shown;
+  },
+  difference([options], { outcome }) {
+    if (!("value" in outcome)) return undefined;
+    const { title, height } = options;
+    const { value } = outcome;
+    if (value.title !== (title ?? "Card details")) return `the title became ${cut(value.title)}`;
+    if (typeof height === "number" && value.height !== `${height}px`) return `the height became ${value.height}`;
+    return themeDifference(options.theme ?? undefined, value.url);
+  },
+};
+
+const ofTransfer = mostly((chance) => REQUESTS.transfer(uuid(chance)));
+
 export const kitSubjects = {
   createRemitKit: {
-    make: (chance, world) => (chance.happens(15) ? anyArguments(chance, world) : [strangeOptions(chance, world)]),
+    make(chance, world) {
+      return chance.happens(15) ? anyArguments(chance, world) : [strangeOptions(chance, world)];
+    },
     call: async (bench, args) => use(await bench.module.createRemitKit(...args), bench),
     difference: optionsDifference,
   },
-  "RemitKit.request": { make: mostly(() => REQUESTS.raw()), call: ({ kit }, args) => kit.request(...args), difference: rawDifference },
-  "RemitKit.prepareTransfer": { make: ofTransfer, call: ({ kit }, args) => kit.prepareTransfer(...args), difference: sentTransfers },
-  "RemitKit.transfer": { make: ofTransfer, call: ({ kit }, args) => kit.transfer(...args), difference: sentTransfers },
-  "RemitKit.pendingTransfers": { make: onlyOptions, call: ({ kit }, args) => kit.pendingTransfers(...args), difference: nothingWrong },
-  "RemitKit.contentSecurityPolicy": {
-    make: onlyOptions,
-    call: ({ kit }, args) => kit.contentSecurityPolicy(...args),
-    difference: (_, { outcome }) => (outcome.value?.["frame-src"]?.[0] === place.cardUrl ? undefined : "another policy"),
-  },
-  "RemitKit.cardFormUrl": {
-    make(chance, world) {
+  "RemitKit.request": call("request", mostly(() => REQUESTS.raw()), rawDifference),
+  "RemitKit.prepareTransfer": call("prepareTransfer", ofTransfer, transferDifferences),
+  "RemitKit.transfer": call("transfer", ofTransfer, transferDifferences),
+  "RemitKit.pendingTransfers": call("pendingTransfers", onlyOptions),
+  "RemitKit.contentSecurityPolicy": call(
+    "contentSecurityPolicy",
+    onlyOptions,
+    (_, { outcome: { value } }) => (value?.["frame-src"]?.[0] === place.cardUrl ? undefined : "another policy"),
+  ),
+  "RemitKit.cardFormUrl": call(
+    "cardFormUrl",
+    (chance, world) => {
       if (chance.happens(15)) return anyArguments(chance, world);
       return [chance.happens(90) ? ID : hostile(chance, world), changed(REQUESTS.theme(), chance, world)];
     },
-    call: ({ kit }, args) => kit.cardFormUrl(...args),
-    difference: ([, theme], { outcome }) => ("value" in outcome ? themeDifference(theme, outcome.value) : undefined),
-  },
-  "RemitKit.cardForm": {
-    make: mostly((chance, world) => REQUESTS.cardForm(world.element())),
-    async call({ kit }, args) {
-      const form = await kit.cardForm(...args);
-      const { url, sessionId, element } = form;
-      const shown = { url, sessionId, title: element.title, height: element.style.height };
-      form.destroy();
-      return shown;
-    },
-    difference([options], { outcome }) {
-      if (!("value" in outcome)) return undefined;
-      const { title = "Card details", height } = options;
-      const { value } = outcome;
-      if (value.title !== (title ?? "Card details")) return `the title became ${cut(value.title)}`;
-      if (typeof height === "number" && value.height !== `${height}px`) return `the height became ${value.height}`;
-      return themeDifference(options.theme ?? undefined, value.url);
-    },
-  },
+    ([, theme], { outcome }) => ("value" in outcome ? themeDifference(theme, outcome.value) : undefined),
+  ),
+  "RemitKit.cardForm": cardForm,
   "RemitKit.pushToCard": flow,
   "PushToCardFlow.next": flow,
   "PushToCardFlow.return": flow,
@@ -226,9 +246,9 @@ export const kitSubjects = {
       for await (const step of kit.pushToCard(...args)) if (step.type !== "CORRIDOR") break;
     },
   },
-  "RemitKit.destroy": ofOwnKit((kit, args) => kit.destroy(...args)),
-  "RemitKit.[dispose]": ofOwnKit((kit, args) => {
-    const key = Object.getOwnPropertySymbols(Object.getPrototypeOf(kit)).at(-1);
-    return kit[key](...args);
+  "RemitKit.destroy": onOwnKit((kit, args) => kit.destroy(...args)),
+  "RemitKit.[dispose]": onOwnKit((kit, args) => {
+    const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(kit));
+    return kit[symbols.at(-1)](...args);
   }),
 };

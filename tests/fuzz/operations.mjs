@@ -1,52 +1,62 @@
-// The interface's operations as methods of the SDK: how each is called, and what it must then send.
+// The interface's operations as methods of the SDK: how each is called, what it must send, and the reply.
 
 import { REQUESTS } from "./samples.mjs";
 
-const get = (path, ids = [], more) => ({ method: "GET", path, ids, ...more });
-const remove = (path, ids) => ({ method: "DELETE", path, ids });
-const asks = (path, sample) => ({ method: "GET", path, ids: [], sample, as: "query" });
-const post = (path, ids, sample, more) => ({ method: "POST", path, ids, sample, as: "body", ...more });
-const put = (path, ids, sample, more) => ({ ...post(path, ids, sample, more), method: "PUT" });
+/** `reply` names one of REPLIES. A path's `{name}` becomes `{0}`, and the name one of `ids`. */
+function operation(method, path, reply, more) {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return { method, path: ids.reduce((text, name, at) => text.replace(name, at), path), ids, reply, ...more };
+}
 
-const SENDER = { before: "/v1/sender-fields" };
-const RECIPIENT = { before: "/v1/recipient-fields" };
-const ACCOUNT = { before: "/v1/recipient-account-fields" };
+const get = (path, reply, more) => operation("GET", path, reply, more);
+const query = (path, reply, sample, more) => get(path, reply, { sample, as: "query", ...more });
+const body = (method, path, reply, sample, more) => operation(method, path, reply, { sample, as: "body", ...more });
+
+const SENDER = "/v1/senders/{senderId}";
+const RECIPIENT = "/v1/recipients/{recipientId}";
+const ACCOUNT = `${RECIPIENT}/accounts/{accId}`;
+const TRANSFER = "/v1/transfers/{transferId}";
+const SENDER_FIELDS = { before: "/v1/sender-fields" };
+const RECIPIENT_FIELDS = { before: "/v1/recipient-fields" };
+const ACCOUNT_FIELDS = { before: "/v1/recipient-account-fields" };
 
 /** By the method's name. A `default` stands for an input that is left out. */
 export const OPERATIONS = {
-  // Narrowed on the page: nothing of the filter is sent.
-  corridors: { ...get("/v1/corridors"), sample: REQUESTS.filter, as: "nothing", default: {} },
-  quote: asks("/v1/quote", REQUESTS.quote),
-  getQuote: get("/v1/quote/{0}", ["quoteHistoryId"]),
-  senderFields: asks("/v1/sender-fields", REQUESTS.senderFields),
-  recipientFields: asks("/v1/recipient-fields", REQUESTS.corridorFields),
-  recipientAccountFields: asks("/v1/recipient-account-fields", REQUESTS.corridorFields),
-  transferFields: asks("/v1/transfer-fields", REQUESTS.transferFields),
-  createSender: post("/v1/senders", [], REQUESTS.sender, SENDER),
-  updateSender: { ...put("/v1/senders/{0}", ["senderId"], REQUESTS.sender, SENDER), method: "PATCH" },
-  replaceSender: put("/v1/senders/{0}", ["senderId"], REQUESTS.sender, SENDER),
-  getSender: get("/v1/senders/{0}", ["senderId"]),
-  deleteSender: remove("/v1/senders/{0}", ["senderId"]),
-  senderId: get("/v1/sender-id"),
-  createRecipient: post("/v1/recipients", [], REQUESTS.recipient, RECIPIENT),
-  replaceRecipient: put("/v1/recipients/{0}", ["recipientId"], REQUESTS.recipient, RECIPIENT),
-  getRecipient: get("/v1/recipients/{0}", ["recipientId"]),
-  deleteRecipient: remove("/v1/recipients/{0}", ["recipientId"]),
-  recipients: { ...asks("/v1/recipients", REQUESTS.recipientFilter), default: {} },
-  createRecipientAccount: post("/v1/recipients/{0}/accounts", ["recipientId"], REQUESTS.account, ACCOUNT),
-  replaceRecipientAccount: put("/v1/recipients/{0}/accounts/{1}", ["recipientId", "accId"], REQUESTS.account, ACCOUNT),
-  getRecipientAccount: get("/v1/recipients/{0}/accounts/{1}", ["recipientId", "accId"]),
-  deleteRecipientAccount: remove("/v1/recipients/{0}/accounts/{1}", ["recipientId", "accId"]),
-  recipientAccounts: get("/v1/recipients/{0}/accounts", ["recipientId"]),
-  createCardSession: { ...post("/v1/card-onboarding-sessions", [], REQUESTS.cardSession), default: REQUESTS.cardSession() },
-  getCardSession: get("/v1/card-onboarding-sessions/{0}", ["sessionId"]),
-  nonce: get("/v1/nonce"),
-  getTransfer: get("/v1/transfers/{0}", ["transferId"]),
-  transfers: { ...asks("/v1/transfers", REQUESTS.transferFilter), default: {} },
-  transferStatuses: get("/v1/transfers/{0}/statuses", ["transferId"]),
-  transferProgress: get("/v1/transfers/progress/{0}", ["quoteHistoryId"]),
-  transferReceipt: get("/v1/transfers/{0}/receipt", ["transferId"]),
-  transferRequest: get("/transferrequests/v1/transfer-requests/{0}", ["transferRequestId"]),
-  releaseCustomerHold: { ...get("/v1/transfers/{0}/customer-hold/release", ["transferId"]), method: "POST" },
-  cancelCustomerHold: post("/v1/transfers/{0}/customer-hold/cancel", ["transferId"], REQUESTS.cancellation),
+  // The page narrows them: nothing of the filter is sent.
+  corridors: get("/v1/corridors", "corridors", { sample: REQUESTS.filter, as: "nothing", default: {} }),
+  quote: query("/v1/quote", "quote", REQUESTS.quote),
+  getQuote: get("/v1/quote/{quoteHistoryId}", "quote"),
+  senderFields: query("/v1/sender-fields", "fields", REQUESTS.senderFields),
+  recipientFields: query("/v1/recipient-fields", "fields", REQUESTS.corridorFields),
+  recipientAccountFields: query("/v1/recipient-account-fields", "accountFields", REQUESTS.corridorFields),
+  transferFields: query("/v1/transfer-fields", "fields", REQUESTS.transferFields),
+  createSender: body("POST", "/v1/senders", "sender", REQUESTS.sender, SENDER_FIELDS),
+  updateSender: body("PATCH", SENDER, "sender", REQUESTS.sender, SENDER_FIELDS),
+  replaceSender: body("PUT", SENDER, "sender", REQUESTS.sender, SENDER_FIELDS),
+  getSender: get(SENDER, "sender"),
+  deleteSender: operation("DELETE", SENDER),
+  senderId: get("/v1/sender-id", "sender"),
+  createRecipient: body("POST", "/v1/recipients", "recipient", REQUESTS.recipient, RECIPIENT_FIELDS),
+  replaceRecipient: body("PUT", RECIPIENT, "recipient", REQUESTS.recipient, RECIPIENT_FIELDS),
+  getRecipient: get(RECIPIENT, "recipient"),
+  deleteRecipient: operation("DELETE", RECIPIENT),
+  recipients: query("/v1/recipients", "recipients", REQUESTS.recipientFilter, { default: {} }),
+  createRecipientAccount: body("POST", `${RECIPIENT}/accounts`, "account", REQUESTS.account, ACCOUNT_FIELDS),
+  replaceRecipientAccount: body("PUT", ACCOUNT, "account", REQUESTS.account, ACCOUNT_FIELDS),
+  getRecipientAccount: get(ACCOUNT, "account"),
+  deleteRecipientAccount: operation("DELETE", ACCOUNT),
+  recipientAccounts: get(`${RECIPIENT}/accounts`, "accounts"),
+  createCardSession: body("POST", "/v1/card-onboarding-sessions", "cardSession", REQUESTS.cardSession, {
+    default: REQUESTS.cardSession(),
+  }),
+  getCardSession: get("/v1/card-onboarding-sessions/{sessionId}", "cardSession"),
+  nonce: get("/v1/nonce", "nonce"),
+  getTransfer: get(TRANSFER, "transfer"),
+  transfers: query("/v1/transfers", "transfers", REQUESTS.transferFilter, { default: {} }),
+  transferStatuses: get(`${TRANSFER}/statuses`, "statuses"),
+  transferProgress: get("/v1/transfers/progress/{quoteHistoryId}", "progress"),
+  transferReceipt: get(`${TRANSFER}/receipt`, "receipt"),
+  transferRequest: get("/transferrequests/v1/transfer-requests/{transferRequestId}", "transferRequest"),
+  releaseCustomerHold: operation("POST", `${TRANSFER}/customer-hold/release`),
+  cancelCustomerHold: body("POST", `${TRANSFER}/customer-hold/cancel`, undefined, REQUESTS.cancellation),
 };

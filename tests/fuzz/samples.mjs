@@ -1,11 +1,11 @@
-// What a checkout would pass, and what the service answers.
+// Requests of a checkout, and the replies of the service.
 
 export const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 export const OTHER_ID = "9b2d61c7-1f53-4c0a-8f8e-5f1d3b2a4c10";
 export const TOKEN = "sender-level-token";
 export const BASE_URL = "https://api.remitkit.example";
 
-/** Where the card form is: in a page, at an address that is served. */
+/** The card form's address; a page sets it to one that is served. */
 export const place = { cardUrl: "https://card.remitkit.example" };
 
 const USD = { name: "US Dollar", iso3Code: "USD", symbol: "$", decimalPlaces: 2, roundDirection: "STANDARD" };
@@ -21,7 +21,7 @@ const FIELDS = [
   { id: "PHONE", value: { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" } },
 ];
 
-/** Plain requests, each made anew for whoever changes it. */
+/** Plain requests. Each call makes a new one, which may be changed. */
 export const REQUESTS = {
   filter: () => ({ dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", srcCurrencyIso3Code: "USD", transferMethod: "PUSH_TO_CARD" }),
   quote: () => ({ ...ROUTE, quoteBy: "SEND_AMOUNT", srcCurrencyIso3Code: "USD", amount: 9_007_199_254_740_993n, recipientAccountId: ID }),
@@ -111,5 +111,6 @@ export const REPLIES = {
   statuses: JSON.stringify({ statuses: [{ status: "Pending" }] }),
   transfer: JSON.stringify(transfer),
   transfers: JSON.stringify([transfer]),
+  receipt: "%PDF",
   transferRequest: JSON.stringify({ transferRequestId: ID, status: { name: "PROCESSED" } }),
 };

@@ -1,127 +1,137 @@
-// What a call must have sent.
+// What a call is passed, and what it must have sent.
 
-import { queryOf, read, readQuery, same, said, UNSAYABLE, withoutNulls } from "./said.mjs";
+import { asJson, NOT_JSON, parse, parseQuery, queryOf, same, withoutNulls } from "./json.mjs";
 import { BASE_URL, TOKEN } from "./samples.mjs";
 import { hostile } from "./values.mjs";
 
-export function anyArguments(chance, world) {
-  return Array.from({ length: chance.between(0, 4) }, () => hostile(chance, world));
-}
+export const anyArguments = (chance, world) =>
+  Array.from({ length: chance.between(0, 4) }, () => hostile(chance, world));
 
-/** Arguments that may have become something else on the whole. */
+/** Returns `args` as a list, even where a change has made something else of it. */
 export function listed(args) {
   try {
-    if (Array.isArray(args) && Object.getPrototypeOf(args) === Array.prototype && args.length < 10) return args;
+    const isList = Array.isArray(args) && Object.getPrototypeOf(args) === Array.prototype;
+    if (isList && args.length < 10) return args;
   } catch {
-    // It cannot even be asked.
+    // A proxy that throws.
   }
   return [args];
 }
 
-/** The last argument of a call: left out, right, or anything. */
+/** Makes the last argument of a call: left out, valid, or anything. */
 export function callOptions(chance, world) {
   const kind = chance.between(0, 9);
   if (kind < 5) return undefined;
   if (kind === 5) return { signal: undefined };
-  if (kind < 8) {
-    const controller = new AbortController();
-    const reason = hostile(chance, world, 0);
-    const abort = () => {
-      try {
-        controller.abort(reason);
-      } catch {
-        // Node looks into some reasons; a page does not.
-      }
-    };
-    if (kind === 6) abort();
-    else queueMicrotask(abort);
-    return { signal: controller.signal };
-  }
-  return kind === 8 ? { signal: hostile(chance, world, 0) } : hostile(chance, world, 0);
+  if (kind >= 8) return kind === 8 ? { signal: hostile(chance, world, 0) } : hostile(chance, world, 0);
+  const controller = new AbortController();
+  const reason = hostile(chance, world, 0);
+  if (kind === 6) controller.abort(reason);
+  else queueMicrotask(() => controller.abort(reason));
+  return { signal: controller.signal };
 }
 
-/** In what the requests of an operation's call differ from what was passed to it. */
+/** Returns how the requests of an operation's call differ from its arguments, if they do. */
 export function differenceOf(operation, args, requests, outcome) {
+  const { as, before, sample } = operation;
   const ids = args.slice(0, operation.ids.length);
   const given = args[operation.ids.length];
-  const input = operation.sample === undefined ? {} : said(given === undefined ? operation.default : given);
-  const isText = ids.length === operation.ids.length && ids.every((id) => typeof id === "string");
-  const path = isText ? operation.path.replace(/\{(\d)\}/g, (_, index) => ids[index]) : undefined;
+  const input = sample === undefined ? {} : asJson(given === undefined ? operation.default : given);
+  const areTexts = ids.length === operation.ids.length && ids.every((id) => typeof id === "string");
+  const path = areTexts ? operation.path.replace(/\{(\d)\}/g, (_, index) => ids[index]) : undefined;
   let sent = 0;
   for (const request of requests) {
     const where = `${request.method} ${request.path}`;
+    const isGet = (path) => request.method === "GET" && request.path === path;
     const stray = strayOf(request);
     if (stray !== undefined) return stray;
-    if (operation.sample !== undefined && (input === UNSAYABLE || input === undefined)) return `${where} for what cannot be said`;
-    if (request.method === "GET" && request.path === operation.before) {
+    if (sample !== undefined && isUnusable(input)) return `${where} for what is not JSON`;
+    if (isGet(before)) {
       const found = precedingDifference(request, input);
       if (found !== undefined) return found;
       continue;
     }
-    // Whose the token is, before a body that names a sender.
-    if (request.method === "GET" && request.path === "/v1/sender-id" && operation.as === "body" && input.senderId !== undefined) continue;
-    if (request.method !== operation.method || request.path !== path) return `${where} instead of ${operation.method} ${path}`;
+    // The token's sender is looked up before a body that names a sender.
+    if (isGet("/v1/sender-id") && as === "body" && input.senderId !== undefined) continue;
+    if (request.method !== operation.method || request.path !== path) {
+      return `${where} instead of ${operation.method} ${path}`;
+    }
     sent += 1;
-    const query = operation.as === "query" ? queryOf(input) : [];
-    if (!isAsGiven(readQuery(request.query), query)) return `${where}?${request.query}`.slice(0, 400);
-    if (operation.as === "body" ? !isAsGiven(read(request.body), input) : request.body !== undefined) return `${where} with ${cut(request.body)}`;
+    const query = as === "query" ? queryOf(input) : [];
+    if (!isAsGiven(parseQuery(request.query), query)) return `${where}?${cut(request.query)}`;
+    const isBodyRight = as === "body" ? isAsGiven(parse(request.body), input) : request.body === undefined;
+    if (!isBodyRight) return `${where} with ${cut(request.body)}`;
   }
-  if ("value" in outcome && sent !== 1) return `${sent} requests for one call`;
-  return undefined;
+  return "value" in outcome && sent !== 1 ? `${sent} requests for one call` : undefined;
 }
 
-/** What is sent where it is left out. */
-const DEFAULTS = { transferMethod: "BANK_ACCOUNT", quoteBy: "SEND_AMOUNT", senderType: "PERSON", recipientType: "PERSON" };
+/** Whether an input can be sent at all. */
+export const isUnusable = (input) => input === NOT_JSON || input === undefined;
 
-/** What the records of the interface have: in a request that does not, it is left out. */
-const NEARBY = new Set(
-  `destinationCountry sourceCurrency destinationCurrency transferMethod quoteBy dstCountryIso3Code srcCurrencyIso3Code dstCurrencyIso3Code amount
-  recipientAccountId sendAmount quoteHistoryId receiveAmount rate adjustments totalCost deliverySLA disclosures senderId customerId expirationDate
-  senderType fields senderGroupId firstName lastName companyName kycStatus createdAt isDeactivated userType recipientId recipientType accountNumber
-  customerHold nonce purposeOfRemittance sourceOfFunds sourceTransferMethod sourceAccountId transferId confirmationNumber status quote senderDetails
-  recipientDetails recipientAccountDetails disclaimers dateAvailable customer destinationCountryISO3Code destinationCurrencyISO3Code
-  sourceCurrencyIso3Code transferRequestId`.split(/\s+/),
+/** What is sent for a member that is left out. */
+const DEFAULTS = {
+  transferMethod: "BANK_ACCOUNT",
+  quoteBy: "SEND_AMOUNT",
+  senderType: "PERSON",
+  recipientType: "PERSON",
+};
+
+/** Members of the interface's records: a request that does not have them leaves them out. */
+const OF_RECORDS = new Set(
+  `destinationCountry sourceCurrency destinationCurrency transferMethod quoteBy dstCountryIso3Code
+  srcCurrencyIso3Code dstCurrencyIso3Code amount recipientAccountId sendAmount quoteHistoryId receiveAmount
+  rate adjustments totalCost deliverySLA disclosures senderId customerId expirationDate senderType fields
+  senderGroupId firstName lastName companyName kycStatus createdAt isDeactivated userType recipientId
+  recipientType accountNumber customerHold nonce purposeOfRemittance sourceOfFunds sourceTransferMethod
+  sourceAccountId transferId confirmationNumber status quote senderDetails recipientDetails
+  recipientAccountDetails disclaimers dateAvailable customer destinationCountryISO3Code
+  destinationCurrencyISO3Code sourceCurrencyIso3Code transferRequestId`.split(/\s+/),
 );
 
-/** Whether the request holds only given values and defaults, and lacks only nulls and records' members. */
+/** Whether a request has only given values and defaults, and lacks only nulls and members of records. */
 function isAsGiven(sent, given) {
   if (same(sent, given)) return true;
-  if (Array.isArray(sent)) return new Set(sent.map(([name]) => name)).size === sent.length && isAsGiven(Object.fromEntries(sent), Object.fromEntries(given));
+  if (Array.isArray(sent)) {
+    const isUnique = new Set(sent.map(([name]) => name)).size === sent.length;
+    return isUnique && isAsGiven(Object.fromEntries(sent), Object.fromEntries(given));
+  }
   if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
-  const isSent = (name) => Object.hasOwn(sent, name);
-  const isRight = (name) =>
-    (given[name] ?? null) === null ? sent[name] === DEFAULTS[name] || sent[name] === null : name === "fields" ? areFields(sent.fields, given.fields) : same(sent[name], given[name]);
-  return Object.keys(sent).every(isRight) && Object.keys(given).every((name) => isSent(name) || given[name] === null || NEARBY.has(name));
+  const isRight = (name) => {
+    if ((given[name] ?? null) === null) return sent[name] === DEFAULTS[name] || sent[name] === null;
+    return name === "fields" ? areFields(sent.fields, given.fields) : same(sent[name], given[name]);
+  };
+  const mayLack = (name) => Object.hasOwn(sent, name) || given[name] === null || OF_RECORDS.has(name);
+  return Object.keys(sent).every(isRight) && Object.keys(given).every(mayLack);
 }
 
-/** Records carry a name and a type beside each value, which are not sent. */
+/** Records have a name and a type beside each value, which are not sent. */
 function areFields(sent, given) {
   const isField = (field, index) => {
     const { name, type, ...rest } = given[index];
     return same(field, { value: null, ...rest }) || same(field, given[index]);
   };
-  return Array.isArray(sent) && Array.isArray(given) && sent.length === given.length && sent.every(isField);
+  const areLists = Array.isArray(sent) && Array.isArray(given) && sent.length === given.length;
+  return areLists && sent.every(isField);
 }
 
-/** Of a transfer: its nonce may have been taken for it, and what is null is left out. */
+/** Returns how a transfer's body differs from its input. The nonce may have been taken for it. */
 export function transferDifference(input, body) {
-  if (input === UNSAYABLE || input === undefined) return "a transfer for what cannot be said";
-  const { nonce, ...sent } = read(body);
+  if (isUnusable(input)) return "a transfer for what is not JSON";
+  const { nonce, ...sent } = parse(body);
   const { nonce: given = nonce, ...rest } = withoutNulls(input);
   return isAsGiven(sent, rest) && given === nonce ? undefined : `a transfer of ${cut(body)}`;
 }
 
-/** What is wrong with where a request goes, or with its token. */
+/** Returns what is wrong with a request's origin or token. */
 export function strayOf(request) {
   if (request.origin !== BASE_URL) return `sent to ${request.origin}`;
-  if (request.bearer !== `Bearer ${TOKEN}`) return "sent with another token";
-  return undefined;
+  return request.bearer === `Bearer ${TOKEN}` ? undefined : "sent with another token";
 }
 
 function precedingDifference(request, input) {
-  // The body of an account does not say what its recipient is; what it has of a record nearby is left out.
+  // The body of an account does not contain the recipient's type; members of records are left out.
   const partyType = request.path === "/v1/recipient-fields" ? input.userType : undefined;
-  for (const [name, value] of readQuery(request.query)) {
+  for (const [name, value] of parseQuery(request.query)) {
     const given = (name === "recipientType" ? partyType : input[name]) ?? DEFAULTS[name];
     if (given !== value) return `${request.path} was asked with ${name}=${cut(value)}`;
   }

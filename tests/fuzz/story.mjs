@@ -1,103 +1,103 @@
-// One story: kits with hosts that interfere, and a dozen things done to them without waiting.
+// The second proof: several kits and forms at once, called in an order that nobody would write. Every promise
+// must settle.
 
-import { faultsOfEnd, isCrash } from "./ends.mjs";
+import { Chance } from "../chaos/chance.mjs";
 import { uuid } from "./kit-subjects.mjs";
 import { ID, REQUESTS, TOKEN } from "./samples.mjs";
-import { describe } from "./verdict.mjs";
+import { describe, faultsOfEnd, isCrash } from "./verdict.mjs";
 
 const STATUSES = [200, 200, 200, 200, 400, 401, 404, 409, 429, 500, 503];
 
-export class Story {
-  #chance;
-  #module;
-  #service;
-  #clock;
-  #container;
-  #kits = [];
-  #controllers = [];
-  #attempts = [];
-  #forms = [];
-  #flows = [];
-  #fieldForms = [];
-  #journal = new Map();
-  /** Whatever was given out: `{ what, promise }`. */
-  #promised = [];
+/**
+ * Plays the stories `from` up to `to` of a seed. Calls `tell` with `{ at }` before each, and with
+ * `{ fault, at, says }` for each fault.
+ */
+export async function playStories({ seed, from, to, module, service, clock, container, takeUncaught, tell }) {
+  let promises = 0;
+  for (let at = from; at < to; at += 1) {
+    tell({ at });
+    const story = new Story({ chance: new Chance(seed, `story/${at}`), module, service, clock, container });
+    for (const found of await story.play()) tell({ ...found, at });
+    for (const error of takeUncaught()) {
+      const fault = isCrash(error) ? "recursiveUse" : "wrongEnds";
+      tell({ fault, at, says: `uncaught: ${describe(error)}` });
+    }
+    promises += story.promises;
+  }
+  return { promises };
+}
 
-  constructor({ chance, module, service, clock, container }) {
-    this.#chance = chance;
-    this.#module = module;
-    this.#service = service;
-    this.#clock = clock;
-    this.#container = container;
+/** Kits whose page interferes, and a dozen things done to them without waiting. */
+class Story {
+  promises = 0;
+  kits = [];
+  controllers = [];
+  attempts = [];
+  forms = [];
+  flows = [];
+  fieldForms = [];
+  journal = new Map();
+  #open = [];
+
+  constructor(parts) {
+    Object.assign(this, parts);
   }
 
-  get promises() {
-    return this.#promised.length;
-  }
-
-  /** The faults of it. */
+  /** Returns the faults. */
   async play() {
-    const chance = this.#chance;
-    this.#service.behave = () => this.#behaviour();
+    const { chance, clock, kits, service } = this;
+    service.behave = () => this.#behaviour();
     const made = Array.from({ length: chance.between(1, 3) }, () => this.#newKit());
-    for (const promise of made) this.#note("createRemitKit", promise.then((kit) => this.#kits.push(kit)));
-    await this.#clock.settle(Promise.allSettled(made));
-    const steps = this.#kits.length > 0 ? chance.between(6, 18) : 0;
+    for (const promise of made) this.#watch("createRemitKit", promise.then((kit) => kits.push(kit)));
+    await clock.settle(Promise.allSettled(made));
+    const steps = kits.length > 0 ? chance.between(6, 18) : 0;
     for (let step = 0; step < steps; step += 1) {
-      this.#act();
-      if (chance.happens(40)) await this.#clock.pass(chance.pick([0, 0, 1, 10, 500, 2_500]));
+      this.#act(chance.pick(kits));
+      if (chance.happens(40)) await clock.pass(chance.pick([0, 0, 1, 10, 500, 2_500]));
     }
     const faults = await this.#settleAll();
-    for (const kit of this.#kits) this.#note("destroy", kit.destroy());
+    for (const kit of kits) this.#watch("destroy", kit.destroy());
     faults.push(...(await this.#settleAll()));
-    for (const kit of this.#kits) faults.push(...(await this.#callDestroyed(kit)));
-    this.#service.behave = () => ({});
-    // What goes on in the background ends before the next story begins.
-    await this.#clock.pass(600_000);
-    this.#service.take();
+    for (const kit of kits) faults.push(...(await this.#callDestroyed(kit)));
+    service.behave = () => ({});
+    // Background work ends before the next story.
+    await clock.pass(600_000);
+    service.take();
     return faults;
-  }
-
-  /** What nobody caught: a crash is a fault, and so is an error of ours that nobody can get at. */
-  judgeStray(error) {
-    const fault = isCrash(error) ? "recursiveUse" : "wrongEnds";
-    return [{ fault, says: `uncaught: ${describe(error)}` }];
   }
 
   async #settleAll() {
     const faults = [];
-    // What settles may have led to more.
-    while (this.#promised.length > 0) {
-      for (const { what, promise } of this.#promised.splice(0)) {
-        const outcome = await this.#clock.settle(promise);
-        faults.push(...faultsOfEnd(outcome, { isOurs: this.#module.isRemitError, what }));
+    // A settled promise may have led to others.
+    while (this.#open.length > 0) {
+      for (const { what, promise } of this.#open.splice(0)) {
+        const outcome = await this.clock.settle(promise);
+        faults.push(...faultsOfEnd(outcome, { isOurs: this.module.isRemitError, what }));
       }
     }
     return faults;
   }
 
   async #callDestroyed(kit) {
-    const calls = { nonce: () => kit.nonce(), quote: () => kit.quote(REQUESTS.quote()), pendingTransfers: () => kit.pendingTransfers(), contentSecurityPolicy: () => kit.contentSecurityPolicy() };
     const faults = [];
-    for (const [what, call] of Object.entries(calls)) {
-      const outcome = await this.#clock.settle((async () => call())());
-      faults.push(...faultsOfEnd(outcome, { isOurs: this.#module.isRemitError, what, destroyed: true }));
+    for (const what of ["nonce", "quote", "pendingTransfers", "contentSecurityPolicy"]) {
+      const call = async () => kit[what](...(what === "quote" ? [REQUESTS.quote()] : []));
+      const outcome = await this.clock.settle(call());
+      faults.push(...faultsOfEnd(outcome, { isOurs: this.module.isRemitError, what, destroyed: true }));
     }
     return faults;
   }
 
-  #note(what, promise) {
+  /** Requires a promise, or a call that may throw at once, to settle well. */
+  #watch(what, work) {
+    const promise = typeof work === "function" ? (async () => work())() : work;
     promise.catch(() => {});
-    this.#promised.push({ what, promise });
-  }
-
-  /** Calls something that may throw at once, as a promise. */
-  #try(what, call) {
-    this.#note(what, (async () => call())());
+    this.promises += 1;
+    this.#open.push({ what, promise });
   }
 
   #behaviour() {
-    const chance = this.#chance;
+    const { chance } = this;
     if (chance.happens(8)) return { fails: true, afterMs: chance.between(0, 300) };
     if (chance.happens(3)) return { never: true };
     const answer = { afterMs: chance.pick([0, 0, 0, 1, 50, 900, 4_000]), status: chance.pick(STATUSES) };
@@ -105,28 +105,28 @@ export class Story {
   }
 
   #newKit() {
-    const journal = this.#chance.pick(["memory", this.#journal, this.#store()]);
-    const options = { ...REQUESTS.options(journal), token: this.#tokenSource(), onDiagnostic: this.#watcher() };
-    if (this.#chance.happens(50)) delete options.onDiagnostic;
-    return this.#module.createRemitKit(options);
+    const journal = this.chance.pick(["memory", this.journal, this.#store()]);
+    const options = { ...REQUESTS.options(journal), token: this.#tokenSource() };
+    if (this.chance.happens(50)) options.onDiagnostic = this.#diagnosticListener();
+    return this.module.createRemitKit(options);
   }
 
-  /** Something that the page does while the SDK waits for it, or has called it. */
+  /** Calls a kit while the SDK waits for the page, or has called it. */
   #interfere() {
-    const chance = this.#chance;
-    const kit = this.#kits.length > 0 ? chance.pick(this.#kits) : undefined;
-    if (kit === undefined) return undefined;
+    const { chance, kits } = this;
+    if (kits.length === 0) return;
+    const kit = chance.pick(kits);
     const kind = chance.between(0, 5);
-    if (kind === 0) return kit.contentSecurityPolicy();
-    if (kind === 1) return this.#note("nonce within", kit.nonce());
-    if (kind === 2) return this.#note("destroy within", kit.destroy());
-    if (kind === 3) return this.#abort();
-    if (kind === 4) return this.#note("pendingTransfers within", kit.pendingTransfers());
-    return this.#note("prepareTransfer within", this.#prepare(kit));
+    if (kind === 0) kit.contentSecurityPolicy();
+    else if (kind === 1) this.#watch("nonce within", kit.nonce());
+    else if (kind === 2) this.#watch("destroy within", kit.destroy());
+    else if (kind === 3) this.#abort();
+    else if (kind === 4) this.#watch("pendingTransfers within", kit.pendingTransfers());
+    else this.#watch("prepareTransfer within", this.#prepare(kit));
   }
 
   #tokenSource() {
-    const chance = this.#chance;
+    const { chance, kits } = this;
     return chance.pick([
       TOKEN,
       () => TOKEN,
@@ -137,12 +137,12 @@ export class Story {
         return TOKEN;
       },
       async () => {
-        // It waits for a call that waits for it.
-        if (this.#kits.length > 0) await chance.pick(this.#kits).nonce();
+        // Waits for a call that waits for this token.
+        if (kits.length > 0) await chance.pick(kits).nonce();
         return TOKEN;
       },
       async () => {
-        if (this.#kits.length > 0 && chance.happens(30)) await chance.pick(this.#kits).destroy();
+        if (kits.length > 0 && chance.happens(30)) await chance.pick(kits).destroy();
         return TOKEN;
       },
       () => (chance.happens(20) ? new Promise(() => {}) : TOKEN),
@@ -150,144 +150,151 @@ export class Story {
     ]);
   }
 
-  #watcher() {
+  #diagnosticListener() {
     return () => {
-      const chance = this.#chance;
-      if (chance.happens(20)) this.#interfere();
-      if (chance.happens(5)) throw new Error("a watcher's own");
+      if (this.chance.happens(20)) this.#interfere();
+      if (this.chance.happens(5)) throw new Error("a listener's own");
     };
   }
 
+  /** A journal's store that hangs, throws, re-enters or is slow. */
   #store() {
-    const chance = this.#chance;
+    const { chance, journal } = this;
     const trouble = chance.between(0, 3);
-    const within = (method) => (...args) => {
+    const method = (name) => (...args) => {
       if (trouble === 0 && chance.happens(20)) return new Promise(() => {});
       if (trouble === 1 && chance.happens(20)) throw undefined;
       if (trouble === 2 && chance.happens(30)) this.#interfere();
-      const answer = this.#journal[method](...args);
-      return trouble === 3 ? new Promise((resolve) => setTimeout(resolve, chance.between(0, 500), answer)) : answer;
+      const answer = journal[name](...args);
+      const isSlow = trouble === 3;
+      return isSlow ? new Promise((resolve) => setTimeout(resolve, chance.between(0, 500), answer)) : answer;
     };
-    return { get: within("get"), set: within("set"), delete: within("delete"), keys: within("keys") };
+    return Object.fromEntries(["get", "set", "delete", "keys"].map((name) => [name, method(name)]));
   }
 
   #abort() {
-    if (this.#controllers.length > 0) this.#chance.pick(this.#controllers).abort(this.#chance.pick([undefined, 1, new Error("x")]));
+    if (this.controllers.length === 0) return;
+    this.chance.pick(this.controllers).abort(this.chance.pick([undefined, 1, new Error("x")]));
   }
 
   #options() {
-    const chance = this.#chance;
+    const { chance } = this;
     if (chance.happens(40)) return undefined;
     const controller = new AbortController();
-    this.#controllers.push(controller);
+    this.controllers.push(controller);
     if (chance.happens(10)) controller.abort();
     else if (chance.happens(30)) setTimeout(() => controller.abort(), chance.between(0, 3_000));
     return { signal: controller.signal };
   }
 
   async #prepare(kit) {
-    const attempt = await kit.prepareTransfer(REQUESTS.transfer(this.#chance.happens(50) ? ID : uuid(this.#chance)), this.#options());
-    this.#attempts.push(attempt);
+    const id = this.chance.happens(50) ? ID : uuid(this.chance);
+    const attempt = await kit.prepareTransfer(REQUESTS.transfer(id), this.#options());
+    this.attempts.push(attempt);
     return attempt;
   }
 
-  #act() {
-    const chance = this.#chance;
-    const kit = chance.pick(this.#kits);
+  #act(kit) {
+    const { chance } = this;
+    const call = (name, ...args) => () => this.#watch(name, kit[name](...args, this.#options()));
     const acts = [
-      () => this.#note("quote", kit.quote(REQUESTS.quote(), this.#options())),
-      () => this.#note("corridors", kit.corridors({}, this.#options())),
-      () => this.#note("createRecipient", kit.createRecipient(REQUESTS.recipient(), this.#options())),
-      () => this.#note("updateSender", kit.updateSender(ID, REQUESTS.sender(), this.#options())),
-      () => this.#note("transferReceipt", kit.transferReceipt(ID, this.#options())),
-      () => this.#note("recipientFields", kit.recipientFields(REQUESTS.corridorFields(), this.#options()).then((form) => this.#fieldForms.push(form))),
-      () => this.#fieldForm(),
-      () => this.#note("prepareTransfer", this.#prepare(kit)),
-      () => this.#note("prepareTransfer", this.#prepare(kit)),
-      () => this.#note("transfer", kit.transfer(REQUESTS.transfer(uuid(chance)), this.#options())),
-      () => this.#attempt(),
-      () => this.#attempt(),
-      () => this.#note("pendingTransfers", kit.pendingTransfers().then((found) => this.#attempts.push(...found))),
+      call("quote", REQUESTS.quote()),
+      call("corridors", {}),
+      call("createRecipient", REQUESTS.recipient()),
+      call("updateSender", ID, REQUESTS.sender()),
+      call("transferReceipt", ID),
+      () => {
+        const form = kit.recipientFields(REQUESTS.corridorFields(), this.#options());
+        this.#watch("recipientFields", form.then((found) => this.fieldForms.push(found)));
+      },
+      () => this.#useFieldForm(),
+      () => this.#watch("prepareTransfer", this.#prepare(kit)),
+      () => this.#watch("prepareTransfer", this.#prepare(kit)),
+      call("transfer", REQUESTS.transfer(uuid(chance))),
+      () => this.#useAttempt(),
+      () => this.#useAttempt(),
+      () => {
+        const pending = kit.pendingTransfers();
+        this.#watch("pendingTransfers", pending.then((found) => this.attempts.push(...found)));
+      },
       () => this.#abort(),
       () => this.#abort(),
-      () => chance.happens(30) && this.#note("destroy", kit.destroy()),
-      () => this.#try("contentSecurityPolicy", () => kit.contentSecurityPolicy()),
+      () => chance.happens(30) && this.#watch("destroy", kit.destroy()),
+      () => this.#watch("contentSecurityPolicy", () => kit.contentSecurityPolicy()),
       () => this.#mount(kit),
-      () => this.#cardForm(),
-      () => this.#flow(kit),
+      () => this.#useCardForm(),
+      () => this.#useFlow(kit),
     ];
     try {
       chance.pick(acts)();
     } catch (error) {
-      this.#note("a call that throws at once", Promise.reject(error));
+      this.#watch("a call that throws at once", Promise.reject(error));
     }
   }
 
-  #fieldForm() {
-    if (this.#fieldForms.length === 0) return;
-    const form = this.#chance.pick(this.#fieldForms);
-    this.#try("check", () => form.check(REQUESTS.values()));
-    this.#note("options", form.options("LIST", { NOTE: "x" }, this.#options()));
+  #useFieldForm() {
+    if (this.fieldForms.length === 0) return;
+    const form = this.chance.pick(this.fieldForms);
+    this.#watch("check", () => form.check(REQUESTS.values()));
+    this.#watch("options", form.options("LIST", { NOTE: "x" }, this.#options()));
   }
 
-  #attempt() {
-    if (this.#attempts.length === 0) return;
-    const attempt = this.#chance.pick(this.#attempts);
-    const name = this.#chance.pick(["submit", "submit", "resume", "discard"]);
-    this.#note(name, attempt[name](this.#options()));
+  #useAttempt() {
+    if (this.attempts.length === 0) return;
+    const attempt = this.chance.pick(this.attempts);
+    const name = this.chance.pick(["submit", "submit", "resume", "discard"]);
+    this.#watch(name, attempt[name](this.#options()));
   }
 
-  /** In Node there is no page to mount it on, which is an error of ours. */
   #mount(kit) {
-    const mounted = kit.cardForm({ container: this.#container }, this.#options()).then((form) => {
-      this.#forms.push(form);
-      this.#note("completed", Promise.race([form.completed, new Promise((resolve) => setTimeout(resolve, 60_000))]));
+    const mounted = kit.cardForm({ container: this.container }, this.#options()).then((form) => {
+      this.forms.push(form);
+      const minute = new Promise((resolve) => setTimeout(resolve, 60_000));
+      this.#watch("completed", Promise.race([form.completed, minute]));
       this.#listen(form);
       setTimeout(() => form.destroy(), 90_000);
     });
-    this.#note("cardForm", mounted);
+    this.#watch("cardForm", mounted);
   }
 
   #listen(form) {
-    const chance = this.#chance;
+    const { chance } = this;
     for (const type of ["READY", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_FAIL"]) {
       if (chance.happens(50)) continue;
       form.on(type, () => {
         const kind = chance.between(0, 4);
         if (kind === 0) form.destroy();
         else if (kind === 1) form.update({ theme: { primary: "red" } });
-        else if (kind === 2) this.#note("renew within", form.renew(this.#options()));
+        else if (kind === 2) this.#watch("renew within", form.renew(this.#options()));
         else if (kind === 3) this.#interfere();
         else throw new Error("a listener's own");
       });
     }
     if (chance.happens(50)) {
-      const read = async () => {
+      this.#watch("events", async () => {
         for await (const event of form) if (event.type === "READY" && chance.happens(50)) break;
-      };
-      this.#note("events", read());
+      });
     }
   }
 
-  #cardForm() {
-    if (this.#forms.length === 0) return;
-    const form = this.#chance.pick(this.#forms);
-    const kind = this.#chance.between(0, 2);
-    if (kind === 0) this.#try("form.destroy", () => form.destroy());
-    else if (kind === 1) this.#try("update", () => form.update({ theme: { primary: "#0a7" } }));
-    else this.#note("renew", form.renew(this.#options()));
+  #useCardForm() {
+    if (this.forms.length === 0) return;
+    const form = this.chance.pick(this.forms);
+    const kind = this.chance.between(0, 2);
+    if (kind === 0) this.#watch("form.destroy", () => form.destroy());
+    else if (kind === 1) this.#watch("update", () => form.update({ theme: { primary: "#0a7" } }));
+    else this.#watch("renew", form.renew(this.#options()));
   }
 
-  #flow(kit) {
-    const chance = this.#chance;
-    if (this.#flows.length === 0 || chance.happens(50)) {
-      if (kit.pushToCard === undefined) return;
-      this.#flows.push(kit.pushToCard(REQUESTS.flow(this.#container ?? "#none"), this.#options()));
+  #useFlow(kit) {
+    const { chance, flows } = this;
+    if (flows.length === 0 || chance.happens(50)) {
+      flows.push(kit.pushToCard(REQUESTS.flow(this.container), this.#options()));
     }
-    const flow = chance.pick(this.#flows);
-    if (chance.happens(25)) this.#note("return", flow.return());
-    else this.#note("next", flow.next());
-    // A step that waits for the customer is ended, as a page would.
-    setTimeout(() => this.#note("return", flow.return()), 90_000);
+    const flow = chance.pick(flows);
+    if (chance.happens(25)) this.#watch("return", flow.return());
+    else this.#watch("next", flow.next());
+    // A step may wait for the customer.
+    setTimeout(() => this.#watch("return", flow.return()), 90_000);
   }
 }

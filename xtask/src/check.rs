@@ -1,4 +1,5 @@
-//! `check`: what needs no run to be judged. All checks run, so that all that is wrong is seen at once.
+//! `check`: what can be judged without running anything. All checks run, so that all problems are seen at
+//! once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -8,14 +9,13 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 use spdx::Expression;
 
-use crate::command::output;
+use crate::process::output;
 use crate::repo::{Repo, WASM_TARGET, read_text};
 use crate::report::{self, Report};
 use crate::say::say;
-use crate::setup::{Part, set_up};
 use crate::steps::Step;
 
-/// Fails with what is wrong, a line each, or says it in the step's log.
+/// Fails with one problem a line, or reports problems in the step's log.
 type Check = fn(&Repo, &Step) -> anyhow::Result<()>;
 
 const CHECKS: [(&str, Check); 10] = [
@@ -23,7 +23,7 @@ const CHECKS: [(&str, Check); 10] = [
     ("lints, native", |repo, step| clippy(repo, step, &["--workspace"])),
     ("lints, wasm", |repo, step| clippy(repo, step, &WASM)),
     ("docs, native", |repo, step| docs(repo, step, &["--package", "remitkit"])),
-    // The layers that only a browser has are documented for wasm alone.
+    // The browser's layers exist for wasm alone.
     ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
     ("layers of the crate", layers),
     ("circles of imports", circles),
@@ -35,9 +35,6 @@ const CHECKS: [(&str, Check); 10] = [
 const WASM: [&str; 6] = ["--package", "remitkit", "--features", "js", "--target", WASM_TARGET];
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    let lock = repo.lock()?;
-    set_up(repo, Part::Rust)?;
-    drop(lock);
     let mut entries: Vec<Value> = Vec::new();
     let mut failed: Vec<&str> = Vec::new();
     for (name, check) in CHECKS {
@@ -55,7 +52,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
 
 fn format(repo: &Repo, step: &Step) -> anyhow::Result<()> {
     step.run(repo.cargo().args(["fmt", "--all", "--check", "--", "--color=never"]))?;
-    // Neither is of the workspace.
+    // These are not in the workspace.
     for manifest in ["xtask/wasm-bindgen-tools/Cargo.toml", "examples/leptos/Cargo.toml"] {
         step.run(repo.cargo().args(["fmt", "--check", "--manifest-path", manifest]))?;
     }
@@ -70,41 +67,41 @@ fn docs(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> {
     step.run(repo.cargo().args(["doc", "--no-deps"]).args(what).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The layers of the crate, `api` and `card` ← `client` ← `browser` ← `js`, each with what it must not name.
-/// `card` may take the errors of `api`, its neighbour; never the other way round.
+/// The layers of the crate, `api` and `card` ← `client` ← `browser` ← `js`, each with the ones that it must
+/// not import. `card` may import the errors of `api`, but not the other way round.
 const UPWARD: [(&str, &str); 4] = [
     ("src/api", "card|client|browser|js"),
     ("src/card", "client|browser|js"),
     ("src/client", "browser|js"),
     ("src/browser", "js"),
 ];
-const OF_THE_BROWSER: &str = "(wasm_bindgen|serde_wasm_bindgen|js_sys|web_sys|gloo)";
+const BROWSER_CRATES: &str = "(wasm_bindgen|serde_wasm_bindgen|js_sys|web_sys|gloo)";
 
-/// Reads lines and not Rust: what rustfmt leaves is enough.
+/// Matches lines, not syntax: in the form that rustfmt gives them, this is enough.
 fn layers(repo: &Repo, _: &Step) -> anyhow::Result<()> {
-    // A comment may name anything.
+    // The part of a line before the match, which must not be in a comment.
     let code = "^(([^/]|/[^/])*[^[:alnum:]_/])?";
     let mut problems = String::new();
     for (layer, upward) in UPWARD {
         let import = format!("{code}(crate|super)::({upward})([^[:alnum:]_]|$)");
-        problems += &found(repo, &import, &[layer])?;
+        problems += &grep(repo, &import, &[layer])?;
     }
-    problems += &found(repo, &format!("{code}{OF_THE_BROWSER}"), &["src/api", "src/card", "src/client"])?;
-    // Each layer is named, not the crate as a whole, and each file is in one.
-    problems += &found(repo, &format!("{code}crate::[{{*[:upper:]]"), &["src", ":!src/lib.rs"])?;
+    problems += &grep(repo, &format!("{code}{BROWSER_CRATES}"), &["src/api", "src/card", "src/client"])?;
+    // Imports name a layer, not the whole crate, and each file is in a layer.
+    problems += &grep(repo, &format!("{code}crate::[{{*[:upper:]]"), &["src", ":!src/lib.rs"])?;
     let outside =
         ["src/*.rs", ":!src/lib.rs", ":!src/api", ":!src/card", ":!src/client", ":!src/browser", ":!src/js"];
-    problems += &found(repo, "", &outside)?;
-    must_be_none(&problems)
+    problems += &grep(repo, "", &outside)?;
+    must_be_empty(&problems)
 }
 
-/// Files of one crate that import each other. What a `mod.rs` hands on is not looked through.
+/// Finds files of one crate that import each other. Re-exports of a `mod.rs` are not followed.
 fn circles(repo: &Repo, _: &Step) -> anyhow::Result<()> {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for line in found(repo, "", &["src/*.rs", "sandbox/src/*.rs", "xtask/src/*.rs"])?.lines() {
+    for line in grep(repo, "", &["src/*.rs", "sandbox/src/*.rs", "xtask/src/*.rs"])?.lines() {
         let Some((file, text)) = line.split_once(".rs:") else { continue };
         let code = files.entry(file.to_owned()).or_default();
-        // A test may name anything, too.
+        // Tests may import anything.
         if !code.ends_with("mod tests {") {
             let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim_start();
             *code += text.split("//").next().unwrap_or_default();
@@ -121,16 +118,16 @@ fn circles(repo: &Repo, _: &Step) -> anyhow::Result<()> {
         let to = paths.chain(trees).filter_map(|path| imported(&files, file, &path)).filter(|to| to != file);
         imports.insert(file, to.collect());
     }
+    // Removes files that import none of the rest, or that none of the rest imports.
     while let Some(free) = imports.iter().find_map(|(file, to)| {
-        let is_end = !to.iter().any(|to| imports.contains_key(to));
-        (is_end || !imports.values().any(|to| to.contains(file))).then_some(*file)
+        let is_leaf = !to.iter().any(|to| imports.contains_key(to));
+        (is_leaf || !imports.values().any(|to| to.contains(file))).then_some(*file)
     }) {
         imports.remove(free);
     }
-    must_be_none(&imports.into_keys().map(|file| format!("{file}.rs is in a circle\n")).collect::<String>())
+    must_be_empty(&imports.into_keys().map(|file| format!("{file}.rs is in a circle\n")).collect::<String>())
 }
 
-/// The file that a path of a file's code leads to.
 fn imported<'a>(files: &'a BTreeMap<String, String>, file: &str, path: &str) -> Option<&'a str> {
     let (mut base, mut rest) = (file.trim_end_matches("/mod"), path);
     if let Some(from_root) = rest.strip_prefix("crate::") {
@@ -146,8 +143,8 @@ fn imported<'a>(files: &'a BTreeMap<String, String>, file: &str, path: &str) -> 
     files.get_key_value(&place).map(|(file, _)| file.as_str())
 }
 
-/// Returns the lines in which the pattern is found, of the files that git tracks or would track.
-fn found(repo: &Repo, pattern: &str, files: &[&str]) -> anyhow::Result<String> {
+/// Returns the matching lines of all files that git tracks or would track.
+fn grep(repo: &Repo, pattern: &str, files: &[&str]) -> anyhow::Result<String> {
     let mut git = repo.command("git");
     git.args(["grep", "--untracked", "-I", "--line-number", "--extended-regexp", "-e", pattern, "--"]);
     let answer = git.args(files).output()?;
@@ -157,14 +154,14 @@ fn found(repo: &Repo, pattern: &str, files: &[&str]) -> anyhow::Result<String> {
     }
 }
 
-fn must_be_none(problems: &str) -> anyhow::Result<()> {
+fn must_be_empty(problems: &str) -> anyhow::Result<()> {
     if problems.is_empty() { Ok(()) } else { bail!("{}", problems.trim_end()) }
 }
 
-/// Where people's folders begin, and the hosts of registries: this machine's, and any. Not the rest of a
-/// longer path or name. Brackets keep this file from being found.
+/// Finds paths of home folders and hosts of registries, this machine's and common ones, unless they are part
+/// of a longer path or name. The brackets keep this file from being found.
 fn machine_traces(repo: &Repo, _: &Step) -> anyhow::Result<()> {
-    let known = [
+    let common = [
         "/[r]oot/",
         "/[h]ome/",
         "/[U]sers/",
@@ -173,7 +170,7 @@ fn machine_traces(repo: &Repo, _: &Step) -> anyhow::Result<()> {
         r"(static|index)\.[c]rates\.io",
     ];
     let own = std::env::home_dir().into_iter().chain([repo.root.clone()]);
-    // Too short a folder means nothing.
+    // A shorter folder, such as `/srv`, identifies no machine.
     let own =
         own.filter(|folder| folder.components().count() > 2).map(|folder| format!("{}/", folder.display()));
     let registry = output(Command::new("npm").args(["config", "get", "registry"])).unwrap_or_default();
@@ -183,16 +180,15 @@ fn machine_traces(repo: &Repo, _: &Step) -> anyhow::Result<()> {
         text.chars().map(|c| if c.is_alphanumeric() { c.to_string() } else { format!("[{c}]") }).collect()
     };
     let own: Vec<String> = own.chain(host.map(str::to_owned)).map(literal).collect();
-    let traces = [known.join("|"), own.join("|")].join("|");
-    must_be_none(&found(repo, &format!("(^|[^]}})[:alnum:]_.*-])({traces})"), &[])?)
+    let traces = [common.join("|"), own.join("|")].join("|");
+    must_be_empty(&grep(repo, &format!("(^|[^]}})[:alnum:]_.*-])({traces})"), &[])?)
 }
 
 fn lock_addresses(repo: &Repo, _: &Step) -> anyhow::Result<()> {
-    let addresses = found(repo, r#""resolved": "http"#, &["*package-lock.json"])?;
-    must_be_none(&addresses).context("write it with `npm install --omit-lockfile-registry-resolved`")
+    let addresses = grep(repo, r#""resolved": "http"#, &["*package-lock.json"])?;
+    must_be_empty(&addresses).context("write it with `npm install --omit-lockfile-registry-resolved`")
 }
 
-/// Licences that ask for no more than their text being kept, as `deny.toml` lists them for what is released.
 fn licences(repo: &Repo, step: &Step) -> anyhow::Result<()> {
     let deny = read_text(&repo.path("deny.toml"))?;
     let (_, list) = deny.split_once("allow = [").context("deny.toml allows no licence")?;
@@ -211,12 +207,12 @@ fn licences(repo: &Repo, step: &Step) -> anyhow::Result<()> {
             }
         }
     }
-    must_be_none(&problems.join("\n"))
+    must_be_empty(&problems.join("\n"))
 }
 
-/// Whether the expression can be met with allowed licences alone.
+/// Whether the expression can be satisfied with allowed licences alone.
 fn is_allowed(licence: &str, allowed: &[&str]) -> bool {
-    // Old crates write a slash where `OR` is meant.
+    // Old crates write a slash for `OR`.
     Expression::parse(&licence.replace('/', " OR ")).is_ok_and(|expression| {
         expression.evaluate(|requirement| allowed.contains(&requirement.to_string().as_str()))
     })
@@ -228,20 +224,20 @@ mod tests {
     use crate::repo::scratch;
     use std::fs;
 
-    /// Runs a check on a repository with this file in it.
-    fn problems(name: &str, file: &str, text: &str, check: Check) -> String {
+    fn problems(name: &str, files: &[(&str, &str)], check: Check) -> String {
         let root = scratch(name);
         output(Command::new("git").arg("init").current_dir(&root)).unwrap();
-        fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
-        fs::write(root.join(file), text).unwrap();
+        for (file, text) in files {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), text).unwrap();
+        }
         let repo = Repo { target: root.join(".git"), root, ..Repo::default() };
-        repo.step(name, |step| check(&repo, step))
-            .err()
-            .map_or(String::new(), |error| error.root_cause().to_string())
+        let outcome = repo.step(name, |step| check(&repo, step));
+        outcome.err().map_or(String::new(), |error| error.root_cause().to_string())
     }
 
     #[test]
-    fn imports_go_downward_only() {
+    fn upward_imports_are_found() {
         for (file, code) in [
             ("src/api/quote.rs", "use crate::client::Retry;"),
             ("src/api/quote.rs", "use super::super::client;"),
@@ -253,63 +249,55 @@ mod tests {
             ("src/browser/clock.rs", "use crate::js;"),
             ("src/util.rs", "fn f() {}"),
         ] {
-            assert_eq!(problems("upward", file, code, layers), format!("{file}:1:{code}"));
+            assert_eq!(problems("upward", &[(file, code)], layers), format!("{file}:1:{code}"));
         }
+        let core = "use crate::api::Quote;\nfn f() -> crate::browser::Clock { wasm_bindgen::x() }";
         for (file, code) in [
-            (
-                "src/js/core.rs",
-                "use crate::api::Quote;\nfn f() -> crate::browser::Clock { wasm_bindgen::x() }",
-            ),
+            ("src/js/core.rs", core),
             ("src/card/theme.rs", "use super::super::api::Quote; // not crate::client"),
             ("src/card/theme.rs", "//! See [`crate::client::Client`]. Built on web_sys."),
             ("src/lib.rs", "pub mod api;\npub use crate::js::Core;"),
         ] {
-            assert_eq!(problems("downward", file, code, layers), "");
+            assert_eq!(problems("downward", &[(file, code)], layers), "");
         }
     }
 
     #[test]
     fn files_that_import_each_other_are_found() {
-        let root = scratch("circles");
-        output(Command::new("git").arg("init").current_dir(&root)).unwrap();
-        fs::create_dir_all(root.join("src/a")).unwrap();
-        let repo = Repo { target: root.join(".git"), root, ..Repo::default() };
         let problems = |quote: &str| {
-            for (file, text) in [
-                ("mod", "pub use quote::Quote;"),
-                ("quote", quote),
-                ("fields", "use super::{money, record::Record};"),
-                ("record", "use crate::a::quote;\n#[cfg(test)]\nmod tests {\nuse super::fields;"),
-            ] {
-                fs::write(repo.path(&format!("src/a/{file}.rs")), text).unwrap();
-            }
-            repo.step("circles", |step| circles(&repo, step))
-                .err()
-                .map(|error| error.root_cause().to_string())
+            let files = [
+                ("src/a/mod.rs", "pub use quote::Quote;"),
+                ("src/a/quote.rs", quote),
+                ("src/a/fields.rs", "use super::{money, record::Record};"),
+                ("src/a/record.rs", "use crate::a::quote;\n#[cfg(test)]\nmod tests {\nuse super::fields;"),
+            ];
+            problems("circles", &files, circles)
         };
-        assert_eq!(problems("use super::Money; // not fields::F"), None);
+        assert_eq!(problems("use super::Money; // not fields::F"), "");
         let circle = ["fields", "quote", "record"].map(|file| format!("src/a/{file}.rs is in a circle"));
-        assert_eq!(problems("fn f() -> super::fields::F {}"), Some(circle.join("\n")));
+        assert_eq!(problems("fn f() -> super::fields::F {}"), circle.join("\n"));
     }
 
     #[test]
     fn traces_of_a_machine_are_found() {
-        let trace = |text: String| !problems("traces", "a.md", &text, machine_traces).is_empty();
+        let is_found = |text: &str| {
+            let text = text.replace("HOME", "home/").replace("NPM", "npmjs");
+            !problems("traces", &[("a.md", &text)], machine_traces).is_empty()
+        };
         for text in ["see /HOMEana/x", "\"/HOMEx\"", "file:///HOMEx", "https://registry.NPM.org/vite"] {
-            assert!(trace(text.replace("HOME", "home/").replace("NPM", "npmjs")), "{text}");
+            assert!(is_found(text), "{text}");
         }
         for text in ["https://example.com/HOMEabout", "src/HOMEmod.rs", "my-registry.NPM.org"] {
-            assert!(!trace(text.replace("HOME", "home/").replace("NPM", "npmjs")), "{text}");
+            assert!(!is_found(text), "{text}");
         }
-        let lock = "{ \"resolved\": \"https://x\" }";
-        assert!(!problems("lock", "a/package-lock.json", lock, lock_addresses).is_empty());
+        let lock = [("a/package-lock.json", "{ \"resolved\": \"https://x\" }")];
+        assert!(!problems("lock", &lock, lock_addresses).is_empty());
     }
 
     #[test]
     fn every_part_of_a_licence_must_be_allowed() {
         let allowed = ["MIT", "Apache-2.0", "Unicode-3.0"];
-        for licence in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR Apache-2.0) AND Unicode-3.0"]
-        {
+        for licence in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR 0BSD) AND Unicode-3.0"] {
             assert!(is_allowed(licence, &allowed), "{licence}");
         }
         for licence in ["GPL-3.0-only", "MIT AND LGPL-2.1-only", "MIT WITH Classpath-exception-2.0", ""] {

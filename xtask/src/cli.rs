@@ -5,16 +5,10 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::bench;
-use crate::chaos;
-use crate::forge;
-use crate::fuzz;
-use crate::simulate;
-use crate::size;
 use crate::test::LayerName;
-use crate::walks;
+use crate::{bench, chaos, forge, fuzz, simulate, size, walks};
 
-/// Each command first sets up what it lacks, and says what it needs where it cannot.
+/// Each command first sets up what it requires, and says what it needs where it cannot.
 #[derive(Parser)]
 #[command(
     bin_name = "cargo xtask",
@@ -24,7 +18,7 @@ REMITKIT_CHROMIUM and REMITKIT_CHROMEDRIVER name a browser and driver other than
 pub(crate) struct Invocation {
     #[command(subcommand)]
     pub(crate) action: Action,
-    /// Writes the results there as JSON, with every command that comes to an end
+    /// Writes the results to a file as JSON
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// The command's name.
@@ -36,54 +30,55 @@ pub(crate) struct Invocation {
 pub(crate) enum Action {
     /// Builds everything, starts sandbox, backend and shop, prints the address
     Demo {
-        /// Drives it once through a headless browser instead, until a transfer is recorded
+        /// Drives one checkout through a headless browser instead, until a transfer is recorded
         #[arg(long)]
         check: bool,
     },
-    /// Every layer of tests but matrix, screens and safeguards, or those that are named
+    /// Runs the named layers of tests, or all but matrix, screens and safeguards
     Test { layers: Vec<LayerName> },
-    /// The layers package, frontends and matrix: the tarball in every bundler, framework, runner and runtime
+    /// Runs the layers package, frontends and matrix: the tarball in every bundler, framework, runner and
+    /// runtime
     PackageTest,
-    /// Every history that could happen to transfers, in virtual time: no page is told a false word
+    /// Proves in virtual time that no page is told anything false, in any history of transfers
     Simulate(simulate::Options),
-    /// Transfers by real pages while network, service and tabs fail: each happens once
+    /// Proves that each transfer happens once while network, service and tabs of real pages fail
     Chaos(chaos::Options),
-    /// Messages that the card form did not send, in every engine that is there: none is believed
+    /// Proves that no forged message of the card form is accepted, in every installed engine
     Forge(forge::Options),
-    /// Hostile values, interleavings and mounts against the packed tarball: nothing breaks it
+    /// Proves that hostile values, interleavings and mounts don't break the packed tarball
     Fuzz(fuzz::Options),
-    /// Customers who do anything at all at the demo shop: nothing is sent twice, no claim of a page is false
+    /// Proves that the demo shop sends nothing twice and claims nothing false, whatever customers do
     Walks(walks::Options),
-    /// The SDK against what a shop would write by hand, in every engine; the sandbox under load
+    /// Compares the SDK with hand-written code in every engine, and puts the sandbox under load
     Bench(bench::Options),
-    /// How much of the interface the tests reached; runs those whose traffic is missing
+    /// Measures how much of the interface the tests reached; runs those whose traffic is missing
     Coverage,
-    /// Format, lints, layers, licences, docs, what must not be in a tracked file
+    /// Checks format, lints, layers, licences, docs, and what must not be in a tracked file
     Check,
-    /// The npm package: target/package/remitkit and its tarball
+    /// Packs the npm package: target/package/remitkit and its tarball
     Pack {
-        /// Also the sandbox's npm packages for this platform: target/package-sandbox
+        /// Also packs the sandbox's npm packages for this platform: target/package-sandbox
         #[arg(long)]
         sandbox: bool,
     },
-    /// The API reference, for JavaScript and for Rust: target/docs
+    /// Writes the API reference for JavaScript and Rust: target/docs
     Docs,
-    /// Everything but publishing: checks, tests with screens and safeguards,
-    /// advisories, the same bytes twice, bill of materials
+    /// Does everything but publishing: checks, tests with screens and safeguards, advisories,
+    /// reproducibility, bill of materials
     Release,
-    /// Bytes of wasm and JavaScript, whose they are, whether they are within their budget
+    /// Measures the bytes of wasm and JavaScript, by origin, against their budget
     Size(size::Options),
-    /// The sandbox in the foreground; `cargo xtask sandbox --help` for its options
+    /// Runs the sandbox in the foreground; `cargo xtask sandbox --help` lists its options
     Sandbox { args: Vec<OsString> },
 }
 
-/// Reads the arguments, the program's own name first.
+/// Parses the arguments; the first is the program's own name.
 pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
     let args: Vec<OsString> = args.into_iter().collect();
     if let [_, command, rest @ ..] = args.as_slice()
         && command == "sandbox"
     {
-        // All that follows belongs to the sandbox, its --json and --help too.
+        // All arguments are the sandbox's, including --json and --help.
         let action = Action::Sandbox { args: rest.to_vec() };
         return Ok(Invocation { action, json: None, name: "sandbox".to_owned() });
     }
@@ -96,7 +91,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocati
         Action::Pack { sandbox: true } => invocation.name += " --sandbox",
         Action::Demo { check: false } if invocation.json.is_some() => {
             let kind = clap::error::ErrorKind::ArgumentConflict;
-            return Err(command.error(kind, "`demo` has no results for --json but with --check"));
+            return Err(command.error(kind, "`demo` has results for --json only with --check"));
         }
         _ => (),
     }
@@ -106,7 +101,6 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ValueEnum;
 
     fn parsed(line: &str) -> Result<Invocation, String> {
         let args = std::iter::once("xtask").chain(line.split_whitespace()).map(OsString::from);
@@ -114,37 +108,20 @@ mod tests {
     }
 
     #[test]
-    fn definition_is_sound() {
+    fn the_sandbox_receives_all_of_its_arguments() {
         Invocation::command().debug_assert();
-    }
-
-    #[test]
-    fn sandbox_gets_all_that_follows() {
         let invocation = parsed("sandbox --json --port 0 --help").unwrap();
         assert!(invocation.json.is_none());
-        let Action::Sandbox { args } = invocation.action else {
-            panic!("not the sandbox");
-        };
+        let Action::Sandbox { args } = invocation.action else { panic!("not the sandbox") };
         assert_eq!(args, ["--json", "--port", "0", "--help"]);
     }
 
     #[test]
-    fn layers_are_known_by_name_and_weaknesses_are_those_that_the_sdk_can_lack() {
-        for layer in LayerName::value_variants() {
-            let invocation = parsed(&format!("test {}", layer.name())).unwrap();
-            assert!(matches!(invocation.action, Action::Test { layers } if layers == [*layer]));
-        }
-        assert!(parsed("chaos --weakness journal").is_ok() && parsed("forge --weakness isTrusted").is_ok());
-        for line in ["chaos --weakness origin", "test nothing", "fuzz --record", "size --json"] {
-            assert!(parsed(line).is_err(), "{line}");
-        }
-    }
-
-    #[test]
-    fn results_go_to_the_file_named() {
+    fn results_go_to_the_named_file_under_the_commands_name() {
         let invocation = parsed("size --json out.json").unwrap();
         assert_eq!((invocation.json, invocation.name.as_str()), (Some(PathBuf::from("out.json")), "size"));
         assert_eq!(parsed("demo --check --json out.json").unwrap().name, "demo --check");
-        assert!(parsed("demo --json out.json").is_err_and(|error| error.contains("no results")));
+        assert!(parsed("demo --json out.json").is_err_and(|error| error.contains("--check")));
+        assert!(parsed("size --json").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `demo`: sandbox, backend and shop, running; and `demo --check`, which goes through them once.
+//! `demo`: sandbox, backend and shop, running; `demo --check` drives one checkout through them.
 
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -7,21 +7,19 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::command::run_shown;
-use crate::pack::{self, Core};
+use crate::process::run_shown;
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
-use crate::sandbox::{self, Options, Sandbox};
-use crate::say;
+use crate::sandbox::{Options, Sandbox};
 use crate::server::Server;
 use crate::setup::{Part, program, set_up};
-use crate::shop;
+use crate::{say, shop};
 
 const POLL: Duration = Duration::from_millis(500);
-/// How long the walk through the shop and its moments may take on a slow machine.
+/// How long the checkout and its animations may take on a slow machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(600);
 
-/// Sandbox and backend while they run. The backend goes first.
+/// Sandbox and backend while they run. The backend is dropped first.
 pub(crate) struct Demo {
     backend: Server,
     pub(crate) sandbox: Sandbox,
@@ -34,7 +32,6 @@ impl Demo {
         Ok(Demo { backend, sandbox })
     }
 
-    /// What the end-to-end scripts read.
     pub(crate) fn script_env(
         &self,
         chromium: PathBuf,
@@ -56,7 +53,7 @@ impl Demo {
 }
 
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
-    build(repo)?;
+    shop::build_all(repo)?;
     let logs = repo.target.join("demo");
     let mut demo = Demo::start(repo, &Options::default(), &logs)?;
     say::say("");
@@ -78,7 +75,7 @@ pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let chromium = program(repo, Part::Chromium)?;
     set_up(repo, Part::Npm("tests/e2e"))?;
-    build(repo)?;
+    shop::build_all(repo)?;
 
     let folder = repo.target.join("demo-check");
     fresh_folder(&folder)?;
@@ -89,17 +86,17 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let pictures = folder.join("output");
     let mut node = repo.command("node");
     node.arg("tests/e2e/demo-check.mjs").envs(demo.script_env(chromium, pictures.clone())?);
-    let (text, outcome) = run_shown(&mut node, Some(CHECK_LIMIT))?;
+    let (text, outcome) = run_shown(&mut node, CHECK_LIMIT)?;
     outcome?;
-    let shown = Transfer::last_shown(&text)?;
-    shown.must_be_recorded(&demo.sandbox)?;
+    let shown = Transfer::last_in(&text)?;
+    shown.must_be_among(&demo.sandbox.get("/sandbox/transfers")?)?;
     demo.stop()?;
 
-    // What a server says while it runs may be in its memory alone: another one reads the same file.
+    // Another process reads the same file: the first one may have kept the transfer in memory alone.
     repo.step("the database, read again", |_| {
-        let again = Sandbox::start(repo, &options, &folder.join("sandbox-again.log"))?;
-        shown.must_be_recorded(&again)?;
-        again.0.stop()
+        let sandbox = Sandbox::start(repo, &options, &folder.join("sandbox-again.log"))?;
+        shown.must_be_among(&sandbox.get("/sandbox/transfers")?)?;
+        sandbox.0.stop()
     })?;
     report.set("transferId", shown.id.as_str());
     report.set("confirmationNumber", shown.confirmation.as_str());
@@ -111,15 +108,7 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn build(repo: &Repo) -> anyhow::Result<()> {
-    let _lock = repo.lock()?;
-    let package = pack::build(repo, Core::Real)?;
-    sandbox::build(repo)?;
-    shop::build(repo, &package)
-}
-
-/// A transfer as the shop showed it, or as the sandbox recorded it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 struct Transfer {
     id: String,
     confirmation: String,
@@ -135,23 +124,17 @@ impl Transfer {
         Some(Transfer { id: text("transferId")?, confirmation: text("confirmationNumber")? })
     }
 
-    /// Reads the last line that is JSON.
-    fn last_shown(output: &str) -> anyhow::Result<Transfer> {
-        let line = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
-        line.and_then(|line| Transfer::of(&line))
-            .context("the check ended without a line {\"transferId\", \"confirmationNumber\"}")
+    /// Reads the last line of a script's output that is JSON.
+    fn last_in(output: &str) -> anyhow::Result<Transfer> {
+        let line: Option<Value> = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
+        line.and_then(|line| Transfer::of(&line)).context("the check printed no recorded transfer")
     }
 
-    fn must_be_recorded(&self, sandbox: &Sandbox) -> anyhow::Result<()> {
-        self.must_be_among(&sandbox::get(&format!("{}/sandbox/transfers", sandbox.base_url()?))?)
-    }
-
-    /// Fails unless it is there once, with the same confirmation.
+    /// Fails unless the records have it exactly once, with the same confirmation number.
     fn must_be_among(&self, records: &Value) -> anyhow::Result<()> {
-        let records = records.as_array().context("/sandbox/transfers is no list")?;
-        let same = records.iter().filter_map(Transfer::of).filter(|record| record.id == self.id);
-        let same: Vec<Transfer> = same.collect();
-        ensure!(same == [self.clone()], "the shop showed {self:?}, and recorded is {same:?}");
+        let records = records.as_array().into_iter().flatten().filter_map(Transfer::of);
+        let same: Vec<Transfer> = records.filter(|record| record.id == self.id).collect();
+        ensure!(matches!(&*same, [one] if one == self), "the shop showed {self:?}, recorded is {same:?}");
         Ok(())
     }
 }
@@ -160,29 +143,17 @@ impl Transfer {
 mod tests {
     use super::*;
 
-    fn transfer(id: &str, confirmation: &str) -> Transfer {
-        Transfer { id: id.to_owned(), confirmation: confirmation.to_owned() }
-    }
-
     #[test]
-    fn the_last_json_line_counts() {
-        let output = "step 1\n{\"transferId\":\"a\",\"confirmationNumber\":\"1\"}\nstep 2\n\
-                      {\"transferId\":\"b\",\"confirmationNumber\":9007199254740993}\nbye\n";
-        assert_eq!(Transfer::last_shown(output).unwrap(), transfer("b", "9007199254740993"));
-        for output in ["done\n", "{\"transferId\":\"\",\"confirmationNumber\":\"1\"}"] {
-            assert!(Transfer::last_shown(output).is_err(), "{output}");
+    fn the_last_json_line_must_be_recorded_exactly_once() {
+        let line = |id: &str, number: Value| json!({ "transferId": id, "confirmationNumber": number });
+        let output = format!("step 1\n{}\nstep 2\n{}\nbye\n", line("a", json!(1)), line("b", json!(9)));
+        let shown = Transfer::last_in(&output).unwrap();
+        let (record, other) = (line("b", json!("9")), line("a", json!("1")));
+        shown.must_be_among(&json!([other, record])).unwrap();
+        for records in [json!([other]), json!([record, record]), json!([line("b", json!("7"))]), json!({})] {
+            assert!(shown.must_be_among(&records).is_err(), "{records}");
         }
-    }
-
-    #[test]
-    fn it_must_be_recorded_once_with_the_same_number() {
-        let record = json!({ "transferId": "a", "confirmationNumber": "1", "status": "Initiated" });
-        let other = json!({ "transferId": "b", "confirmationNumber": "2" });
-        let among = |records: Value| transfer("a", "1").must_be_among(&records);
-        among(json!([other, record])).unwrap();
-        let differs = json!({ "transferId": "a", "confirmationNumber": "7" });
-        for records in [json!([other]), json!([record, record]), json!([differs]), json!({})] {
-            assert!(among(records).is_err());
-        }
+        assert!(Transfer::last_in("done\n").is_err());
+        assert!(Transfer::last_in(&line("", json!("1")).to_string()).is_err());
     }
 }

@@ -1,10 +1,9 @@
-//! `docs`: the API reference, made of the types and comments that are published.
+//! `docs`: the API reference, from the published types and comments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read_json, write};
@@ -15,20 +14,20 @@ use crate::steps::Step;
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let folder = build(repo, &pack::build(repo, Core::Real)?)?;
+    let folder = build(repo, &pack::build(repo, Core::Published)?)?;
     report.set("folder", json!(folder));
     say::result(&format!("{}\n{}", folder.join("js/index.html").display(), folder.join("rust").display()));
     Ok(())
 }
 
-/// Makes a folder with `js`, for those who install the package, and `rust`, for those who use the crate.
+/// Writes a folder with `js`, for users of the package, and `rust`, for users of the crate.
 pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<PathBuf> {
     set_up(repo, Part::Npm("xtask/docs-tools"))?;
     let folder = repo.target.join("docs");
     fresh_folder(&folder)?;
-    repo.step("reference for JavaScript", |step| of_package(repo, step, package, &folder))?;
+    repo.step("reference for JavaScript", |step| document_package(repo, step, package, &folder))?;
     repo.step("reference for Rust", |step| {
-        // Of the browser's layers too, which only wasm has.
+        // For wasm, as the browser's layers exist there alone.
         let mut cargo = repo.cargo();
         cargo.args(["doc", "--package", "remitkit", "--no-deps", "--target", WASM_TARGET]);
         step.run(cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -38,8 +37,8 @@ pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// A comment that typedoc cannot follow is an error: it would be wrong in an editor as well.
-fn of_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) -> anyhow::Result<()> {
+/// Runs typedoc. A warning is an error: the comment would be wrong in an editor as well.
+fn document_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) -> anyhow::Result<()> {
     let tools = repo.path("xtask/docs-tools/node_modules");
     // Beside the tools, so that the types of Node and React are found.
     let work = folder.join("work");
@@ -61,26 +60,32 @@ fn of_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) -> any
     write(&work.join("tsconfig.json"), settings.to_string())?;
     let mut typedoc = repo.command("node");
     typedoc.current_dir(&work).arg(tools.join("typedoc/bin/typedoc"));
-    for entry in entry_points(package)? {
+    for entry in entry_points(&read_json(&package.folder.join("package.json"))?) {
         typedoc.arg("--entryPoints").arg(entry);
     }
-    step.run(
-        typedoc
-            .args(["--tsconfig", "tsconfig.json", "--readme", "remitkit/README.md", "--name", "RemitKit"])
-            .args(["--disableSources", "--treatWarningsAsErrors", "--out"])
-            .arg(folder.join("js")),
-    )?;
+    typedoc.args(["--tsconfig", "tsconfig.json", "--readme", "remitkit/README.md", "--name", "RemitKit"]);
+    // A stand-in for the DOM's own type, where a backend compiles without the DOM.
+    typedoc.args(["--intentionallyNotExported", "PageElement"]);
+    typedoc.args(["--disableSources", "--treatWarningsAsErrors", "--out"]).arg(folder.join("js"));
+    step.run(&mut typedoc)?;
     Ok(fs::remove_dir_all(&work)?)
 }
 
-/// Returns the types of each entry point that the manifest exports, those of one that only repeats another
-/// left out.
-fn entry_points(package: &Package) -> anyhow::Result<Vec<String>> {
-    let manifest = read_json(&package.folder.join("package.json"))?;
-    let exports =
-        manifest["exports"].as_object().into_iter().flatten().filter(|(name, _)| *name != "./inline");
-    let types = exports.filter_map(|(_, entry)| entry["types"].as_str());
-    let found: Vec<String> = types.map(|types| types.replacen("./", "remitkit/", 1)).collect();
-    ensure!(!found.is_empty(), "package.json exports nothing that has types");
-    Ok(found)
+/// Returns the types of each exported entry point but those that repeat others.
+fn entry_points(manifest: &Value) -> Vec<String> {
+    let exports = manifest["exports"].as_object().into_iter().flatten();
+    let own = exports.filter(|(name, _)| !["./inline", "./remitkit.min.js"].contains(&name.as_str()));
+    let types = own.filter_map(|(_, entry)| entry["import"]["types"].as_str());
+    types.map(|types| types.replacen("./", "remitkit/", 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_entry_point_of_the_package_is_documented() {
+        let manifest = serde_json::from_str(include_str!("../../pkg-template/package.json")).unwrap();
+        let expected =
+            ["index", "element", "react", "server", "testing"].map(|name| format!("remitkit/{name}.d.ts"));
+        assert_eq!(super::entry_points(&manifest), expected);
+    }
 }

@@ -1,5 +1,4 @@
-//! The browsers' engines. Chromium must be there; the others take part where they are there, and it is said
-//! where they are not.
+//! The browser engines of this machine. Chromium is required; the others take part where they are installed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,18 +12,15 @@ use crate::setup::{Part, program, try_set_up};
 
 pub(crate) const CHROMIUM: &str = "chromium";
 
-/// The engines of this machine.
 pub(crate) struct Engines {
-    /// Chromium first, each with its program: Chromium itself, or the driver of another.
+    /// Chromium itself first, then the driver of each other engine.
     found: Vec<(&'static str, PathBuf)>,
-    /// The names of those that are missing, each with the reason.
     pub(crate) missing: Map<String, Value>,
-    /// What gives WebKit a screen: it shows itself even to nobody.
+    /// The virtual screen that WebKit needs: it has no headless mode.
     screen: Option<PathBuf>,
 }
 
 impl Engines {
-    /// Sets them up, where it can be done.
     pub(crate) fn set_up(repo: &Repo) -> anyhow::Result<Engines> {
         let found = vec![(CHROMIUM, program(repo, Part::Chromium)?)];
         let mut engines = Engines { found, missing: Map::new(), screen: None };
@@ -47,18 +43,12 @@ impl Engines {
         self.found.iter().map(|(name, _)| *name).collect()
     }
 
-    /// Those that are there, but Chromium.
-    pub(crate) fn others(&self) -> Vec<&'static str> {
-        self.all().split_off(1)
-    }
-
-    /// Returns Chromium itself, or the driver of another engine.
     pub(crate) fn program(&self, engine: &str) -> anyhow::Result<&Path> {
         let found = self.found.iter().find(|(name, _)| *name == engine);
         found.map(|(_, program)| program.as_path()).with_context(|| format!("{engine} is missing"))
     }
 
-    /// `program` run in the repository's root, with a screen if WebKit is there.
+    /// Returns `program` to be run in the repository's root, with a screen if WebKit is there.
     pub(crate) fn command(&self, repo: &Repo, program: impl AsRef<Path>) -> Command {
         let Some(screen) = &self.screen else { return repo.command(program.as_ref()) };
         let mut command = repo.command(screen);
@@ -66,18 +56,17 @@ impl Engines {
         command
     }
 
-    /// [`command`](Self::command) with the driver of each engine but Chromium in the environment, such as
-    /// `FIREFOX_DRIVER`.
-    pub(crate) fn driving(&self, repo: &Repo, program: impl AsRef<Path>) -> Command {
-        let mut command = self.command(repo, program);
+    /// Returns Node with each engine's driver in its environment, such as `FIREFOX_DRIVER`.
+    pub(crate) fn node_with_drivers(&self, repo: &Repo) -> Command {
+        let mut command = self.command(repo, "node");
         for (name, driver) in self.found.iter().skip(1) {
             command.env(format!("{}_DRIVER", name.to_uppercase()), driver);
         }
         command
     }
 
-    /// Adds `--<engine> <program>` for each of these, and `--missing <engine>` for each that is not there.
-    pub(crate) fn pass(&self, command: &mut Command, engines: &[&str]) -> anyhow::Result<()> {
+    /// Adds `--<engine> <program>` for each of `engines`, and `--missing <engine>` for each missing one.
+    pub(crate) fn add_args(&self, command: &mut Command, engines: &[&str]) -> anyhow::Result<()> {
         for engine in engines {
             command.arg(format!("--{engine}")).arg(self.program(engine)?);
         }

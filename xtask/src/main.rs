@@ -1,19 +1,17 @@
 //! Every command a person types in this repository: `cargo xtask help` lists them.
 //!
-//! A command first sets up what it lacks (`setup`), then does its work in numbered steps, and leaves
-//! no process behind however it ends (`children`).
+//! A command first sets up what it requires (`setup`), then works in steps, and leaves no process behind
+//! however it ends (`process`).
 
-#![allow(clippy::indexing_slicing, reason = "a JSON value gives null for a key that it lacks")]
+#![allow(clippy::indexing_slicing, reason = "a JSON value gives null for a missing key")]
 
 #[cfg(not(unix))]
-compile_error!("xtask ends what it starts by process group, which needs Unix: use WSL on Windows");
+compile_error!("xtask ends its children by process group, which needs Unix: use WSL on Windows");
 
 mod bench;
 mod chaos;
 mod check;
-mod children;
 mod cli;
-mod command;
 mod coverage;
 mod demo;
 mod docs;
@@ -21,6 +19,7 @@ mod engines;
 mod forge;
 mod fuzz;
 mod pack;
+mod process;
 mod proof;
 mod release;
 mod repo;
@@ -47,10 +46,7 @@ use say::say;
 
 fn main() -> ExitCode {
     let invocation = cli::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
-    let outcome = run(&invocation);
-    // A signal is being answered on another thread: it ends the process when all children are gone.
-    children::park_if_interrupted();
-    match outcome {
+    match run(&invocation) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("\nxtask: {error:#}"));
@@ -61,7 +57,6 @@ fn main() -> ExitCode {
 
 fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let start = Instant::now();
-    children::answer_signals()?;
     let repo = repo::Repo::find()?;
     let mut report = Report::default();
     report.set("command", invocation.name.as_str());

@@ -1,14 +1,11 @@
 //! The npm package: the wasm core, the files of pkg-template around it, and the tarball.
 //!
-//! The same sources give the same bytes: no path of the machine gets into the module, and the
-//! tarball carries no times.
+//! The build is reproducible: the module names no path of the machine, and the tarball carries no times.
 
 mod assembly;
-mod binaryen;
 mod folder;
 mod forms;
 mod glue;
-mod names;
 mod notices;
 pub(crate) mod parts;
 pub(crate) mod sandbox;
@@ -25,25 +22,24 @@ use crate::say;
 use crate::setup::{Part, program, set_up};
 pub(crate) use wasm_core::Core;
 
-/// What `build` needs.
-pub(crate) const PARTS: [Part; 4] =
-    [Part::Node, Part::Rust, Part::WasmBindgen, Part::Npm("xtask/node-tools")];
-/// What the package's notices begin with.
-const MADE_WITH: &str = "The WebAssembly module is made with the crates below, under their licences,";
+/// Its manifest names the oldest supported Node.js, which npm checks.
+pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");
+pub(crate) const PARTS: [Part; 2] = [Part::WasmBindgen, NODE_TOOLS];
+const NOTICES_HEADING: &str = "The WebAssembly module is made with the crates below, under their licences,";
 
 #[derive(Clone)]
 pub(crate) struct Package {
-    /// Unpacked, as it is published.
+    /// The unpacked package, as it is published.
     pub(crate) folder: PathBuf,
     pub(crate) tarball: PathBuf,
-    /// The module as it is linked: with the names of its functions, which the published one no longer has.
+    /// The linked module, with the function names that the published one lacks.
     pub(crate) linked: PathBuf,
 }
 
-/// The optimised sandbox takes minutes, so it is packed only where that is asked for.
+/// Packs the package, and the sandbox's packages if asked: the optimised sandbox takes minutes to build.
 pub(crate) fn run(repo: &Repo, with_sandbox: bool, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let package = build(repo, Core::Real)?;
+    let package = build(repo, Core::Published)?;
     let content = read(&package.tarball)?;
     let (bytes, hash) = (content.len(), sha256(&content));
     say::result(&format!("{} ({bytes} bytes)\nsha256 {hash}", package.tarball.display()));
@@ -69,19 +65,19 @@ pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
         set_up(repo, part)?;
     }
     let wasm_bindgen = program(repo, Part::WasmBindgen)?;
-    let (place, title) = core.names();
-    let place = repo.target.join(place);
-    let bound = place.join("core");
+    let (folder, title) = core.names();
+    let target = repo.target.join(folder);
+    let bound = target.join("core");
     let linked = repo.step(&format!("{title}wasm core"), |step| {
         let linked = wasm_core::compile(repo, step, core)?;
         wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)?;
         Ok(linked)
     })?;
     repo.step(&format!("{title}npm package"), |step| {
-        let given = ["--target", WASM_TARGET, "--features", Core::Real.features()];
-        let notices = notices::of(repo, step, MADE_WITH, "remitkit", &given)?;
-        let folder = assembly::assemble(repo, step, &bound, &notices, &place.join("remitkit"))?;
-        let tarball = folder.pack(step, &place)?;
+        let selection = ["--target", WASM_TARGET, "--features", Core::Published.features()];
+        let notices = notices::of(repo, step, NOTICES_HEADING, "remitkit", &selection)?;
+        let folder = assembly::assemble(repo, step, &bound, &notices, &target.join("remitkit"))?;
+        let tarball = folder.pack(step, &target)?;
         Ok(Package { folder: folder.path, tarball, linked })
     })
 }

@@ -1,53 +1,118 @@
-//! What the long proofs have in common: a script that ends with one line of figures and leaves them in a
-//! file, and a seed.
+//! What the long proofs share: a script that ends with one line of figures and writes them to a file, a seed,
+//! and runs without a safeguard, which the proof must notice.
 
+use std::ffi::OsStr;
 use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
 use serde_json::{Map, Value, json};
 
-use crate::command::{self, run_shown};
-use crate::repo::read_json;
+use crate::pack::{self, Core, Package};
+use crate::process::{output, run_shown};
+use crate::repo::{Repo, fresh_folder, read_json};
 use crate::report::Report;
-use crate::say;
+use crate::setup::{Part, set_up};
+use crate::{sandbox, say};
 
-/// What a run has found.
+#[derive(clap::Args, Clone, Copy, Default)]
+pub(crate) struct Seed {
+    /// Seed of everything random, as the line of an earlier run names it; a run of several histories or walks
+    /// gives the next one the next seed [default: a random one]
+    #[arg(long)]
+    seed: Option<u32>,
+}
+
+impl Seed {
+    pub(crate) fn of(seed: u32) -> Seed {
+        Seed { seed: Some(seed) }
+    }
+
+    /// Returns itself, or a random seed where none is given.
+    pub(crate) fn chosen(self) -> Seed {
+        let random = || u32::try_from(RandomState::new().hash_one(0_u8) >> 32).unwrap_or_default();
+        Seed::of(self.seed.unwrap_or_else(random))
+    }
+}
+
+/// Sets up and builds what a proof in Chromium needs, while no other command builds.
+pub(crate) fn prepare(repo: &Repo, without: Option<&str>, with_sandbox: bool) -> anyhow::Result<Package> {
+    let _lock = repo.lock()?;
+    set_up(repo, Part::Chromium)?;
+    set_up(repo, Part::Npm("tests/e2e"))?;
+    let core = without.map_or(Core::Published, |_| Core::OptionalSafeguards);
+    let package = pack::build(repo, core)?;
+    if with_sandbox {
+        sandbox::build(repo)?;
+    }
+    Ok(package)
+}
+
+/// A run of a proof, in an empty folder of its own.
+pub(crate) struct Run {
+    proof: &'static str,
+    folder: PathBuf,
+    seed: String,
+}
+
+impl Run {
+    /// Begins a run and prints what it does: `work`, such as `300 transfers`, without the safeguard if one is
+    /// named.
+    pub(crate) fn begin(
+        repo: &Repo,
+        proof: &'static str,
+        work: &str,
+        seed: Seed,
+        without: Option<&str>,
+    ) -> anyhow::Result<Run> {
+        let folder = repo.target.join(proof).join(without.unwrap_or("whole"));
+        fresh_folder(&folder)?;
+        let seed = seed.chosen().seed.unwrap_or_default();
+        let without = without.map_or(String::new(), |safeguard| format!(" without {safeguard}"));
+        say::say(&format!("{work}{without}, seed {seed}:"));
+        Ok(Run { proof, folder, seed: seed.to_string() })
+    }
+
+    /// Returns the proof's script for `node`, a command that starts Node.
+    pub(crate) fn script(&self, mut node: Command) -> Command {
+        node.arg(format!("tests/{}/run.mjs", self.proof)).args(self.args());
+        node
+    }
+
+    pub(crate) fn args(&self) -> [&OsStr; 4] {
+        ["--seed".as_ref(), self.seed.as_ref(), "--folder".as_ref(), self.folder.as_ref()]
+    }
+
+    /// Runs the script, which leaves `figures.json` in the folder and ends with a line that begins with the
+    /// proof's name.
+    pub(crate) fn finish(self, script: &mut Command, limit: Duration) -> anyhow::Result<Found> {
+        let (text, outcome) = run_shown(script, limit)?;
+        let prefix = format!("{}: ", self.proof);
+        let Some(line) = text.lines().last().filter(|line| line.starts_with(&prefix)) else {
+            outcome?;
+            bail!("the run ended without figures");
+        };
+        let figures = read_json(&self.folder.join("figures.json"))?;
+        let mut figures = figures.as_object().cloned().unwrap_or_default();
+        // The exit status may be that of xvfb-run, so some scripts write the verdict, too.
+        let is_clean = figures.remove("clean").map_or(outcome.is_ok(), |clean| clean == json!(true));
+        Ok(Found { line: line.to_owned(), figures, is_clean, folder: self.folder })
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Found {
-    /// Its figures in one line.
-    pub(crate) line: String,
+    line: String,
     pub(crate) figures: Map<String, Value>,
-    pub(crate) is_clean: bool,
-    pub(crate) folder: PathBuf,
+    is_clean: bool,
+    folder: PathBuf,
 }
 
 impl Found {
-    /// Runs the script of a proof, which leaves `figures.json` in `folder` and ends with a line that begins
-    /// with the proof's name.
-    pub(crate) fn run(
-        proof: &str,
-        script: &mut Command,
-        limit: Duration,
-        folder: &Path,
-    ) -> anyhow::Result<Found> {
-        let (text, outcome) = run_shown(script, Some(limit))?;
-        let begins = format!("{proof}: ");
-        let Some(line) = text.lines().last().filter(|line| line.starts_with(&begins)) else {
-            outcome?;
-            bail!("the run came to no figures");
-        };
-        let figures = read_json(&folder.join("figures.json"))?;
-        let mut figures = figures.as_object().cloned().unwrap_or_default();
-        // The exit status may be that of the screen: some say it themselves.
-        let is_clean = figures.remove("clean").map_or(outcome.is_ok(), |clean| clean == json!(true));
-        Ok(Found { line: line.to_owned(), figures, is_clean, folder: folder.to_owned() })
-    }
-
-    /// Tells the figures, and fails unless all is as it has to be.
-    pub(crate) fn tell(&self, report: &mut Report) -> anyhow::Result<()> {
+    /// Prints and reports the figures, and fails unless the run was clean.
+    pub(crate) fn report(&self, report: &mut Report) -> anyhow::Result<()> {
         for (name, figure) in &self.figures {
             report.set(name, figure.clone());
         }
@@ -56,58 +121,47 @@ impl Found {
     }
 
     pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
-        ensure!(
-            self.is_clean,
-            "not everything that has to be zero is; the files in {} say more",
-            self.folder.display()
-        );
+        let folder = self.folder.display();
+        ensure!(self.is_clean, "not every figure that must be zero is; see the files in {folder}");
         Ok(())
     }
 
-    /// Fails if a run did not notice what was left out.
-    pub(crate) fn must_have_found(&self, left_out: &str, is_found: bool) -> anyhow::Result<()> {
-        ensure!(is_found, "that `{left_out}` is left out was not found: {}", self.line);
+    /// Fails if a run did not notice the missing safeguard: its figures are `noticed`, or after how many
+    /// histories or walks it did.
+    pub(crate) fn must_have_noticed(&self, missing: &str) -> anyhow::Result<()> {
+        let has_noticed = self.figures.get("noticed") == Some(&json!(true)) || self.found_after().is_some();
+        ensure!(has_noticed, "the run did not notice that `{missing}` is missing: {}", self.line);
         Ok(())
     }
 
-    /// After how much of a run a missing safeguard was found.
-    pub(crate) fn found_after(&self) -> Option<u64> {
+    fn found_after(&self) -> Option<u64> {
         self.figures.get("foundAfter")?.as_u64()
-    }
-
-    /// The rules that were broken.
-    fn rules(&self) -> Vec<&str> {
-        let rules = self.figures.get("rules").and_then(Value::as_array);
-        rules.into_iter().flatten().filter_map(|rule| rule.get("rule")?.as_str()).collect()
     }
 }
 
-/// What every safeguard in turn is called where one is named.
+/// The name that stands for each safeguard in turn.
 pub(crate) const ALL: &str = "all";
 
-/// Runs without the safeguard that is named, or without each of `known` in turn, and says after how much of a
-/// run that was found. Returns a row each, `{"safeguard", "foundAfter", "rules"}`; fails where one was not found.
-pub(crate) fn without(
+/// Runs without the named safeguard, or without each one that `list` prints. Returns a row for each, with the
+/// number of histories or walks until the run noticed: `{"safeguard", "foundAfter", "rules"}`. Fails if a run
+/// did not.
+pub(crate) fn run_without(
     named: &str,
-    known: &mut Command,
+    list: &mut Command,
     run: impl Fn(&str) -> anyhow::Result<Found>,
 ) -> anyhow::Result<Vec<Value>> {
-    let names = if named == ALL { command::output(known)? } else { named.to_owned() };
+    let names = if named == ALL { output(list)? } else { named.to_owned() };
     let (mut rows, mut lines, mut outcome) = (Vec::new(), Vec::new(), Ok(()));
     for safeguard in names.lines() {
         let found = run(safeguard)?;
         let after = found.found_after();
-        outcome = outcome.and(found.must_have_found(safeguard, after.is_some()));
+        let rules = found.figures.get("rules").and_then(Value::as_array).into_iter().flatten();
+        let rules: Vec<&str> = rules.filter_map(|rule| rule.get("rule")?.as_str()).collect();
+        outcome = outcome.and(found.must_have_noticed(safeguard));
         let shown = after.map_or("never".to_owned(), |after| after.to_string());
-        lines.push(format!("{safeguard:>16} {shown:>7}  {}", found.rules().join("; ")));
-        rows.push(json!({ "safeguard": safeguard, "foundAfter": after, "rules": found.rules() }));
+        lines.push(format!("{safeguard:>16} {shown:>7}  {}", rules.join("; ")));
+        rows.push(json!({ "safeguard": safeguard, "foundAfter": after, "rules": rules }));
     }
     lines.iter().for_each(|line| say::result(line));
     outcome.map(|()| rows)
-}
-
-/// What everything random in a run comes from, where the person names nothing.
-pub(crate) fn any_seed() -> u32 {
-    let [a, b, c, d, ..] = RandomState::new().hash_one(0_u8).to_le_bytes();
-    u32::from_le_bytes([a, b, c, d])
 }

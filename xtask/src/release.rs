@@ -1,5 +1,5 @@
-//! `release`: everything but publishing. What is to be published lies in target/release-<version>, and the
-//! last lines say how.
+//! `release`: everything but publishing. The result is in target/release-<version>, and the last lines say
+//! how to publish it.
 
 use std::fs;
 use std::path::Path;
@@ -7,31 +7,17 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::check;
-use crate::command::output;
-use crate::docs;
 use crate::pack::{self, Core};
+use crate::process::output;
 use crate::repo::{
     Repo, WASM_TARGET, copy, files_ending, fresh_folder, read, read_json, read_text, sha256, write,
 };
 use crate::report::Report;
 use crate::say::{self, say};
-use crate::setup::{Part, program};
+use crate::setup::{Part, path_with, program};
 use crate::steps::Step;
 use crate::test::{self, LayerName};
-
-/// The folders whose lock files name what npm installs.
-const NPM_FOLDERS: [&str; 9] = [
-    "tests/bench",
-    "tests/bench/load",
-    "tests/e2e",
-    "tests/frontends",
-    "tests/matrix",
-    "tests/package",
-    "www",
-    "xtask/docs-tools",
-    "xtask/node-tools",
-];
+use crate::{check, docs};
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let tag = format!("v{}", repo.version);
@@ -41,35 +27,16 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let mut unreached = Vec::new();
     {
         let _lock = repo.lock()?;
-        let deny = program(repo, Part::CargoDeny)?;
-        let deny = |what: &[&str]| {
-            let mut command = repo.command(&deny);
-            command.arg("check").args(what);
-            command
-        };
-        repo.step("crates: bans, licences, sources", |step| {
-            step.run(&mut deny(&["bans", "licenses", "sources"]))
-        })?;
-        repo.step("crates: advisories", |step| {
-            let outcome = step.run(&mut deny(&["advisories"]));
-            // cargo-deny keeps its database as a clone, which it makes before it judges.
-            let source = "https://github.com/RustSec/advisory-db";
-            let ask = || output(repo.command("git").args(["ls-remote", "--exit-code", source, "HEAD"]));
-            if outcome.is_err() && ask().is_err() {
-                unreached.push("the advisory database of RustSec".to_owned());
-                return Ok(());
-            }
-            outcome
-        })?;
-        repo.step("npm: advisories", |step| audit(repo, step, &mut unreached))?;
-        let package = pack::build(repo, Core::Real)?;
+        audit_crates(repo, &mut unreached)?;
+        repo.step("npm: advisories", |step| audit_npm(repo, step, &mut unreached))?;
+        let package = pack::build(repo, Core::Published)?;
         repo.step("the same bytes from a clean clone", |step| {
-            let (here, there) = (sha256(&read(&package.tarball)?), packed_elsewhere(repo, step)?);
+            let (here, there) = (sha256(&read(&package.tarball)?), pack_in_clean_clone(repo, step)?);
             ensure!(here == there, "the tarball of this folder and of a clean clone differ: {here}, {there}");
             Ok(())
         })?;
         let cyclonedx = program(repo, Part::CargoCyclonedx)?;
-        repo.step("bill of materials", |step| bill_of_materials(repo, step, &cyclonedx, &folder))?;
+        repo.step("bill of materials", |step| write_bill_of_materials(repo, step, &cyclonedx, &folder))?;
         let reference = docs::build(repo, &package)?;
         output(repo.command("cp").arg("-R").arg(reference).arg(folder.join("reference")))?;
         for file in [&package.tarball, &package.folder.join("integrity.json")] {
@@ -81,55 +48,73 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     test::run(repo, &[LayerName::Matrix, LayerName::Screens, LayerName::Safeguards], report)?;
     write_sums(&folder)?;
     for name in &unreached {
-        say(&format!("Not looked at, as it cannot be reached from here: {name}."));
+        say(&format!("Not checked, as it cannot be reached from here: {name}."));
     }
     if repo.address.is_none() {
-        say(
-            "The packages say neither `repository` nor `bugs`, as Cargo.toml has no `repository`: docs/publishing.md says how to give it.",
-        );
+        say("The packages have neither `repository` nor `bugs`, as Cargo.toml has no `repository`: see \
+            docs/publishing.md.");
     }
     report.set("folder", json!(folder));
     report.set("unreached", unreached);
     report.set("repository", repo.address.clone());
     let shown = folder.display();
     say::result(&format!(
-        "All is ready in {shown}. To publish it:\n  cargo xtask pack --sandbox, on each platform, as docs/publishing.md says\n  git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",
+        "{shown} is ready. To publish it:\n  \
+         cargo xtask pack --sandbox, on each platform, as docs/publishing.md says\n  \
+         git tag {tag} && git push origin {tag}\n  npm publish {shown}/remitkit-{}.tgz",
         repo.version
     ));
     Ok(())
 }
 
-/// A release is made of what is committed and described.
+/// Fails unless everything is committed, and the version is new and described.
 fn must_be_ready(repo: &Repo, tag: &str) -> anyhow::Result<()> {
     let changes = output(repo.command("git").args(["status", "--porcelain"]))?;
-    ensure!(changes.trim().is_empty(), "commit first, as a release is made of what is committed:\n{changes}");
+    ensure!(changes.trim().is_empty(), "commit first, as a release is built from a commit:\n{changes}");
     let tags = output(repo.command("git").args(["tag", "--list", tag]))?;
-    ensure!(tags.trim().is_empty(), "{tag} is released already: raise `version` in Cargo.toml");
+    ensure!(tags.trim().is_empty(), "{tag} is already released: raise `version` in Cargo.toml");
     let changelog = read_text(&repo.path("CHANGELOG.md"))?;
-    ensure!(
-        describes(&changelog, &repo.version),
-        "CHANGELOG.md has no section `## [{}]` with an entry: say there what has changed",
-        repo.version
-    );
+    let version = &repo.version;
+    ensure!(describes(&changelog, version), "CHANGELOG.md has no section `## [{version}]` with an entry");
     Ok(())
 }
 
-/// Whether the changelog has a section of this version that says something.
 fn describes(changelog: &str, version: &str) -> bool {
     let heading = format!("## [{version}]");
     let mut lines = changelog.lines().skip_while(|line| !line.starts_with(&heading)).skip(1);
     lines.by_ref().take_while(|line| !line.starts_with("## ")).any(|line| line.starts_with("- "))
 }
 
-fn audit(repo: &Repo, step: &Step, unreached: &mut Vec<String>) -> anyhow::Result<()> {
-    for folder in NPM_FOLDERS {
+fn audit_crates(repo: &Repo, unreached: &mut Vec<String>) -> anyhow::Result<()> {
+    let deny = program(repo, Part::CargoDeny)?;
+    let deny = |step: &Step, what: &[&str]| step.run(repo.command(&deny).arg("check").args(what));
+    repo.step("crates: bans, licences, sources", |step| deny(step, &["bans", "licenses", "sources"]))?;
+    repo.step("crates: advisories", |step| {
+        let outcome = deny(step, &["advisories"]);
+        // cargo-deny clones its database before it judges, so an unreachable one is a failure as well.
+        let source = "https://github.com/RustSec/advisory-db";
+        let reach = || output(repo.command("git").args(["ls-remote", "--exit-code", source, "HEAD"]));
+        if outcome.is_err() && reach().is_err() {
+            unreached.push("the advisory database of RustSec".to_owned());
+            return Ok(());
+        }
+        outcome
+    })
+}
+
+/// Audits every folder that has a lock file of npm, but for the competing packages of tests/size.
+fn audit_npm(repo: &Repo, step: &Step, unreached: &mut Vec<String>) -> anyhow::Result<()> {
+    for lock in
+        step.read(repo.command("git").args(["ls-files", "*package-lock.json", ":!tests/size"]))?.lines()
+    {
+        let folder = lock.trim_end_matches("/package-lock.json");
         let audit = repo.command("npm").current_dir(repo.path(folder)).args(["audit", "--json"]).output()?;
         let answer: Value = serde_json::from_slice(&audit.stdout).unwrap_or_default();
         match answer["metadata"]["vulnerabilities"]["total"].as_u64() {
             Some(0) => {}
             Some(count) => {
                 step.run(repo.command("npm").current_dir(repo.path(folder)).arg("audit"))?;
-                bail!("{folder}: npm knows of {count} vulnerabilities");
+                bail!("{folder}: npm lists {count} vulnerabilities");
             }
             None => unreached.push(format!("npm's advisories for {folder}")),
         }
@@ -138,38 +123,34 @@ fn audit(repo: &Repo, step: &Step, unreached: &mut Vec<String>) -> anyhow::Resul
 }
 
 /// Returns the hash of what a clone without any build result packs.
-fn packed_elsewhere(repo: &Repo, step: &Step) -> anyhow::Result<String> {
+fn pack_in_clean_clone(repo: &Repo, step: &Step) -> anyhow::Result<String> {
     let clone = repo.target.join("clean-clone");
     fresh_folder(&clone)?;
     step.run(repo.command("git").args(["clone", "--quiet", "--no-hardlinks", "."]).arg(&clone))?;
     let results = clone.join("target/packed.json");
     fs::create_dir_all(clone.join("target"))?;
-    // The tools are those of this clone.
-    let wasm_bindgen = program(repo, Part::WasmBindgen)?;
-    let tools = wasm_bindgen.parent().context("wasm-bindgen lies in no folder")?;
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([tools.to_owned()].into_iter().chain(std::env::split_paths(&path)))?;
     let mut cargo = repo.cargo();
-    cargo.current_dir(&clone).args(["xtask", "pack", "--json"]).arg(&results).env("PATH", path);
-    for of_this_run in ["CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR", "CARGO_MANIFEST_PATH"] {
-        cargo.env_remove(of_this_run);
+    cargo.current_dir(&clone).args(["xtask", "pack", "--json"]).arg(&results);
+    // With the tools of this clone.
+    cargo.env("PATH", path_with(&program(repo, Part::WasmBindgen)?)?);
+    for variable in ["CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR", "CARGO_MANIFEST_PATH"] {
+        cargo.env_remove(variable);
     }
     step.run(&mut cargo)?;
     let hash = read_json(&results)?["sha256"].as_str().map(str::to_owned);
     fs::remove_dir_all(&clone)?;
-    hash.context("the clone's results name no sha256")
+    hash.context("the clone's results have no sha256")
 }
 
-/// The crates that the wasm is made of, as CycloneDX. The package itself depends on nothing from npm.
-fn bill_of_materials(repo: &Repo, step: &Step, cyclonedx: &Path, folder: &Path) -> anyhow::Result<()> {
+/// Writes the crates that the wasm consists of, as CycloneDX. The package itself depends on nothing from npm.
+fn write_bill_of_materials(repo: &Repo, step: &Step, cyclonedx: &Path, folder: &Path) -> anyhow::Result<()> {
     let date = output(repo.command("git").args(["log", "-1", "--format=%ct"]))?;
     let mut command = repo.command(cyclonedx);
     command.args(["cyclonedx", "--format", "json", "--features", "js", "--target", WASM_TARGET]);
     command.args(["--spec-version", "1.5", "--override-filename", "remitkit.cdx"]);
     command.args(["--manifest-path", "Cargo.toml"]);
-    // Else it has the time and a number of its own in it.
+    // Without a date it contains the current time and a random number.
     step.run(command.env("SOURCE_DATE_EPOCH", date.trim()))?;
-    // Where it was made is nobody's business.
     let own = read_text(&repo.path("remitkit.cdx.json"))?.replace(&*repo.root.to_string_lossy(), "/remitkit");
     // It writes one for each member of the workspace.
     for member in ["", "sandbox/", "xtask/"] {
@@ -178,7 +159,6 @@ fn bill_of_materials(repo: &Repo, step: &Step, cyclonedx: &Path, folder: &Path) 
     write(&folder.join("remitkit.cdx.json"), own)
 }
 
-/// Writes SHA256SUMS of all files beside it.
 fn write_sums(folder: &Path) -> anyhow::Result<()> {
     let mut lines = String::new();
     for file in files_ending(folder, "")? {
@@ -186,30 +166,4 @@ fn write_sums(folder: &Path) -> anyhow::Result<()> {
         lines += &format!("{}  {name}\n", sha256(&read(&file)?));
     }
     write(&folder.join("SHA256SUMS"), lines)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::repo::scratch;
-
-    #[test]
-    fn a_version_is_described_by_entries_of_its_own() {
-        let changelog = "# Changelog\n\n## [Unreleased]\n\n- Later.\n\n## [0.2.0]\n\n### Added\n\n- A thing.\n\n## [0.1.0]\n";
-        assert!(describes(changelog, "0.2.0"));
-        assert!(!describes(changelog, "0.1.0"));
-        assert!(!describes(changelog, "0.3.0"));
-    }
-
-    #[test]
-    fn sums_are_sorted_by_name() {
-        let folder = scratch("sums");
-        fs::write(folder.join("b"), "").unwrap();
-        fs::write(folder.join("a"), "x").unwrap();
-        write_sums(&folder).unwrap();
-        let text = read_text(&folder.join("SHA256SUMS")).unwrap();
-        let names: Vec<&str> = text.lines().filter_map(|line| line.split("  ").nth(1)).collect();
-        assert_eq!(names, ["a", "b"]);
-        assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("e3b0c44298fc1c149afbf4c8996fb924")));
-    }
 }

@@ -1,5 +1,6 @@
 //! The repository: where its files and its build results are.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +9,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 use sha2::Digest;
 
-use crate::command;
+use crate::process::output;
 use crate::say::say;
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -16,25 +17,24 @@ pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 #[derive(Default)]
 pub(crate) struct Repo {
     pub(crate) root: PathBuf,
-    /// Cargo's target folder, wherever the person keeps it.
+    /// Cargo's target folder.
     pub(crate) target: PathBuf,
-    /// The version of all that is published from here.
+    /// The version of all published packages.
     pub(crate) version: String,
-    /// Where the project is for everyone, if that is said in Cargo.toml.
+    /// The project's public address, if Cargo.toml has one as `repository`.
     pub(crate) address: Option<String>,
 }
 
 impl Repo {
     pub(crate) fn find() -> anyhow::Result<Repo> {
         let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").to_owned());
-        let root = Path::new(&manifest).parent().context("xtask lies in no repository")?.to_owned();
+        let root = Path::new(&manifest).parent().context("xtask is in no repository")?.to_owned();
         let mut repo = Repo { root, ..Repo::default() };
-        let metadata =
-            command::output(repo.cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+        let metadata = output(repo.cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
         let metadata: Value = serde_json::from_str(&metadata)?;
-        let packages = metadata["packages"].as_array().into_iter().flatten();
-        let package = packages.into_iter().find(|package| package["name"] == "remitkit");
-        let package = package.context("cargo metadata knows no package remitkit")?;
+        let mut packages = metadata["packages"].as_array().into_iter().flatten();
+        let package = packages.find(|package| package["name"] == "remitkit");
+        let package = package.context("cargo metadata lists no package remitkit")?;
         repo.target = metadata["target_directory"].as_str().context("no target_directory")?.into();
         repo.version = package["version"].as_str().context("no version")?.to_owned();
         repo.address = package["repository"].as_str().map(str::to_owned);
@@ -45,19 +45,18 @@ impl Repo {
         self.root.join(relative)
     }
 
-    /// Where the tools live that are built or kept for this clone alone.
+    /// Returns the folder of the tools that are built or kept for this clone alone.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target.join("tools")
     }
 
-    /// `program` run in the repository's root.
-    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
         command
     }
 
-    /// The cargo that runs us, so that one toolchain builds all.
+    /// Returns the cargo that runs us, so that one toolchain builds everything.
     pub(crate) fn cargo(&self) -> Command {
         self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
     }
@@ -66,13 +65,8 @@ impl Repo {
         self.command(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
     }
 
-    /// Where the compiler and its libraries are.
-    pub(crate) fn sysroot(&self) -> anyhow::Result<PathBuf> {
-        Ok(command::output(self.rustc().args(["--print", "sysroot"]))?.trim().into())
-    }
-
-    /// Held while files in the clone are made, so that two commands do not make them at once.
-    /// Given back when dropped, also by the system when the process dies.
+    /// Takes the lock under which files of this clone are built, so that two commands don't build them at
+    /// once. The system releases it when the process dies.
     pub(crate) fn lock(&self) -> anyhow::Result<File> {
         fs::create_dir_all(self.tools())?;
         let file = File::create(self.tools().join("lock"))?;
@@ -93,7 +87,7 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
 }
 
 pub(crate) fn read_json(file: &Path) -> anyhow::Result<Value> {
-    serde_json::from_str(&read_text(file)?).with_context(|| format!("{} is no JSON", file.display()))
+    serde_json::from_str(&read_text(file)?).with_context(|| format!("{} is not JSON", file.display()))
 }
 
 pub(crate) fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
@@ -105,14 +99,13 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     copied.map(drop).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
 }
 
-/// Makes an empty folder, whatever was there before.
 pub(crate) fn fresh_folder(folder: &Path) -> anyhow::Result<()> {
     let gone = if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
     gone.and_then(|()| fs::create_dir_all(folder))
-        .with_context(|| format!("cannot make {} empty", folder.display()))
+        .with_context(|| format!("cannot empty {}", folder.display()))
 }
 
-/// Returns the files of `folder` itself whose names end so, sorted.
+/// Returns the files of `folder` itself whose names end with `ending`, sorted.
 pub(crate) fn files_ending(folder: &Path, ending: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
@@ -125,7 +118,7 @@ pub(crate) fn files_ending(folder: &Path, ending: &str) -> anyhow::Result<Vec<Pa
     Ok(files)
 }
 
-/// Returns the version of `package` in the text of a Cargo.lock. Two versions of it are an error.
+/// Returns the version of `package` in the text of a Cargo.lock; it must have exactly one.
 pub(crate) fn locked_version(lock: &str, package: &str) -> anyhow::Result<String> {
     let entry = format!("name = \"{package}\"\nversion = \"");
     let versions: Vec<&str> = lock.split(&entry).skip(1).filter_map(|rest| rest.split('"').next()).collect();
@@ -135,28 +128,13 @@ pub(crate) fn locked_version(lock: &str, package: &str) -> anyhow::Result<String
     }
 }
 
-/// Returns a hash as it is written.
 pub(crate) fn sha256(content: &[u8]) -> String {
     sha2::Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes an empty folder for a test.
 #[cfg(test)]
 pub(crate) fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("xtask-{}", std::process::id())).join(name);
     fresh_folder(&folder).unwrap();
     folder
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_locked_version_is_read_exactly() {
-        let lock = "[[package]]\nname = \"a\"\nversion = \"1.0\"\n\n[[package]]\nname = \"a-b\"\nversion = \"2.0\"\n";
-        assert_eq!(locked_version(lock, "a").unwrap(), "1.0");
-        assert!(locked_version(lock, "b").is_err());
-        assert!(locked_version(&lock.repeat(2), "a").is_err());
-    }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-/// What a command found: `{"command", …its own figures, "ok", "seconds", "reason"?}`.
+/// A command's results: `{"command", …its own figures, "ok", "seconds", "reason"?}`.
 #[derive(Default)]
 pub(crate) struct Report(Map<String, Value>);
 
@@ -27,7 +27,7 @@ impl Report {
     }
 }
 
-/// One of several parts of a command: `{"name", …, "ok", "seconds", "reason"?}`.
+/// Returns the results of a command's part: `{"name", …, "ok", "seconds", "reason"?}`.
 pub(crate) fn part(name: &str, failure: Option<&anyhow::Error>, time: Duration) -> Report {
     let mut part = Report::default();
     part.set("name", name);
@@ -36,7 +36,7 @@ pub(crate) fn part(name: &str, failure: Option<&anyhow::Error>, time: Duration) 
 }
 
 impl From<Report> for Value {
-    fn from(report: Report) -> Value {
-        json!(report.0)
+    fn from(Report(members): Report) -> Value {
+        Value::Object(members)
     }
 }

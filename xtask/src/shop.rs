@@ -1,14 +1,22 @@
-//! The demo shop: a consumer of the packed package, its build and its backend.
+//! The demo shop, a consumer of the packed package: its build and its backend.
 
 use std::fs;
 use std::path::Path;
 
-use crate::pack::Package;
+use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, read};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{self, Sandbox};
 use crate::server::Server;
 use crate::setup::{Part, set_up};
 use crate::stamp::Stamp;
+
+/// Builds package, sandbox and shop, while no other command builds.
+pub(crate) fn build_all(repo: &Repo) -> anyhow::Result<()> {
+    let _lock = repo.lock()?;
+    let package = pack::build(repo, Core::Published)?;
+    sandbox::build(repo)?;
+    build(repo, &package)
+}
 
 /// Installs the tarball as any shop would, and builds the page into www/dist.
 pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<()> {
@@ -20,25 +28,21 @@ pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<()> {
         npm
     };
     repo.step("shop", |step| {
-        let stamp = Stamp::new(www.join("node_modules/.xtask-remitkit"), [&*read(&package.tarball)?]);
+        let stamp = Stamp::new(www.join("node_modules/.xtask-remitkit"), &[&read(&package.tarball)?]);
         let installed = www.join("node_modules/remitkit");
         if !stamp.holds() || !installed.exists() {
             stamp.clear();
-            // npm keeps a package whose version it already has, be its bytes others.
+            // npm keeps an installed package of the same version, even if its bytes differ.
             let _ = fs::remove_dir_all(&installed);
-            step.run(
-                npm()
-                    .args(["install", "--no-save", "--no-package-lock", "--ignore-scripts"])
-                    .args(["--no-audit", "--no-fund", "--prefer-offline"])
-                    .arg(&package.tarball),
-            )?;
+            let mut install = npm();
+            install.args(["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"]);
+            step.run(install.args(["--no-fund", "--prefer-offline"]).arg(&package.tarball))?;
             stamp.set()?;
         }
         step.run(npm().args(["run", "build"]))
     })
 }
 
-/// Starts the shop's backend, which also serves the page.
 pub(crate) fn start_backend(repo: &Repo, sandbox: &Sandbox, log: &Path) -> anyhow::Result<Server> {
     let mut node = repo.command("node");
     node.arg("www/backend/server.mjs").envs(sandbox.backend_env()?);

@@ -1,5 +1,5 @@
-//! `size`: what a checkout page downloads, whose bytes these are, whether they are within their budget, and
-//! what others come to. `tests/size` weighs them.
+//! `size` (`tests/size`): what a checkout page downloads, by origin, against its budget, and what competing
+//! packages weigh.
 
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -12,26 +12,26 @@ use crate::setup::{Part, try_set_up};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Makes what is measured the budget, tests/size/budget.json
+    /// Makes the measured figures the budget, tests/size/budget.json
     #[arg(long)]
     record: bool,
-    /// Leaves out what others come to, which takes an npm install
+    /// Leaves out competing packages, which take an npm install
     #[arg(long)]
     no_peers: bool,
-    /// Tells the forty biggest functions of the module
+    /// Lists the forty biggest functions of the module
     #[arg(long)]
     functions: bool,
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    let package = pack::build(repo, Core::Real)?;
+    let package = pack::build(repo, Core::Published)?;
     let mut flags = Vec::new();
     if !options.no_peers {
         match try_set_up(repo, Part::Npm("tests/size")) {
             Ok(_) => flags.push("--peers"),
             Err(reason) => {
-                say::say(&format!("without what others come to: {reason}"));
+                say::say(&format!("without competing packages: {reason}"));
                 report.set("peersMissing", reason);
             }
         }
@@ -46,15 +46,15 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     judge(&weighed, say::result)
 }
 
-/// Fails where the package is over its budget or makes everybody pay for what some use. Returns how many
-/// figures were held against theirs.
+/// Fails where the package exceeds its budget, or a page downloads what it did not ask for. Returns the
+/// number of figures compared.
 pub(crate) fn check(repo: &Repo, package: &Package) -> anyhow::Result<usize> {
     let (_, weighed) = weigh(repo, package, &[])?;
     judge(&weighed, say::say)?;
     Ok(usize::try_from(weighed["weighed"].as_u64().unwrap_or(0))?)
 }
 
-/// Returns the tables, and what `weigh.mjs` leaves in a file: `{ figures, problems, line, weighed }`.
+/// Returns the tables, and what `weigh.mjs` writes to a file: `{ figures, problems, line, weighed }`.
 fn weigh(repo: &Repo, package: &Package, flags: &[&str]) -> anyhow::Result<(String, Value)> {
     let folder = repo.target.join("size");
     std::fs::create_dir_all(&folder)?;
@@ -68,16 +68,13 @@ fn weigh(repo: &Repo, package: &Package, flags: &[&str]) -> anyhow::Result<(Stri
     Ok((tables, read_json(&figures)?))
 }
 
-/// Tells the last line, and fails where a figure is over its budget.
-fn judge(weighed: &Value, tell: fn(&str)) -> anyhow::Result<()> {
-    tell(weighed["line"].as_str().context("no line of figures")?);
+fn judge(weighed: &Value, print: fn(&str)) -> anyhow::Result<()> {
+    print(weighed["line"].as_str().context("no line of figures")?);
     let problems = weighed["problems"].as_array().context("no list of problems")?;
     if problems.is_empty() {
         return Ok(());
     }
     let problems: Vec<&str> = problems.iter().filter_map(Value::as_str).collect();
-    bail!(
-        "{}.\nIf it is worth its bytes: `cargo xtask size --record`, and the commit says why",
-        problems.join("; ")
-    )
+    let problems = problems.join("; ");
+    bail!("{problems}.\nIf it is worth its bytes: `cargo xtask size --record`, and the commit says why")
 }

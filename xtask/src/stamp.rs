@@ -1,18 +1,18 @@
-//! A stamp: what a result was made from, kept beside it, so that it is not made twice.
+//! A stamp keeps the inputs of a result beside it, so that the result is not made twice.
 
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use crate::repo::write;
 
-/// The inputs themselves are kept, not a hash: they are small, and equal is then equal.
+/// The inputs themselves, not a hash: they are small.
 pub(crate) struct Stamp {
     file: PathBuf,
     inputs: Vec<u8>,
 }
 
 impl Stamp {
-    pub(crate) fn new<'a>(file: PathBuf, inputs: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    pub(crate) fn new(file: PathBuf, inputs: &[&[u8]]) -> Self {
         let mut all = Vec::new();
         for input in inputs {
             all.extend_from_slice(&(input.len() as u64).to_le_bytes());
@@ -25,12 +25,12 @@ impl Stamp {
         fs::read(&self.file).is_ok_and(|kept| kept == self.inputs)
     }
 
-    /// Forgets an old result before it is touched: an interruption must not leave its stamp.
+    /// Removes the stamp before the result is touched, so that an interrupted run leaves none.
     pub(crate) fn clear(&self) {
         let _ = fs::remove_file(&self.file);
     }
 
     pub(crate) fn set(&self) -> anyhow::Result<()> {
-        fs::write(&self.file, &self.inputs).with_context(|| format!("cannot write {}", self.file.display()))
+        write(&self.file, &self.inputs)
     }
 }

@@ -1,6 +1,6 @@
-//! Steps of a command: what is being done and how long it took.
+//! Steps of a command: what is being done, and how long it took.
 //!
-//! What the programs of a step print goes to a log file, whose end is shown when the step fails.
+//! What a step's programs print goes to a log file, whose end is shown when the step fails.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::children::park_if_interrupted;
-use crate::command;
+use crate::process;
 use crate::repo::Repo;
 use crate::say::{is_terminal, say, say_part, seconds};
 
 const TAIL_LINES: usize = 40;
-/// A line of a terminal; longer ones would break and could not be overwritten.
-const WIDTH: usize = 78;
+/// A longer line would wrap, and could not be overwritten.
+const TERMINAL_WIDTH: usize = 78;
 
 pub(crate) struct Step {
     head: String,
@@ -25,7 +24,7 @@ pub(crate) struct Step {
     log: File,
     start: Instant,
     shown: Cell<Duration>,
-    there: Cell<bool>,
+    is_up_to_date: Cell<bool>,
 }
 
 impl Repo {
@@ -42,7 +41,7 @@ impl Repo {
             log_file,
             start: Instant::now(),
             shown: Cell::default(),
-            there: Cell::default(),
+            is_up_to_date: Cell::default(),
         };
         say_part(&format!("{} ", step.head));
         let outcome = work(&step);
@@ -52,19 +51,17 @@ impl Repo {
 }
 
 impl Step {
-    /// Notes that there was nothing to do.
-    pub(crate) fn there(&self) {
-        self.there.set(true);
+    pub(crate) fn is_up_to_date(&self) {
+        self.is_up_to_date.set(true);
     }
 
     pub(crate) fn run(&self, command: &mut Command) -> anyhow::Result<()> {
-        command::run_into(&self.log, command, || self.redraw())
+        process::run_into(&self.log, command, || self.redraw())
     }
 
     /// Runs a program for its stdout; its stderr goes to the log.
     pub(crate) fn read(&self, command: &mut Command) -> anyhow::Result<String> {
-        command.stderr(self.log.try_clone()?);
-        command::output(command)
+        process::output(command.stderr(self.log.try_clone()?))
     }
 
     /// Shows the time and the last line of the log, on a terminal.
@@ -75,55 +72,34 @@ impl Step {
         }
         self.shown.set(elapsed);
         let line = format!("{} {}  {}", self.head, seconds(elapsed), tail(&self.log_file, 1).trim());
-        let line: String = line.chars().filter(|c| !c.is_control()).take(WIDTH).collect();
+        let line: String = line.chars().filter(|c| !c.is_control()).take(TERMINAL_WIDTH).collect();
         say_part(&format!("\r\x1b[K{line}"));
     }
 
-    fn finish(&self, ok: bool) {
-        park_if_interrupted();
+    fn finish(&self, is_ok: bool) {
         let time = seconds(self.start.elapsed());
-        let end = match (ok, self.there.get()) {
+        let end = match (is_ok, self.is_up_to_date.get()) {
             (true, true) => "there".to_owned(),
             (true, false) => time,
             (false, _) => format!("failed after {time}"),
         };
-        let again = if is_terminal() { format!("\r\x1b[K{} ", self.head) } else { String::new() };
-        say(&format!("{again}{end}"));
+        let overwritten = if is_terminal() { format!("\r\x1b[K{} ", self.head) } else { String::new() };
+        say(&format!("{overwritten}{end}"));
         let text = tail(&self.log_file, TAIL_LINES);
-        if !ok && !text.is_empty() {
-            say(&format!("{text}\n(all of it: {})", self.log_file.display()));
+        if !is_ok && !text.is_empty() {
+            say(&format!("{text}\n(the whole log: {})", self.log_file.display()));
         }
     }
 }
 
-/// Makes a file, and the folder around it.
 pub(crate) fn create_file(file: &Path) -> anyhow::Result<File> {
     let made = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(file));
     made.with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Returns the last lines of a log.
 pub(crate) fn tail(file: &Path, lines: usize) -> String {
     let bytes = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let all: Vec<&str> = text.trim_end().lines().collect();
     all.get(all.len().saturating_sub(lines)..).unwrap_or_default().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::repo::scratch;
-
-    #[test]
-    fn a_failed_step_names_itself_and_keeps_its_log() {
-        let repo = Repo { target: scratch("steps"), ..Repo::default() };
-        assert_eq!(repo.step("first", |_| Ok(7)).unwrap(), 7);
-        let script = "echo one; echo two; echo why; exit 1";
-        let error = repo.step("second thing 1.0", |step| step.run(Command::new("sh").args(["-c", script])));
-        assert!(format!("{:#}", error.unwrap_err()).starts_with("second thing 1.0: `sh -c"));
-        let log = repo.tools().join("logs/second-thing-1.0.log");
-        assert_eq!(tail(&log, 2), "two\nwhy");
-        assert_eq!(tail(&log, 9), "one\ntwo\nwhy");
-    }
 }

@@ -1,4 +1,4 @@
-//! `test`: every layer of tests, from the pure rules to the shop in a browser.
+//! `test`: the layers of tests, from the pure rules to the shop in a browser.
 
 mod browser;
 mod layer_name;
@@ -6,7 +6,7 @@ mod layers;
 mod node;
 mod shop;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::iter;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -25,10 +25,10 @@ use crate::traffic::Traffic;
 pub(crate) use layer_name::LayerName;
 use layers::{Context, parts};
 
-/// The layers that talk to a sandbox whose traffic is recorded.
+/// The layers whose traffic with the sandbox is recorded.
 pub(crate) const WITH_TRAFFIC: [LayerName; 3] = [LayerName::Sdk, LayerName::Sandbox, LayerName::Shop];
 
-/// `package-test`: the layers that try the tarball, test by test.
+/// `package-test`: the layers that test the tarball, with a result for each test.
 pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let outcome = run(repo, &[LayerName::Package, LayerName::Frontends, LayerName::Matrix], report);
     let cells = report.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -37,19 +37,17 @@ pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()
     outcome
 }
 
-/// Runs the layers that are wanted; without any, the usual ones.
 pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> anyhow::Result<()> {
-    let is_wanted = |layer: &LayerName| wanted.contains(layer) || wanted.is_empty() && layer.is_usual();
+    let is_wanted = |layer: &LayerName| wanted.contains(layer) || wanted.is_empty() && layer.is_default();
     let layers: Vec<LayerName> = LayerName::value_variants().iter().copied().filter(is_wanted).collect();
-    ensure!(!layers.is_empty(), "no layer of tests was run");
     let lock = repo.lock()?;
-    // Of all of them, so that what the person has to install is said before the first runs.
+    // For all layers first: what the person must install is named before any layer runs.
     for part in layers.iter().flat_map(|layer| parts(*layer)).collect::<BTreeSet<_>>() {
         set_up(repo, part)?;
     }
     drop(lock);
     let context = Context { repo, package: Mutex::default(), cells: Mutex::default() };
-    let ended = side_by_side(&context, layers);
+    let ended = run_in_parallel(&context, layers);
     let mut table = String::new();
     for Ended { layer, passed, time } in &ended {
         let state = passed.as_ref().map_or_else(|_| "FAILED".to_owned(), |passed| format!("{passed} passed"));
@@ -64,7 +62,6 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     Ok(())
 }
 
-/// How a layer ended, and after which time.
 struct Ended {
     layer: LayerName,
     passed: anyhow::Result<usize>,
@@ -81,38 +78,35 @@ impl Ended {
     }
 }
 
-type Take = fn(&mut VecDeque<LayerName>) -> Option<LayerName>;
-
-/// How each lane takes the next layer: one begins with the last, which is the longest. A third lane saves
-/// nothing on two cores.
-const LANES: [Take; 2] = [VecDeque::pop_back, VecDeque::pop_front];
-
-/// Runs all layers, also after one has failed, so that a run tells of all that do. Several run at a time, as
-/// much of each waits for browsers, timers and other programs.
-fn side_by_side(context: &Context<'_>, layers: Vec<LayerName>) -> Vec<Ended> {
+/// Runs two layers at a time, as each spends much of its time waiting; a third lane saves nothing on two
+/// cores. One lane begins with the last layer, which is the longest. A failed layer stops no other, so that
+/// one run reports all failures.
+fn run_in_parallel(context: &Context<'_>, mut layers: Vec<LayerName>) -> Vec<Ended> {
     let is_alone = layers.len() == 1;
-    let waiting = Mutex::new(VecDeque::from(layers));
-    let next = |take: Take| take(&mut waiting.lock().unwrap_or_else(PoisonError::into_inner));
-    let lane = |take| iter::from_fn(|| next(take)).map(|layer| run_layer(context, layer, is_alone)).collect();
+    layers.rotate_right(1);
+    let waiting = Mutex::new(layers.into_iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let lane = || iter::from_fn(next).map(|layer| run_layer(context, layer, is_alone)).collect::<Vec<_>>();
     let mut ended: Vec<Ended> = thread::scope(|scope| {
-        let lanes = LANES.map(|take| scope.spawn(move || -> Vec<Ended> { lane(take) }));
-        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let other = scope.spawn(lane);
+        let ended = lane();
+        [ended, other.join().unwrap_or_else(|panic| resume_unwind(panic))].into_iter().flatten().collect()
     });
     ended.sort_by_key(|ended| ended.layer);
     ended
 }
 
-/// Runs a layer; what it says comes at its end, unless it runs alone.
+/// Runs a layer. Its progress is shown at its end, unless it runs alone.
 fn run_layer(context: &Context<'_>, layer: LayerName, is_alone: bool) -> Ended {
     let start = Instant::now();
-    let head = format!("\n── {}: {} ──\n", layer.name(), layer.what());
+    let head = format!("\n── {}: {} ──\n", layer.name(), layer.description());
     let passed = if is_alone {
         say_part(&head);
-        recorded(context, layer)
+        run_recorded(context, layer)
     } else {
         say(&format!("{} begins", layer.name()));
-        let progress = Progress::aside();
-        let passed = progress.during(|| recorded(context, layer));
+        let progress = Progress::buffered();
+        let passed = progress.during(|| run_recorded(context, layer));
         Progress::default().write(&[head.into_bytes(), progress.take()].concat());
         passed
     };
@@ -122,8 +116,8 @@ fn run_layer(context: &Context<'_>, layer: LayerName, is_alone: bool) -> Ended {
     Ended { layer, passed, time: start.elapsed() }
 }
 
-/// Runs a layer, and keeps the record of its traffic if it leaves one and all went well.
-fn recorded(context: &Context<'_>, layer: LayerName) -> anyhow::Result<usize> {
+/// Runs a layer, and marks its traffic as current if all its tests pass.
+fn run_recorded(context: &Context<'_>, layer: LayerName) -> anyhow::Result<usize> {
     let traffic = Traffic::of(context.repo, &layer.name());
     let stamp = if WITH_TRAFFIC.contains(&layer) { traffic.begin(context.repo)? } else { None };
     let passed = context.run(layer, &traffic)?;

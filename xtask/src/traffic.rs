@@ -1,11 +1,11 @@
-//! The traffic that a layer of tests left: files of one line of JSON an exchange.
+//! The traffic that a test layer recorded: files with one JSON line for each exchange.
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 use serde_json::Value;
 
-use crate::command::output;
+use crate::process::output;
 use crate::repo::{Repo, files_ending, fresh_folder, read, read_text};
 use crate::stamp::Stamp;
 
@@ -18,27 +18,27 @@ impl Traffic {
         Traffic { folder: repo.target.join("traffic").join(layer) }
     }
 
-    /// Forgets what was recorded before. The stamp is to be set when all tests of the layer have passed;
-    /// without git there is none, and the next measure runs the tests again.
+    /// Removes earlier traffic. The stamp must be set once all tests of the layer have passed; without git
+    /// there is none, and the next `coverage` runs the tests again.
     pub(crate) fn begin(&self, repo: &Repo) -> anyhow::Result<Option<Stamp>> {
         fresh_folder(&self.folder)?;
         Ok(self.stamp(repo).ok())
     }
 
-    /// Whether it is what the tests of the files as they are now would leave.
+    /// Whether the files as they are now would leave the same traffic.
     pub(crate) fn is_current(&self, repo: &Repo) -> bool {
         self.stamp(repo).is_ok_and(|stamp| stamp.holds())
     }
 
-    /// Of the commit, what was changed since, and the files that git does not know yet.
+    /// A stamp of the commit, the changes since, and untracked files.
     fn stamp(&self, repo: &Repo) -> anyhow::Result<Stamp> {
         let git = |args: &[&str]| output(repo.command("git").args(args));
         let mut state = vec![git(&["rev-parse", "HEAD"])?.into_bytes(), git(&["diff", "HEAD"])?.into_bytes()];
         for name in git(&["ls-files", "--others", "--exclude-standard", "-z"])?.split_terminator('\0') {
-            state.push(name.as_bytes().to_owned());
-            state.push(read(&repo.path(name))?);
+            state.extend([name.as_bytes().to_owned(), read(&repo.path(name))?]);
         }
-        Ok(Stamp::new(self.folder.join("stamp"), state.iter().map(Vec::as_slice)))
+        let inputs: Vec<&[u8]> = state.iter().map(Vec::as_slice).collect();
+        Ok(Stamp::new(self.folder.join("stamp"), &inputs))
     }
 
     pub(crate) fn each_line(&self, mut take: impl FnMut(&Value)) -> anyhow::Result<()> {

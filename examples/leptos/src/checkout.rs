@@ -1,4 +1,4 @@
-//! The calls of a checkout, from a route to a receipt. No view stands here.
+//! The calls of a checkout, from a route to a receipt, without any view.
 
 use remitkit::api::{
     CARD_ID, Corridor, Country, Error, FieldValue, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
@@ -9,7 +9,7 @@ use remitkit::client::{Client, FetchedForm};
 
 pub type Form = FetchedForm<Browser>;
 
-/// Where the checkout is, with what it has come to.
+/// A step of the checkout, with the results so far.
 #[derive(Clone)]
 pub enum Step {
     Amount,
@@ -19,7 +19,7 @@ pub enum Step {
     Done(Receipt),
 }
 
-/// What is quoted, and the country it goes to.
+/// What is quoted, and the destination country.
 #[derive(Clone)]
 pub struct Route {
     pub quoted: QuoteRequest,
@@ -33,7 +33,7 @@ pub struct Receipt {
     pub pdf: Vec<u8>,
 }
 
-/// The corridor with what a customer typed as its amount, `125.50`.
+/// Returns the route of a corridor for a typed amount, `125.50`.
 pub fn route(corridor: &Corridor, typed: &str) -> Result<Route, Error> {
     let none = || Error::invalid(remitkit::api::Code::InvalidRequest, "corridor", "one with two currencies");
     let source = corridor.source_currency.0.first().ok_or_else(none)?;
@@ -75,7 +75,7 @@ pub async fn add_recipient(
     Ok(Step::Account(route, form, recipient.recipient_id))
 }
 
-/// The account is a card where the form has asked for one.
+/// Adds an account, or the card if the form asks for one.
 pub async fn add_account(
     client: &Client<Browser>,
     route: Route,
@@ -114,7 +114,7 @@ pub async fn pay(
     let transfer_id = Uuid::try_from(&made.transfer_id)?;
     let status = client.get_transfer(&transfer_id).await?.status.unwrap_or_default();
     let pdf = client.transfer_receipt(&transfer_id).await?.bytes;
-    // The customer sees it now, so that no page need show it again.
+    // The customer sees the result now, so no other page has to show it.
     attempt.acknowledge().await?;
     let confirmation = made.confirmation_number.map(|number| number.to_string()).unwrap_or_default();
     Ok(Step::Done(Receipt { confirmation, status, pdf }))

@@ -1,4 +1,4 @@
-//! The fields that the service asks for, each by its definition.
+//! The fields that the service requests, by their definitions.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use crate::checkout::Form;
 
 type Values = RwSignal<Vec<FieldValue>, LocalStorage>;
 
-/// Collects the values of a form and hands them on once they can be sent.
+/// Collects the values of a form and passes them on once they are valid.
 #[component]
 pub fn Fields(
     form: Form,
-    /// Of phone numbers.
+    /// The country of phone numbers.
     country: Option<Country>,
     button: &'static str,
     done: Rc<dyn Fn(Vec<FieldValue>)>,
@@ -73,7 +73,7 @@ fn Field(
     let input = match field.field_type {
         FieldType::Dropdown => {
             let (form, of) = (SendWrapper::new(form), id.clone());
-            // They may depend on what is chosen elsewhere.
+            // Choices may depend on other fields.
             let choices = LocalResource::new(move || {
                 let asked = form.options(&of, &values.get());
                 async move { asked.await.unwrap_or_default() }

@@ -1,6 +1,6 @@
-//! A checkout in Leptos by the crate itself: price, recipient, account or card, transfer, status and receipt.
+//! A checkout in Leptos with the crate itself: price, recipient, account or card, transfer, status, receipt.
 //!
-//! Where the service and the card form are stands in the page: `<html data-base-url="…" data-card-url="…">`.
+//! The page has the addresses of service and card form: `<html data-base-url="…" data-card-url="…">`.
 //! The token comes from the shop's own backend, at `/api/remit-token`.
 
 mod checkout;
@@ -22,8 +22,8 @@ use remitkit::client::Client;
 use send_wrapper::SendWrapper;
 use web_sys::{Blob, BlobPropertyBag, Url};
 
-/// The checkout under way. The client is of one thread, as everything in a page is; Leptos asks that of
-/// whatever it carries about.
+/// The running checkout. The client is not `Send`, which Leptos requires, so it is wrapped: a page has one
+/// thread.
 #[derive(Clone)]
 struct Flow {
     client: SendWrapper<Client<Browser>>,
@@ -32,7 +32,7 @@ struct Flow {
 }
 
 impl Flow {
-    /// Goes on to the next step, or says why not.
+    /// Goes to the next step, or shows why it cannot.
     fn go(&self, next: impl AsyncFnOnce(&Client<Browser>) -> Result<Step, Error> + 'static) {
         let flow = self.clone();
         spawn_local(async move {
@@ -65,7 +65,7 @@ fn client() -> Result<Client<Browser>, Error> {
     Client::builder(Browser::new(token), &setting("data-base-url"), &setting("data-card-url")).build()
 }
 
-/// The token endpoint's reply, as the shop's backend hands it on.
+/// Returns the token endpoint's reply, as the shop's backend forwards it.
 async fn token() -> Result<String, Error> {
     let unavailable = |_| Error::new(Code::TokenUnavailable);
     let reply = Request::post("/api/remit-token").send().await.map_err(unavailable)?;
@@ -126,7 +126,7 @@ fn shown(amount: &Amount) -> String {
     format!("{decimal} {}", amount.currency.iso3_code)
 }
 
-/// Where to and how much, with the price of what is typed.
+/// Destination and amount, with the price of what is typed.
 #[component]
 fn AmountToSend(flow: Flow) -> impl IntoView {
     let (typed, place) = (RwSignal::new("125.50".to_owned()), RwSignal::new(0));
@@ -144,7 +144,7 @@ fn AmountToSend(flow: Flow) -> impl IntoView {
     let chosen =
         move || corridors.get().and_then(|corridors: Vec<Corridor>| corridors.get(place.get()).cloned());
     let quoting = flow.clone();
-    // The newest answer counts: Leptos drops what an earlier amount is still waiting for.
+    // The latest reply counts: Leptos drops requests for earlier amounts.
     let price = LocalResource::new(move || {
         let (flow, corridor, typed) = (quoting.clone(), chosen(), typed.get());
         async move {
@@ -184,7 +184,7 @@ async fn price_of(client: &Client<Browser>, corridor: &Corridor, typed: &str) ->
     })
 }
 
-/// The hosted card form, until a card was entered.
+/// The hosted card form, until a card is verified.
 #[component]
 fn Card(flow: Flow, done: Rc<dyn Fn(Vec<FieldValue>)>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
@@ -196,7 +196,7 @@ fn Card(flow: Flow, done: Rc<dyn Fn(Vec<FieldValue>)>) -> impl IntoView {
             let options = CardFormOptions::default();
             let mounted = CardForm::mount_streaming((*flow.client).clone(), &place, options).await;
             let mut events = match mounted {
-                // The form stays as long as this handle: dropping it, with the view, removes the frame.
+                // Dropping this handle, with the view, removes the frame.
                 Ok((mounted, events)) => {
                     form.set_value(Some(mounted));
                     events

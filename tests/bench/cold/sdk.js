@@ -1,7 +1,7 @@
 import { createRemitKit, preload } from "remitkit";
 import { begin, options } from "./moments.js";
 
-// Nothing of it is dropped by the bundler, as a whole checkout would need it.
+// Keeps the bundler from dropping what a whole checkout needs.
 export * from "remitkit";
 if ("preloads" in document.documentElement.dataset) preload();
 begin({

@@ -7,7 +7,7 @@ const TYPES = [
   "CARD_VALIDATION_STOP_EXPIRED",
 ];
 
-/** Mounts the form. Gives `{ element, destroy }`, and its events as an async iterator and through `on`. */
+/** Mounts the form; returns `{ element, on, destroy }` and its events as an async iterator. */
 export function mountCardForm({ container, cardUrl, sessionId, title = "Card" }) {
   const origin = new URL(cardUrl).origin;
   const frame = document.createElement("iframe");

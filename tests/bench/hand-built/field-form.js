@@ -1,9 +1,8 @@
-// A schema made once of what a fields endpoint answered; each check gives all problems at once.
+// A schema of a fields endpoint's reply, made once; each check returns all problems at once.
 
 import * as z from "zod/mini";
-import { holds, isAlwaysRequired, isDate, isEmpty, problem } from "./field-rules.js";
+import { hasChoices, holds, isAlwaysRequired, isDate, isEmpty, problem } from "./field-rules.js";
 
-/** `fieldSets` is the reply; gives `{ check(values) }`. */
 export function createFieldForm({ fieldSets }) {
   const fields = fieldSets.flatMap((set) => set.fields);
   const schema = z.object(Object.fromEntries(fields.map((field) => [field.fieldId, valueOf(field)])));
@@ -41,7 +40,8 @@ function valueOf(field) {
   return z.union([isPhone ? z.object({ number: text.check(z.regex(/\S/)) }) : text, EMPTY]);
 }
 
-function textOf({ fieldType, regex, minLength, maxLength, minValue, maxValue, options, optionsSource }) {
+function textOf(field) {
+  const { fieldType, regex, minLength, maxLength, minValue, maxValue } = field;
   const checks = [];
   if (maxLength != null) checks.push(z.maxLength(maxLength));
   if (minLength != null) checks.push(z.minLength(minLength));
@@ -49,7 +49,7 @@ function textOf({ fieldType, regex, minLength, maxLength, minValue, maxValue, op
   if (fieldType === "DATE" && minValue != null) checks.push(z.refine((text) => text >= minValue));
   if (fieldType === "DATE" && maxValue != null) checks.push(z.refine((text) => text <= maxValue));
   if (regex != null) checks.push(z.regex(new RegExp(regex)));
-  const isChoice = fieldType === "DROPDOWN" && options?.length > 0 && optionsSource == null;
-  const base = isChoice ? z.enum(options.map((option) => option.id)) : z.string();
+  const isChoice = fieldType === "DROPDOWN" && hasChoices(field);
+  const base = isChoice ? z.enum(field.options.map((option) => option.id)) : z.string();
   return checks.length > 0 ? base.check(...checks) : base;
 }

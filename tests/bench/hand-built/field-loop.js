@@ -1,8 +1,7 @@
 // The same check as a plain loop: no schema, patterns compiled once.
 
-import { holds, isAlwaysRequired, isDate, isEmpty, problem } from "./field-rules.js";
+import { hasChoices, holds, isAlwaysRequired, isDate, isEmpty, problem } from "./field-rules.js";
 
-/** `fieldSets` is the reply; gives `{ check(values) }`. */
 export function createFieldLoop({ fieldSets }) {
   const fields = fieldSets
     .flatMap((set) => set.fields)
@@ -10,7 +9,7 @@ export function createFieldLoop({ fieldSets }) {
       ...field,
       always: isAlwaysRequired(field),
       pattern: field.regex == null ? undefined : new RegExp(field.regex),
-      choices: field.options?.length > 0 && field.optionsSource == null ? new Set(field.options.map(({ id }) => id)) : undefined,
+      choices: hasChoices(field) ? new Set(field.options.map(({ id }) => id)) : undefined,
     }));
 
   return {

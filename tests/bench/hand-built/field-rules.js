@@ -1,4 +1,4 @@
-// What the fields endpoints' definitions mean, one rule at a time.
+// The rules of field definitions.
 
 const REQUIRED = ["SHOW_AND_REQUIRED", "HIDE_AND_REQUIRED"];
 const MESSAGES = {
@@ -17,6 +17,10 @@ export function isEmpty(value) {
 
 export function isAlwaysRequired({ isRequired, visibility }) {
   return isRequired || REQUIRED.includes(visibility);
+}
+
+export function hasChoices({ options, optionsSource }) {
+  return options?.length > 0 && optionsSource == null;
 }
 
 /** Whether a condition on another field holds. */
@@ -38,7 +42,7 @@ export function holds({ comparisonOperator, comparisonValues, fieldId }, values)
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether the text is a day of the calendar as YYYY-MM-DD. */
+/** Whether the text is a calendar day, YYYY-MM-DD. */
 export function isDate(text) {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;

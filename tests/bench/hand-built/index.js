@@ -1,5 +1,5 @@
-// What a shop would write by hand instead of using the SDK: openapi-fetch, zod, a listener. The benchmark
-// bundles it as a shop would, once with `zod/mini` and once with full `zod`.
+// What a shop would write by hand instead of using the SDK, with openapi-fetch, zod and a listener. Bundled
+// as a shop would, once with `zod/mini` and once with full `zod`.
 
 export { mountCardForm } from "./card-form.js";
 export { createClient } from "./client.js";

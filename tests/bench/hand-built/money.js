@@ -3,7 +3,7 @@
 const GREATEST = 2n ** 63n - 1n;
 const formats = new Map();
 
-/** What a person typed, such as "125.50", in minor units. */
+/** Parses a decimal text, such as "125.50", to minor units. */
 export function toMinorUnits(text, { decimalPlaces }) {
   const match = /^(\d{1,19})(?:\.(\d+))?$/.exec(text);
   if (!match || (match[2]?.length ?? 0) > decimalPlaces) throw new RangeError("not an amount of this currency");
@@ -12,7 +12,7 @@ export function toMinorUnits(text, { decimalPlaces }) {
   return units <= Number.MAX_SAFE_INTEGER ? Number(units) : units;
 }
 
-/** An amount as a person of the locale writes it. */
+/** Formats an amount for a locale. */
 export function formatAmount({ value, currency: { iso3Code, decimalPlaces } }, locale) {
   if (typeof value !== "bigint" && !Number.isSafeInteger(value)) throw new RangeError("not a whole number");
   const digits = String(value < 0 ? -value : value).padStart(decimalPlaces + 1, "0");

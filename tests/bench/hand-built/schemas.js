@@ -1,6 +1,6 @@
-// The service's requests and replies, as its document describes them. They use the functions that `zod/mini`
-// and `zod` share, so that one source can be bundled with either. Enumerations and identifiers in replies are
-// open: a value that the service adds later must not break a shop.
+// The service's requests and replies, as its document describes them, in functions that `zod/mini` and `zod`
+// share, so that one source can be bundled with either. Enumerations and identifiers in replies are open: a
+// value that the service adds later must not break a shop.
 
 import * as z from "zod/mini";
 
@@ -11,6 +11,10 @@ const text = z.string();
 const digits = z.pipe(z.number(), z.transform(String));
 const label = z.union([text, digits]);
 const optional = (schema) => z.optional(z.nullable(schema));
+const members = (schema, names) => Object.fromEntries(names.map((name) => [name, schema]));
+const optionalTexts = (...names) => members(optional(text), names);
+const optionalLabels = (...names) => members(optional(label), names);
+const unknown = (...names) => members(z.optional(z.unknown()), names);
 const oneOrMany = (schema) => z.union([z.array(schema), z.pipe(schema, z.transform((one) => [one]))]);
 const wrapped = (name, schema) =>
   z.union([z.array(schema), z.pipe(z.object({ [name]: z.array(schema) }), z.transform((reply) => reply[name]))]);
@@ -18,166 +22,113 @@ const wrapped = (name, schema) =>
 // Money
 
 const Currency = z.object({
-  name: optional(text),
   iso3Code: text,
-  symbol: optional(text),
   decimalPlaces: z.int(),
-  roundDirection: optional(text),
-  iso4217Code: optional(label),
+  ...optionalTexts("name", "symbol", "roundDirection"),
+  ...optionalLabels("iso4217Code"),
 });
-
 const Country = z.object({ name: text, iso3Code: text, iso2Code: text, phoneCode: optional(label) });
-
 const Amount = z.object({ value: z.int(), currency: Currency });
-
 const ListedAmount = z.object({ value: optional(z.number()), currency: optional(Currency) });
 
-export const Corridor = z.object({
-  destinationCountry: Country,
-  sourceCurrency: oneOrMany(Currency),
-  destinationCurrency: oneOrMany(Currency),
-  transferMethod: text,
-});
+export const Corridors = wrapped(
+  "corridors",
+  z.object({
+    destinationCountry: Country,
+    sourceCurrency: oneOrMany(Currency),
+    destinationCurrency: oneOrMany(Currency),
+    transferMethod: text,
+  }),
+);
 
-export const Corridors = wrapped("corridors", Corridor);
+const Adjustment = z.object({ id: optional(label), label: optional(text), amount: optional(Amount) });
 
 export const Quote = z.object({
   sendAmount: Amount,
   quoteHistoryId: text,
   receiveAmount: optional(Amount),
   rate: optional(z.number()),
-  adjustments: optional(z.array(z.object({ id: optional(label), label: optional(text), amount: optional(Amount) }))),
+  adjustments: optional(z.array(Adjustment)),
   totalCost: optional(Amount),
   deliverySLA: optional(z.object({ id: optional(label), name: optional(text) })),
-  disclosures: z.optional(z.unknown()),
-  transferMethod: optional(text),
   destinationCountry: optional(Country),
-  senderId: optional(label),
-  customerId: optional(label),
-  expirationDate: optional(text),
+  ...unknown("disclosures"),
+  ...optionalTexts("transferMethod", "expirationDate"),
+  ...optionalLabels("senderId", "customerId"),
 });
 
 // Fields
 
 const Dependency = z.object({ comparisonOperator: text, comparisonValues: z.array(label), fieldId: text });
-
 const FieldDefinition = z.object({
   fieldId: text,
   fieldType: text,
   isRequired: z.boolean(),
-  name: optional(text),
-  visibility: optional(text),
-  placeholderText: optional(text),
-  label: optional(text),
-  hintText: optional(text),
-  sortOrder: optional(z.int()),
-  regex: optional(text),
-  minLength: optional(z.int()),
-  maxLength: optional(z.int()),
-  minValue: optional(label),
-  maxValue: optional(label),
+  ...optionalTexts("name", "visibility", "placeholderText", "label", "hintText", "regex", "optionsSource"),
+  ...members(optional(z.int()), ["sortOrder", "minLength", "maxLength"]),
+  ...optionalLabels("minValue", "maxValue"),
   options: optional(z.array(z.object({ id: label, name: optional(text) }))),
-  optionsSource: optional(text),
   dependencies: optional(z.object({ isRequired: optional(z.array(Dependency)) })),
 });
+const FieldSet = z.object({ fieldSetId: text, fieldSetName: optional(text), fields: z.array(FieldDefinition) });
+export const FieldSets = z.object({ fieldSets: z.array(FieldSet) });
 
-export const FieldSets = z.object({
-  fieldSets: z.array(z.object({ fieldSetId: text, fieldSetName: optional(text), fields: z.array(FieldDefinition) })),
-});
-
-const RecordField = z.object({ id: text, name: optional(text), type: optional(text), value: z.optional(z.unknown()) });
+const RecordField = z.object({ id: text, ...optionalTexts("name", "type"), ...unknown("value") });
+const recordFields = { fields: optional(z.array(RecordField)) };
 
 // Parties
 
+const PARTY = { ...optionalTexts("firstName", "lastName", "companyName", "createdAt"), ...recordFields };
 export const Sender = z.object({
   senderId: text,
-  senderType: optional(text),
-  firstName: optional(text),
-  lastName: optional(text),
-  companyName: optional(text),
-  kycStatus: optional(text),
-  createdAt: optional(text),
+  ...PARTY,
+  ...optionalTexts("senderType", "kycStatus"),
   isDeactivated: optional(z.boolean()),
-  fields: optional(z.array(RecordField)),
 });
-
 export const SenderId = z.object({ senderId: text });
-
-export const Recipient = z.object({
-  recipientId: text,
-  recipientType: optional(text),
-  senderId: optional(text),
-  firstName: optional(text),
-  lastName: optional(text),
-  companyName: optional(text),
-  createdAt: optional(text),
-  fields: optional(z.array(RecordField)),
-});
-
+export const Recipient = z.object({ recipientId: text, ...PARTY, ...optionalTexts("recipientType", "senderId") });
 export const Recipients = wrapped("recipients", Recipient);
-
 export const RecipientAccount = z.object({
   recipientAccountId: text,
-  dstCountryIso3Code: optional(text),
-  dstCurrencyIso3Code: optional(text),
-  transferMethod: optional(text),
-  accountNumber: optional(label),
-  createdAt: optional(text),
-  fields: optional(z.array(RecordField)),
+  ...optionalTexts("dstCountryIso3Code", "dstCurrencyIso3Code", "transferMethod", "createdAt"),
+  ...optionalLabels("accountNumber"),
+  ...recordFields,
 });
-
 export const RecipientAccounts = wrapped("accounts", RecipientAccount);
 
 // Cards and transfers
 
 export const CardSession = z.object({ id: text, status: text, expirationDate: text, cardId: optional(label) });
-
 export const Nonce = z.object({ nonce: text });
-
 export const Transfer = z.object({
   transferId: label,
-  confirmationNumber: optional(label),
-  status: optional(text),
-  quote: z.optional(z.unknown()),
-  senderDetails: z.optional(z.unknown()),
-  recipientDetails: z.optional(z.unknown()),
-  recipientAccountDetails: z.optional(z.unknown()),
-  disclaimers: z.optional(z.unknown()),
-  createdAt: optional(text),
-  dateAvailable: optional(text),
-  fields: optional(z.array(RecordField)),
-  customer: z.optional(z.unknown()),
+  ...optionalLabels("confirmationNumber"),
+  ...optionalTexts("status", "createdAt", "dateAvailable"),
+  ...unknown("quote", "senderDetails", "recipientDetails", "recipientAccountDetails", "disclaimers", "customer"),
+  ...recordFields,
 });
-
+const ListedQuote = z.object(members(optional(ListedAmount), ["sendAmount", "receiveAmount", "totalCost"]));
 export const Transfers = wrapped(
   "transfers",
   z.object({
     transferId: label,
-    confirmationNumber: optional(label),
-    status: optional(text),
-    quote: optional(
-      z.object({
-        sendAmount: optional(ListedAmount),
-        receiveAmount: optional(ListedAmount),
-        totalCost: optional(ListedAmount),
-      }),
-    ),
-    createdAt: optional(text),
+    ...optionalLabels("confirmationNumber"),
+    ...optionalTexts("status", "createdAt"),
+    quote: optional(ListedQuote),
   }),
 );
-
-export const TransferStatuses = z.object({
-  statuses: z.array(z.object({ status: text, changedDate: optional(text) })),
-});
-
+const StatusChange = z.object({ status: text, changedDate: optional(text) });
+export const TransferStatuses = z.object({ statuses: z.array(StatusChange) });
 export const TransferProgress = z.object({ transferId: optional(label), transferRecordStatus: text });
-
 export const TransferRequestRecord = z.object({
   transferRequestId: optional(text),
   status: optional(z.object({ id: optional(label), name: optional(text) })),
 });
-
-export const SenderToken = z.object({ access_token: text, expires_in: optional(z.int()), token_type: optional(text) });
+export const SenderToken = z.object({
+  access_token: text,
+  expires_in: optional(z.int()),
+  token_type: optional(text),
+});
 
 // What is sent
 
@@ -186,95 +137,50 @@ const name = text.check(z.regex(/^[A-Z][A-Z0-9_]*$/));
 const uuid = text.check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i));
 const minorUnits = z.int().check(z.gte(0));
 
+const Phone = z.object({ number: text, countryIso3Code: z.optional(text), countryPhoneCode: z.optional(label) });
 const FieldValue = z.strictObject({
   id: text,
-  name: optional(text),
-  type: optional(text),
-  value: z.union([
-    text,
-    z.null(),
-    z.object({ number: text, countryIso3Code: z.optional(text), countryPhoneCode: z.optional(label) }),
-  ]),
+  ...optionalTexts("name", "type"),
+  value: z.union([text, z.null(), Phone]),
 });
-
-export const QuoteRequest = z.strictObject({
+const fields = optional(z.array(FieldValue));
+const route = { dstCountryIso3Code: code, dstCurrencyIso3Code: code, transferMethod: optional(name) };
+const optionalRoute = {
+  ...members(optional(code), ["dstCountryIso3Code", "dstCurrencyIso3Code"]),
   transferMethod: optional(name),
-  quoteBy: optional(name),
-  dstCountryIso3Code: code,
-  srcCurrencyIso3Code: code,
-  dstCurrencyIso3Code: code,
-  amount: minorUnits,
-  recipientAccountId: optional(uuid),
-});
+};
+const price = { ...route, srcCurrencyIso3Code: code, quoteBy: optional(name), amount: minorUnits };
 
-export const CorridorFieldsQuery = z.strictObject({
-  dstCountryIso3Code: code,
-  dstCurrencyIso3Code: code,
-  transferMethod: optional(name),
-  recipientType: optional(name),
-});
-
+export const QuoteRequest = z.strictObject({ ...price, recipientAccountId: optional(uuid) });
+export const CorridorFieldsQuery = z.strictObject({ ...route, recipientType: optional(name) });
 export const SenderFieldsQuery = z.strictObject({ senderType: name });
-
-export const TransferFieldsQuery = z.strictObject({
-  dstCountryIso3Code: code,
-  dstCurrencyIso3Code: code,
-  transferMethod: optional(name),
-});
-
+export const TransferFieldsQuery = z.strictObject(route);
 export const SenderRequest = z.strictObject({
   senderType: name,
   fields: z.array(FieldValue),
   senderGroupId: optional(uuid),
 });
-
 export const RecipientRequest = z.strictObject({
+  ...optionalRoute,
   userType: optional(name),
-  fields: optional(z.array(FieldValue)),
-  dstCountryIso3Code: optional(code),
-  dstCurrencyIso3Code: optional(code),
-  transferMethod: optional(name),
+  fields,
   senderId: optional(uuid),
 });
-
-export const RecipientAccountRequest = z.strictObject({
-  dstCountryIso3Code: optional(code),
-  dstCurrencyIso3Code: optional(code),
-  transferMethod: optional(name),
-  accountNumber: optional(text),
-  fields: optional(z.array(FieldValue)),
-});
-
+export const RecipientAccountRequest = z.strictObject({ ...optionalRoute, accountNumber: optional(text), fields });
 export const CardSessionRequest = z.strictObject({ entityMode: name });
-
 export const TransferRequest = z.strictObject({
-  dstCountryIso3Code: code,
-  dstCurrencyIso3Code: code,
-  srcCurrencyIso3Code: code,
-  transferMethod: optional(name),
-  quoteBy: optional(name),
-  amount: minorUnits,
+  ...price,
   quoteHistoryId: uuid,
   recipientId: uuid,
-  recipientAccountId: optional(uuid),
+  ...members(optional(uuid), ["recipientAccountId", "nonce", "senderId"]),
   customerHold: optional(z.boolean()),
-  nonce: optional(uuid),
-  fields: optional(z.array(FieldValue)),
-  senderId: optional(uuid),
-  purposeOfRemittance: optional(text),
-  sourceOfFunds: optional(text),
-  sourceTransferMethod: optional(text),
-  sourceAccountId: optional(text),
+  fields,
+  ...optionalTexts("purposeOfRemittance", "sourceOfFunds", "sourceTransferMethod", "sourceAccountId"),
 });
-
 export const TransferFilter = z.strictObject({
   senderId: optional(uuid),
-  limit: optional(minorUnits),
-  offset: optional(minorUnits),
+  ...members(optional(minorUnits), ["limit", "offset"]),
 });
-
 export const RecipientFilter = z.strictObject({ senderId: optional(uuid) });
-
 export const HoldCancellation = z.strictObject({ reason: name });
-
 export const Id = uuid;

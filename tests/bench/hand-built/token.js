@@ -2,12 +2,12 @@ import { SenderToken } from "./schemas.js";
 
 const EARLY_MS = 60_000;
 
-/** Fetches a token when there is none that is still good, once for all who wait. */
+/** Caches a token until it expires; concurrent callers share one request for the next. */
 export class TokenKeeper {
   #source;
   #token;
   #renewAt = 0;
-  #waiting;
+  #pending;
 
   constructor(source) {
     this.#source = typeof source === "function" ? source : async () => source;
@@ -15,10 +15,10 @@ export class TokenKeeper {
 
   get() {
     if (this.#token !== undefined && Date.now() < this.#renewAt) return this.#token;
-    this.#waiting ??= this.#fetch().finally(() => {
-      this.#waiting = undefined;
+    this.#pending ??= this.#fetch().finally(() => {
+      this.#pending = undefined;
     });
-    return this.#waiting;
+    return this.#pending;
   }
 
   async #fetch() {

@@ -1,4 +1,4 @@
-// The benchmark's work in the page: `globalThis.bench`. The memory watch comes first, before any wasm starts.
+// The benchmark's work in the page. The memory watch comes first, before any wasm starts.
 
 import { Chance } from "/page/chance.mjs";
 import { replaceNetwork } from "./network.js";
@@ -10,25 +10,20 @@ const { MESSAGES, openForms } = await import("./messages.js");
 const { refusals } = await import("./refusals.js");
 const { sharedKit } = await import("./subjects.js");
 
-// Its wasm comes over the network, so it stands before there is none.
+// Its wasm comes over the real network.
 await sharedKit();
 replaceNetwork();
 
-const collect = () => globalThis.gc?.();
-const chosen = (contests, only) => Object.fromEntries(Object.entries(contests).filter(([name]) => !only || only.includes(name)));
-
 const bench = {
-  /** Samples of the contests, or of some of them. */
-  contests: ({ rounds, seed, effort, only }) =>
-    inRounds({ contests: chosen({ ...CONTESTS, ...MESSAGES }, only), rounds, chance: new Chance(seed, "contests"), effort, collect }),
+  contests: ({ seed, ...more }) =>
+    inRounds({ contests: { ...CONTESTS, ...MESSAGES }, chance: new Chance(seed, "contests"), ...more }),
 
-  /** Samples for the curves, by what grows. */
-  curves: ({ rounds, seed, effort, sizes }) =>
-    inRounds({ contests: growingContests(sizes), rounds, chance: new Chance(seed, "curves"), effort, collect }),
+  curves: ({ seed, sizes, ...more }) =>
+    inRounds({ contests: growingContests(sizes), chance: new Chance(seed, "curves"), ...more }),
 
   openForms: ({ variant, count, messages }) => openForms(variant, count, messages),
 
-  /** What the variants of each contest come to, where they do not agree. */
+  /** Returns the results of the contests whose variants do not agree. */
   async disagreements() {
     const found = [];
     for (const [name, { variants, result }] of Object.entries(CONTESTS)) {
@@ -39,23 +34,13 @@ const bench = {
     return found;
   },
 
-  refusals: async ({ share }) => {
-    try {
-      return await refusals(share);
-    } finally {
-      replaceNetwork();
-    }
-  },
-
+  refusals: ({ share }) => refusals(share),
   manyQuotes: ({ count }) => manyQuotes(count),
   memory: async () => ({ wasmPages: wasmPages() }),
-
-  closeForms: async () => {
-    for (const { close } of Object.values(MESSAGES)) close();
-  },
+  closeForms: async () => Object.values(MESSAGES).forEach(({ close }) => close()),
 };
 
-/** Starts work for drivers that can't wait for a promise; they look for its end in `globalThis.ended`. */
+/** Begins a work; its end appears in `globalThis.ended`. */
 globalThis.begin = (work, options) => {
   globalThis.ended = undefined;
   bench[work](options).then(

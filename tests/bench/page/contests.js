@@ -1,5 +1,5 @@
-// What is compared. A contest has variants that do the same work; `prepare` returns one operation, and
-// `result` the value on which all variants have to agree.
+// What is compared. A contest has variants that do the same work; `sample` measures one of them, and `result`
+// returns the value on which all variants must agree.
 
 import { fieldSets, fieldValues } from "./fields.js";
 import { answerWith } from "./network.js";
@@ -9,23 +9,25 @@ import { client, handBuilt, remitkit, sharedKit } from "./subjects.js";
 
 const HAND_BUILT = ["mini", "full"];
 
-function quote() {
-  const body = JSON.stringify(QUOTE);
-  const variants = { sdk: async () => (await sharedKit()).quote(QUOTE_REQUEST) };
+/** Variants that call one method of the SDK and of a client of each hand-built variant. */
+function callers(call) {
+  const variants = { sdk: async () => call(await sharedKit()) };
   for (const name of HAND_BUILT) {
     let made;
-    variants[name] = () => (made ??= client(name)).quote(QUOTE_REQUEST);
+    variants[name] = () => call((made ??= client(name)));
   }
-  return contest(variants, { ready: (count) => answerWith(body, count), isAsync: true });
+  return variants;
 }
 
-function listed(count, kind) {
+function quote() {
+  const body = JSON.stringify(QUOTE);
+  const ready = (count) => answerWith(body, count);
+  return contest(callers((shop) => shop.quote(QUOTE_REQUEST)), { ready, isAsync: true });
+}
+
+function list(count, kind) {
   let body;
-  const variants = { sdk: async () => (await sharedKit()).corridors() };
-  for (const name of HAND_BUILT) {
-    let made;
-    variants[name] = () => (made ??= client(name)).corridors();
-  }
+  const variants = callers((shop) => shop.corridors());
   variants.bare = async () => (await fetch("/v1/corridors")).json();
   const ready = (times) => {
     body ??= JSON.stringify(corridors(count, kind));
@@ -38,7 +40,8 @@ function form(count, which) {
   const definition = fieldSets(count);
   const values = fieldValues(count, which);
   const forms = {};
-  const variants = Object.fromEntries(["sdk", ...HAND_BUILT, "loop"].map((name) => [name, () => forms[name].check(values)]));
+  const check = (name) => [name, () => forms[name].check(values)];
+  const variants = Object.fromEntries(["sdk", ...HAND_BUILT, "loop"].map(check));
   const ready = async () => {
     if (forms.sdk) return;
     answerWith(JSON.stringify(definition), 1);
@@ -52,66 +55,70 @@ function form(count, which) {
 
 const USD = CORRIDOR.sourceCurrency[0];
 const TEXTS = ["125.50", "0.05", "99999.99", "7", "1234567.8", "90071992547409.93"];
-const AMOUNTS = [12550, 5, 9_999_999, 700, 123_456_780, 9_007_199_254_740_993n].map((value) => ({ value, currency: USD }));
+const VALUES = [12550, 5, 9_999_999, 700, 123_456_780, 9_007_199_254_740_993n];
 
 function money(work) {
   const variants = { sdk: () => work(remitkit), plain: () => work(handBuilt.mini) };
-  return contest(variants, { normal: (values) => values.map(String), use: (values) => values.length, per: TEXTS.length });
+  const use = (values) => values.length;
+  return contest(variants, { normal: (values) => values.map(String), use, per: TEXTS.length });
 }
 
-function contest(variants, { ready = () => {}, isAsync = false, normal = (value) => value, use = () => 0, per = 1 }) {
-  let kept = 0;
+/**
+ * @param variants by name what does one operation
+ * @param ready prepares `count` operations @param use reads a result, so that no engine skips the work
+ * @param normal makes results comparable @param per the operations of one call
+ */
+function contest(variants, { ready = () => {}, isAsync, normal = (value) => value, use = () => 0, per = 1 }) {
+  const kept = { sum: 0 };
   return {
+    kept,
     variants: Object.keys(variants),
-    /** Milliseconds that one operation took, of `count` after another. */
+    /** Returns the mean milliseconds of `count` operations in sequence. */
     async sample(variant, count) {
       await ready(count);
       const work = variants[variant];
       const began = performance.now();
-      if (isAsync) for (let at = 0; at < count; at += 1) kept += use(await work());
-      else for (let at = 0; at < count; at += 1) kept += use(work());
+      if (isAsync) for (let at = 0; at < count; at += 1) kept.sum += use(await work());
+      else for (let at = 0; at < count; at += 1) kept.sum += use(work());
       return (performance.now() - began) / count / per;
     },
-    /** What one operation comes to, as text. */
+    /** Returns the result of one operation as text. */
     async result(variant) {
       await ready(1);
       return JSON.stringify(sorted(normal(await variants[variant]())));
     },
-    get kept() {
-      return kept;
-    },
   };
 }
 
-/** With members in one order: what a schema gives has that of the schema. */
+/** Sorts members: a schema returns them in its own order. */
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
 }
 
+const KINDS = ["repeating", "distinct"];
+const lists = (counts, name) =>
+  Object.fromEntries(counts.flatMap((count) => KINDS.map((kind) => [name(count, kind), list(count, kind)])));
+
 export const CONTESTS = {
   "warm quote": quote(),
-  ...Object.fromEntries(
-    [10, 1_000, 10_000].flatMap((count) =>
-      ["repeating", "distinct"].map((kind) => [`corridors ${count} ${kind}`, listed(count, kind)]),
-    ),
-  ),
+  ...lists([10, 1_000, 10_000], (count, kind) => `corridors ${count} ${kind}`),
   "form right": form(50, "right"),
   "form wrong": form(50, "wrong"),
   toMinorUnits: money(({ toMinorUnits }) => TEXTS.map((text) => toMinorUnits(text, USD))),
-  formatAmount: money(({ formatAmount }) => AMOUNTS.map((amount) => formatAmount(amount, "en-US"))),
+  formatAmount: money(({ formatAmount }) =>
+    VALUES.map((value) => formatAmount({ value, currency: USD }, "en-US")),
+  ),
 };
 
-/** The same with other numbers of rows and fields, for the curves: `{ rows, fields }`. */
+/** Returns contests with other numbers of rows and fields, for the curves. */
 export function growingContests({ rows, fields }) {
-  const contests = {};
-  for (const count of rows) for (const kind of ["repeating", "distinct"]) contests[`rows ${kind} ${count}`] = listed(count, kind);
-  for (const count of fields) contests[`fields ${count}`] = form(count, "right");
-  return contests;
+  const forms = fields.map((count) => [`fields ${count}`, form(count, "right")]);
+  return { ...lists(rows, (count, kind) => `rows ${kind} ${count}`), ...Object.fromEntries(forms) };
 }
 
-/** Calls one after the other, for what they leave in memory. */
+/** Calls in sequence, for what they leave in memory. */
 export async function manyQuotes(count) {
   const kit = await sharedKit();
   answerWith(JSON.stringify(QUOTE), 0);

@@ -1,4 +1,4 @@
-// Any number of fields as a fields endpoint returns them, with values that follow or break their rules.
+// Fields as a fields endpoint returns them, and values that follow or break their rules.
 
 const OPTIONS = Array.from({ length: 10 }, (_, at) => ({ id: `OPTION_${at}`, name: `Option ${at}` }));
 
@@ -19,7 +19,7 @@ function phone(number) {
   return { number, countryIso3Code: "MEX", countryPhoneCode: "52" };
 }
 
-/** The reply of a fields endpoint with so many fields. */
+/** Returns the reply of a fields endpoint with `count` fields. */
 export function fieldSets(count) {
   const fields = Array.from({ length: count }, (_, at) => {
     const { right, wrong, depends, ...rules } = KINDS[at % KINDS.length];

@@ -1,6 +1,5 @@
-// From a message's arrival to whoever reads the card form's events.
+// From a message's arrival to the reader of the card form's events.
 
-import { answering } from "./frame.js";
 import { cardForm, cardOrigin } from "./subjects.js";
 
 const START = "CARD_VALIDATION_START";
@@ -10,7 +9,7 @@ const WAIT_MS = 10_000;
 let arrivals = [];
 let listenedTo;
 
-// The first of all listeners: what it sees is the moment of arrival.
+// The first of all listeners: it sees the moment of arrival.
 addEventListener(
   "message",
   (event) => {
@@ -19,43 +18,41 @@ addEventListener(
   { capture: true },
 );
 
-/** A mounted form whose events are read either way. */
-export class Reader {
+/** A mounted form whose events are read through its iterator or a listener. */
+class Reader {
   #form;
+  #window;
   #read = [];
   #awaited;
   #container = document.createElement("div");
 
-  /** @param variant the SDK, or a hand-built one  @param way "iterator" or "listener" */
   static async open(variant, way) {
     const reader = new Reader();
     document.body.append(reader.#container);
     reader.#form = await cardForm(variant, reader.#container);
-    const frame = reader.#container.querySelector("iframe");
-    await answering(frame.contentWindow);
+    reader.#window = reader.#container.querySelector("iframe").contentWindow;
+    await answers(reader.#window);
     if (way === "listener") for (const type of [START, FAIL]) reader.#form.on(type, () => reader.#note());
     else reader.#iterate();
-    return Object.assign(reader, { frame });
+    return reader;
   }
 
-  /**
-   * Returns mean milliseconds from arrival to reading of `wanted` messages, or one more: they come in pairs.
-   */
+  /** Returns mean milliseconds from arrival to reading of `wanted` messages, or one more: they are pairs. */
   async sample(wanted) {
     const count = wanted + (wanted % 2);
     this.#read = [];
     arrivals = [];
-    listenedTo = this.frame.contentWindow;
+    listenedTo = this.#window;
     const done = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${this.#read.length} of ${count} messages were read`)), WAIT_MS);
+      const fail = () => reject(new Error(`${this.#read.length} of ${count} messages were read`));
+      const timer = setTimeout(fail, WAIT_MS);
       this.#awaited = { count, resolve: () => (clearTimeout(timer), resolve()) };
     });
     const say = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? START : FAIL));
-    this.frame.contentWindow.postMessage({ say }, cardOrigin);
+    this.#window.postMessage({ say }, cardOrigin);
     await done;
     listenedTo = undefined;
-    const added = this.#read.map((at, index) => at - arrivals[index]);
-    return added.reduce((sum, ms) => sum + ms, 0) / count;
+    return this.#read.reduce((sum, at, index) => sum + at - arrivals[index], 0) / count;
   }
 
   close() {
@@ -72,6 +69,20 @@ export class Reader {
     this.#read.push(performance.now());
     if (this.#read.length === this.#awaited?.count) this.#awaited.resolve();
   }
+}
+
+/** Waits until the page in a window listens. */
+function answers(window) {
+  return new Promise((resolve) => {
+    const ask = setInterval(() => window.postMessage({ say: ["HERE"] }, "*"), 20);
+    const hear = ({ source, data }) => {
+      if (source !== window || data !== "HERE") return;
+      clearInterval(ask);
+      removeEventListener("message", hear);
+      resolve();
+    };
+    addEventListener("message", hear);
+  });
 }
 
 const READERS = { sdk: "sdk", "hand-built": "mini" };
@@ -94,16 +105,20 @@ function messages(way) {
   };
 }
 
-export const MESSAGES = { "message to iterator": messages("iterator"), "message to listener": messages("listener") };
+export const MESSAGES = {
+  "message to iterator": messages("iterator"),
+  "message to listener": messages("listener"),
+};
 
-/** Milliseconds for mounting so many forms, and for a message to the last of them. */
-export async function openForms(variant, count, said) {
+/** Returns milliseconds for mounting one of `count` forms, and for a message to the last of them. */
+export async function openForms(variant, count, messages) {
   const began = performance.now();
-  const readers = await Promise.all(Array.from({ length: count }, () => Reader.open(READERS[variant], "iterator")));
+  const open = Array.from({ length: count }, () => Reader.open(READERS[variant], "iterator"));
+  const readers = await Promise.all(open);
   const mountMs = (performance.now() - began) / count;
   try {
-    await readers[count - 1].sample(said);
-    return { mountMs, messageMs: await readers[count - 1].sample(said) };
+    await readers.at(-1).sample(messages);
+    return { mountMs, messageMs: await readers.at(-1).sample(messages) };
   } finally {
     for (const reader of readers) reader.close();
   }

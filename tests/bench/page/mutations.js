@@ -30,7 +30,7 @@ export function* spoiled(value, wrong = WRONG) {
 function* paths(value, path = []) {
   yield path;
   if (typeof value !== "object" || value === null) return;
-  // Of a list the first item stands for all.
+  // The first item of a list stands for all.
   const names = Array.isArray(value) ? [0].filter((name) => name in value) : Object.keys(value);
   for (const name of names) yield* paths(value[name], [...path, name]);
 }

@@ -1,17 +1,16 @@
-// Takes the place of fetch with replies that lie ready.
+// Replaces fetch by prepared replies.
 
 const HEADERS = { "content-type": "application/json", "request-id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301" };
-const real = globalThis.fetch.bind(globalThis);
 let ready = [];
 let make;
 
-/** As the wire would have it: bytes, and their number. */
+/** Returns a reply as the wire has it: bytes, and their number. */
 export function replyOf(body, status = 200) {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return new Response(bytes, { status, headers: { ...HEADERS, "content-length": String(bytes.length) } });
 }
 
-/** From here on every request is answered with `body`; `count` replies are made beforehand. */
+/** Answers every later request with `body`; `count` replies are made beforehand. */
 export function answerWith(body, count) {
   const bytes = new TextEncoder().encode(body);
   make = () => replyOf(bytes);
@@ -22,11 +21,7 @@ export function replaceNetwork() {
   globalThis.fetch = () => Promise.resolve(ready.pop() ?? make());
 }
 
-/** From here on `answer(url)` makes each reply. */
+/** Answers every later request with `answer(url)`. */
 export function answerBy(answer) {
   globalThis.fetch = async (input) => answer(typeof input === "string" ? input : input.url);
-}
-
-export function restoreNetwork() {
-  globalThis.fetch = real;
 }

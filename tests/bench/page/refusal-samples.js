@@ -1,4 +1,4 @@
-// Good replies and inputs, which are then spoiled one value at a time.
+// Valid replies and inputs, which are spoiled one value at a time.
 
 import { fieldSets } from "./fields.js";
 import { CORRIDOR, FIELDS_QUERY, ID, OTHER_ID, QUOTE, QUOTE_REQUEST, SESSION } from "./samples.js";
@@ -20,7 +20,6 @@ const ACCOUNT = {
 };
 const TRANSFER = { transferId: ID, confirmationNumber: "1042", status: "Pending", createdAt: "2026-01-01T00:00:00Z", fields: RECORD_FIELDS };
 
-/** Each with the arguments of its call. */
 export const REPLIES = [
   { operation: "corridors", args: [], reply: [CORRIDOR] },
   { operation: "quote", args: [QUOTE_REQUEST], reply: QUOTE },
@@ -46,7 +45,7 @@ export const REPLIES = [
   { operation: "transferRequest", args: [ID], reply: { transferRequestId: ID, status: { id: "3", name: "PROCESSED" } } },
 ];
 
-/** Texts that are no JSON, or not what was asked for. */
+/** Turns a reply into a text that is not JSON, or not a reply. */
 export const BROKEN_TEXTS = [
   ["empty", () => ""],
   ["cut off", (text) => text.slice(0, -1)],
@@ -68,7 +67,7 @@ export const INPUTS = [
   { operation: "cancelCustomerHold", path: `/v1/transfers/${ID}/customer-hold`, ids: [ID], input: { reason: "CUSTOMER_REQUEST" }, reply: {} },
   {
     operation: "transfer",
-    // What it sends is checked when it is prepared.
+    // It checks what a transfer would send.
     sdkOperation: "prepareTransfer",
     path: "/v1/transfers",
     input: {
@@ -86,12 +85,12 @@ export const INPUTS = [
   },
 ];
 
-/** What the service asks for before those that carry fields. */
+/** The definitions of the fields in the inputs. */
 export const FIELDS_BEFORE = {
   fieldSets: [{ fieldSetId: "a", fieldSetName: "A", fields: [{ fieldId: "NOTE", fieldType: "TEXT", name: "Note", isRequired: true, visibility: "SHOW_AND_REQUIRED", placeholderText: "" }] }],
 };
 
-/** What a page can put in a value's place: more than JSON can hold. */
+/** What a page can pass instead of a value: more than JSON can represent. */
 export const WRONG_INPUTS = [
   ["undefined", undefined],
   ["null", null],

@@ -1,4 +1,4 @@
-// Any number of corridors as the service lists them: with repeating values, as in reality, or unique ones.
+// Corridors as the service lists them, with repeating values, as in reality, or unique ones.
 
 const CODES = "MEX MXN COL COP GTM GTQ SLV USD HND HNL DOM DOP PER PEN BRA BRL CHL CLP PHL PHP IND INR PAK PKR BGD BDT VNM VND JPN JPY KOR KRW NGA NGN GHA GHS KEN KES SEN XOF KWT KWD".split(" ");
 const METHODS = ["BANK_ACCOUNT", "PUSH_TO_CARD", "CASH_PICKUP", "MOBILE_WALLET"];
@@ -19,7 +19,7 @@ function repeating(at) {
   };
 }
 
-/** Three letters that no other number has, up to 17,576. */
+/** Returns three letters, unique for numbers up to 17,576. */
 function letters(number) {
   return [676, 26, 1].map((unit) => String.fromCharCode(65 + (Math.floor(number / unit) % 26))).join("");
 }
@@ -44,7 +44,7 @@ export function corridors(count, kind) {
   return Array.from({ length: count }, (_, at) => KINDS[kind](at));
 }
 
-/** Reads every row, alike for whoever made the rows. */
+/** Reads every row, so that no engine skips making it. */
 export function touch(rows) {
   let sum = 0;
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// What a checkout asks, and what the service answers.
+// Requests of a checkout, and the replies of the service.
 
 export const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 export const OTHER_ID = "9b2d61c7-1f53-4c0a-8f8e-5f1d3b2a4c10";

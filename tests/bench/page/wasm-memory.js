@@ -1,10 +1,10 @@
-// Keeps hold of the memory of each wasm instance, to be looked at from outside.
+// Watches the memory of each wasm instance.
 
 const memories = [];
 const { instantiate, instantiateStreaming } = WebAssembly;
 
 function keep(result) {
-  // By what it is: the module's exports have short names.
+  // By its type: the module's exports have short names.
   const exported = Object.values((result.instance ?? result).exports);
   memories.push(...exported.filter((value) => value instanceof WebAssembly.Memory));
   return result;
@@ -15,7 +15,7 @@ WebAssembly.instantiateStreaming = async (...given) => keep(await instantiateStr
 
 const PAGE = 65_536;
 
-/** Pages of all memories together. */
+/** Returns the pages of all memories together. */
 export function wasmPages() {
   if (memories.length === 0) throw new Error("no wasm instance was seen, so there is no memory to look at");
   return memories.reduce((sum, memory) => sum + memory.buffer.byteLength / PAGE, 0);

@@ -1,47 +1,43 @@
 import { createRemitKit } from "remitkit";
-import { forgedData, turningInto, wrongData } from "./data.js";
 import { FORGERS } from "./forgers.js";
-import { anyPause, inTime, sleep, turn } from "./pause.js";
-import { dialogue } from "./script.js";
+import { dialogue, forgedData, turningInto, wrongData } from "./messages.js";
 import { Subject } from "./subject.js";
+import { anyPause, inTime, sleep, turn } from "./windows.js";
 
 const ROUND_MS = 60_000;
-/** How long the page is kept busy, so that messages wait for it. */
+/** How long the page is blocked, so that messages queue up. */
 const BUSY_MS = 5;
 
-/** One card form from its mounting to after its end, with forged messages all along. */
+/** One card form from mount to after destroy, with forged messages all along. */
 export class Round {
   #arrivals = [];
   #kits = [];
-  container = document.createElement("div");
+  #container = document.createElement("div");
   subject;
   sibling;
 
-  /** @param former the subject of the round before, destroyed */
+  /** @param former the destroyed subject of the previous round */
   constructor(world, former) {
-    this.world = world;
-    this.chance = world.chance;
-    this.former = former;
+    Object.assign(this, { world, chance: world.chance, former });
   }
 
   async play() {
-    document.querySelector("#forms").append(this.container);
+    document.querySelector("#forms").append(this.#container);
     try {
-      await inTime(this.act(), ROUND_MS, "a round was over");
+      await inTime(this.#act(), ROUND_MS, "a round is over");
     } catch (error) {
       this.world.tally.trouble(String(error.stack ?? error));
       this.subject?.countForged(this.world.tally);
     } finally {
       this.former?.iframe?.remove();
       await Promise.all(this.#kits.map((kit) => kit.destroy())).catch(() => {});
-      this.container.remove();
+      this.#container.remove();
     }
   }
 
-  async act() {
+  async #act() {
     const { chance, world } = this;
-    const { tally } = world;
-    const length = tally.takeGenuine(chance.between(6, 14));
+    const length = world.tally.takeGenuine(chance.between(6, 14));
     // With the form's own invalid messages, and those after its end, two and a half for each genuine message.
     let forged = length === 0 ? 30 : Math.round(length * 1.3 * (0.7 + 0.6 * chance.fraction()));
     this.subject = await this.#mount();
@@ -50,74 +46,57 @@ export class Round {
     await Promise.all([this.subject.ready(), this.sibling?.ready()]);
     if (chance.happens(30)) forged -= await this.#oldWindow();
 
-    const parts = dialogue(length, chance);
     const away = chance.happens(80) ? chance.between(1, 5) : 0;
-    for (const [index, part] of (parts.length > 0 ? parts : [[], []]).entries()) {
-      const some = Math.max(1, Math.round((forged - away) / 2));
-      await Promise.all([this.#speak(part), this.forge(some)]);
+    for (const [index, part] of dialogue(length, chance).entries()) {
+      await Promise.all([this.#speak(part), this.#forge(Math.max(1, Math.round((forged - away) / 2)))]);
       await this.#arrived();
       if (index === 0 && away > 0) await this.#goAway(away);
     }
-    await this.judge();
-  }
-
-  /** Looks at what came of it, and ends it. */
-  async judge() {
-    const { tally } = this.world;
-    await this.#arrived();
-    // What was delivered has been by now.
-    await turn();
-    await sleep(0);
-    tally.genuine.arrived += await this.subject.judge(tally);
-    await this.#judgeSibling();
-    await this.#afterDestroy(this.chance.between(1, 3));
-  }
-
-  /** An SDK that is gone when the round is over. */
-  keep(kit) {
-    this.#kits.push(kit);
-    return kit;
+    await this.#judge();
+    await this.#afterDestroy(chance.between(1, 3));
   }
 
   async #mount() {
-    const cardOrigin = this.world.config.origins.card;
+    const cardOrigin = this.world.origins.card;
     const options = { baseUrl: location.origin, cardUrl: cardOrigin, token: "a-token", journal: "memory" };
-    const kit = this.keep(await createRemitKit(options));
-    return Subject.mount(this.world, kit, { cardOrigin, container: this.container });
+    const kit = await createRemitKit(options);
+    this.#kits.push(kit);
+    return Subject.mount(this.world, kit, { cardOrigin, container: this.#container });
   }
 
-  /** The frame's first document is an empty one of the page's own: it has the right window. */
+  /** Posts from the frame's first, empty document, which has the page's origin and the right window. */
   #beforeLoad(count) {
     const { subject, world } = this;
-    let thrown = 0;
-    while (thrown < count && subject.iframe.contentDocument && world.tally.takeForged("beforeLoad")) {
+    let sent = 0;
+    while (sent < count && subject.iframe.contentDocument && world.tally.takeForged("beforeLoad")) {
       const data = forgedData(this.chance, subject.script);
-      this.#arrivals.push(world.witness.expectOfNobody({ kind: "beforeLoad", data }));
+      this.#arrivals.push(world.witness.expectOrphan({ kind: "beforeLoad", data }));
       subject.window.eval(`parent.postMessage(${JSON.stringify(data)}, "*")`);
-      thrown += 1;
+      sent += 1;
     }
-    return thrown;
+    return sent;
   }
 
-  /** The form gets a new window while messages of the old one are on their way. */
+  /** Gives the form a new window while messages of the old one are in flight. */
   async #oldWindow() {
-    const { subject } = this;
     const count = this.#sayAndForget("oldWindow", this.chance.between(1, 3));
-    busy();
-    subject.replaceWindow();
-    await subject.ready();
+    block();
+    this.subject.replaceWindow();
+    await this.subject.ready();
     return count;
   }
 
-  /** Tells the form's page to say something, and waits for nothing. */
+  /** Makes the form's page say something, and waits for nothing. */
   #sayAndForget(kind, count) {
     const { subject, world } = this;
-    let said = 0;
-    for (; said < count && world.tally.takeForged(kind); said += 1) subject.sayPerhaps(forgedData(this.chance, subject.script), { kind });
-    return said;
+    let sent = 0;
+    for (; sent < count && world.tally.takeForged(kind); sent += 1) {
+      subject.sayPerhaps(forgedData(this.chance, subject.script), { kind });
+    }
+    return sent;
   }
 
-  /** The form says its part, and among it what a form does not say. */
+  /** Makes the form say its part, and between that what a form never says. */
   async #speak(part) {
     for (const data of part) {
       this.#misspeak();
@@ -134,67 +113,70 @@ export class Round {
       this.#arrivals.push(subject.say(wrongData(chance), { kind: "wrongData" }));
     }
     const kind = script.isOver ? "afterCompletion" : "illegalOrder";
-    for (let count = script.isOver ? chance.between(1, 4) : chance.between(0, 1); count > 0 && world.tally.takeForged(kind); count -= 1) {
+    const count = script.isOver ? chance.between(1, 4) : chance.between(0, 1);
+    for (let sent = 0; sent < count && world.tally.takeForged(kind); sent += 1) {
       this.#arrivals.push(subject.say(chance.pick(script.illegal), { kind }));
     }
   }
 
-  /** Others say what the form could say. */
-  async forge(count) {
-    for (let thrown = 0; thrown < count && this.world.tally.hasForged; thrown += 1) {
-      await this.#throwOne(this.world.deck.deal());
+  /** Lets others say what the form could say. */
+  async #forge(count) {
+    for (let sent = 0; sent < count && this.world.tally.hasForged; sent += 1) {
+      this.#send(this.world.deck.deal());
       await anyPause(this.chance);
     }
   }
 
-  /** Throws a message of a kind, if that can be done here. */
-  async #throwOne(kind, as = kind) {
+  #send(kind, as = kind) {
     const { chance, subject, world } = this;
     if (!world.tally.takeForged(as)) return;
     const text = forgedData(chance, subject.script);
     const isObject = kind === "synthetic" && chance.happens(30);
-    // An async forger's promise is that of the arrival: only what it does before is waited for.
+    const needsFormer = kind === "replacedFrame" && !this.former;
     const message = { kind: as, data: isObject ? turningInto(text) : text };
-    const arrival = FORGERS[kind](this, message);
+    const arrival = needsFormer ? undefined : FORGERS[kind](this, message);
     if (arrival === undefined) world.tally.giveBack(as);
     else this.#arrivals.push(arrival);
   }
 
-  /** Pages of other origins in the form's own window. */
+  /** Shows pages of other origins in the form's own window. */
   async #goAway(count) {
     const { chance, subject, world } = this;
     const { kind, url, origin } = world.elsewhere.deal();
     if (!world.tally.hasForged) return;
     await subject.navigate(url, origin);
-    for (let said = 0; said < count && world.tally.takeForged(kind); said += 1) {
-      const data = forgedData(chance, subject.script);
-      this.#arrivals.push(subject.say(data, { kind }, origin));
+    for (let sent = 0; sent < count && world.tally.takeForged(kind); sent += 1) {
+      this.#arrivals.push(subject.say(forgedData(chance, subject.script), { kind }, origin));
       await anyPause(chance);
     }
     await this.#arrived();
     await subject.navigate(subject.form.url, subject.cardOrigin);
   }
 
-  async #judgeSibling() {
-    const { sibling } = this;
+  async #judge() {
+    const { sibling, subject, world: { tally } } = this;
+    await this.#arrived();
+    // All messages have been delivered after this.
+    await turn();
+    await sleep(0);
+    tally.genuine.arrived += await subject.judge(tally);
     if (!sibling) return;
-    const arrived = await sibling.judge(this.world.tally);
-    if (arrived !== sibling.said.length) {
-      this.world.tally.trouble(`of ${sibling.said.length} messages of a sibling ${arrived} arrived`);
-    }
+    const arrived = await sibling.judge(tally);
+    const count = sibling.said.length;
+    if (arrived !== count) tally.trouble(`${arrived} of ${count} messages of a sibling arrived`);
   }
 
   async #afterDestroy(count) {
-    const { chance, subject, world } = this;
+    const { chance, subject } = this;
     this.#sayAndForget("afterDestroy", chance.between(0, 2));
-    if (chance.happens(50)) busy();
+    if (chance.happens(50)) block();
     subject.form.destroy();
-    for (let thrown = 0; thrown < count; thrown += 1) {
-      await this.#throwOne(chance.pick(["page", "otherFrame", "popup", "replayed"]), "afterDestroy");
+    for (let sent = 0; sent < count; sent += 1) {
+      this.#send(chance.pick(["page", "otherFrame", "popup", "replayed"]), "afterDestroy");
     }
     await this.#arrived();
     await turn();
-    subject.countForged(world.tally);
+    subject.countForged(this.world.tally);
   }
 
   async #arrived() {
@@ -202,7 +184,7 @@ export class Round {
   }
 }
 
-function busy() {
+function block() {
   const end = performance.now() + BUSY_MS;
   while (performance.now() < end);
 }

@@ -1,15 +1,28 @@
-/** What was thrown, what of it was believed, and what of the genuine came through. */
+/** Deals in random order, each card once before one repeats. */
+export class Deck {
+  #left = [];
+
+  constructor(cards, chance) {
+    Object.assign(this, { cards, chance });
+  }
+
+  deal() {
+    if (this.#left.length === 0) this.#left = [...this.cards];
+    return this.#left.splice(this.chance.between(0, this.#left.length - 1), 1)[0];
+  }
+}
+
+/** Counts the forged messages sent, those accepted, and the genuine ones that arrived. */
 export class Tally {
-  #left = { forged: 0, genuine: 0 };
-  forged = new Map();
-  accepted = new Map();
+  #left;
+  forged = {};
+  accepted = {};
   genuine = { said: 0, arrived: 0 };
   troubles = [];
 
-  /** So many more are to be thrown and said. */
-  allow(forged, genuine) {
-    this.#left.forged += forged;
-    this.#left.genuine += genuine;
+  /** Starts with how many messages are to be sent. */
+  start(forged, genuine) {
+    this.#left = { forged, genuine };
   }
 
   get isExhausted() {
@@ -20,21 +33,21 @@ export class Tally {
     return this.#left.forged > 0;
   }
 
-  /** Counts a forged message of a kind that is about to be thrown; false if enough were thrown. */
+  /** Counts a forged message that is about to be sent; returns false if enough were sent. */
   takeForged(kind) {
     if (this.#left.forged === 0) return false;
     this.#left.forged -= 1;
-    this.forged.set(kind, (this.forged.get(kind) ?? 0) + 1);
+    this.forged[kind] = (this.forged[kind] ?? 0) + 1;
     return true;
   }
 
-  /** It could not be thrown. */
+  /** Takes back a message that could not be sent. */
   giveBack(kind) {
     this.#left.forged += 1;
-    this.forged.set(kind, this.forged.get(kind) - 1);
+    this.forged[kind] -= 1;
   }
 
-  /** How many genuine messages may be said, of those wanted. */
+  /** Returns how many of the wanted genuine messages may be sent. */
   takeGenuine(wanted) {
     const taken = Math.min(wanted, this.#left.genuine);
     this.#left.genuine -= taken;
@@ -43,15 +56,10 @@ export class Tally {
   }
 
   accept(kind) {
-    this.accepted.set(kind, (this.accepted.get(kind) ?? 0) + 1);
+    this.accepted[kind] = (this.accepted[kind] ?? 0) + 1;
   }
 
   trouble(text) {
     this.troubles.push(text);
-  }
-
-  toJSON() {
-    const { genuine, troubles } = this;
-    return { forged: Object.fromEntries(this.forged), accepted: Object.fromEntries(this.accepted), genuine, troubles };
   }
 }

@@ -1,20 +1,21 @@
-import { turn } from "./pause.js";
+import { turn } from "./windows.js";
 
 const ARRIVAL_MS = 10_000;
 
 /**
- * Sees every message of the window before the SDK does. It knows who was told to say what, so it can tell on
- * which message the SDK acted: the SDK acts on a message before the next one arrives.
+ * Sees every message of the window before the SDK does, and knows who was told to say what. The SDK acts on a
+ * message before the next one arrives, so the witness can tell on which message it acted.
  */
 export class Witness {
-  #told = new Map();
-  #made = new WeakMap();
-  #ofNobody = new Set();
-  #perhaps = new Set();
+  /** Awaited messages by sender and origin, by event, and those whose sender may be gone on arrival. */
+  #queues = new Map();
+  #dispatched = new WeakMap();
+  #orphans = [];
+  #perhaps = [];
   #trouble;
-  /** The message that came last. */
+  /** The latest message. */
   current;
-  /** The last genuine event of each form. */
+  /** The latest genuine event of each form. */
   genuineEvents = new Map();
   strays = 0;
 
@@ -23,69 +24,57 @@ export class Witness {
     addEventListener("message", (event) => this.#see(event), { capture: true });
   }
 
-  /** Expects a message from a window that shows a page of an origin. Resolves when it has arrived. */
+  /** Expects a message from a window that shows a page of an origin; resolves on its arrival. */
   expect(source, origin, message) {
-    const queue = this.#queue(source, origin);
+    if (!this.#queues.has(source)) this.#queues.set(source, {});
+    const queue = (this.#queues.get(source)[origin] ??= []);
     return this.#arrival(message, (entry) => queue.push(entry));
   }
 
-  /** Expects a message from a window that may be gone on arrival: nobody can tell then who sent it. */
+  /** Expects a message whose sender is gone on arrival, so that nobody can tell who it was. */
+  expectOrphan(message) {
+    return this.#arrival(message, (entry) => this.#orphans.push(entry));
+  }
+
+  /** Recognises a message that may arrive or not. */
   expectPerhaps(message) {
-    this.#perhaps.add({ message, resolve: () => {} });
+    this.#perhaps.push({ message, resolve: () => {} });
   }
 
-  /** A message whose sender is gone by the time it comes. */
-  expectOfNobody(message) {
-    return this.#arrival(message, (entry) => this.#ofNobody.add(entry));
-  }
-
-  /** The message that a script is about to dispatch. */
-  made(event, message) {
-    return this.#arrival(message, (entry) => this.#made.set(event, entry));
+  /** Expects an event that a script is about to dispatch. */
+  expectEvent(event, message) {
+    return this.#arrival(message, (entry) => this.#dispatched.set(event, entry));
   }
 
   #arrival(message, keep) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.#trouble(`a message never came: ${message.kind ?? "genuine"}`);
+        this.#trouble(`a message never arrived: ${message.kind ?? "genuine"}`);
         resolve();
-      }, message.patienceMs ?? ARRIVAL_MS);
-      keep({
-        message,
-        resolve: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      });
+      }, ARRIVAL_MS);
+      keep({ message, resolve: () => (clearTimeout(timer), resolve()) });
     });
   }
 
-  #queue(source, origin) {
-    if (!this.#told.has(source)) this.#told.set(source, new Map());
-    const origins = this.#told.get(source);
-    if (!origins.has(origin)) origins.set(origin, []);
-    return origins.get(origin);
-  }
-
   #see(event) {
-    const entry = event.isTrusted ? this.#find(event) : this.#made.get(event);
+    const entry = event.isTrusted ? this.#find(event) : this.#dispatched.get(event);
     this.current = entry?.message;
     if (!entry) {
       this.strays += 1;
       return;
     }
     if (entry.message.form && event.isTrusted) this.genuineEvents.set(entry.message.form, event);
-    // Resolve only after the SDK has seen it too: whoever waits for it may send the next message at once,
-    // and between two listeners of one event the engine runs whatever has become due. The SDK's action would
-    // then be attributed to that next message.
+    // Only after the SDK has seen it, too: between two listeners of one event the engine runs whatever is
+    // due. The SDK's action would be attributed to the next message, which the waiting code may send at once.
     turn().then(entry.resolve);
   }
 
   #find({ source, origin, data }) {
-    const queued = this.#told.get(source)?.get(origin)?.shift();
+    const queued = this.#queues.get(source)?.[origin]?.shift();
     if (queued) return queued;
-    for (const entries of [this.#ofNobody, this.#perhaps]) {
-      for (const entry of entries) if (entry.message.data === data && entries.delete(entry)) return entry;
+    for (const orphans of [this.#orphans, this.#perhaps]) {
+      const at = orphans.findIndex((entry) => entry.message.data === data);
+      if (at >= 0) return orphans.splice(at, 1)[0];
     }
     return undefined;
   }

@@ -1,2 +1,2 @@
-// Says back what it is told.
+// Echoes what it receives.
 addEventListener("message", ({ data }) => postMessage(data));

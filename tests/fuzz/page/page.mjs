@@ -1,13 +1,11 @@
-// The page in which the SDK runs: `fuzz(work)` does a part of a proof here and gives what was found.
+// The page in which the SDK runs: `fuzz(work)` does a part of a proof and returns what it found.
 
-import { Bench } from "../bench.mjs";
-import { Clock } from "../clock.mjs";
-import { tryInputs } from "../inputs.mjs";
-import { Locks } from "../locks.mjs";
-import { Mounts } from "../mounts.mjs";
+import { Clock, installLocks } from "../clock.mjs";
+import { Bench, tryInputs } from "../inputs.mjs";
+import { mountForms } from "../mounts.mjs";
 import { place } from "../samples.mjs";
 import { Service } from "../service.mjs";
-import { playStories } from "../stories.mjs";
+import { playStories } from "../story.mjs";
 import { isRuntimeError } from "../verdict.mjs";
 
 const uncaught = [];
@@ -15,12 +13,12 @@ addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   uncaught.push(event.reason);
 });
-// What listeners of the page throw is reported here by intention; a trap is not.
+// What the page's own listeners throw is reported here as well, so only traps count.
 addEventListener("error", (event) => {
   event.preventDefault();
   if (isRuntimeError(event.error)) uncaught.push(event.error);
 });
-const stray = () => uncaught.splice(0);
+const takeUncaught = () => uncaught.splice(0);
 
 const { contentWindow: realm } = document.querySelector("#realm");
 const container = document.querySelector("#card");
@@ -31,32 +29,35 @@ const world = {
   element: () => container,
 };
 
+// The whole module, or its parts, as most pages have it.
+const isWhole = location.search === "?whole";
 const module = await import("/package/index.js");
-const glue = await import("/package/remitkit_core.js");
-// In files, as pages have it; in Node it is the whole.
-await module.preload({ everything: true });
+if (isWhole) {
+  const { loadInstance } = await import("/package/load.js");
+  await loadInstance(await (await fetch("/package/remitkit_core_bg.wasm")).arrayBuffer());
+} else await module.preload({ everything: true });
+const { exports } = await import("/package/remitkit_core.js");
+const memory = Object.values(exports).find((exported) => exported instanceof WebAssembly.Memory);
 const service = new Service();
 service.install();
 
-let clock;
+const debug = console.debug.bind(console);
 
-globalThis.fuzz = async ({ work, cardUrl, ...given }) => {
+globalThis.fuzz = async ({ work, cardUrl, ...range }) => {
   place.cardUrl = cardUrl;
-  if (work === "mounts") {
-    globalThis.mounts ??= new Mounts({ module, glue, service, container });
-    return globalThis.mounts.cycle(given);
-  }
-  if (clock === undefined) {
-    clock = new Clock();
-    clock.install();
-    new Locks().install();
-  }
+  const common = { ...range, module, memory, service, container };
+  if (work === "mounts") return mountForms(common);
+  const clock = new Clock();
+  clock.install();
+  installLocks();
   const faults = [];
-  const tell = (message) => message.fault !== undefined && faults.push(message);
-  const common = { ...given, world, stray, tell };
-  const found =
-    work === "inputs"
-      ? await tryInputs({ ...common, bench: new Bench({ module, glue, service, clock, container }) })
-      : await playStories({ ...common, module, service, clock, container });
+  const tell = (message) => {
+    if (message.fault !== undefined) faults.push(message);
+    // Node cannot look into a page that hangs, but has received this before.
+    else debug(message.at);
+  };
+  Object.assign(common, { clock, world, takeUncaught, tell });
+  const isInputs = work === "inputs";
+  const found = await (isInputs ? tryInputs({ ...common, bench: new Bench(common) }) : playStories(common));
   return { faults, ...found };
 };

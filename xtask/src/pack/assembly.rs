@@ -1,4 +1,4 @@
-//! What goes into the package: the core, the template around it, and what is made of both.
+//! The package's content: the core, the template around it, and what is generated from both.
 
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use super::{forms, notices};
 use crate::repo::{Repo, read, read_text};
 use crate::steps::Step;
 
-/// Lays the package out in `path`.
 pub(super) fn assemble(
     repo: &Repo,
     step: &Step,
@@ -22,14 +21,14 @@ pub(super) fn assemble(
     third_party_notices: &str,
     path: &Path,
 ) -> anyhow::Result<Folder> {
-    let mut folder = Folder::of(repo, "pkg-template", path)?;
-    folder.fill_in(repo, |_| ())?;
-    folder.take_all(core, "")?;
+    let mut folder = Folder::from_template(repo, "pkg-template", path)?;
+    folder.complete_manifest(repo, |_| ())?;
+    folder.add_all(core, "")?;
     for name in ["CHANGELOG.md", "SECURITY.md"] {
-        folder.take(&repo.path(name), name)?;
+        folder.copy(&repo.path(name), name)?;
     }
-    // Of the crate's own table, so that both speak the same Spanish. What all objects have is no code's
-    // message.
+    // From the crate's own table, so that both use the same Spanish. Without a prototype: a code such as
+    // `toString` must have no message.
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;
     folder.write("messages-es.js", format!("export default {{\n  __proto__: null,{messages};\n"))?;
@@ -51,7 +50,7 @@ pub(super) fn assemble(
     Ok(folder)
 }
 
-/// Returns each script and module with its hash, as the attribute `integrity` and import maps take it.
+/// Returns the hash of each script and module, in the format of `integrity` attributes and import maps.
 fn integrity(folder: &Folder) -> anyhow::Result<String> {
     let mut hashes = serde_json::Map::new();
     for name in folder.files.iter().filter(|name| name.ends_with(".js") || name.ends_with(".wasm")) {

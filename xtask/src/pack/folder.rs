@@ -1,4 +1,4 @@
-//! A package's folder: made of a template, with its manifest filled in, and packed by npm.
+//! A package's folder: made from a template, with a completed manifest, packed by npm.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,32 +8,30 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 
-use crate::repo::{Repo, copy, fresh_folder, read_json, write};
+use crate::repo::{self, Repo, fresh_folder, read_json};
 use crate::steps::Step;
 
-/// What of a template is for its developers, or a package of its own, and not for the package.
+/// Entries of a template that are for its developers, or a package of their own.
 const LEFT_OUT: [&str; 5] = ["test", "tests", "node_modules", "package-lock.json", "platform"];
 
 pub(super) struct Folder {
     pub(super) path: PathBuf,
-    /// All that is in it, relative.
     pub(super) files: BTreeSet<String>,
 }
 
 impl Folder {
-    /// Lays a template out with the licences.
-    pub(super) fn of(repo: &Repo, template: &str, path: &Path) -> anyhow::Result<Folder> {
+    pub(super) fn from_template(repo: &Repo, template: &str, path: &Path) -> anyhow::Result<Folder> {
         fresh_folder(path)?;
         let mut folder = Folder { path: path.to_owned(), files: BTreeSet::new() };
-        folder.take_all(&repo.path(template), "")?;
+        folder.add_all(&repo.path(template), "")?;
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            folder.take(&repo.path(licence), licence)?;
+            folder.copy(&repo.path(licence), licence)?;
         }
         Ok(folder)
     }
 
-    /// Takes the files of a folder in, which go where `prefix` says.
-    pub(super) fn take_all(&mut self, from: &Path, prefix: &str) -> anyhow::Result<()> {
+    /// Copies the files of a folder, with `prefix` before their names.
+    pub(super) fn add_all(&mut self, from: &Path, prefix: &str) -> anyhow::Result<()> {
         for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -41,23 +39,22 @@ impl Folder {
                 continue;
             }
             if path.is_dir() {
-                self.take_all(&path, &format!("{prefix}{name}/"))?;
+                self.add_all(&path, &format!("{prefix}{name}/"))?;
             } else {
-                self.take(&path, &format!("{prefix}{name}"))?;
+                self.copy(&path, &format!("{prefix}{name}"))?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn take(&mut self, from: &Path, name: &str) -> anyhow::Result<()> {
-        copy(from, &self.add(name)?)
+    pub(super) fn copy(&mut self, from: &Path, name: &str) -> anyhow::Result<()> {
+        repo::copy(from, &self.add(name)?)
     }
 
     pub(super) fn write(&mut self, name: &str, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-        write(&self.add(name)?, content)
+        repo::write(&self.add(name)?, content)
     }
 
-    /// Returns where a new file goes.
     pub(super) fn add(&mut self, name: &str) -> anyhow::Result<PathBuf> {
         ensure!(self.files.insert(name.to_owned()), "two files of the package have the name {name}");
         let file = self.path.join(name);
@@ -65,44 +62,40 @@ impl Folder {
         Ok(file)
     }
 
-    /// Fills the manifest in: the version, where the project is if that is known, and what `change` does.
-    pub(super) fn fill_in(&self, repo: &Repo, change: impl FnOnce(&mut Value)) -> anyhow::Result<()> {
+    /// Completes the manifest: the version, the project's address if there is one, and what `change` does.
+    pub(super) fn complete_manifest(
+        &self,
+        repo: &Repo,
+        change: impl FnOnce(&mut Value),
+    ) -> anyhow::Result<()> {
         let file = self.path.join("package.json");
         let mut manifest = read_json(&file)?;
         manifest["version"] = json!(repo.version);
         change(&mut manifest);
         if let Some(address) = &repo.address {
             let address = address.trim_end_matches('/').trim_end_matches(".git");
-            // As npm would write it itself, with a warning.
+            // As npm would normalise it, with a warning.
             manifest["repository"] = json!({ "type": "git", "url": format!("git+{address}.git") });
             manifest["bugs"] = json!({ "url": format!("{address}/issues") });
         }
-        write(&file, serde_json::to_string_pretty(&manifest)? + "\n")
+        repo::write(&file, serde_json::to_string_pretty(&manifest)? + "\n")
     }
 
-    /// Makes the tarball, and refuses one that lacks a file: `files` of the manifest and the folder must
-    /// agree.
+    /// Packs the tarball, and refuses one that lacks a file because the manifest's `files` does not list it.
     pub(super) fn pack(&self, step: &Step, destination: &Path) -> anyhow::Result<PathBuf> {
         let mut npm = Command::new("npm");
         npm.current_dir(&self.path).args(["pack", "--json", "--ignore-scripts", "--pack-destination"]);
         let answer: Value = serde_json::from_str(&step.read(npm.arg(destination))?)?;
-        // npm 10 and 11 answer with a list, npm 12 with an object by name.
+        // npm 10 and 11 print a list, npm 12 an object by name.
         let package = answer.get(0).or_else(|| answer.as_object()?.values().next());
         let package = package.context("npm pack names no package")?;
         let name = package["filename"].as_str().context("npm pack names no file")?;
-        let packed: BTreeSet<&str> = package["files"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|file| file["path"].as_str())
-            .collect();
+        let packed = package["files"].as_array().into_iter().flatten();
+        let packed: BTreeSet<&str> = packed.filter_map(|file| file["path"].as_str()).collect();
         let missing: Vec<&str> =
             self.files.iter().map(String::as_str).filter(|file| !packed.contains(file)).collect();
-        ensure!(
-            missing.is_empty(),
-            "the tarball {name} lacks {}: add it to `files` in its package.json",
-            missing.join(", ")
-        );
+        let list = missing.join(", ");
+        ensure!(missing.is_empty(), "{name} lacks {list}: add it to `files` in its package.json");
         Ok(destination.join(name))
     }
 }
@@ -113,26 +106,23 @@ mod tests {
     use crate::repo::scratch;
 
     #[test]
-    fn a_template_is_taken_without_its_tests() {
+    fn a_template_is_copied_without_its_tests() {
         let root = scratch("template");
+        fs::create_dir_all(root.join("from/test")).unwrap();
         for name in ["LICENSE-APACHE", "LICENSE-MIT", "from/index.js", "from/a.test.mjs", "from/test/a.js"] {
-            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
             fs::write(root.join(name), name).unwrap();
         }
         fs::write(root.join("from/package.json"), r#"{"name":"x","version":"0","exports":{}}"#).unwrap();
         let address = Some("https://git.example/kit.git/".to_owned());
         let repo = Repo { root: root.clone(), version: "1.2.3".to_owned(), address, ..Repo::default() };
-        let mut folder = Folder::of(&repo, "from", &root.join("to")).unwrap();
-        assert_eq!(
-            folder.files.iter().collect::<Vec<_>>(),
-            ["LICENSE-APACHE", "LICENSE-MIT", "index.js", "package.json"]
-        );
+        let mut folder = Folder::from_template(&repo, "from", &root.join("to")).unwrap();
+        let files: Vec<_> = folder.files.iter().collect();
+        assert_eq!(files, ["LICENSE-APACHE", "LICENSE-MIT", "index.js", "package.json"]);
         assert!(folder.write("index.js", "").is_err());
-        folder.fill_in(&repo, |manifest| manifest["os"] = json!(["linux"])).unwrap();
-        let manifest = fs::read_to_string(root.join("to/package.json")).unwrap();
-        let words: String = manifest.split_whitespace().collect();
+        folder.complete_manifest(&repo, |manifest| manifest["os"] = json!(["linux"])).unwrap();
+        let manifest = read_json(&root.join("to/package.json")).unwrap();
         assert_eq!(
-            words,
+            manifest.to_string(),
             r#"{"name":"x","version":"1.2.3","exports":{},"os":["linux"],"repository":{"type":"git","url":"git+https://git.example/kit.git"},"bugs":{"url":"https://git.example/kit/issues"}}"#
         );
     }

@@ -1,5 +1,5 @@
-//! The package's other forms, which esbuild makes of its modules: CommonJS, and one script for pages without
-//! a bundler.
+//! The package's other forms, which esbuild makes from its modules: CommonJS, and one script for pages
+//! without a bundler.
 
 use std::fs;
 
@@ -7,29 +7,15 @@ use super::folder::Folder;
 use crate::repo::{Repo, read_text, write};
 use crate::steps::Step;
 
-/// `remitkit` is the inline one there, as CommonJS has no `import.meta` to find the wasm by; and only
-/// bundlers refuse the server's in a page.
+/// In CommonJS `remitkit` is the inline one, as there is no `import.meta` to locate the wasm; and only
+/// bundlers refuse the server's entry point in a page.
 const NOT_IN_COMMONJS: [&str; 3] = ["create.js", "index.js", "server/browser.js"];
-/// Served to a frame as they are, and never imported.
+/// Served to a frame unchanged, and never imported.
 const SERVED: [&str; 2] = ["testing/card-frame-form.js", "testing/card-frame-inner.js"];
-/// What a module is given that uses this: a DOM in which tests run may lack both coders, and CommonJS has no
-/// address but a path.
-const PRELUDES: [(&str, &str); 3] = [
-    (
-        "new TextDecoder",
-        "const { TextDecoder } = globalThis.TextDecoder ? globalThis : require(\"node:util\");\n",
-    ),
-    (
-        "new TextEncoder",
-        "const { TextEncoder } = globalThis.TextEncoder ? globalThis : require(\"node:util\");\n",
-    ),
-    ("importMetaUrl", "const importMetaUrl = require(\"node:url\").pathToFileURL(__filename).href;\n"),
-];
-
-/// The element comes along, so that both names of an import map can lead to this file.
+/// The element is included, so that both names of an import map can lead to this file.
 const SINGLE_ENTRY: &str = "export * from \"./inline.js\";\nexport * from \"./element.js\";\n";
 
-/// Makes `cjs/`, module by module, so that its entry points share theirs as the others do.
+/// Writes `cjs/`, module by module, so that its entry points share their modules as the others do.
 pub(super) fn commonjs(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow::Result<()> {
     let files = folder.files.clone();
     let is_served = |name: &str| SERVED.contains(&name);
@@ -50,21 +36,29 @@ pub(super) fn commonjs(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow:
     for name in files.iter().filter(is_module) {
         let file = folder.add(&format!("cjs/{name}"))?;
         let text = read_text(&file)?;
-        let needed = PRELUDES.iter().filter(|(used, _)| text.contains(used)).map(|(_, prelude)| *prelude);
-        let preludes: String = needed.collect();
-        // Of our own modules `default` is what they export by that name, and not the whole, as Node would
-        // have it.
+        let mut preludes = String::new();
+        // A test DOM may lack both coders.
+        for coder in ["TextDecoder", "TextEncoder"] {
+            if text.contains(&format!("new {coder}")) {
+                let source = format!("globalThis.{coder} ? globalThis : require(\"node:util\")");
+                preludes += &format!("const {{ {coder} }} = {source};\n");
+            }
+        }
+        if text.contains("importMetaUrl") {
+            preludes += "const importMetaUrl = require(\"node:url\").pathToFileURL(__filename).href;\n";
+        }
+        // `default` of our own modules is what they export by that name, not the whole as in Node.
         let text = text.replace(".js\"), 1)", ".js\"))");
-        // As every module is by itself.
+        // Modules are strict by themselves.
         write(&file, format!("\"use strict\";\n{preludes}{text}"))?;
     }
     for name in files.iter().filter(|name| name.ends_with(".d.ts") || is_served(name)) {
-        folder.take(&folder.path.join(name), &format!("cjs/{name}"))?;
+        folder.copy(&folder.path.join(name), &format!("cjs/{name}"))?;
     }
     folder.write("cjs/package.json", "{ \"type\": \"commonjs\" }\n")
 }
 
-/// Makes the one script, with the wasm in it.
+/// Writes the one script, which contains the wasm.
 pub(super) fn single_file(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow::Result<()> {
     let entry = folder.path.join("single.js");
     write(&entry, SINGLE_ENTRY)?;

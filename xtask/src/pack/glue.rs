@@ -1,11 +1,12 @@
-//! wasm-bindgen's glue, without what this package has no use for. Each customer would download it.
+//! wasm-bindgen's glue, adapted to this package: smaller, as each customer downloads it.
 
 use anyhow::{Context as _, ensure};
+use serde_json::Value;
 
-/// How the module is loaded, in the place of wasm-bindgen's own ways: `load.js` has fetched it, or was given
-/// it. Without a source an instance is made anew of the module that is there, as after a crash. Whether a
-/// server says that it is wasm decides how it is compiled. Where the module is not the whole, `init` gives
-/// what adds parts of the same build to this very instance; one of another build does not link.
+/// How the module is loaded, instead of wasm-bindgen's own ways. `load.js` has fetched the module or was
+/// given it; without a source, as after a crash, a new instance of the known module is made. The content type
+/// decides how a reply is compiled. Where the module has parts, `init` returns what links a part to this
+/// instance; a part of another build does not link.
 const INIT: &str = r#"
 let wasm, wasmModule;
 
@@ -54,65 +55,73 @@ function takeString([ptr, len]) {
 }
 "#;
 
-/// The glue as the package has it. It hands its exports to crash.js: a trap in what the engine calls reaches
-/// no caller, so only who stands at the exports can tell that the module has crashed.
-pub(super) fn adapted(glue: &str) -> anyhow::Result<String> {
-    // Nothing here asks for a new instance in the middle of a call, or hands over an object of another class.
-    let lines = glue.split_inclusive('\n').filter(|line| line.trim() != "__wbg_call_guard();");
-    let lines = lines.filter(|line| !line.trim().starts_with("_assertClass("));
-    let text = without(&lines.collect::<String>(), "function __wbg_call_guard() {", "\n}\n")?;
-    let text = without(&text, "function _assertClass(", "\n}\n")?;
-    let text = without(&text, "let __wbg_reinit_scheduled", "\n")?;
-    let text = without(&text, "export function __wbg_reset_state () {", "\n}\n")?;
-    // Every engine that runs the module has both.
-    let text = without(&text, "if (!('encodeInto' in cachedTextEncoder)) {", "\n}\n")?;
-    let text = each(&text, "(typeof FinalizationRegistry === 'undefined')", "    : ", |_| nothing())?;
-    // Every string is passed with it.
-    let text = without(&text, "if (realloc === undefined) {", "}\n")?;
-    // What `free` does is the package's own.
-    let text = each(&text, "if (Symbol.dispose) ", "\n", |_| nothing())?;
-    let text = each(&text, "if (this.__wbg_inst !== undefined", "}\n", |_| Some("live(this);\n".to_owned()))?;
-    let text = each(&text, "if ((", "}\n", |check| {
-        let (name, _) = check.split_once(").__wbg_inst !== undefined")?;
-        Some(format!("live({name});\n"))
+/// Text that the package does not need, from the first string through the second. Each occurs once.
+const REMOVED: [(&str, &str); 6] = [
+    ("function __wbg_call_guard() {", "\n}\n"),
+    ("function _assertClass(", "\n}\n"),
+    ("let __wbg_reinit_scheduled", "\n"),
+    ("export function __wbg_reset_state () {", "\n}\n"),
+    // Every engine that runs the module has `encodeInto`.
+    ("if (!('encodeInto' in cachedTextEncoder)) {", "\n}\n"),
+    // Every string is passed with a `realloc`.
+    ("if (realloc === undefined) {", "}\n"),
+];
+
+/// Returns the glue as the package has it, with the names that wasm-opt has given the module's imports and
+/// exports.
+///
+/// It passes its exports to crash.js: a trap in what the engine calls reaches no caller, so only a wrapper
+/// around the exports can notice that the module has crashed.
+pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
+    // Nothing here requests a new instance during a call, or passes an object of another class.
+    let is_needed = |line: &&str| {
+        let line = line.trim();
+        line != "__wbg_call_guard();" && !line.starts_with("_assertClass(")
+    };
+    let mut text: String = glue.split_inclusive('\n').filter(is_needed).collect();
+    let removed = |_: &str| Some(String::new());
+    for (start, end) in REMOVED {
+        ensure!(text.matches(start).count() == 1, "wasm-bindgen's glue has changed: not one `{start}`");
+        text = replace_each(&text, start, end, removed)?;
+    }
+    let text = replace_each(&text, "(typeof FinalizationRegistry === 'undefined')", "    : ", removed)?;
+    // The package decides itself what `free` does.
+    let text = replace_each(&text, "if (Symbol.dispose) ", "\n", removed)?;
+    let live = |object: &str| Some(format!("live({object});\n"));
+    let text = replace_each(&text, "if (this.__wbg_inst !== undefined", "}\n", |_| live("this"))?;
+    let text = replace_each(&text, "if ((", "}\n", |check| live(check.split_once(").__wbg_inst")?.0))?;
+    let text = replace_each(&text, "if (state.instance !== __wbg_instance_id) {", "}\n", |_| {
+        live("{ __wbg_inst: state.instance }")
     })?;
-    let text = each(&text, "if (state.instance !== __wbg_instance_id) {", "}\n", |_| {
-        Some("live({ __wbg_inst: state.instance });\n".to_owned())
-    })?;
-    // Of strings that are passed nothing is taken back: where the next one traps, the module has crashed.
-    let text = each(&text, "throw e;\n", "}\n", |_| Some("throw e; }\n".to_owned()))?;
-    let text = each(&text, "let ptr0", "throw e; }\n", |passing| {
+    // Strings already passed are not freed when a later one traps: the module has crashed then.
+    let text = replace_each(&text, "throw e;\n", "}\n", |_| Some("throw e; }\n".to_owned()))?;
+    let text = replace_each(&text, "let ptr0", "throw e; }\n", |passing| {
         let (names, work) = passing.split_once("try {\n")?;
         let (work, _) = work.split_once("} catch")?;
         Some(format!("let ptr0{}\n{}\n", names.trim_end(), work.trim_end()))
     })?;
-    let text = each(&text, "let deferred", "_1, 1);\n        }\n", |method| {
+    let text = replace_each(&text, "let deferred", "_1, 1);\n        }\n", |method| {
         let (_, work) = method.split_once("try {\n")?;
         let (work, _) = work.split_once("deferred")?;
         Some(format!("{}\n        return takeString(ret);\n", work.trim_end()))
     })?;
     let (kept, _) = text.split_once("let wasmModule, wasmInstance, wasm;\n").context("no way to load it")?;
-    // Of memory that a module before this one had.
+    // Views of the memory of an earlier instance.
     let caches = kept.lines().filter_map(|line| line.strip_prefix("let ")?.strip_suffix("Memory0 = null;"));
     let caches: Vec<String> = caches.map(|name| format!("{name}Memory0")).collect();
     ensure!(!caches.is_empty(), "wasm-bindgen's glue has changed: it keeps no views of the memory");
     let init = INIT.replace("CACHES", &caches.join(" = "));
-    Ok(format!("import {{ watchExports }} from \"./crash.js\";\n{kept}{init}"))
+    with_short_names(&format!("import {{ watchExports }} from \"./crash.js\";\n{kept}{init}"), mapping)
 }
 
-/// The text without the one stretch from `start` through `end`.
-fn without(text: &str, start: &str, end: &str) -> anyhow::Result<String> {
-    ensure!(text.matches(start).count() == 1, "wasm-bindgen's glue has changed: `{start}` is not there once");
-    each(text, start, end, |_| nothing())
-}
-
-fn nothing() -> Option<String> {
-    Some(String::new())
-}
-
-/// The text with each stretch from `start` through the next `end` replaced by what `make` makes of what is
-/// between them.
-fn each(text: &str, start: &str, end: &str, make: impl Fn(&str) -> Option<String>) -> anyhow::Result<String> {
+/// Replaces each stretch from `start` through the next `end` by what `make` returns for the text between
+/// them.
+fn replace_each(
+    text: &str,
+    start: &str,
+    end: &str,
+    make: impl Fn(&str) -> Option<String>,
+) -> anyhow::Result<String> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, from)) = rest.split_once(start) {
         let made = from.split_once(end).and_then(|(inner, after)| Some((make(inner)?, after)));
@@ -126,109 +135,34 @@ fn each(text: &str, start: &str, end: &str, make: impl Fn(&str) -> Option<String
     Ok(out)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Gives imports and exports the names of wasm-opt's `mapping`, `{ imports: [[module, name, short]], exports:
+/// [[name, short]] }`. wasm-bindgen's long names are some 3 kB of brotli, in both files.
+fn with_short_names(glue: &str, mapping: &str) -> anyhow::Result<String> {
+    let mapping: Value = serde_json::from_str(mapping).context("wasm-opt's mapping of names")?;
+    let mut text = glue.to_owned();
+    for (name, short) in pairs(&mapping["imports"]) {
+        let long = format!("\n        {name}: function");
+        ensure!(text.matches(&long).count() == 1, "wasm-bindgen's glue has changed: no import {name}");
+        text = text.replace(&long, &format!("\n        {short}: function"));
+    }
+    let mut parts = text.split("wasm.");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        let short = pairs(&mapping["exports"]).find(|(long, _)| *long == name);
+        out.push_str(&format!("wasm.{}{rest}", short.map_or(name, |(_, short)| short)));
+    }
+    // wasm-opt shortens the glue's own name, the module of all imports, to `a`.
+    let (before, after) = out.split_once("\": import0").context("wasm-bindgen's glue has changed")?;
+    let (before, _) = before.rsplit_once('"').context("wasm-bindgen's glue has changed")?;
+    Ok(format!("{before}a: import0{after}"))
+}
 
-    const GLUE: &str = r#"export class Core {
-    free() {
-        __wbg_call_guard();
-        wasm.core_free(this.__wbg_ptr, 0);
-    }
-    check(form) {
-        _assertClass(form, FieldFormCore);
-        if ((form).__wbg_inst !== undefined && (form).__wbg_inst !== __wbg_instance_id) {
-            throw new Error('Invalid stale object from previous Wasm instance');
-        }
-        wasm.core_check(this.__wbg_ptr, form.__wbg_ptr);
-    }
-    fault(text, more) {
-        let deferred1_0;
-        let deferred1_1;
-        try {
-            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
-                throw new Error('Invalid stale object from previous Wasm instance');
-            }
-            let ptr0, len0, ptr1, len1;
-            try {
-                ptr0 = passStringToWasm0(text);
-            } catch (e) {
-                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
-                throw e;
-            }
-            let ret;
-            __wbg_call_guard();
-            ret = wasm.core_fault(this.__wbg_ptr, ptr0);
-            deferred1_0 = ret[0];
-            deferred1_1 = ret[1];
-            return getStringFromWasm0(ret[0], ret[1]);
-        } finally {
-            __wbg_call_guard();
-            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
-        }
-    }
-}
-if (Symbol.dispose) Core.prototype[Symbol.dispose] = Core.prototype.free;
-export function __wbg_reset_state () {
-    __wbg_instance_id++;
-}
-function __wbg_call_guard() {
-    return;
-}
-function _assertClass(instance, klass) {
-    return instance instanceof klass;
-}
-function closureOf(state) {
-    if (state.instance !== __wbg_instance_id) {
-        throw new Error('Cannot invoke closure from previous WASM instance');
-    }
-}
-function passStringToWasm0(arg, malloc, realloc) {
-    if (realloc === undefined) {
-        return malloc(arg.length, 1) >>> 0;
-    }
-    return 0;
-}
-const CoreFinalization = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(({ ptr }) => {});
-let __wbg_reinit_scheduled = false;
-let cachedUint8ArrayMemory0 = null;
-let cachedDataViewMemory0 = null;
-if (!('encodeInto' in cachedTextEncoder)) {
-    cachedTextEncoder.encodeInto = 7;
-}
-let wasmModule, wasmInstance, wasm;
-export { initSync, __wbg_init as default };
-"#;
-
-    #[test]
-    fn what_is_of_no_use_goes_and_the_calls_stay() {
-        let text = adapted(GLUE).unwrap();
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let fault = "fault(text, more) { live(this); let ptr0, len0, ptr1, len1; ptr0 = passStringToWasm0(text); \
-            let ret; ret = wasm.core_fault(this.__wbg_ptr, ptr0); return takeString(ret); } }";
-        assert!(words(&text).contains(fault), "{text}");
-        assert!(
-            words(&text).contains("closureOf(state) { live({ __wbg_inst: state.instance }); }"),
-            "{text}"
-        );
-        assert!(words(&text).contains("check(form) { live(form); wasm.core_check"), "{text}");
-        assert!(words(&text).contains("passStringToWasm0(arg, malloc, realloc) { return 0; }"), "{text}");
-        assert!(text.contains("const CoreFinalization = new FinalizationRegistry"), "{text}");
-        assert!(text.contains("cachedUint8ArrayMemory0 = cachedDataViewMemory0 = null;"), "{text}");
-        let gone = "guard dispose reset encodeInto initSync deferred catch undefined' stale Class previous";
-        for gone in gone.split(' ') {
-            assert!(!text.contains(gone), "{gone} in {text}");
-        }
-    }
-
-    #[test]
-    fn another_glue_is_refused() {
-        for (found, other) in
-            [("let wasmModule, wasmInstance", "let wasmOther"), ("__wbg_reset_state", "reset")]
-        {
-            assert!(adapted(&GLUE.replace(found, other)).is_err(), "{other}");
-        }
-    }
+/// Returns the last two members of each entry: the name and the short one.
+fn pairs(entries: &Value) -> impl Iterator<Item = (&str, &str)> {
+    entries.as_array().into_iter().flatten().filter_map(|entry| match entry.as_array()?.as_slice() {
+        [.., name, short] => name.as_str().zip(short.as_str()),
+        _ => None,
+    })
 }

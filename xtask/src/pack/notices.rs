@@ -1,34 +1,32 @@
-//! The licences of what is linked into a program, whose texts have to go along with it.
+//! The licence texts of the crates that are linked into a program, which have to accompany it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::repo::{Repo, read_text};
+use crate::repo::{Repo, files_ending, read_text};
 use crate::steps::Step;
 
-const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+const PREFIXES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 const RULE: &str = "----------------------------------------------------------------------------------------";
 
-/// The file of a package that has them.
 pub(super) const FILE: &str = "THIRD-PARTY-LICENSES.txt";
 
-/// Returns the notices of all crates that `package` links, each text once, below what `heading` says of it.
-/// `given` says for which target and with which features.
+/// Returns the notices of all crates that `package` links, each text once, below `heading`. `selection` names
+/// the target and the features.
 pub(super) fn of(
     repo: &Repo,
     step: &Step,
     heading: &str,
     package: &str,
-    given: &[&str],
+    selection: &[&str],
 ) -> anyhow::Result<String> {
     let mut tree = repo.cargo();
     tree.args(["tree", "--package", package, "--edges", "normal,no-proc-macro", "--prefix", "none"]);
-    let linked = step.read(tree.args(["--no-dedupe", "--format", "{p}"]).args(given))?;
+    let linked = step.read(tree.args(["--no-dedupe", "--format", "{p}"]).args(selection))?;
     // `axum v0.8.9 (…)`
     let name_and_version = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
     let mut linked: BTreeSet<String> = linked.lines().map(name_and_version).collect();
@@ -39,44 +37,41 @@ pub(super) fn of(
     for one in metadata["packages"].as_array().into_iter().flatten() {
         let text = |key: &str| one[key].as_str().unwrap_or_default();
         let name = format!("{} v{}", text("name"), text("version"));
-        // Those without a source are this repository's own.
+        // This repository's own crates have no source.
         if !linked.remove(&name) || one["source"].is_null() {
             continue;
         }
         let folder = Path::new(text("manifest_path")).parent().context("a package without a folder")?;
-        let mut found = notices_in(folder)?;
-        if found.is_empty() {
+        let mut notices = notices_in(folder)?;
+        if notices.is_empty() {
             let authors = one["authors"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let authors = authors.collect::<Vec<_>>().join(", ");
-            found.push(format!("Licence: {}\nAuthors: {authors}\n", text("license")));
+            notices.push(format!("Licence: {}\nAuthors: {authors}\n", text("license")));
         }
-        for notice in found {
+        for notice in notices {
             texts.entry(notice).or_default().insert(name.clone());
         }
     }
-    ensure!(linked.is_empty(), "cargo metadata does not know what is linked: {linked:?}");
-    // By the crates and not by the texts, so that a reader finds a crate.
-    let mut by_names: Vec<(Vec<String>, String)> =
-        texts.into_iter().map(|(text, names)| (names.into_iter().collect(), text)).collect();
+    ensure!(linked.is_empty(), "cargo metadata does not list what is linked: {linked:?}");
+    // Sorted by crates, so that a reader finds one.
+    let mut by_names: Vec<(BTreeSet<String>, String)> =
+        texts.into_iter().map(|(text, names)| (names, text)).collect();
     by_names.sort();
     let mut all = format!(
         "{heading}\nand with the standard library of Rust (MIT or Apache-2.0, the Rust project's contributors).\n"
     );
     for (names, text) in by_names {
-        let _ = write!(all, "\n{RULE}\n{}\n{RULE}\n\n{text}", names.join("\n"));
+        let names = names.into_iter().collect::<Vec<_>>().join("\n");
+        let _ = write!(all, "\n{RULE}\n{names}\n{RULE}\n\n{text}");
     }
     Ok(all)
 }
 
 fn notices_in(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        if path.is_file() && BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let mut files = files_ending(folder, "")?;
+    files.retain(|file| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    });
     files.iter().map(|file| Ok(read_text(file)?.replace("\r\n", "\n").trim_end().to_owned() + "\n")).collect()
 }

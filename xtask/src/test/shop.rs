@@ -1,4 +1,4 @@
-//! The files of tests/e2e, side by side.
+//! The files of tests/e2e, in parallel.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,29 +14,28 @@ use crate::sandbox::Options;
 use crate::say::Progress;
 use crate::setup::headless_chromium;
 
-/// How many files run at a time. Each lane has a sandbox and a shop of its own, for a file's faults and the
-/// name of its test are the sandbox's alone; more than two would have the pages wait for a small machine.
+/// The number of files that run at a time. Each lane has its own sandbox and shop, as faults and the name of
+/// the running test are the sandbox's state. With more lanes, pages would time out on a small machine.
 const LANES: usize = 2;
-/// What measures time is alone.
+/// Measures time, so it runs alone.
 const ALONE: &str = "budget.test.mjs";
-/// What needs the other engines, and with them a screen.
+/// Needs the other engines, and with them a screen.
 const ENGINES: &str = "engines.test.mjs";
-
-/// What is looked at on several screens.
+/// Run on several screens.
 const SCREENS: [&str; 4] =
     ["layout.test.mjs", "methods.test.mjs", "workbench.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) struct ShopTests<'a> {
     pub(super) repo: &'a Repo,
     pub(super) engines: &'a Engines,
-    /// Where the traffic is recorded, a file a lane.
+    /// The folder for the recorded traffic, a file for each lane.
     pub(super) traffic: &'a Path,
-    /// Whether to run the files of `SCREENS` alone, on each screen instead of a choice.
+    /// Whether to run the files of `SCREENS` alone, on each screen instead of a selection.
     pub(super) on_each_screen: bool,
 }
 
 impl ShopTests<'_> {
-    /// Runs the files; returns how many tests have passed. Logs and pictures go to target/test/e2e.
+    /// Runs the files; returns how many tests passed. Logs and pictures go to target/test/e2e.
     pub(super) fn run(&self) -> anyhow::Result<usize> {
         fresh_folder(&self.repo.target.join("test/e2e"))?;
         let mut files = node::test_files(self.repo, "tests/e2e")?;
@@ -52,13 +51,13 @@ impl ShopTests<'_> {
                 scope.spawn(move || progress.during(|| self.lane(&format!("lane-{number}"), waiting)))
             };
             let lanes: Vec<_> = (1..=LANES).map(lane).collect();
-            let ends = lanes.into_iter().map(|lane| lane.join().map_err(|_| anyhow!("a lane broke off"))?);
+            let ends = lanes.into_iter().map(|lane| lane.join().map_err(|_| anyhow!("a lane panicked"))?);
             ends.sum::<anyhow::Result<usize>>()
         })?;
         Ok(passed + self.lane("alone", &Mutex::new(alone))?)
     }
 
-    /// Runs files until none is waiting, also where one fails, so that a run tells of all that do.
+    /// Runs files until none is waiting. A failed file stops no other, so that one run reports all failures.
     fn lane(&self, name: &str, waiting: &Mutex<Vec<PathBuf>>) -> anyhow::Result<usize> {
         let files = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let run = || {
@@ -81,14 +80,12 @@ impl ShopTests<'_> {
 
     fn file(&self, demo: &Demo, file: &Path, output: PathBuf) -> anyhow::Result<usize> {
         let mut command = if file.ends_with(ENGINES) {
-            self.engines.driving(self.repo, "node")
+            self.engines.node_with_drivers(self.repo)
         } else {
             self.repo.command("node")
         };
+        command.envs(self.on_each_screen.then_some(("ON_EACH_SCREEN", "1")));
         let chromium = headless_chromium(self.repo)?;
-        if self.on_each_screen {
-            command.env("ON_EACH_SCREEN", "1");
-        }
         node::test(command.envs(demo.script_env(chromium, output)?), &[file])
     }
 }

@@ -1,5 +1,5 @@
-//! The `wasm-split` command: `wasm-split MODULE FOLDER` cuts a module that was linked with its relocations
-//! into `first.wasm`, a `split_NAME.wasm` for each part, and a `chunk_N.wasm` for what several parts share.
+//! `wasm-split MODULE FOLDER` splits a module that was linked with its relocations into `first.wasm`, a
+//! `split_NAME.wasm` for each part, and a `chunk_N.wasm` for what several parts share.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -5,18 +5,23 @@ use std::rc::Rc;
 
 use remitkit::api::Kind;
 use remitkit::browser::{CardFrame, FrameEvent, FrameOptions};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
 use crate::fixture::{
-    Container, Events, FAIL, Mounted, START, card_origin, document, echo, evaluate, js, options, page_origin,
-    say, sleep, until,
+    Container, Events, FAIL, Mounted, START, card_origin, document, evaluate, js, mount, options,
+    page_origin, say, sleep, until,
 };
 
+fn count_frames() -> JsValue {
+    evaluate("document.querySelectorAll('iframe').length")
+}
+
 #[wasm_bindgen_test]
-async fn the_frame_is_named_sized_and_shut_in() {
-    let mounted = Mounted::echo().await;
+async fn the_frame_is_named_sized_and_sandboxed() {
+    let mounted = Mounted::ready().await;
     let iframe = mounted.frame.element();
     for (name, value) in [
         ("title", "Card"),
@@ -26,38 +31,28 @@ async fn the_frame_is_named_sized_and_shut_in() {
     ] {
         assert_eq!(iframe.get_attribute(name).as_deref(), Some(value));
     }
-    assert_eq!(
-        (iframe.offset_height(), iframe.client_height()),
-        (432, 432),
-        "no border, and the height asked for"
-    );
-    assert_eq!(iframe.offset_width(), mounted.container.0.client_width());
-    assert_eq!(mounted.container.0.client_height(), 432);
+    let container = &mounted.container.0;
+    assert_eq!((iframe.offset_height(), iframe.client_height(), container.client_height()), (432, 432, 432));
+    assert_eq!(iframe.offset_width(), container.client_width());
 }
 
 #[wasm_bindgen_test]
-async fn in_a_shadow_root() {
+async fn mounts_in_a_shadow_root() {
     let host = Container::new();
-    let root = js(
-        "host",
-        "return host.attachShadow({ mode: 'closed' }).appendChild(document.createElement('section'))",
-        &host.0,
-    );
-    let events = Events::default();
-    let delivered = events.clone();
-    let frame =
-        CardFrame::mount(root.unchecked_ref(), options(&say(&[START])), move |event| delivered.push(event))
-            .unwrap();
-    until("it is heard", || events.has(START)).await;
+    let attach =
+        "return host.attachShadow({ mode: 'closed' }).appendChild(document.createElement('section'))";
+    let root = js("host", attach, &host.0);
+    let (frame, events) = mount(root.unchecked_ref(), options(&say(&[START]))).unwrap();
+    events.until(START).await;
     assert_eq!(events.all(), ["READY", START]);
     drop(frame);
     assert_eq!(js("root", "return root.childElementCount", &root), 0);
 }
 
 #[wasm_bindgen_test]
-async fn what_cannot_work_is_refused_and_leaves_nothing() {
+async fn options_that_cannot_work_are_refused_and_leave_nothing() {
     let page = page_origin();
-    let frames = evaluate("document.querySelectorAll('iframe').length");
+    let frames = count_frames();
     for (broken, option) in [
         (FrameOptions { url: format!("{page}/x"), origin: page, ..options("") }, "cardUrl"),
         (options("https://other.example/form"), "cardUrl"),
@@ -65,36 +60,36 @@ async fn what_cannot_work_is_refused_and_leaves_nothing() {
         (options(&format!("{}.evil.example/", card_origin())), "cardUrl"),
         (options("javascript:alert(1)"), "cardUrl"),
         (options(""), "cardUrl"),
-        (FrameOptions { title: " ".to_owned(), ..options(&echo()) }, "title"),
+        (FrameOptions { title: " ".to_owned(), ..options(&say(&[])) }, "title"),
     ] {
-        let error = Mounted::with(broken).err().expect(option);
+        let error = Mounted::new(broken).err().expect(option);
         assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some(option)));
     }
-    let outside = document().create_element("div").unwrap();
-    let error = CardFrame::mount(&outside, options(&echo()), |_| {}).err().unwrap();
+    let detached = document().create_element("div").unwrap();
+    let error = mount(&detached, options(&say(&[]))).err().unwrap();
     assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("container")));
-    assert_eq!(evaluate("document.querySelectorAll('iframe').length"), frames);
+    assert_eq!(count_frames(), frames);
 }
 
 #[wasm_bindgen_test]
-async fn too_late_is_told_and_late_is_still_welcome() {
-    let mounted = Mounted::with(FrameOptions { load_timeout_ms: 1, ..options(&say(&[])) }).unwrap();
-    until("it loads", || mounted.events.has("READY")).await;
-    assert_eq!(mounted.events.all(), ["LOAD_FAILED timeout", "READY"]);
+async fn a_late_form_is_reported_and_still_becomes_ready() {
+    let late = Mounted::new(FrameOptions { load_timeout_ms: 1, ..options(&say(&[])) }).unwrap();
+    late.events.until("READY").await;
+    assert_eq!(late.events.all(), ["LOAD_FAILED timeout", "READY"]);
 
-    let in_time = Mounted::with(FrameOptions { load_timeout_ms: 1500, ..options(&echo()) }).unwrap();
+    let in_time = Mounted::new(FrameOptions { load_timeout_ms: 1500, ..options(&say(&[])) }).unwrap();
     sleep(1700).await;
     assert_eq!(in_time.events.all(), ["READY"]);
 }
 
 #[wasm_bindgen_test]
 async fn an_error_page_of_the_browser_is_not_ready() {
-    // Nothing listens there, and the name is reserved for what is unknown.
+    // Nothing listens at port 2, and `.invalid` is reserved for unknown names.
     for origin in ["http://127.0.0.1:2", "http://card.invalid"] {
-        let origin = origin.to_owned();
         let url = format!("{origin}/v2/add-card");
+        let origin = origin.to_owned();
         let quick = FrameOptions { url: url.clone(), origin, load_timeout_ms: 4000, ..options("") };
-        let mounted = Mounted::with(quick).unwrap();
+        let mounted = Mounted::new(quick).unwrap();
         for _ in 0..2 {
             until("it has failed", || !mounted.events.all().is_empty()).await;
             sleep(500).await;
@@ -106,8 +101,8 @@ async fn an_error_page_of_the_browser_is_not_ready() {
 }
 
 #[wasm_bindgen_test]
-async fn another_address_in_the_same_place() {
-    let mounted = Mounted::echo().await;
+async fn set_url_keeps_place_focus_and_history() {
+    let mounted = Mounted::ready().await;
     let (element, history) = (mounted.frame.element(), evaluate("history.length"));
     let after = document().create_element("p").unwrap();
     mounted.container.0.append_child(&after).unwrap();
@@ -115,91 +110,82 @@ async fn another_address_in_the_same_place() {
     for _ in 0..3 {
         mounted.events.clear();
         mounted.frame.set_url(&say(&[START, FAIL])).unwrap();
-        until("it is heard", || mounted.events.has(FAIL)).await;
+        mounted.events.until(FAIL).await;
         assert_eq!(mounted.events.all(), ["READY", START, FAIL]);
     }
     assert!(element.is_same_node(Some(&mounted.frame.element())) && element.is_connected());
     assert_eq!(element.next_element_sibling(), Some(after));
-    assert_eq!(
-        document().active_element().as_ref(),
-        Some(element.unchecked_ref()),
-        "the focus is where it was"
-    );
+    assert_eq!(document().active_element().as_ref(), Some(element.unchecked_ref()));
     assert_eq!(evaluate("history.length"), history, "going back leaves the page");
 
     let error = mounted.frame.set_url("https://other.example/form").unwrap_err();
     assert_eq!(error.option(), Some("cardUrl"));
     mounted.container.0.remove();
-    let error = mounted.frame.set_url(&echo()).unwrap_err();
+    let error = mounted.frame.set_url(&say(&[])).unwrap_err();
     assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("container")));
 }
 
 #[wasm_bindgen_test]
-async fn a_frame_that_the_page_threw_out_comes_back_with_another_address() {
-    let mounted = Mounted::echo().await;
+async fn set_url_remounts_a_detached_frame() {
+    let mounted = Mounted::ready().await;
     mounted.container.0.set_text_content(None);
     mounted.frame.set_url(&say(&[START])).unwrap();
-    until("it is heard", || mounted.events.has(START)).await;
+    mounted.events.until(START).await;
     assert_eq!(mounted.container.0.child_element_count(), 1);
 }
 
-/// Counts listeners and timers that were added to the page and not taken away.
-fn watch_leftovers() -> JsValue {
-    js(
-        "_",
-        "const left = { listeners: 0, timers: new Set() };
-         const { addEventListener, removeEventListener } = EventTarget.prototype;
-         const { setTimeout, clearTimeout } = globalThis;
-         EventTarget.prototype.addEventListener = function (...args) { left.listeners += 1; return addEventListener.apply(this, args); };
-         EventTarget.prototype.removeEventListener = function (...args) { left.listeners -= 1; return removeEventListener.apply(this, args); };
-         globalThis.setTimeout = (...args) => { const id = setTimeout(...args); left.timers.add(id); return id; };
-         globalThis.clearTimeout = (id) => { left.timers.delete(id); clearTimeout(id); };
-         left.end = () => {
-           Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
-           Object.assign(globalThis, { setTimeout, clearTimeout });
-         };
-         return left;",
-        JsValue::UNDEFINED,
-    )
-}
+/// Counts listeners and timers that are added to the page and not removed, until `end` is called.
+const COUNT_LEFTOVERS: &str = "
+    const left = { listeners: 0, timers: new Set() };
+    const { addEventListener, removeEventListener } = EventTarget.prototype;
+    const { setTimeout, clearTimeout } = globalThis;
+    Object.assign(EventTarget.prototype, {
+      addEventListener(...args) { left.listeners += 1; return addEventListener.apply(this, args); },
+      removeEventListener(...args) { left.listeners -= 1; return removeEventListener.apply(this, args); },
+    });
+    globalThis.setTimeout = (...args) => { const id = setTimeout(...args); left.timers.add(id); return id; };
+    globalThis.clearTimeout = (id) => { left.timers.delete(id); clearTimeout(id); };
+    left.end = () => {
+      Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+      return `${left.listeners} listeners, ${left.timers.size} timers`;
+    };
+    return left;";
 
 fn memory_size() -> u32 {
     js("memory", "return memory.buffer.byteLength", wasm_bindgen::memory()).as_f64().unwrap() as u32
 }
 
 #[wasm_bindgen_test]
-async fn mounted_and_removed_again_leaves_nothing() {
-    let frames = evaluate("document.querySelectorAll('iframe').length");
+async fn mounting_and_closing_leaves_nothing() {
+    let frames = count_frames();
     let container = Container::new();
-    let left = watch_leftovers();
+    let left = js("_", COUNT_LEFTOVERS, JsValue::UNDEFINED);
     let mut memory = 0;
     for round in 0..300 {
         if round == 100 {
             memory = memory_size();
         }
-        let frame =
-            CardFrame::mount(&container.0, options(&echo()), |_| panic!("a frame that was removed spoke"))
-                .unwrap();
+        let fail = |_| panic!("a frame that was removed is heard");
+        let frame = CardFrame::mount(&container.0, options(&say(&[])), fail).unwrap();
         if round % 2 == 0 {
-            frame.set_url(&echo()).unwrap();
+            frame.set_url(&say(&[])).unwrap();
         }
         if round % 3 == 0 {
             frame.close();
             frame.close();
             assert_eq!(frame.element().get_attribute("src"), None);
-            frame.set_url(&echo()).unwrap();
+            frame.set_url(&say(&[])).unwrap();
             assert!(!frame.element().is_connected());
         }
     }
-    let counted =
-        js("left", "left.end(); return `${left.listeners} listeners, ${left.timers.size} timers`", &left);
-    assert_eq!(counted, "0 listeners, 0 timers");
-    assert_eq!(evaluate("document.querySelectorAll('iframe').length"), frames);
+    assert_eq!(js("left", "return left.end()", &left), "0 listeners, 0 timers");
+    assert_eq!(count_frames(), frames);
     assert_eq!(memory_size(), memory, "the module's memory has not grown");
     sleep(200).await;
 
-    let again = Mounted::new(&say(&[START]));
-    until("a new one is heard", || again.events.has(START)).await;
+    let again = Mounted::new(options(&say(&[START]))).unwrap();
+    again.events.until(START).await;
 }
 
 #[wasm_bindgen_test]
@@ -235,33 +221,34 @@ async fn the_listener_may_call_everything() {
         let Some(frame) = held.borrow().clone() else { return };
         js(
             "data",
-            "window.dispatchEvent(new MessageEvent('message', { data })); document.querySelector('iframe').dispatchEvent(new Event('load'))",
+            "window.dispatchEvent(new MessageEvent('message', { data }));
+             document.querySelector('iframe').dispatchEvent(new Event('load'))",
             JsValue::from(START),
         );
         assert!(frame.counts().untrusted > 0);
         if matches!(event, FrameEvent::Card(_)) && delivered.all().len() < 6 {
-            frame.set_url(&echo()).unwrap();
+            frame.set_url(&say(&[])).unwrap();
             frame.set_url(&say(&[START, FAIL])).unwrap();
         }
     });
     *slot.borrow_mut() = Some(Rc::new(frame.unwrap()));
-    until("the last address has spoken", || events.has(FAIL)).await;
+    events.until(FAIL).await;
     assert_eq!(events.all(), ["READY", START, "READY", START, "READY", START, FAIL]);
     slot.borrow_mut().take();
 }
 
 #[wasm_bindgen_test]
-async fn taking_the_frame_out_may_run_a_script_that_closes_it() {
-    let mounted = Mounted::echo().await;
+async fn a_script_that_runs_on_removal_may_close_the_frame() {
+    let mounted = Mounted::ready().await;
     let frame = Rc::new(mounted.frame);
     let closer = Rc::clone(&frame);
-    let close = wasm_bindgen::closure::Closure::<dyn FnMut()>::new(move || closer.close());
+    let close = Closure::<dyn FnMut()>::new(move || closer.close());
     let element: HtmlElement = frame.element().unchecked_into();
     js(
         "pair",
         "pair[0].remove = function () { delete this.remove; pair[1](); this.remove(); }",
         js_sys::Array::of2(&element, close.as_ref()),
     );
-    frame.set_url(&echo()).unwrap();
+    frame.set_url(&say(&[])).unwrap();
     assert!(!element.is_connected() && element.get_attribute("src").is_none());
 }

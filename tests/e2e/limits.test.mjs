@@ -12,16 +12,12 @@ const WORDS = {
     range: /^From \$1\.00 to \$10,000\.00 in one transfer\.$/,
     most: /^Enter \$10,000\.00 or less/,
     least: /^Enter \$1\.00 or more\.$/,
-    left: /^You can send up to \$\d+\.\d\d more today/,
-    over: /^Enter \$\d+\.\d\d or less: that is what is left for today\.$/,
     none: /No pickup point here pays out \$900\.00 at once/,
   },
   es: {
     range: /^De .*1\.00 a .*10,000\.00 por envío\.$/,
     most: /^Ingresa .*10,000\.00 o menos/,
     least: /^Ingresa .*1\.00 o más\.$/,
-    left: /^Hoy puedes enviar hasta .*\d+\.\d\d más/,
-    over: /^Ingresa .*\d+\.\d\d o menos: es lo que te queda por hoy\.$/,
     none: /Aquí ningún punto entrega .*900\.00 de una vez/,
   },
 };
@@ -53,31 +49,6 @@ for (const [language, words] of Object.entries(WORDS)) {
       await send.fill("10000");
       await checkout.priced();
       await checkout.goOn("recipient");
-    }, options);
-  });
-
-  test(`a daily limit shows what is left of it (${language})`, async () => {
-    await shop.onPage(async (page) => {
-      await page.route("**/api/config", async (route) => {
-        const response = await route.fetch();
-        const config = await response.json();
-        config.limits.USD.day = 50_000;
-        await route.fulfill({ response, json: config });
-      });
-      await page.route(/\/v1\/transfers(\?.*)?$/, (route) => {
-        const usd = { name: "US dollar", iso3Code: "USD", decimalPlaces: 2 };
-        const sent = (value, status, hours) => ({
-          transferId: crypto.randomUUID(), status, createdAt: new Date(Date.now() - hours * 3_600_000).toISOString(), quote: { sendAmount: { value, currency: usd } },
-        });
-        const headers = { "access-control-allow-origin": "*" };
-        return route.fulfill({ headers, json: [sent(123.45, "Pending", 2), sent(200, "Failed", 3), sent(400, "Complete", 30)] });
-      });
-      await page.goto(shop.shopUrl);
-      await page.locator(".limits").filter({ hasText: /376\.55/ }).waitFor();
-      assert.match(await page.locator(".limits").innerText(), words.left);
-      await page.locator("#amount-send").fill("376.56");
-      await problem(page).waitFor();
-      assert.match(await problem(page).innerText(), words.over);
     }, options);
   });
 

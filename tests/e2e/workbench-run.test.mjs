@@ -48,7 +48,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
       }
       await page.getByRole("button", { name: words.lost }).click();
       await page.locator(".outcome-view[data-expected]").waitFor();
-      assert.equal(await page.locator("select[name=experiment]").inputValue(), "fault drop after");
+      assert.equal(await page.locator("select[name=scenario]").inputValue(), "fault drop after");
       assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
       assert.match(await page.locator(".run").innerText(), words.nothing);
     }, { viewport: { width: 1440, height: 720 }, locale, ...BROUGHT_ABOUT });
@@ -58,7 +58,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     await atTheBench(async (bench, page) => {
       await bench.run("transfer QuoteAmountChanged");
       const side = (name) => page.locator(`[data-side=${name}] dd`).innerText();
-      assert.deepEqual([await side("expected"), await side("came")], ["QuoteAmountChanged", "QuoteAmountChanged"]);
+      assert.deepEqual([await side("expected"), await side("result")], ["QuoteAmountChanged", "QuoteAmountChanged"]);
       assert.equal(await page.locator(".verdict").innerText(), words.verdict);
       assert.match(await page.locator(".customer-words").innerText(), words.changed);
       assert.deepEqual(await page.locator(".compared dt").allInnerTexts(), words.sides);

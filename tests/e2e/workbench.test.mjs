@@ -168,7 +168,7 @@ for (const { colorScheme, language } of screensOf(LOOKS)) {
 test("the workbench works by keyboard alone", async () => {
   await atTheBench(async (bench, page) => {
     const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
-    await page.locator("select[name=experiment]").focus();
+    await page.locator("select[name=scenario]").focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.locator(".outcome-view[data-expected]").waitFor();
@@ -191,6 +191,6 @@ test("the workbench works without the sandbox's table of triggers", async () => 
     await page.goto(`${shop.shopUrl}/workbench.html`);
     await page.getByText("it is not a sandbox").waitFor();
     await page.locator(".card-status[data-status=ready]").waitFor();
-    assert.equal(await page.locator("#experiment-form").isVisible(), false);
+    assert.equal(await page.locator("#scenario-form").isVisible(), false);
   }, BROUGHT_ABOUT);
 });

@@ -12,22 +12,22 @@ const WWW = fileURLToPath(new URL("../../www", import.meta.url));
 export const SAFEGUARDS = {
   wait: {
     about: "Send waits until the transfer that a reload interrupted is settled",
-    edits: { "src/earlier.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #take', 'state === "made" && !known.includes(id));\n  }\n\n  #take']] },
+    edits: { "src/earlier_transfers.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #add', 'state === "made" && !known.includes(id));\n  }\n\n  #add']] },
   },
   another: {
     about: "who sends beside a transfer that was made meanwhile is asked whether they want both",
-    edits: { "src/earlier.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #take', '!["refused", "made"].includes(state) && !known.includes(id));\n  }\n\n  #take']] },
+    edits: { "src/earlier_transfers.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #add', '!["refused", "made"].includes(state) && !known.includes(id));\n  }\n\n  #add']] },
   },
   look: {
     about: "Send looks for what other tabs have sent since",
-    edits: { "src/steps/review.ts": [["    await earlier.look(true);\n", ""]] },
+    edits: { "src/steps/review.ts": [["    await earlier.refresh(true);\n", ""]] },
   },
   busy: {
     about: "Send does nothing while a transfer is under way",
     edits: {
       "src/steps/review.ts": [
         ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
-        ['await alone(() => send(request, sent), "others" as const)', "(await send(request, sent)) as string"],
+        ['await withSendLock(() => send(request, sent), "locked" as const)', "(await send(request, sent)) as string"],
       ],
     },
   },

@@ -225,7 +225,7 @@ function judgeRest({ rows, events, report }, { page, tab, at }) {
   for (const row of rows) if (!events.some((one) => tellsOf(one, row))) report("a transfer that nobody was told of", row.transferId, event);
 }
 
-const WAITING = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title", "error.title.offline", "summary.slow"];
+const WAITING = ["unsettled.title", "earlier.asking.title", "error.title.offline", "action.pricing"];
 const SENDING = ["review.sending", "review.unknown"];
 
 /** Whether a page shows a transfer whose number it does not know yet. */
@@ -253,7 +253,7 @@ export function isHeldOpen(events, rows, page, tab) {
   return quotes.every((quote) => !isMade(quote) && mayBeOpen(events.findLast((event) => event.kind === "answered" && event.quote === quote)?.status));
 }
 
-const OPEN = ["unsettled.title", "earlier.asking.title", "earlier.unknown.title"];
+const OPEN = ["unsettled.title", "earlier.asking.title"];
 const isRefused = (status) => status >= 400 && status < 500;
 
 /** Whether Send says that what was sent has no outcome yet. */

@@ -2,15 +2,13 @@
 
 import { readFileSync } from "node:fs";
 
-const tables = ["en", "es"].map((name) => readFileSync(new URL(`../../www/src/messages/${name}.ts`, import.meta.url), "utf8"));
+const source = readFileSync(new URL("../../www/src/messages/shop.ts", import.meta.url), "utf8");
 
 /** The words of a text in both languages, up to the first figure in it. */
 export function wordsOf(key) {
-  return tables.map((table) => {
-    const [, text] = table.match(new RegExp(`"${key.replaceAll(".", "\\.")}":\\s*"([^"]+)"`)) ?? [];
-    if (!text) throw new Error(`the shop has no text ${key}`);
-    return text.split("{")[0];
-  });
+  const [, en, es] = source.match(new RegExp(`"${key.replaceAll(".", "\\.")}": \\[\\s*"([^"]+)",\\s*"([^"]+)"`)) ?? [];
+  if (!en) throw new Error(`the shop has no text ${key}`);
+  return [en, es].map((text) => text.split("{")[0]);
 }
 
 /** Whether a text says what the shop has under a key. */

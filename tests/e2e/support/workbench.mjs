@@ -35,7 +35,7 @@ export class Workbench {
 
   async open() {
     await this.page.goto(`${this.shopUrl}/workbench.html`);
-    await this.page.locator("select[name=experiment] option").first().waitFor({ state: "attached" });
+    await this.page.locator("select[name=scenario] option").first().waitFor({ state: "attached" });
     await this.page.locator(".card-status[data-status=ready]").waitFor();
   }
 
@@ -76,7 +76,7 @@ export class Workbench {
 
   /** The card that is asked for by hand. */
   async cardToEnter() {
-    const text = await this.page.locator(".experiment-ask p").innerText();
+    const text = await this.page.locator(".scenario-ask p").innerText();
     return /\d{4} \d{4} \d{4} \d{4}/.exec(text)[0].replaceAll(" ", "");
   }
 
@@ -87,7 +87,7 @@ export class Workbench {
   /** What can be chosen now: `id`, and whether it takes a person at the card form. */
   offered() {
     return this.page
-      .locator("select[name=experiment] option")
+      .locator("select[name=scenario] option")
       .evaluateAll((options) => options.map(({ value, dataset }) => ({ id: value, byHand: dataset.byHand !== undefined })));
   }
 
@@ -96,20 +96,20 @@ export class Workbench {
     const { page } = this;
     await page.evaluate((id) => {
       document.querySelector(".outcome-view")?.remove();
-      const select = document.querySelector("select[name=experiment]");
+      const select = document.querySelector("select[name=scenario]");
       select.value = id;
       select.dispatchEvent(new Event("change", { bubbles: true }));
-      document.querySelector("#experiment-form button[type=submit]").click();
+      document.querySelector("#scenario-form button[type=submit]").click();
     }, id);
     if (byHand) {
-      await page.locator(".experiment-ask p").waitFor();
+      await page.locator(".scenario-ask p").waitFor();
       await page.locator(".card-status[data-status=ready]").waitFor();
       await byHand();
     }
     const outcome = await page.waitForFunction(() => {
       const view = document.querySelector(".outcome-view");
       const facts = [...(view?.querySelectorAll("[data-fact]") ?? [])].map((row) => [row.dataset.fact, row.querySelector("dd").textContent]);
-      return view && { id: view.dataset.experiment, isExpected: view.dataset.expected !== undefined, facts: Object.fromEntries(facts) };
+      return view && { id: view.dataset.scenario, isExpected: view.dataset.expected !== undefined, facts: Object.fromEntries(facts) };
     });
     return outcome.jsonValue();
   }

@@ -1,13 +1,13 @@
 import { isRemitError, type ErrorKind } from "remitkit";
-import type { Experiment, Outcome } from "./experiments/experiment";
+import type { Outcome, Scenario } from "./scenarios/scenario";
 
-/** A heading of the package's documentation, which `docs.html` shows. */
+/** A heading of the package's documentation, as `docs.html` shows it. */
 export interface DocsLink {
   href: string;
   title: string;
 }
 
-const BY_KIND: Partial<Record<ErrorKind, string>> = {
+const TOPICS: Partial<Record<ErrorKind, string>> = {
   authentication: "Token",
   card: "Card form events",
   frame: "Card form events",
@@ -18,22 +18,23 @@ const BY_KIND: Partial<Record<ErrorKind, string>> = {
   timeout: "What is tried again",
 };
 
-/** Where to read on about an outcome: what its code means, and what the README says of its sort. */
-export function docsOf(experiment: Experiment, outcome: Outcome): DocsLink[] {
-  const code = "error" in outcome ? isRemitError(outcome.error) && outcome.error.code : outcome.facts["service.code"];
-  const topic = link(topicOf(experiment, outcome));
+/** Returns where to read on about an outcome: its error code, and its topic in the README. */
+export function docsLinks(scenario: Scenario, outcome: Outcome): DocsLink[] {
+  const error = "error" in outcome && isRemitError(outcome.error) ? outcome.error : undefined;
+  const code = "facts" in outcome ? outcome.facts["service.code"] : error?.code;
+  const kindTopic = error && TOPICS[error.kind];
+  const topic = link("facts" in outcome ? topicOf(scenario, outcome.facts) : (kindTopic ?? "Errors"));
   return code ? [link(String(code), "docs-errors-"), topic] : [topic];
 }
 
-function topicOf({ id }: Experiment, outcome: Outcome): string {
-  if ("error" in outcome) return (isRemitError(outcome.error) && BY_KIND[outcome.error.kind]) || "Errors";
-  const { facts } = outcome;
+function topicOf({ id }: Scenario, facts: object): string {
   if ("event" in facts) return "Card form events";
   if ("recorded" in facts || id.includes("Duplicated")) return "A transfer happens once";
   if ("service.code" in facts) return "Errors";
-  return id === "clock token" ? "Token" : id.startsWith("fault") ? "What is tried again" : "From a quote to a transfer";
+  if (id === "clock token") return "Token";
+  return id.startsWith("fault") ? "What is tried again" : "From a quote to a transfer";
 }
 
-function link(title: string, file = ""): DocsLink {
-  return { href: `./docs.html#${file}${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`, title };
+function link(title: string, prefix = ""): DocsLink {
+  return { href: `./docs.html#${prefix}${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`, title };
 }

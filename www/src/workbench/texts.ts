@@ -1,8 +1,7 @@
-import { textsOf, type Values } from "../messages";
-import { workbenchEn } from "../messages/workbench_en";
-import { workbenchEs } from "../messages/workbench_es";
+import { translator } from "../messages";
+import { workbenchTexts } from "../messages/workbench";
 
-export type TextKey = keyof typeof workbenchEn;
+export type WorkbenchKey = keyof typeof workbenchTexts;
 
-/** A text of the workbench in the page's language. */
-export const wt: (key: TextKey, values?: Values) => string = textsOf<TextKey>({ en: workbenchEn, es: workbenchEs });
+/** Returns a text of the workbench in the current language. */
+export const wt = translator(workbenchTexts);

@@ -1,10 +1,9 @@
-// Drives the shop as support/checkout.mjs does, through WebDriver: the main path, by keys and clicks.
+// Drives the main path of the shop through WebDriver.
 
-import { entryOf } from "./checkout.mjs";
+import { fillScript } from "./fill.mjs";
 
-const GO_ON = ".actions button[type=submit]";
+const SUBMIT = ".actions button[type=submit]";
 
-/** The shop in a browser. */
 export class WebDriverCheckout {
   constructor(browser, shopUrl) {
     this.browser = browser;
@@ -16,63 +15,46 @@ export class WebDriverCheckout {
     await browser.open(this.shopUrl);
     await browser.evaluate(`() => {
       window.seen = [];
-      addEventListener("error", (event) => window.seen.push(event.message));
-      addEventListener("unhandledrejection", (event) => window.seen.push(String(event.reason)));
-      addEventListener("securitypolicyviolation", (event) => window.seen.push(event.violatedDirective + " " + event.blockedURI));
+      addEventListener("error", ({ message }) => window.seen.push(message));
+      addEventListener("unhandledrejection", ({ reason }) => window.seen.push(String(reason)));
+      addEventListener("securitypolicyviolation", ({ blockedURI }) => window.seen.push(blockedURI));
     }`);
     await this.priced();
   }
 
-  /** What the page had to complain about. */
+  /** Returns the errors and policy violations of the page. */
   seen() {
     return this.browser.evaluate("() => window.seen");
   }
 
   priced() {
-    return this.browser.until(
-      "() => /\\d/.test(document.querySelector('.summary[aria-busy=false] .line.total dd')?.textContent ?? '')",
-    );
+    const total = ".summary[aria-busy=false] .line.total dd";
+    return this.browser.until("(css) => /\\d/.test(document.querySelector(css)?.textContent ?? '')", total);
+  }
+
+  async chooseRoute(country, method) {
+    this.country = country;
+    const tile = `input[name=method][value=${method}]`;
+    await this.browser.fill("select[name=country]", country);
+    await this.browser.find(tile);
+    await this.browser.evaluate("(css) => document.querySelector(css).click()", tile);
+    await this.priced();
   }
 
   step(name) {
     return this.browser.find(`html[data-step=${name}]`);
   }
 
-  async chooseRoute(country, method) {
-    this.country = country;
-    await this.browser.choose("select[name=country]", country);
-    await this.browser.find(`input[name=method][value=${method}]`);
-    await this.browser.evaluate("(css) => document.querySelector(css).click()", `input[name=method][value=${method}]`);
-    await this.priced();
-  }
-
-  /** Presses the button that goes on, and waits for the step it leads to. */
+  /** Presses the step's button as soon as it is ready, and waits for the step `to`. */
   async goOn(to) {
-    await this.readyToGoOn();
-    await this.browser.click(GO_ON);
+    await this.browser.find(`${SUBMIT}:not([data-busy])`);
+    await this.browser.click(SUBMIT);
     await this.step(to);
   }
 
-  readyToGoOn() {
-    return this.browser.find(`${GO_ON}:not([data-busy])`);
-  }
-
-  /** Fills every field that must be filled, as its kind wants it. */
   async fillForm() {
-    const { browser } = this;
-    await browser.find(".field-form");
-    const fields = await browser.evaluate(`() =>
-      [...document.querySelectorAll(".field-form [data-field][aria-required=true]")].map(({ dataset, type }) => ({ id: dataset.field, type }))`);
-    for (const { id, type } of fields) {
-      const css = `.field-form [data-field="${id}"]`;
-      if (type.startsWith("select")) {
-        const option = `${css} option:nth-child(2)`;
-        await browser.find(option);
-        await browser.choose(css, await browser.evaluate("(css) => document.querySelector(css).value", option));
-        // What a browser shows for a date, and so the keys it takes, is a matter of its language.
-      } else if (type === "date") await browser.fill(css, entryOf({ id, type }));
-      else await browser.type(css, entryOf({ id, type }, this.country));
-    }
+    await this.browser.find(".field-form");
+    await this.browser.until(`() => ${fillScript(this.country)} === 0`);
   }
 
   waitForEvent(type) {
@@ -89,7 +71,6 @@ export class WebDriverCheckout {
     });
   }
 
-  /** What the last page says of the transfer. */
   outcome() {
     return this.browser.evaluate(`() => ({
       transferId: document.querySelector("[data-transfer]").innerText,

@@ -24,7 +24,7 @@ const ENGINES: &str = "engines.test.mjs";
 
 /// What is looked at on several screens.
 const SCREENS: [&str; 4] =
-    ["layout.test.mjs", "methods.test.mjs", "workbench.test.mjs", "workbench-picker.test.mjs"];
+    ["layout.test.mjs", "methods.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) struct ShopTests<'a> {
     pub(super) repo: &'a Repo,

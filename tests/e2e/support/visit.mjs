@@ -1,7 +1,9 @@
+// Whole checkouts that look at each step.
+
 import { EXPIRING_CARD, GOOD_CARD } from "./checkout.mjs";
 
-/** Calls `look` on every step of a checkout to a card, and on its forms with problems shown. */
-export async function walk(checkout, page, look) {
+/** Calls `look` on every step of a checkout to a card, and on its forms with problems. */
+export async function visitSteps(checkout, page, look) {
   await look("amount");
   await page.locator(".trigger-picker summary").click();
   await page.locator("select[name=trigger]").selectOption("transfer RecipientAccountNotFound");
@@ -11,18 +13,17 @@ export async function walk(checkout, page, look) {
   await look("profile");
   await checkout.closeProfile("amount");
   await checkout.goOn("recipient");
-  await page.locator(".field-form").waitFor();
+  await checkout.formLoaded();
   await look("recipient");
   await checkout.goOn();
   await look("recipient with problems");
   await checkout.fillForm();
   await look("recipient, filled in");
   await checkout.goOn("account");
-  await checkout.waitForEvent("READY");
-  await checkout.frame.locator("#verify").waitFor();
+  await cardFormShown(checkout);
   await look("card");
   for (const summary of await page.locator(".card-entry summary").all()) await summary.click();
-  await look("card, with what is folded away");
+  await look("card, unfolded");
   await checkout.verifyCard(EXPIRING_CARD);
   await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
   await look("card expired");
@@ -37,20 +38,29 @@ export async function walk(checkout, page, look) {
   await look("done");
 }
 
-/**
- * Goes through a whole checkout to Mexico by a transfer method, until the transfer is made. Calls `look` on
- * each step, with its form empty and filled in.
- */
-export async function walkMethod(checkout, page, method, look) {
-  await checkout.chooseRoute({ country: "MEX", method });
+/** Calls `look` on each step of a checkout by a transfer method, with its form empty and filled in. */
+export async function visitMethod(checkout, page, method, look) {
+  await checkout.chooseRoute({ method });
   await look("amount");
   await checkout.goOn("recipient");
-  await page.locator(".field-form").waitFor();
+  await checkout.formLoaded();
   await look("recipient");
   await checkout.fillForm();
   await look("recipient, filled in");
   await checkout.goOn("account");
-  await enterAccount(checkout, page, method, look);
+  if (method === "PUSH_TO_CARD") {
+    await cardFormShown(checkout);
+    await look("card");
+    await checkout.verifyCard(GOOD_CARD);
+  } else {
+    await checkout.formLoaded();
+    await look("account");
+    await checkout.goOn();
+    await look("account with problems");
+    await checkout.fillForm();
+    await look("account, filled in");
+    await checkout.goOn();
+  }
   await checkout.step("review");
   await checkout.readyToSend();
   await checkout.fillForm();
@@ -60,19 +70,7 @@ export async function walkMethod(checkout, page, method, look) {
   await look("done");
 }
 
-async function enterAccount(checkout, page, method, look) {
-  if (method === "PUSH_TO_CARD") {
-    await checkout.waitForEvent("READY");
-    await checkout.frame.locator("#verify").waitFor();
-    await look("card");
-    await checkout.verifyCard(GOOD_CARD);
-    return;
-  }
-  await page.locator(".field-form").waitFor();
-  await look("account");
-  await checkout.goOn();
-  await look("account with problems");
-  await checkout.fillForm();
-  await look("account, filled in");
-  await checkout.goOn();
+async function cardFormShown(checkout) {
+  await checkout.waitForEvent("READY");
+  await checkout.frame.locator("#verify").waitFor();
 }

@@ -46,10 +46,10 @@ export class Shop implements App {
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   readonly #stepper = new Stepper((name) => this.go(name as StepName));
   readonly #summary = new Summary(this.checkout, new QuoteExpiry(this.checkout, () => this.#renewQuote()));
-  readonly #stepPlace = h("section", { class: "step-place", "aria-labelledby": "step-title" });
-  readonly #actions = h("div", { class: "actions" });
-  readonly #columns = h("div", { class: "columns" });
-  readonly #tools = h("div", { class: "tools" });
+  readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
+  readonly #actions = h("div.actions");
+  readonly #columns = h("div.columns");
+  readonly #tools = h("div.tools");
   #step: Step | undefined;
   #name: StepName = "amount";
   /** The last step of the transfer; side pages lead back to it. */
@@ -160,10 +160,10 @@ export class Shop implements App {
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
-    const about = step.about && h("p", { class: "muted" }, step.about);
+    const about = step.about && h("p.muted", step.about);
     this.#stepPlace.replaceChildren(
-      h("header", { class: "step-head stack tight" }, title, about),
-      h("div", { class: "panel" }, step.panel),
+      h("header.step-head.stack.tight", title, about),
+      h("div.panel", step.panel),
     );
     this.#actions.replaceChildren(...step.actions);
     this.#mountColumns();

@@ -35,7 +35,7 @@ const DESCRIBE_TIMEOUT_MS = 3_000;
  * They are reconciled in the background. Until then Send is blocked, unless the customer wants both.
  */
 export class EarlierTransfers {
-  readonly element = h("div", { class: "notice-slot" });
+  readonly element = h("div.notice-slot");
   readonly #all = new Map<string, EarlierTransfer>();
   readonly #listeners = new Set<() => void>();
   #next: NextTransfer | undefined;
@@ -251,7 +251,7 @@ export class EarlierTransfers {
       advice: () => [t(`earlier.${state}.text`), reason?.text()].filter(Boolean).join(" "),
       reference: reason?.reference,
       quote: id,
-      extra: next && h("p", {}, () => t("earlier.another", { what: next.description() })),
+      extra: next && h("p", () => t("earlier.another", { what: next.description() })),
       actions,
     });
   }

@@ -33,7 +33,7 @@ export function amountStep(app: App): Step {
     currency: (by, code) => choose(by === "send" ? { source: code } : { destination: code }),
   });
   const picker = new TriggerPicker(() => checkout.state.route?.source, fillTrigger);
-  const range = h("p", { class: "muted limits" });
+  const range = h("p.muted.limits");
   const form = new StepForm(app, "amount-form", finish);
   on(country, { change: () => choose({ country: country.value }) });
 
@@ -230,7 +230,7 @@ export function amountStep(app: App): Step {
     about: () => t("amount.about"),
     panel: form.panel,
     actions: [form.submit],
-    tools: h("div", { class: "stack beside" }, openTransfers, picker.element),
+    tools: h("div.stack.beside", openTransfers, picker.element),
     enter() {
       if (checkout.state.route) showRoute();
       else load();

@@ -41,7 +41,7 @@ export class CardEntry {
     const { status, room } = this.#hosted;
     const log = this.#log.element;
     const content = [status.element, this.#languageSlot.element, room, this.#help(), testCards(), log];
-    this.element = h("div", { class: "stack card-entry" }, ...content);
+    this.element = h("div.stack.card-entry", ...content);
     const { signal } = this.#listening;
     const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
     addEventListener("blur", noteUse, { signal });
@@ -126,13 +126,11 @@ export class CardEntry {
       details.open = false;
       void this.#renew();
     };
-    const details: HTMLDetailsElement = h(
-      "details",
-      { class: "aside-note card-help" },
-      h("summary", {}, () => t("card.help")),
-      h("p", { class: "muted" }, () => t("card.help.text")),
+    const details: HTMLDetailsElement = h("details.aside-note.card-help", [
+      h("summary", () => t("card.help")),
+      h("p.muted", () => t("card.help.text")),
       button(() => t("card.reload"), reload, "quiet"),
-    );
+    ]);
     return details;
   }
 

@@ -25,8 +25,8 @@ export function reviewStep(app: App): Step {
   const { checkout, quotes, earlier } = app;
   const slot = app.createHeadSlot();
   const priceSlot = app.createHeadSlot();
-  const body = h("div", { class: "stack" });
-  const price = h("dl", { class: "facts price-first" });
+  const body = h("div.stack");
+  const price = h("dl.facts.price-first");
   const extras = h("div");
   const submit = submitButton(() => t("review.pricing"), FORM);
   const goBack = () => app.go("account");
@@ -76,7 +76,7 @@ export function reviewStep(app: App): Step {
     isPricing = false;
     endWaiting();
     if (body.querySelector(".skeleton")) {
-      const once = h("p", { class: "muted" }, () => t("review.once"));
+      const once = h("p.muted", () => t("review.once"));
       body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, once);
     }
     if (quote) showPrice(quote, asked, cause);
@@ -120,8 +120,8 @@ export function reviewStep(app: App): Step {
         countryIso3Code: route.country.iso3Code,
         shows: (fieldSetId) => fieldSetId !== PICKUP_SET,
       });
-      const summary = h("summary", {}, () => t("review.more"));
-      const folded = h("details", { class: "aside-note" }, summary);
+      const summary = h("summary", () => t("review.more"));
+      const folded = h("details.aside-note", summary);
       if (view.isOptional) folded.append(view.element);
       extras.replaceChildren(view.isOptional ? folded : view.element);
       return undefined;

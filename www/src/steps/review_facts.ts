@@ -16,26 +16,24 @@ export function reviewFacts(app: App): HTMLElement {
   const row = (label: TextKey, value: LiveText, step: StepName, change: TextKey) => {
     const attributes = { type: "button", class: "link", "aria-label": () => t(change) };
     const link = on(h("button", attributes, () => t("action.change")), { click: () => app.go(step) });
-    return h("div", { class: "fact" }, h("dt", {}, () => t(label)), h("dd", {}, h("span", {}, value), link));
+    return h("div.fact", h("dt", () => t(label)), h("dd", h("span", value), link));
   };
   const way = () => deliveryLabel(method, account ?? {});
   const country = () => (route ? countryName(route.country) : "");
-  const balance = h("dd", {}, h("span", {}, () => t("review.pay.balance")));
-  return h(
-    "dl",
-    { class: "facts" },
+  const balance = h("dd", h("span", () => t("review.pay.balance")));
+  return h("dl.facts", [
     row("steps.recipient", () => recipient?.name ?? "", "recipient", "review.change.recipient"),
     row("review.country", country, "amount", "review.change.country"),
     row("amount.method", way, isPickup(method) ? "amount" : "account", "review.change.account"),
     pickup && row("review.pickup", () => pickup.address, "account", "review.change.pickup"),
-    h("div", { class: "fact", "data-fact": "pay" }, h("dt", {}, () => t("review.pay")), balance),
-  );
+    h("div.fact", { "data-fact": "pay" }, h("dt", () => t("review.pay")), balance),
+  ]);
 }
 
 /** Lists what customers look for first: what is received, what is paid, and when it arrives. */
 export function priceFacts(quote: Quote): HTMLElement[] {
   const row = (label: TextKey, value: LiveText) =>
-    h("div", { class: "fact" }, h("dt", {}, () => t(label)), h("dd", {}, value));
+    h("div.fact", h("dt", () => t(label)), h("dd", value));
   return [
     row("summary.receive", () => money(quote.receiveAmount)),
     row("summary.total", () => money(quote.totalCost ?? quote.sendAmount)),
@@ -53,22 +51,20 @@ export type PriceCause = "account" | "ended" | "moved";
 export function priceNotice(before: Quote, now: Quote, notSent: LiveText, cause: PriceCause) {
   const changes = quoteChanges(before, now);
   if (changes.length === 0) return undefined;
-  const hidden = (label: TextKey) => h("span", { class: "visually-hidden" }, () => t(label), " ");
+  const hidden = (label: TextKey) => h("span.visually-hidden", () => t(label), " ");
   const rows = changes.map((change) =>
-    h(
-      "div",
-      { class: "change" },
-      h("dt", {}, () => t(`summary.${change.figure}`)),
-      h("dd", {}, hidden("review.before"), h("s", {}, change.before)),
-      h("dd", {}, hidden("review.now"), h("strong", {}, change.now)),
-    ),
+    h("div.change", [
+      h("dt", () => t(`summary.${change.figure}`)),
+      h("dd", hidden("review.before"), h("s", change.before)),
+      h("dd", hidden("review.now"), h("strong", change.now)),
+    ]),
   );
   const direction = directionOf(before, now);
   return notice({
     tone: direction === "worse" ? "warning" : cause === "account" ? "info" : "success",
     title: () => t(`review.price.${direction}`),
     text: () => `${t(`review.cause.${cause}`)} ${notSent()}`,
-    extra: h("dl", { class: "changes" }, ...rows),
+    extra: h("dl.changes", ...rows),
   });
 }
 

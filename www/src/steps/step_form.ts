@@ -23,7 +23,7 @@ export interface StepFormOptions {
 /** The form of a step: loads what it shows, sends what it gathers, and reports the errors of both. */
 export class StepForm {
   readonly slot;
-  readonly body = h("div", { class: "stack" });
+  readonly body = h("div.stack");
   readonly submit: HTMLButtonElement;
   readonly panel: HTMLFormElement;
   fields: FieldForm | undefined;

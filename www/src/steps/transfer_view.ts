@@ -32,17 +32,17 @@ export function transferView(
   changed: () => void,
 ): TransferView {
   const slot = new NoticeSlot();
-  const mark = h("div", { class: "done-mark", "aria-hidden": "true" });
-  const badge = h("span", { class: "status-badge" });
-  const spoken = h("p", { class: "visually-hidden", role: "status" });
+  const mark = h("div.done-mark", { "aria-hidden": "true" });
+  const badge = h("span.status-badge");
+  const spoken = h("p.visually-hidden", { role: "status" });
   const timeline = new Timeline();
   const check = button(() => t("done.check"), () => void refresh(), "quiet");
   const receipt = button(() => t("done.receipt"), () => void download(), "quiet");
   const leaving = new AbortController();
   const { signal } = leaving;
   const tracking = transfer && new Tracking(transfer.transferId, showStatuses);
-  const number = h("dd", { class: "code big", "data-confirmation": true });
-  const facts = h("dl", { class: "facts" });
+  const number = h("dd.code.big", { "data-confirmation": true });
+  const facts = h("dl.facts");
   let known = transfer;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let status = "";
@@ -112,19 +112,17 @@ export function transferView(
     showStatuses([{ status: first ?? "Unknown", changedDate: createdAt ?? null }]);
   }
   showDetails();
-  const element = h(
-    "div",
-    { class: "stack done" },
-    h("div", { class: "done-head" }, mark, h("dl", {}, fact(() => t("done.confirmation"), number))),
-    transfer?.recovered && h("p", { class: "muted" }, () => t("done.recovered")),
-    h("div", { class: "done-status spread" }, h("h2", {}, () => t("done.status"), " ", badge), check),
+  const element = h("div.stack.done", [
+    h("div.done-head", mark, h("dl", fact(() => t("done.confirmation"), number))),
+    transfer?.recovered && h("p.muted", () => t("done.recovered")),
+    h("div.done-status.spread", h("h2", () => t("done.status"), " ", badge), check),
     timeline.element,
     spoken,
     slot.element,
     facts,
-    h("p", { class: "muted" }, () => t("done.keep")),
+    h("p.muted", () => t("done.keep")),
     receipt,
-  );
+  ]);
   return {
     element,
     get status() {
@@ -145,11 +143,11 @@ export function transferView(
 function factsOf(transfer: Transfer | undefined, sent: SentTransfer | undefined, isOver: boolean) {
   const { quote, recipientDetails, createdAt, dateAvailable } = transfer ?? {};
   const details = transfer?.recipientAccountDetails;
-  const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", {}, value), name);
+  const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", value), name);
   const recipient = sent?.recipient ?? recipientName(textsIn(recipientDetails));
   const account = { ending: sent?.ending ?? endingOf(details), name: nicknameOf(details) };
   const method = quote?.transferMethod;
-  const id = h("dd", { class: "code", "data-transfer": true }, transfer?.transferId ?? UNKNOWN);
+  const id = h("dd.code", { "data-transfer": true }, transfer?.transferId ?? UNKNOWN);
   const dateOf = (iso: string | null | undefined) => formatDateTime(new Date(iso ?? Number.NaN));
   return [
     ...(recipient ? [text(() => t("steps.recipient"), () => recipient, "recipient")] : []),
@@ -162,7 +160,7 @@ function factsOf(transfer: Transfer | undefined, sent: SentTransfer | undefined,
 }
 
 function fact(label: LiveText, value: HTMLElement, name?: string): HTMLElement {
-  return h("div", { class: "fact", "data-fact": name }, h("dt", {}, label), value);
+  return h("div.fact", { "data-fact": name }, h("dt", label), value);
 }
 
 function amountsOf(quote: Quote | null | undefined, sent: SentTransfer | undefined) {

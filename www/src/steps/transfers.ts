@@ -24,10 +24,10 @@ export function transfersStep(app: App): Step {
   const attributes = { name: "confirmation", inputmode: "numeric", autocomplete: "off", maxlength: 40 };
   const input = h("input", attributes);
   const number = field(input, { label: () => t("done.confirmation"), hint: () => t("transfers.hint") });
-  const recent = h("div", { class: "stack" });
+  const recent = h("div.stack");
   const labels = { label: () => t("transfers.find"), busyLabel: () => t("transfers.finding") };
   const form = new StepForm(app, "transfers-form", find, labels);
-  const list = [number.element, form.submit, h("h2", {}, () => t("transfers.recent")), recent];
+  const list = [number.element, form.submit, h("h2", () => t("transfers.recent")), recent];
   let view: TransferView | undefined;
 
   function load(): void {
@@ -37,8 +37,8 @@ export function transfersStep(app: App): Step {
       const listed = await remit.transfers({ limit: RECENT }, { signal });
       if (signal.aborted) return;
       endWaiting();
-      const none = h("p", { class: "muted" }, () => t("transfers.none"));
-      recent.replaceChildren(listed.length > 0 ? h("ul", { class: "transfers" }, ...listed.map(row)) : none);
+      const none = h("p.muted", () => t("transfers.none"));
+      recent.replaceChildren(listed.length > 0 ? h("ul.transfers", ...listed.map(row)) : none);
     };
     void form.run(show, (error) => {
       endWaiting();
@@ -53,16 +53,14 @@ export function transfersStep(app: App): Step {
     const title = () => (recipient ? t("sent.short", { amount: amount(), recipient }) : amount());
     const time = () => formatDateTime(new Date(createdAt ?? Number.NaN));
     const details = () => `${time()} · ${statusName(statusKey(status), status)}`;
-    const show = h(
-      "button",
-      { type: "button", class: "transfer" },
-      h("strong", {}, title),
+    const show = h("button", { type: "button", class: "transfer" }, [
+      h("strong", title),
       " ",
-      h("span", { class: "muted" }, details),
+      h("span.muted", details),
       " ",
-      h("span", { class: "code" }, String(confirmationNumber ?? "")),
-    );
-    return h("li", {}, on(show, { click: () => void open(transferId) }));
+      h("span.code", String(confirmationNumber ?? "")),
+    ]);
+    return h("li", on(show, { click: () => void open(transferId) }));
   }
 
   async function find(): Promise<void> {

@@ -24,7 +24,7 @@ export class AmountPair {
     this.#rows = { send: this.#row("send"), receive: this.#row("receive") };
     const rows = Object.values(this.#rows).map(({ element }) => element);
     const label = () => t("amount.group");
-    this.element = h("div", { class: "amount-pair", role: "group", "aria-label": label }, ...rows);
+    this.element = h("div.amount-pair", { role: "group", "aria-label": label }, ...rows);
   }
 
   setCurrencies(side: Side, currencies: readonly Currency[], chosen: Currency): void {
@@ -38,7 +38,7 @@ export class AmountPair {
     const options = currencies.map(({ iso3Code }) => ({ value: iso3Code, label: () => iso3Code }));
     fillSelect(select, options, chosen.iso3Code);
     on(select, { change: () => this.events.currency(side, select.value) });
-    currency.replaceChildren(h("div", { class: "select bare" }, select));
+    currency.replaceChildren(h("div.select.bare", select));
   }
 
   text(side: Side): string {
@@ -89,15 +89,13 @@ export class AmountPair {
         this.events.typed(side);
       },
     });
-    const currency = h("div", { class: "amount-currency" });
-    const note = h("div", { class: "field-note", id: `${id}-note` });
-    const element = h(
-      "div",
-      { class: "field stack tight" },
+    const currency = h("div.amount-currency");
+    const note = h("div.field-note", { id: `${id}-note` });
+    const element = h("div.field.stack.tight", [
       h("label", { for: id }, () => t(`summary.${side}`)),
-      h("div", { class: "control amount-control" }, input, currency),
+      h("div.control.amount-control", input, currency),
       note,
-    );
+    ]);
     return { element, input, currency, note };
   }
 }

@@ -20,7 +20,7 @@ export class CardStatus {
   #status: Status = "loading";
 
   constructor(renew?: HTMLButtonElement) {
-    this.element = h("div", { class: "card-status" }, this.#text, renew);
+    this.element = h("div.card-status", this.#text, renew);
   }
 
   get status(): Status {

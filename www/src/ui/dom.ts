@@ -2,21 +2,28 @@
 export type LiveText = () => string;
 
 type Child = Node | string | LiveText | null | undefined | false;
+type Children = (Child | Child[])[];
+type Tag = keyof HTMLElementTagNameMap;
 type Attributes = Record<string, string | number | boolean | undefined | LiveText>;
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
 
 const updates = new WeakMap<Node, (() => void)[]>();
 let lastId = 0;
 
-/** Creates an element. Functions among the attributes and children are live texts. */
-export function h<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
-  ...children: Child[]
+/**
+ * Creates an element from a selector such as `p.muted.small`. Functions among the attributes and children are
+ * live texts.
+ */
+export function h<Name extends Tag>(
+  selector: Name | `${Name}.${string}`,
+  ...content: [Attributes, ...Children] | Children
 ): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  setAttributes(element, attributes);
-  append(element, children);
+  const [name, ...classes] = selector.split(".");
+  const element = document.createElement(name as Name);
+  if (classes.length > 0) element.className = classes.join(" ");
+  const [first, ...others] = content;
+  if (isAttributes(first)) setAttributes(element, first);
+  append(element, ((isAttributes(first) ? others : content) as Children).flat());
   return element;
 }
 
@@ -69,6 +76,10 @@ const SEEN_MS = 500;
 export async function untilSeen(): Promise<void> {
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve, SEEN_MS));
+}
+
+function isAttributes(value: Attributes | Children[number]): value is Attributes {
+  return typeof value === "object" && value !== null && !(value instanceof Node) && !Array.isArray(value);
 }
 
 function setAttributes(element: Element, attributes: Attributes): void {

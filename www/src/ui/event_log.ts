@@ -14,26 +14,22 @@ export class EventLog {
     // Not announced: the status line above the form says what matters.
     const log = { class: "events", role: "log", "aria-live": "off", tabindex: 0, "aria-label": title };
     this.#scroller = h("div", log, this.#list);
-    this.element = h(
-      "details",
-      { class: "aside-note event-log" },
-      h("summary", {}, title),
-      h("p", { class: "muted" }, () => t("card.log.about")),
+    this.element = h("details.aside-note.event-log", [
+      h("summary", title),
+      h("p.muted", () => t("card.log.about")),
       this.#scroller,
-    );
+    ]);
   }
 
   add(type: string): void {
     const at = new Date();
     const time = () => at.toLocaleTimeString(currentLocale(), { hour12: false });
     this.#list.append(
-      h(
-        "li",
-        { class: "event", "data-type": type },
+      h("li.event", { "data-type": type }, [
         h("time", { datetime: at.toISOString() }, time),
-        h("code", {}, type),
-        h("span", {}, () => lookUp(`event.${type}`) ?? ""),
-      ),
+        h("code", type),
+        h("span", () => lookUp(`event.${type}`) ?? ""),
+      ]),
     );
     while (this.#list.childElementCount > MAX_ENTRIES) this.#list.firstElementChild?.remove();
     this.#scroller.scrollTop = this.#scroller.scrollHeight;

@@ -28,9 +28,9 @@ export function field(control: Control, options: FieldOptions): Field {
   control.id ||= uniqueId("field");
   const noteId = `${control.id}-note`;
   if (!options.bare) control.setAttribute("aria-describedby", noteId);
-  const optional = h("span", { class: "optional" }, options.optionalMark ?? "");
-  const note = h("div", { class: "field-note", id: noteId }, options.hint);
-  const prefix = options.prefix && h("span", { class: "prefix" }, options.prefix);
+  const optional = h("span.optional", options.optionalMark ?? "");
+  const note = h("div.field-note", { id: noteId }, options.hint);
+  const prefix = options.prefix && h("span.prefix", options.prefix);
   const outline = control instanceof HTMLSelectElement ? "control select" : "control";
   const setRequired = (required: boolean) => {
     optional.hidden = required;
@@ -38,13 +38,11 @@ export function field(control: Control, options: FieldOptions): Field {
   };
   setRequired(options.required ?? true);
   return {
-    element: h(
-      "div",
-      { class: "field stack tight" },
+    element: h("div.field.stack.tight", [
       h("label", { for: control.id }, options.label, " ", optional),
       h("div", { class: outline }, prefix, control),
       !options.bare && note,
-    ),
+    ]),
     control,
     setProblem(text) {
       control.toggleAttribute("data-invalid", text !== undefined);

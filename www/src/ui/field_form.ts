@@ -71,15 +71,13 @@ export class FieldFormView {
       const entries = fields.map((definition) => this.#entry(definition));
       this.#entries.push(...entries);
       const legend = () => serviceText("fieldSet", fieldSetId, fieldSetName ?? "");
-      return h(
-        "fieldset",
-        { class: "field-set" },
+      return h("fieldset.field-set", [
         // A single set needs no heading besides that of the step.
         h("legend", { class: sets.length > 1 ? "" : "visually-hidden" }, legend),
         ...entries.map((entry) => entry.field.element),
-      );
+      ]);
     });
-    this.element = h("div", { class: "field-form" }, this.#summary.element, ...fieldsets);
+    this.element = h("div.field-form", this.#summary.element, ...fieldsets);
     on(this.element, { change: () => this.#updateDependents() });
     this.#updateDependents();
   }

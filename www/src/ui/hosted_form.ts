@@ -19,7 +19,7 @@ export class HostedForm {
   readonly slot = new NoticeSlot();
   readonly room: HTMLElement;
   form: CardForm | undefined;
-  readonly #frame = h("div", { class: "card-frame" });
+  readonly #frame = h("div.card-frame");
   #run = new AbortController();
   #watched: Promise<unknown> | undefined;
 
@@ -28,7 +28,7 @@ export class HostedForm {
     renewButton?: HTMLButtonElement,
   ) {
     this.status = new CardStatus(renewButton);
-    this.room = h("div", { class: "card-room" }, this.slot.element, this.#frame);
+    this.room = h("div.card-room", this.slot.element, this.#frame);
   }
 
   /** Replaces the form. Rejects if it can't be mounted or is replaced meanwhile. */

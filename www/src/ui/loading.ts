@@ -12,15 +12,15 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function showWaiting(place: Element, rows: number, back?: () => void): void {
   // Its height is reserved from the start.
-  const late = h("div", { class: "skeleton-late spread muted", role: "status" });
-  const outline = () => h("div", { class: "skeleton-field", "aria-hidden": "true" });
+  const late = h("div.skeleton-late.spread.muted", { role: "status" });
+  const outline = () => h("div.skeleton-field", { "aria-hidden": "true" });
   const fields = Array.from({ length: rows }, outline);
-  const status = h("p", { class: "visually-hidden", role: "status" }, () => t("loading"));
-  place.replaceChildren(h("div", { class: "skeleton" }, status, late, ...fields));
+  const status = h("p.visually-hidden", { role: "status" }, () => t("loading"));
+  place.replaceChildren(h("div.skeleton", status, late, ...fields));
   document.documentElement.toggleAttribute("data-waiting", true);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    late.append(h("p", {}, () => t("loading.long")));
+    late.append(h("p", () => t("loading.long")));
     if (back) late.append(button(() => t("action.back"), back, "quiet"));
   }, LONG_MS);
 }

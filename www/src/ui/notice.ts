@@ -40,21 +40,17 @@ export function notice(options: NoticeOptions): HTMLElement {
   const { tone, title, text, advice, reference, quote, extra, actions = [] } = options;
   const role = tone === "error" || tone === "warning" ? "alert" : "status";
   const buttons = actions.map(({ label, run }) => button(label, run, "quiet"));
-  return h(
-    "div",
-    { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role },
+  return h("div", { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role }, [
     icon(ICONS[tone]),
-    h(
-      "div",
-      { class: "notice-body stack tight" },
-      h("p", { class: "notice-title" }, title),
-      text && h("p", {}, text),
-      advice && h("p", {}, advice),
+    h("div.notice-body.stack.tight", [
+      h("p.notice-title", title),
+      text && h("p", text),
+      advice && h("p", advice),
       extra,
-      reference && h("p", { class: "reference" }, () => t("error.reference"), " ", h("code", {}, reference)),
-      buttons.length > 0 && h("div", { class: "notice-actions" }, ...buttons),
-    ),
-  );
+      reference && h("p.reference", () => t("error.reference"), " ", h("code", reference)),
+      buttons.length > 0 && h("div.notice-actions", ...buttons),
+    ]),
+  ]);
 }
 
 /**
@@ -73,7 +69,7 @@ export function errorNotice(error: unknown, actions: Action[], prefix?: LiveText
 
 /** A place for one notice. */
 export class NoticeSlot {
-  readonly element = h("div", { class: "notice-slot" });
+  readonly element = h("div.notice-slot");
 
   /** `reveal` brings a notice into view; the element `fallbackId` takes the focus of a removed one. */
   constructor(

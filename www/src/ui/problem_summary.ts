@@ -5,7 +5,7 @@ import type { Control } from "./field";
 
 /** Lists several problems above a form. Each entry leads to its field, and goes once that is fixed. */
 export class ProblemSummary {
-  readonly element = h("div", { class: "notice-slot" });
+  readonly element = h("div.notice-slot");
   readonly #problems = new Map<Control, LiveText>();
 
   /** Sets or clears the problem of a field. */
@@ -27,11 +27,11 @@ export class ProblemSummary {
     this.element.replaceChildren();
     if (count === 0) return undefined;
     const title = () => t(count === 1 ? "problem.summary.one" : "problem.summary", { count });
-    const items = [...this.#problems].map(([control, problem]) => h("li", {}, link(control, problem)));
-    const body = h("div", { class: "notice-body stack tight" }, h("p", { class: "notice-title" }, title));
-    body.append(h("ul", {}, ...items));
+    const items = [...this.#problems].map(([control, problem]) => h("li", link(control, problem)));
+    const body = h("div.notice-body.stack.tight", h("p.notice-title", title));
+    body.append(h("ul", ...items));
     const attributes = { role: "group", tabindex: -1, "aria-label": title };
-    const summary = h("div", { class: "notice error problem-summary", ...attributes }, icon("alert"), body);
+    const summary = h("div.notice.error.problem-summary", { ...attributes }, icon("alert"), body);
     this.element.append(summary);
     return summary;
   }

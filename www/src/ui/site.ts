@@ -11,21 +11,19 @@ export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.
     event.preventDefault();
     document.getElementById("main")?.focus();
   };
-  const name = h("span", { class: "brand-name" }, "Sendero");
-  const badge = h("span", { class: "demo-badge" }, () => t("site.demo"));
-  return h(
-    "header",
-    { class: "site-head" },
-    on(h("a", { class: "skip", href: "#main" }, skipText), { click: skip }),
-    h("div", { class: "brand" }, mark(), h("div", { class: "brand-text" }, name, badge)),
-    h("div", { class: "site-tools" }, tool, languageSwitch()),
-  );
+  const name = h("span.brand-name", "Sendero");
+  const badge = h("span.demo-badge", () => t("site.demo"));
+  return h("header.site-head", [
+    on(h("a.skip", { href: "#main" }, skipText), { click: skip }),
+    h("div.brand", mark(), h("div.brand-text", name, badge)),
+    h("div.site-tools", tool, languageSwitch()),
+  ]);
 }
 
 /** Creates the button that opens the customer's details. */
 export function profileButton(open: () => void): HTMLButtonElement {
   const name = () => t("profile.title");
-  const label = h("span", { class: "profile-label" }, name);
+  const label = h("span.profile-label", name);
   const attributes = { type: "button", class: "profile-button", "aria-label": name };
   return on(h("button", attributes, icon("person"), label), { click: open });
 }
@@ -33,7 +31,7 @@ export function profileButton(open: () => void): HTMLButtonElement {
 /** Creates the foot of a page, with a link to the demo's other page. */
 export function siteFoot(href = "./workbench.html", label: LiveText = () => t("site.workbench")) {
   const link = h("a", { href }, label);
-  return h("footer", { class: "site-foot" }, h("p", {}, () => t("site.about"), " ", link));
+  return h("footer.site-foot", h("p", () => t("site.about"), " ", link));
 }
 
 function languageSwitch(): HTMLElement {
@@ -51,5 +49,5 @@ function languageSwitch(): HTMLElement {
     );
     return on(choice, { click: () => setLanguage(language) });
   });
-  return h("div", { class: "languages", role: "group", "aria-label": () => t("site.language") }, ...buttons);
+  return h("div.languages", { role: "group", "aria-label": () => t("site.language") }, ...buttons);
 }

@@ -10,14 +10,14 @@ export interface StepLabel {
 /** The steps of the checkout; completed ones can be opened again. */
 export class Stepper {
   readonly element: HTMLElement;
-  readonly #list = h("ol", { class: "steps" });
+  readonly #list = h("ol.steps");
   // Replaces the list on narrow screens, where the caption names the step.
-  readonly #bar = h("div", { class: "step-bar", "aria-hidden": "true" });
-  readonly #caption = h("p", { class: "step-count muted small" });
+  readonly #bar = h("div.step-bar", { "aria-hidden": "true" });
+  readonly #caption = h("p.step-count.muted.small");
 
   constructor(private readonly goTo: (name: string) => void) {
     const label = () => t("steps.label");
-    this.element = h("nav", { class: "stepper", "aria-label": label }, this.#caption, this.#bar, this.#list);
+    this.element = h("nav.stepper", { "aria-label": label }, this.#caption, this.#bar, this.#list);
   }
 
   /** Shows the steps; a `current` that is none of them means that all are completed. */
@@ -29,8 +29,8 @@ export class Stepper {
     const items = steps.map(({ name, label }, index) => {
       const mark = index < at ? icon("check") : String(index + 1);
       const content = [
-        h("span", { class: "step-badge", "aria-hidden": "true" }, mark),
-        h("span", { class: "step-name" }, label),
+        h("span.step-badge", { "aria-hidden": "true" }, mark),
+        h("span.step-name", label),
       ];
       const isLink = index < at && found >= 0;
       const attributes = { type: isLink && "button", class: "step-link" };

@@ -18,16 +18,16 @@ export class Summary {
   readonly slot = new NoticeSlot(undefined, "summary-title");
   readonly #lines = {
     send: h("dd"),
-    total: h("dd", { class: "strong" }),
-    receive: h("dd", { class: "strong" }),
+    total: h("dd.strong"),
+    receive: h("dd.strong"),
     rate: h("dd"),
-    arrives: h("dd", { class: "sentence" }),
+    arrives: h("dd.sentence"),
     held: h("span", { role: "timer" }),
     to: h("dd"),
   };
   readonly #total = line("total", this.#lines.total);
-  readonly #disclosures = h("div", { class: "disclosures" });
-  readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
+  readonly #disclosures = h("div.disclosures");
+  readonly #spoken = h("p.visually-hidden", { role: "status" });
   #fees: HTMLElement[] = [];
   #shown: Quote | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
@@ -45,17 +45,15 @@ export class Summary {
       line("receive", receive),
       line("rate", rate),
       line("arrives", arrives),
-      line("held", h("dd", {}, held)),
+      line("held", h("dd", held)),
       line("to", to),
     ];
-    this.element = h(
-      "aside",
-      { class: "summary", "aria-labelledby": "summary-title" },
+    this.element = h("aside.summary", { "aria-labelledby": "summary-title" }, [
       h("h2", { id: "summary-title", tabindex: -1 }, () => t("summary.title")),
-      h("div", { class: "summary-body" }, h("dl", { class: "lines" }, ...lines), this.slot.element),
+      h("div.summary-body", h("dl.lines", ...lines), this.slot.element),
       this.#disclosures,
       this.#spoken,
-    );
+    ]);
     this.#showFees(undefined);
     live(this.element, () => this.#show());
     checkout.watch(() => this.#show());
@@ -83,7 +81,7 @@ export class Summary {
     if (quoting && quote === this.#shown) return;
     this.#shown = quote;
     this.#showFees(quote);
-    this.#disclosures.replaceChildren(...disclosures(quote).map((text) => h("p", {}, text)));
+    this.#disclosures.replaceChildren(...disclosures(quote).map((text) => h("p", text)));
     const spoken = () => {
       const values = quote && { receive: money(quote.receiveAmount), total: money(quote.totalCost) };
       return values ? t("summary.spoken", values) : "";
@@ -114,10 +112,10 @@ export class Summary {
   #showFees(quote: Quote | undefined): void {
     const none = () => (quote ? money({ value: 0, currency: quote.sendAmount.currency }) : UNKNOWN);
     const fees = (quote?.adjustments ?? []).map((fee) =>
-      line("fee", h("dd", {}, () => money(fee.amount)), () => adjustmentName(fee)),
+      line("fee", h("dd", () => money(fee.amount)), () => adjustmentName(fee)),
     );
     for (const row of this.#fees) row.remove();
-    this.#fees = fees.length > 0 ? fees : [line("fee", h("dd", {}, none))];
+    this.#fees = fees.length > 0 ? fees : [line("fee", h("dd", none))];
     this.#total.before(...this.#fees);
   }
 }
@@ -136,7 +134,7 @@ function clockText(seconds: number): string {
 }
 
 function line(name: string, value: HTMLElement, label: LiveText = () => t(`summary.${name}` as TextKey)) {
-  return h("div", { class: `line ${name}` }, h("dt", {}, label), value);
+  return h("div", { class: `line ${name}` }, h("dt", label), value);
 }
 
 /** Returns the disclosures that are texts: the interface does not define their shape. */

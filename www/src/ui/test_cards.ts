@@ -14,14 +14,12 @@ export function cardOutcome({ code, result, currency }: TestCard): string | unde
 
 /** Creates the list of the service's test cards; it stays hidden where the service has none. */
 export function testCards(): HTMLElement {
-  const list = h("ul", { class: "test-cards" });
-  const details = h(
-    "details",
-    { class: "aside-note", hidden: true },
-    h("summary", {}, () => t("test.title")),
-    h("p", { class: "muted" }, () => t("test.about")),
+  const list = h("ul.test-cards");
+  const details = h("details.aside-note", { hidden: true }, [
+    h("summary", () => t("test.title")),
+    h("p.muted", () => t("test.about")),
     list,
-  );
+  ]);
   void triggerTable().then((table) => {
     const cards = table?.testCards ?? [];
     details.hidden = cards.length === 0;
@@ -34,5 +32,5 @@ export function testCards(): HTMLElement {
 function row(card: TestCard): HTMLElement {
   const isTranslated = cardOutcome(card) !== undefined;
   const outcome = h("span", { lang: !isTranslated && "en" }, () => cardOutcome(card) ?? card.description);
-  return h("li", {}, h("code", {}, groupedNumber(card.number)), outcome);
+  return h("li", h("code", groupedNumber(card.number)), outcome);
 }

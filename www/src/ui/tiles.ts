@@ -11,14 +11,14 @@ export interface Tile {
 /** A choice of few options, all in sight: radio buttons drawn as tiles. */
 export class Tiles {
   readonly element: HTMLElement;
-  readonly #list = h("div", { class: "tiles" });
+  readonly #list = h("div.tiles");
 
   constructor(
     private readonly name: string,
     legend: LiveText,
     private readonly chosen: (value: string) => void,
   ) {
-    this.element = h("fieldset", { class: "tile-set" }, h("legend", {}, legend), this.#list);
+    this.element = h("fieldset.tile-set", h("legend", legend), this.#list);
   }
 
   show(tiles: readonly Tile[], value: string): void {
@@ -40,13 +40,11 @@ export class Tiles {
       "aria-labelledby": labelId,
       "aria-describedby": about && aboutId,
     });
-    const text = h(
-      "span",
-      { class: "tile-text" },
-      h("span", { class: "tile-label", id: labelId }, label),
-      about && h("span", { class: "muted", id: aboutId }, about),
-    );
+    const text = h("span.tile-text", [
+      h("span.tile-label", { id: labelId }, label),
+      about && h("span.muted", { id: aboutId }, about),
+    ]);
     on(input, { change: () => this.chosen(value) });
-    return h("label", { class: "tile" }, input, name && icon(name), text);
+    return h("label.tile", input, name && icon(name), text);
   }
 }

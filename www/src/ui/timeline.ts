@@ -19,7 +19,7 @@ export function statusName(key: string, name?: string | null): string {
 
 /** The past and expected statuses of a transfer. */
 export class Timeline {
-  readonly element = h("ol", { class: "timeline", "aria-label": () => t("timeline.label") });
+  readonly element = h("ol.timeline", { "aria-label": () => t("timeline.label") });
 
   show(statuses: Statuses): void {
     this.element.replaceChildren(...stopsOf(statuses).map(row));
@@ -44,9 +44,9 @@ function row({ key, name, at, state }: Stop): HTMLElement {
   return h(
     "li",
     { class: `stop ${state}`, "data-stop": key, "aria-current": state === "current" && "step" },
-    h("span", { class: "stop-mark", "aria-hidden": "true" }, mark),
-    h("span", { class: "stop-name" }, () => statusName(key, name)),
-    h("time", { class: "muted small", datetime: at ?? undefined }, time),
+    h("span.stop-mark", { "aria-hidden": "true" }, mark),
+    h("span.stop-name", () => statusName(key, name)),
+    h("time.muted.small", { datetime: at ?? undefined }, time),
   );
 }
 

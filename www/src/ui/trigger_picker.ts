@@ -12,7 +12,7 @@ export type DirectMeans = Exclude<Means, { kind: "rule" | "amount" }>;
 export class TriggerPicker {
   readonly element: HTMLElement;
   readonly #select = h("select", { name: "trigger" });
-  readonly #ways = h("ul", { class: "ways" });
+  readonly #ways = h("ul.ways");
   #triggers: readonly Trigger[] = [];
 
   /** `fill` gets the amount that causes the chosen error, in minor units of the current `currency`. */
@@ -20,15 +20,13 @@ export class TriggerPicker {
     private readonly currency: () => Currency | undefined,
     private readonly fill: (amount: MinorUnits) => void,
   ) {
-    const content = h(
-      "div",
-      { class: "stack" },
-      h("p", { class: "muted" }, () => t("trigger.about")),
+    const content = h("div.stack", [
+      h("p.muted", () => t("trigger.about")),
       field(this.#select, { label: () => t("trigger.code"), bare: true }).element,
       h("div", { role: "status" }, this.#ways),
-    );
-    const title = h("summary", {}, () => t("trigger.title"));
-    this.element = h("details", { class: "aside-note trigger-picker", hidden: true }, title, content);
+    ]);
+    const title = h("summary", () => t("trigger.title"));
+    this.element = h("details.aside-note.trigger-picker", { hidden: true }, title, content);
     on(this.#select, { change: () => this.refill() });
     void triggerTable().then((table) => table && this.#offer(table.triggers));
   }
@@ -36,7 +34,7 @@ export class TriggerPicker {
   /** Shows how to cause the chosen error, and fills in its amount in the current currency. */
   refill(): void {
     const chosen = this.#triggers.filter((trigger) => keyOf(trigger) === this.#select.value);
-    this.#ways.replaceChildren(...chosen.map((trigger) => h("li", {}, () => this.#wayText(trigger))));
+    this.#ways.replaceChildren(...chosen.map((trigger) => h("li", () => this.#wayText(trigger))));
     for (const { means } of chosen) if (means.kind === "amount") return this.fill(means.amount);
   }
 

@@ -10,13 +10,13 @@ export class CodeBlock {
   readonly #code = h("code");
 
   constructor(title: LiveText | Node, text = "", isFolded = false) {
-    const heading = h("h3", {}, title);
+    const heading = h("h3", title);
     const copy = copyButton(() => this.text);
     const code = h("pre", { tabindex: 0 }, this.#code);
-    const tools = h("div", { class: "code-tools" }, copy);
+    const tools = h("div.code-tools", copy);
     this.element = isFolded
-      ? h("details", { class: "code-block" }, h("summary", {}, heading), tools, code)
-      : h("div", { class: "code-block" }, h("header", { class: "spread" }, heading, copy), code);
+      ? h("details.code-block", h("summary", heading), tools, code)
+      : h("div.code-block", h("header.spread", heading, copy), code);
     this.text = text;
   }
 

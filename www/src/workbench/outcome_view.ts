@@ -32,38 +32,34 @@ function resultText(outcome: Outcome): string {
 export function outcomeView(scenario: Scenario, outcome: Outcome, trace: Trace, run: Run): HTMLElement {
   const expected = isExpected(scenario.expects, outcome);
   const side = (name: string, label: LiveText, text: LiveText) =>
-    h("div", { "data-side": name }, h("dt", {}, label), h("dd", {}, h("code", {}, text)));
-  return h(
-    "div",
-    { class: "outcome-view", "data-expected": expected, "data-scenario": scenario.id },
-    h("p", { class: "verdict" }, () => wt(expected ? "outcome.expected" : "outcome.other")),
-    h(
-      "dl",
-      { class: "compared" },
+    h("div", { "data-side": name }, h("dt", label), h("dd", h("code", text)));
+  return h("div.outcome-view", { "data-expected": expected, "data-scenario": scenario.id }, [
+    h("p.verdict", () => wt(expected ? "outcome.expected" : "outcome.other")),
+    h("dl.compared", [
       side("expected", () => wt("outcome.to_come"), () => expectedText(scenario.expects)),
       side("result", () => wt("outcome.came"), () => resultText(outcome)),
-    ),
+    ]),
     "error" in outcome ? errorView(outcome.error, trace) : factsView(outcome.facts),
     runView(scenario, outcome, run),
-  );
+  ]);
 }
 
 /** Creates the view of an error: what a page branches on, and what the shop would tell its customer. */
 export function errorView(error: unknown, trace: Trace): HTMLElement {
   const { title, text, advice } = explain(error);
-  const words = h("p", { class: "customer-words" }, title, ". ", text, " ", advice);
+  const words = h("p.customer-words", title, ". ", text, " ", advice);
   if (!isRemitError(error)) return words;
   const problems = (error.problems ?? []).map(({ fieldId, code }) => `${fieldId}: ${code}`).join(", ");
   const facts = factsView({ ...error.toJSON(), name: undefined, problems: problems || undefined });
-  const heading = h("p", { class: "muted" }, () => wt("outcome.customer"));
-  const view = h("div", { class: "stack" }, facts, heading, words);
+  const heading = h("p.muted", () => wt("outcome.customer"));
+  const view = h("div.stack", facts, heading, words);
   if (error.attempt) view.append(resumeButton(error.attempt, trace));
   return view;
 }
 
 /** Creates the button that reconciles an attempt whose outcome is unknown. */
 function resumeButton(attempt: TransferAttempt, trace: Trace): HTMLElement {
-  const place = h("div", { class: "tool-buttons", role: "status" });
+  const place = h("div.tool-buttons", { role: "status" });
   const resume = async () => {
     const view = await trace.call("attempt.resume", undefined, attempt.resume()).then(
       (transfer) => factsView(transferFacts(transfer)),
@@ -80,9 +76,9 @@ function factsView(facts: Record<string, unknown>): HTMLElement {
   const items = rows.map(([name, value]) => {
     const about = () => lookUp(`event.${String(value)}`);
     const text = () => (about() ? `${String(value)}: ${about()}` : String(value));
-    return h("div", { "data-fact": name }, h("dt", {}, h("code", {}, name)), h("dd", {}, text));
+    return h("div", { "data-fact": name }, h("dt", h("code", name)), h("dd", text));
   });
-  return h("dl", { class: "facts-list" }, ...items);
+  return h("dl.facts-list", ...items);
 }
 
 /** Creates the code of a run: the call, the handler of its outcome, its requests, and where to read on. */
@@ -92,7 +88,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const exchanges = run.exchanges.slice(-MAX_EXCHANGES);
   const wire = exchanges.map((exchange) => exchangeText(exchange, shown)).join("\n\n");
   const decisive = decisiveExchange(exchanges, outcome);
-  const nothing = h("p", { class: "muted" }, () => wt("run.nothing"));
+  const nothing = h("p.muted", () => wt("run.nothing"));
   const handler = call && handlerCode(outcome, call.line);
   const part = (name: string, title: LiveText, code: string, isFolded = false) =>
     h("div", { "data-part": name }, new CodeBlock(title, code, isFolded).element);
@@ -100,16 +96,14 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
     " ",
     h("a", { href, lang: "en" }, title),
   ]);
-  return h(
-    "div",
-    { class: "run stack" },
+  return h("div.run.stack", [
     call && part("call", () => wt("run.call"), call.code),
     call?.before && part("before", () => wt("run.before"), call.before, true),
     handler ? part("catch", () => wt("run.catch"), handler) : nothing,
     wire && part("wire", () => wt("run.wire", { count: exchanges.length }), wire, true),
     decisive && part("curl", () => wt("run.curl"), curlCode(decisive, shown), true),
-    h("p", { class: "run-docs" }, () => wt("run.docs"), ...links),
-  );
+    h("p.run-docs", () => wt("run.docs"), ...links),
+  ]);
 }
 
 /** Returns the request that was refused, else the last that changes something, else the last. */

@@ -40,12 +40,12 @@ export class Picker {
   readonly filled: Promise<void>;
   readonly #fixtures = new Fixtures();
   readonly #select = h("select", { name: "scenario" });
-  readonly #about = h("p", { class: "scenario-about" });
-  readonly #ask = h("div", { class: "scenario-ask", role: "status" });
-  readonly #outcome = h("div", { class: "outcome" });
+  readonly #about = h("p.scenario-about");
+  readonly #ask = h("div.scenario-ask", { role: "status" });
+  readonly #outcome = h("div.outcome");
   // Only the verdict is announced, not the facts below it.
-  readonly #spoken = h("p", { class: "visually-hidden", role: "status" });
-  readonly #first = h("div", { class: "presets" });
+  readonly #spoken = h("p.visually-hidden", { role: "status" });
+  readonly #first = h("div.presets");
   readonly #tiles = new Tiles("sort", () => wt("scenario.sort"), (sort) => this.#offer(sort as Sort));
   readonly #none = h("p", { hidden: true }, () => wt("scenario.none"));
   readonly #form: HTMLFormElement;
@@ -61,18 +61,16 @@ export class Picker {
     const first = h("p", { id: "first-title" }, () => wt("scenario.first"));
     const submit = submitButton(() => wt("scenario.run"), FORM);
     const reset = button(() => wt("scenario.reset"), () => void this.#reset(), "quiet");
-    this.#form = h(
-      "form",
-      { id: FORM, class: "stack", hidden: true },
-      h("div", { class: "first", role: "group", "aria-labelledby": "first-title" }, first, this.#first),
+    this.#form = h("form", { id: FORM, class: "stack", hidden: true }, [
+      h("div.first", { role: "group", "aria-labelledby": "first-title" }, first, this.#first),
       this.#tiles.element,
       field(this.#select, { label: () => wt("scenario.which"), bare: true }).element,
       this.#about,
-      h("div", { class: "tool-buttons" }, submit, reset),
+      h("div.tool-buttons", submit, reset),
       this.#ask,
       this.#spoken,
       this.#outcome,
-    );
+    ]);
     on(this.#form, {
       submit: (event) => {
         event.preventDefault();
@@ -80,14 +78,12 @@ export class Picker {
       },
     });
     on(this.#select, { change: () => this.#describe() });
-    this.element = h(
-      "section",
-      { class: "bench-part picker", id: "scenarios", "aria-labelledby": "scenarios-title" },
+    this.element = h("section.bench-part.picker", { id: "scenarios", "aria-labelledby": "scenarios-title" }, [
       h("h2", { id: "scenarios-title" }, () => wt("scenario.title")),
-      h("p", { class: "muted" }, () => wt("scenario.intro")),
+      h("p.muted", () => wt("scenario.intro")),
       this.#none,
       this.#form,
-    );
+    ]);
     this.filled = triggerTable().then((table) => this.#fill(table));
   }
 
@@ -146,9 +142,9 @@ export class Picker {
     this.#about.replaceChildren(
       h("span", { lang: isServiceText && "en" }, about),
       " ",
-      note ? h("span", {}, note) : "",
+      note ? h("span", note) : "",
       " ",
-      h("span", { class: "muted" }, outcome),
+      h("span.muted", outcome),
     );
   }
 
@@ -200,7 +196,7 @@ export class Picker {
     const form = await this.preview.open(opening);
     if (ask) {
       const go = button(() => wt("scenario.to_form"), () => this.preview.focus(), "quiet");
-      this.#ask.replaceChildren(h("p", {}, ask), go);
+      this.#ask.replaceChildren(h("p", ask), go);
       this.#outcome.replaceChildren();
     }
     return form;
@@ -214,7 +210,7 @@ export class Picker {
   }
 
   #say(text: LiveText): void {
-    this.#outcome.replaceChildren(h("p", { class: "muted", "aria-hidden": "true" }, text));
+    this.#outcome.replaceChildren(h("p.muted", { "aria-hidden": "true" }, text));
     setText(this.#spoken, text);
   }
 

@@ -20,7 +20,7 @@ export interface Opening {
 export class Preview {
   readonly element: HTMLElement;
   readonly #hosted: HostedForm;
-  readonly #address = h("code", { class: "address" });
+  readonly #address = h("code.address");
   #event: Opening["event"];
   #theme: Theme = {};
   /** The theme that the form shows, which may be behind. */
@@ -34,9 +34,9 @@ export class Preview {
     const renewButton = button(() => t("card.renew"), () => void this.renew(), "quiet");
     const event = (event: CardFormEvent) => this.#handle(event);
     this.#hosted = new HostedForm({ event, failed: (error) => this.#fail(error) }, renewButton);
-    const summary = h("summary", {}, () => wt("preview.address"));
-    const details = h("details", { class: "aside-note" }, summary, h("p", {}, this.#address));
-    this.element = h("div", { class: "stack" }, this.#hosted.status.element, this.#hosted.room, details);
+    const summary = h("summary", () => wt("preview.address"));
+    const details = h("details.aside-note", summary, h("p", this.#address));
+    this.element = h("div.stack", this.#hosted.status.element, this.#hosted.room, details);
   }
 
   /** Applies a theme, which reloads the form. While a card is being verified, it waits for the next form. */

@@ -28,12 +28,12 @@ const PRESETS: Record<"own" | "dark" | "shop", () => Theme> = {
 export class ThemeEditor {
   readonly element: HTMLElement;
   readonly #rows = new Map<ThemeName, Row>();
-  readonly #verdict = h("p", { class: "contrast-title", role: "status" });
+  readonly #verdict = h("p.contrast-title", { role: "status" });
   readonly #pairs = h("ul");
-  readonly #contrast = h("div", { class: "contrast stack tight" }, this.#verdict, this.#pairs);
+  readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
   readonly #code = new CodeBlock(() => wt("theme.code"));
-  readonly #diff = h("ul", { class: "theme-diff" });
-  readonly #same = h("p", { class: "muted" }, () => wt("theme.same"));
+  readonly #diff = h("ul.theme-diff");
+  readonly #same = h("p.muted", () => wt("theme.same"));
   #check: ((theme: Theme) => void) | undefined;
   #theme = themeInAddress();
   #applied = "{}";
@@ -48,22 +48,20 @@ export class ThemeEditor {
     const group = (label: LiveText, isColor: boolean) => {
       const own = rows.filter(({ kind }) => (kind.is === "color") === isColor);
       const elements = own.map(({ element }) => element);
-      const summary = h("summary", {}, label, h("span", { class: "muted" }, ` ${elements.length}`));
+      const summary = h("summary", label, h("span.muted", ` ${elements.length}`));
       const attributes = { class: "parameter-group", open: matchMedia(WIDE).matches };
-      return h("details", attributes, summary, h("div", { class: "parameters" }, ...elements));
+      return h("details", attributes, summary, h("div.parameters", ...elements));
     };
     const copyAddress = copyButton(() => location.href, () => wt("theme.copy_address"));
-    this.element = h(
-      "div",
-      { class: "stack theme-editor" },
-      h("div", { class: "presets", role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
+    this.element = h("div.stack.theme-editor", [
+      h("div.presets", { role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
       group(() => wt("theme.colors"), true),
       group(() => wt("theme.others"), false),
       this.#contrast,
-      h("div", { class: "stack tight" }, h("h3", {}, () => wt("theme.diff")), this.#same, this.#diff),
+      h("div.stack.tight", h("h3", () => wt("theme.diff")), this.#same, this.#diff),
       this.#code.element,
-      h("div", { class: "spread" }, h("p", { class: "muted" }, () => wt("theme.address")), copyAddress),
-    );
+      h("div.spread", h("p.muted", () => wt("theme.address")), copyAddress),
+    ]);
   }
 
   /** Starts to validate and apply themes; `check` throws the SDK's error for an invalid one. */
@@ -162,7 +160,7 @@ export class ThemeEditor {
     if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
     const items = problems.map((problem) => {
       const values = { ...problem, ratio: problem.ratio.toFixed(2) };
-      return h("li", {}, () => wt("contrast.line", values));
+      return h("li", () => wt("contrast.line", values));
     });
     this.#pairs.replaceChildren(...items);
   }
@@ -189,13 +187,13 @@ export class ThemeEditor {
 function changeItem(name: string, after: string): HTMLElement {
   const before = defaultColor(name);
   const arrow = h("span", { "aria-hidden": "true" }, "→");
-  const removed = h("del", {}, before && swatch(before), before ?? (() => wt("theme.unset")));
-  const inserted = h("ins", {}, before && swatch(after), after);
-  return h("li", {}, h("code", {}, name), " ", removed, " ", arrow, " ", inserted);
+  const removed = h("del", before && swatch(before), before ?? (() => wt("theme.unset")));
+  const inserted = h("ins", before && swatch(after), after);
+  return h("li", h("code", name), " ", removed, " ", arrow, " ", inserted);
 }
 
 function swatch(color: string): HTMLElement {
-  const made = h("span", { class: "swatch", "aria-hidden": "true" });
+  const made = h("span.swatch", { "aria-hidden": "true" });
   made.style.backgroundColor = color;
   return made;
 }

@@ -11,36 +11,30 @@ const FILE = "remitkit-trace.json";
 /** The trace, newest first. An entry unfolds to everything that it holds and that is exported of it. */
 export class Timeline {
   readonly element: HTMLElement;
-  readonly #list = h("ol", { class: "entries" });
+  readonly #list = h("ol.entries");
   readonly #items = new Map<number, HTMLElement>();
-  readonly #empty = h("p", { class: "muted" }, () => wt("timeline.empty"));
+  readonly #empty = h("p.muted", () => wt("timeline.empty"));
 
   constructor(private readonly trace: Trace) {
     const filters = SORTS.map((sort) => {
       const box = h("input", { type: "checkbox", name: `show-${sort}`, checked: true });
       on(box, { change: () => this.#list.classList.toggle(`without-${sort}`, !box.checked) });
-      return h("label", { class: "filter" }, box, h("span", {}, () => wt(`timeline.sort.${sort}s`)));
+      return h("label.filter", box, h("span", () => wt(`timeline.sort.${sort}s`)));
     });
-    const legend = h("legend", { class: "visually-hidden" }, () => wt("timeline.show"));
+    const legend = h("legend.visually-hidden", () => wt("timeline.show"));
     const room = { class: "entries-room", tabindex: 0, role: "group", "aria-labelledby": "timeline-title" };
-    this.element = h(
-      "section",
-      { class: "bench-part timeline", id: "timeline", "aria-labelledby": "timeline-title" },
+    this.element = h("section.bench-part.timeline", { id: "timeline", "aria-labelledby": "timeline-title" }, [
       h("h2", { id: "timeline-title" }, () => wt("timeline.title")),
-      h("p", { class: "muted" }, () => wt("timeline.about")),
-      h(
-        "div",
-        { class: "spread" },
-        h("fieldset", { class: "filters" }, legend, ...filters),
-        h(
-          "div",
-          { class: "tool-buttons" },
+      h("p.muted", () => wt("timeline.about")),
+      h("div.spread", [
+        h("fieldset.filters", legend, ...filters),
+        h("div.tool-buttons", [
           button(() => wt("timeline.export"), () => this.#export(), "quiet"),
           button(() => wt("timeline.clear"), () => this.#clear(), "quiet"),
-        ),
-      ),
+        ]),
+      ]),
       h("div", room, this.#empty, this.#list),
-    );
+    ]);
     trace.watch((entry) => this.#show(entry));
   }
 
@@ -78,17 +72,15 @@ function itemOf(entry: TraceEntry): HTMLElement {
   const time = () => new Date(entry.at).toLocaleTimeString(currentLocale(), { hour12: false });
   const { number: _, at, sort, ...facts } = entry;
   const { name, outcome, tone } = describe(entry);
-  const summary = h(
-    "summary",
-    {},
+  const summary = h("summary", [
     h("time", { datetime: at }, time),
-    h("span", { class: "entry-sort" }, () => wt(`timeline.sort.${sort}`)),
-    h("code", { class: "entry-name" }, name),
-    h("span", { class: "entry-outcome" }, outcome),
-  );
-  const json = h("pre", {}, h("code", {}, JSON.stringify(facts, undefined, 2)));
+    h("span.entry-sort", () => wt(`timeline.sort.${sort}`)),
+    h("code.entry-name", name),
+    h("span.entry-outcome", outcome),
+  ]);
+  const json = h("pre", h("code", JSON.stringify(facts, undefined, 2)));
   const attributes = { class: "entry", "data-sort": sort, "data-tone": tone };
-  return h("li", attributes, h("details", {}, summary, json));
+  return h("li", attributes, h("details", summary, json));
 }
 
 function describe(entry: TraceEntry): { name: string; outcome: LiveText; tone: "good" | "bad" | "plain" } {

@@ -24,7 +24,7 @@ export class Workbench {
   readonly #recorder = new Recorder();
   readonly #kits = new Kits(this.#trace, this.#recorder);
   readonly #preview = new Preview(this.#trace, () => this.#kits.of("customer"));
-  readonly #policy = h("section", { class: "bench-part", id: "policy", "aria-labelledby": "policy-title" });
+  readonly #policy = h("section.bench-part", { id: "policy", "aria-labelledby": "policy-title" });
   readonly #editor = new ThemeEditor((theme) => this.#preview.setTheme(theme));
   readonly #picker = new Picker(this.#kits, this.#preview, this.#trace, this.#recorder);
 
@@ -35,32 +35,26 @@ export class Workbench {
     const release = () => page.removeAttribute("data-looking");
     void Promise.allSettled([this.#picker.filled, this.#showPolicy(), this.#startEditor()]).then(release);
     setTimeout(release, LOAD_MS);
-    const about = h("p", { class: "muted" }, () => wt("about"));
-    const title = h("h1", {}, () => wt("title"));
-    const head = h("header", { class: "bench-head stack tight" }, title, about, contents());
-    const form = h(
-      "section",
-      { class: "bench-part form-part", "aria-labelledby": "form-title" },
+    const about = h("p.muted", () => wt("about"));
+    const title = h("h1", () => wt("title"));
+    const head = h("header.bench-head.stack.tight", title, about, contents());
+    const form = h("section.bench-part.form-part", { "aria-labelledby": "form-title" }, [
       h("h2", { id: "form-title" }, () => wt("preview.title")),
       this.#preview.element,
-    );
-    const theme = h(
-      "section",
-      { class: "bench-part theme-part", id: "theme", "aria-labelledby": "theme-title" },
+    ]);
+    const theme = h("section.bench-part.theme-part", { id: "theme", "aria-labelledby": "theme-title" }, [
       h("h2", { id: "theme-title" }, () => wt("theme.title")),
-      h("p", { class: "muted" }, () => wt("theme.about")),
+      h("p.muted", () => wt("theme.about")),
       this.#editor.element,
-    );
-    const main = h(
-      "main",
-      { id: "main", class: "bench", tabindex: -1 },
+    ]);
+    const main = h("main", { id: "main", class: "bench", tabindex: -1 }, [
       head,
       this.#picker.element,
-      h("div", { class: "form-room" }, form),
+      h("div.form-room", form),
       theme,
       new Timeline(this.#trace).element,
       this.#policy,
-    );
+    ]);
     root.append(siteHead(undefined, () => wt("skip")), main, siteFoot("./", () => wt("shop")));
     onLanguage(() => this.#setTitle());
   }
@@ -72,12 +66,12 @@ export class Workbench {
 
   async #showPolicy(): Promise<void> {
     const title = h("h2", { id: "policy-title" }, () => wt("policy.title"));
-    this.#policy.replaceChildren(title, h("p", { class: "muted" }, () => wt("policy.about")));
+    this.#policy.replaceChildren(title, h("p.muted", () => wt("policy.about")));
     try {
       const policy = (await this.#kits.of("customer")).contentSecurityPolicy();
       const directives = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(" "));
       const header = `Content-Security-Policy: ${directives.join("; ")}`;
-      this.#policy.append(new CodeBlock(h("code", {}, "contentSecurityPolicy()"), header).element);
+      this.#policy.append(new CodeBlock(h("code", "contentSecurityPolicy()"), header).element);
     } catch (error) {
       this.#policy.append(errorNotice(error, []));
     }
@@ -96,7 +90,7 @@ export class Workbench {
 function contents(): HTMLElement {
   const entries = Object.entries(CONTENTS).map(([id, key]) => {
     const link = h("a", { href: `#${id}` }, () => wt(`${key}.title`));
-    return h("li", {}, link, " ", h("span", { class: "muted" }, () => wt(`contents.${key}.about`)));
+    return h("li", link, " ", h("span.muted", () => wt(`contents.${key}.about`)));
   });
-  return h("nav", { class: "contents", "aria-label": () => wt("contents") }, h("ul", {}, ...entries));
+  return h("nav.contents", { "aria-label": () => wt("contents") }, h("ul", ...entries));
 }

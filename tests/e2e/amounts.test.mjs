@@ -20,16 +20,10 @@ function changeReplies(page, pattern, change) {
 }
 
 const CURRENCIES = [
-  { country: "JPN", method: "PUSH_TO_CARD", pattern: /^[\d,]+$/, typed: "12,345", problem: "JPY has no decimals." },
-  {
-    country: "KWT",
-    method: "BANK_ACCOUNT",
-    pattern: /^[\d,]+\.\d{3}$/,
-    typed: "123.457",
-    problem: "KWD has at most 3 decimals.",
-  },
+  ["JPN", "PUSH_TO_CARD", /^[\d,]+$/, "12,345", "JPY has no decimals."],
+  ["KWT", "BANK_ACCOUNT", /^[\d,]+\.\d{3}$/, "123.457", "KWD has at most 3 decimals."],
 ];
-for (const { country, method, pattern, typed, problem } of CURRENCIES) {
+for (const [country, method, pattern, typed, problem] of CURRENCIES) {
   shop.test(`amounts stay exact from entry to record (${country})`, async (checkout, page) => {
     await checkout.chooseRoute({ country, method });
     const receive = page.locator("#amount-receive");
@@ -85,11 +79,11 @@ shop.test("limits are stated, and amounts beyond them get no price", SPANISH, as
     assert.equal(await checkout.currentStep(), "amount");
     assert.equal(await checkout.focused(), input);
   };
-  assert.match(plain(await page.locator(".limits").innerText()), /^De USD 1\.00 a USD 10,000\.00 por envío\.$/);
+  assert.match(plain(await page.locator(".limits").innerText()), /^De USD 1\.00 a USD 10,000\.00 /);
   const send = page.locator("#amount-send");
   for (const typed of ["99999999999999", "10000.01", "0.99"]) {
     await send.fill(typed);
-    await assertProblem("amount-send", typed === "0.99" ? /^Ingresa .*1\.00 o más\.$/ : /^Ingresa .*10,000\.00 o menos/);
+    await assertProblem("amount-send", typed === "0.99" ? /1\.00 o más\.$/ : /10,000\.00 o menos/);
     assert.doesNotMatch(await checkout.line("total"), /\d/);
   }
   await assertSound(page);
@@ -110,21 +104,22 @@ shop.test("pickup points that cannot pay out the amount are disabled", PHONE, as
   for (const id of ["PAYER_STATE_PROVINCE", "PAYER_CITY", "PAYER"]) await choose(id, 1);
   const point = checkout.field("PAYER_LOCATION");
   await point.locator("option:nth-child(2)").waitFor({ state: "attached" });
-  const options = await point.locator("option").evaluateAll((all) => all.map(({ text, disabled }) => [text, disabled]));
+  const readOptions = (all) => all.map(({ text, disabled }) => [text, disabled]);
+  const options = await point.locator("option").evaluateAll(readOptions);
   assert.deepEqual(options.map(([, disabled]) => disabled), [false, true, true]);
   assert.match(options[1][0], /^Main Square \(\$10 to \$500\)$/);
-  assert.match(await page.locator(".field", { has: point }).innerText(), /No pickup point here pays out \$900\.00/);
+  assert.match(await page.locator(".field", { has: point }).innerText(), /No pickup point .* \$900\.00/);
   await assertSound(page);
   await choose("PAYER", 2);
   await choose("PAYER_LOCATION", 1);
   await checkout.goOn("review");
   await checkout.readyToSend();
-  assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Main Square, Market Cash, Guadalajara/);
+  assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Market Cash, Guadalajara/);
   await checkout.send();
   await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: "CASH_PICKUP" });
 });
 
-shop.test("a pickup point's range is written as the language writes amounts", SPANISH, async (checkout, page) => {
+shop.test("a pickup point's range is written in the customer's language", SPANISH, async (checkout, page) => {
   const description = "1 to 2,500.50 USD";
   await changeReplies(page, /\/locations$/, (points) => points.map((point) => ({ ...point, description })));
   await checkout.toAccount({ method: "CASH_PICKUP" });
@@ -151,11 +146,11 @@ const LOCALES = {
   },
 };
 for (const [locale, { read, refused, money }] of Object.entries(LOCALES)) {
-  shop.test(`amounts are read and written as the locale does, ${locale}`, { locale }, async (checkout, page) => {
+  shop.test(`amounts are read and written as ${locale} does`, { locale }, async (checkout, page) => {
     const input = (side) => page.locator(`#amount-${side}`);
     const isInvalid = (side) => input(side).getAttribute("aria-invalid");
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
-    for (const name of ["send", "total", "receive"]) assert.match(plain(await checkout.line(name)), money, name);
+    for (const name of ["send", "total", "receive"]) assert.match(plain(await checkout.line(name)), money);
     for (const [text, amount] of Object.entries(read)) {
       await input("send").fill(text);
       await checkout.priced();
@@ -179,7 +174,7 @@ for (const [locale, { read, refused, money }] of Object.entries(LOCALES)) {
   });
 }
 
-shop.test("typed amounts are rewritten for the chosen language", { locale: "es-ES" }, async (checkout, page) => {
+shop.test("typed amounts follow the chosen language", { locale: "es-ES" }, async (checkout, page) => {
   await checkout.sendAmount("1234,5");
   for (const [language, pattern] of [["en", "^1,234\\.50$"], ["es", "^1\\.?234,50$"]]) {
     await page.locator(`[data-language=${language}]`).click();
@@ -201,7 +196,7 @@ shop.test("a price that changes with the card is explained", SPANISH, async (che
   await assertSound(page);
 });
 
-shop.test("a price counts down, is renewed and explained, and then used to send", PHONE, async (checkout, page) => {
+shop.test("a price counts down, is renewed, and is then used to send", PHONE, async (checkout, page) => {
   assert.match(await timer(page).innerText(), /^1[45]:\d\d$/);
   await checkout.toReview();
   const quotes = [];

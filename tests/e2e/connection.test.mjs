@@ -32,7 +32,7 @@ shop.test("Send waits while offline, keeps the price, then goes on", SPANISH, as
   assert.equal(quotes.length, count, "the price was kept");
 });
 
-shop.test("a price that the connection delays is announced, then arrives", SPANISH, async (checkout, page) => {
+shop.test("a price that the connection delays is announced", SPANISH, async (checkout, page) => {
   await page.context().setOffline(true);
   await page.locator("#amount-send").fill("321");
   const notice = page.locator(".summary .notice");
@@ -46,7 +46,7 @@ shop.test("a price that the connection delays is announced, then arrives", SPANI
   assert.match(await checkout.line("send"), /321\.00/);
 });
 
-shop.test("a service lost before the POST is reported, then Send resumes", NETWORK, async (checkout, page) => {
+shop.test("Send resumes after the service was lost before the POST", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await page.route(/\/v1\/nonce/, (route) => route.abort("connectionrefused"));
   await checkout.send();
@@ -70,8 +70,9 @@ shop.test("a slow price is announced while the old figures show", NETWORK, async
   assert.equal(await notice.count(), 0);
 });
 
-shop.test("a step that failed offline continues by itself on reconnecting", NETWORK, async (checkout, page) => {
-  const notice = page.locator(".panel .notice.error").filter({ hasText: checkout.text("error.text.offline") });
+shop.test("a step that failed offline continues on reconnecting", NETWORK, async (checkout, page) => {
+  const text = checkout.text("error.text.offline");
+  const notice = page.locator(".panel .notice.error").filter({ hasText: text });
   await page.context().setOffline(true);
   await checkout.goOn("recipient");
   await notice.waitFor();

@@ -65,7 +65,7 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   assert.deepEqual(recorded.sort(), [first.transferId, transferId].sort());
 });
 
-shop.test("a new price beside an open transfer says which one is not sent", SPANISH, async (checkout, page) => {
+shop.test("a new price beside an open transfer says what is not sent", SPANISH, async (checkout, page) => {
   await interrupt(checkout, page);
   await checkout.toCardReview();
   const notice = page.locator(".panel .notice.info");
@@ -103,7 +103,7 @@ shop.test("an interrupted transfer that never arrived frees Send", NETWORK, asyn
   assert.deepEqual(idsOf(await recordedOf(shop.baseUrl, page)), [transferId]);
 });
 
-shop.test("sending both is offered once the new transfer's price is known", NETWORK, async (checkout, page) => {
+shop.test("sending both is offered once the new price is known", NETWORK, async (checkout, page) => {
   await interrupt(checkout, page);
   await checkout.toAccount({ amount: "150" });
   const prices = [];

@@ -26,7 +26,7 @@ for (const [at, [method, labels]] of Object.entries(METHODS).entries()) {
   const rows = SCREENS.map((row, index) => ({ ...row, inChoice: index === at }));
   for (const { width, language, colorScheme } of screensOf(rows)) {
     const options = screen(width, { language, colorScheme, scripts: [AXE, watchBudget] });
-    shop.test(`${method} works at ${width} px in ${language}, ${colorScheme}`, options, async (checkout, page) => {
+    shop.test(`${method} at ${width} px in ${language}, ${colorScheme}`, options, async (checkout, page) => {
       const shifts = [];
       await visitMethod(checkout, page, method, async (step) => {
         shifts.push(...(await takeBudget(page)).shifts);
@@ -72,7 +72,7 @@ shop.test("the review folds what is optional", SPANISH, async (checkout, page) =
   assert.ok(sources.includes("Ahorros"), sources.join());
 });
 
-shop.test("a card appears under the name the customer gave it", { language: "es" }, async (checkout, page) => {
+shop.test("a card appears under the customer's name for it", { language: "es" }, async (checkout, page) => {
   const label = "Tarjeta de débito “Nómina”";
   await checkout.toCardForm();
   await checkout.field("CARD_NICKNAME").fill("Nómina");

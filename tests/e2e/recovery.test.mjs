@@ -31,7 +31,7 @@ function onDone(page, react) {
   }`);
 }
 
-shop.test("a transfer whose reply was lost is recovered without a second one", NETWORK, async (checkout, page) => {
+shop.test("a transfer whose reply was lost is recovered, and sent once", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await addTransferFault(shop.baseUrl, { kind: "drop", when: "after" });
   await checkout.send();
@@ -83,7 +83,7 @@ shop.test("a reload shows the outcome again, but not in the next checkout", asyn
   assert.equal(await page.locator(".notice, [data-transfer]").count(), 0);
 });
 
-shop.test("a tab closed at the outcome leaves it for the next tab to show", NETWORK, async (checkout, page) => {
+shop.test("a tab closed at the outcome leaves it to the next tab", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   // Before the customer can have seen it.
   await onDone(page, () => location.replace("about:blank"));
@@ -107,7 +107,7 @@ shop.test("Back that arrives with the outcome leaves it in sight", NETWORK, asyn
   await checkout.step("amount");
 });
 
-shop.test("a transfer found while the service is away gets its number later", NETWORK, async (checkout, page) => {
+shop.test("a transfer found during an outage gets its number later", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 2_000 });
   await checkout.send();
@@ -117,7 +117,7 @@ shop.test("a transfer found while the service is away gets its number later", NE
   const statuses = [{ status: "Complete", changedDate: new Date().toISOString() }];
   await next.route(away, (route) => {
     const isStatuses = route.request().url().endsWith("/statuses");
-    return isStatuses ? route.fulfill({ headers: CORS, json: { statuses } }) : route.abort("connectionrefused");
+    return isStatuses ? route.fulfill({ headers: CORS, json: { statuses } }) : route.abort();
   });
   await next.goto(shop.shopUrl);
   await next.getByRole("button", { name: checkout.text("earlier.show") }).click();
@@ -161,7 +161,7 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   await assertMadeOnce(checkout, page);
 });
 
-shop.test("other tabs resume a closed tab's transfer and agree on its outcome", NETWORK, async (checkout, page) => {
+shop.test("other tabs resume a closed tab's transfer and agree on it", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await addTransferFault(shop.baseUrl, { kind: "drop", when: "before", count: 100 });
   const sent = page.waitForRequest(isTransferPost);
@@ -181,6 +181,7 @@ shop.test("other tabs resume a closed tab's transfer and agree on its outcome", 
   await context.unroute(PROGRESS);
   const [first, second] = await Promise.all(tabs.map((tab) => tab.earlierOutcome()));
   assert.equal(first.transferId, second.transferId);
-  const recorded = (await recordedTransfers(shop.baseUrl)).filter((one) => one.quoteHistoryId === quoteHistoryId);
+  const all = await recordedTransfers(shop.baseUrl);
+  const recorded = all.filter((one) => one.quoteHistoryId === quoteHistoryId);
   assert.deepEqual(recorded.map(({ transferId }) => transferId), [first.transferId]);
 });

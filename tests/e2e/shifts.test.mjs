@@ -36,7 +36,8 @@ for (const { width } of screensOf([{ width: 1280 }, { width: 360, inChoice: true
 }
 
 for (const { width } of screensOf([{ width: 1280, inChoice: true }, { width: 360 }])) {
-  shop.test(`refusals, new prices and reloads move nothing at ${width} px`, screen(width, EXPECTED), async (checkout, page) => {
+  const options = screen(width, EXPECTED);
+  shop.test(`refusals, prices and reloads move nothing at ${width} px`, options, async (checkout, page) => {
     await delayReplies(page);
     await takeBudget(page);
     await page.locator("#amount-send").fill("9900.40");
@@ -124,7 +125,7 @@ shop.test("nothing moves while the customer types", screen(360, EXPECTED), async
   await still(page, "filling in the recipient", { all: true });
 });
 
-shop.test("a long wait is explained, offers the way back and moves nothing", screen(320, EXPECTED), async (checkout, page) => {
+shop.test("a long wait is explained and moves nothing", screen(320, EXPECTED), async (checkout, page) => {
   const held = [];
   await page.route(/\/v1\/(corridors|recipient-fields)/, (route) => held.push(route));
   const release = () => Promise.all(held.splice(0).map((route) => route.continue().catch(() => {})));

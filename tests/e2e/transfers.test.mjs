@@ -100,7 +100,8 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   const before = await facts(page);
   assert.equal(await page.locator("[data-fact=fee] dt").innerText(), "Comisión de envío");
   const way = "Billetera móvil terminada en 5678";
-  assert.deepEqual([before.total, before.fee, before.recipient, before.way], [total, fee, "Ana María García", way]);
+  const shown = [before.total, before.fee, before.recipient, before.way];
+  assert.deepEqual(shown, [total, fee, "Ana María García", way]);
 
   // Like a visit on another device, where only the number is known.
   await page.waitForFunction(() => JSON.parse(localStorage["shop-sent"]).every(({ isShown }) => isShown));
@@ -138,7 +139,7 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   assert.match(await page.locator("#amount-send").inputValue(), /^321/);
 });
 
-shop.test("a failed list of transfers loads once the connection is back", REFUSALS, async (checkout, page) => {
+shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
   await page.context().setOffline(true);
   await checkout.button("transfers.title").click();
   await page.locator(".panel .notice.error").waitFor();

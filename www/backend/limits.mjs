@@ -1,6 +1,6 @@
 /**
- * The shop's limits for one transfer, in minor units of the currency that is paid in. They are agreed with the
- * service, whose interface does not report them.
+ * The shop's limits for one transfer, in minor units of the source currency. They are agreed with the
+ * service, whose API does not report them.
  */
 export const LIMITS = {
   USD: { min: 100, max: 1_000_000, methods: { CASH_PICKUP: { max: 250_000 } } },

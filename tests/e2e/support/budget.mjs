@@ -18,8 +18,9 @@ export function watchBudget() {
     seen.shifts.push({ value, hadRecentInput, startTime, nodes });
   });
   watch("long-animation-frame", ({ scripts }) => {
-    const parts = scripts.map(({ duration, sourceURL, invoker }) => ({ duration, source: sourceURL, invoker }));
-    seen.frames.push(...parts);
+    for (const { duration, sourceURL, invoker } of scripts) {
+      seen.frames.push({ duration, sourceURL, invoker });
+    }
   });
 }
 
@@ -42,7 +43,7 @@ export function assertStill(shifts, what, { all = false, factor = 1 } = {}) {
 
 /** Returns the scripts from matching files that took longer than 50 ms. */
 export function longScripts(scripts, files) {
-  return scripts.filter(({ source, duration }) => files.test(source) && duration > LONG_MS);
+  return scripts.filter(({ sourceURL, duration }) => files.test(sourceURL) && duration > LONG_MS);
 }
 
 /**

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 
 const file = new URL("../../../www/src/messages/shop.ts", import.meta.url);
 const source = (await readFile(file, "utf8")).replace(/ satisfies [^;]+;/, ";");
-const { shopTexts } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+export const { shopTexts } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 export const LOCALES = { en: "en-US", es: "es-MX" };
 

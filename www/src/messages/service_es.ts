@@ -152,38 +152,6 @@ export const serviceTexts = {
     GUARANTOR_NAME: "Para empresas con menos de dos años de actividad.",
     REGISTRATION_NUMBER: "Para empresas con más de 50 empleados.",
   },
-  // How the sandbox causes an error that takes more than one value.
-  rule: {
-    SenderUndetermined: "Usa un token de cliente y no indiques senderId.",
-    SenderInvalidTypeOfIdLength: "Indica SSN como ID_TYPE y un ID_NUMBER que no tenga 9 caracteres.",
-    RecipientInvalidTypeOfIdLength:
-      "Indica SSN como ID_TYPE y un ID_NUMBER que no tenga 9 caracteres, sin corredor.",
-    MinCashPayerTransactionLimitNotReached: "Envía 5 dólares para cobrar en Corner Pay.",
-    MaxCashPayerTransactionLimitExceeded: "Envía 600 dólares para cobrar en Corner Pay.",
-    Max24HourSendAmountLimitReached:
-      "Baja los límites del remitente con POST /sandbox/limits; lo mismo vale para los demás límites.",
-    TransferReceiptNotFound: "Pide el comprobante de un envío retenido.",
-    InsufficientFunds: "Baja el saldo con POST /sandbox/balance.",
-    SourceOfFundsRequired: "Envía como BUSINESS sin indicar sourceOfFunds.",
-    PurposeOfRemittanceRequired: "Envía a India sin indicar REMITTANCE_PURPOSE.",
-    QuoteAmountChanged:
-      "Mueve el tipo de cambio con POST /sandbox/rates, la comisión con POST /sandbox/fees, o el reloj " +
-        "15 minutos con POST /sandbox/clock, que mueve todos los tipos de cambio salvo los de una moneda " +
-        "consigo misma.",
-    TransferDuplicatedByQuote: "Envía dos veces con el mismo precio.",
-    QuoteByReceiveNotSupported: "Pide un precio por RECEIVE_AMOUNT a Chile.",
-    QuoteByReceiveNotEnabled: "Pide un precio por RECEIVE_AMOUNT como other-client.",
-    QuoteByReceiveForTransferMethodNotEnabled: "Pide un precio por RECEIVE_AMOUNT para CASH_PICKUP.",
-    InvalidCardIssuerCountry:
-      "Como other-client, paga con PULL_FROM_CARD y la tarjeta 4000000000000028 en sourceAccountId.",
-    SourceCardAndReceivingCardMustBeUnique:
-      "Como other-client, paga con PULL_FROM_CARD y la tarjeta del destinatario en sourceAccountId.",
-    ExpiryDateRequired: "Verifica una tarjeta sin fecha de vencimiento.",
-    InvalidCardOnboardingSession: "Abre el formulario con una sesión que no existe.",
-    MinCardholderNames: "Verifica una tarjeta con un solo nombre.",
-    BillingAndDestinationCurrencyCodeDiscrepancyError:
-      "Usa en otra moneda la tarjeta 4000000000000051, que solo recibe dólares.",
-  },
   option: {
     CHECKING: "Cuenta corriente o de cheques",
     SAVINGS: "Cuenta de ahorro",

@@ -1,6 +1,6 @@
 import type { Currency, MinorUnits } from "remitkit";
 import { money } from "../amounts";
-import { serviceText, t } from "../messages";
+import { t } from "../messages";
 import { triggerTable, type Means, type Trigger } from "../triggers";
 import { h, on } from "./dom";
 import { field } from "./field";
@@ -34,7 +34,12 @@ export class TriggerPicker {
   /** Shows how to cause the chosen error, and fills in its amount in the current currency. */
   refill(): void {
     const chosen = this.#triggers.filter((trigger) => keyOf(trigger) === this.#select.value);
-    this.#ways.replaceChildren(...chosen.map((trigger) => h("li", () => this.#wayText(trigger))));
+    const items = chosen.map((trigger) => {
+      // A rule is in the service's own words.
+      const lang = trigger.means.kind === "rule" && "en";
+      return h("li", { lang }, () => this.#wayText(trigger));
+    });
+    this.#ways.replaceChildren(...items);
     for (const { means } of chosen) if (means.kind === "amount") return this.fill(means.amount);
   }
 
@@ -51,7 +56,7 @@ export class TriggerPicker {
   }
 
   #wayText({ code, operation, means }: Trigger): string {
-    if (means.kind === "rule") return serviceText("rule", code, means.rule);
+    if (means.kind === "rule") return means.rule;
     if (means.kind !== "amount") return triggerText(code, operation, means);
     const currency = this.currency();
     const amount = money(currency && { value: means.amount, currency });

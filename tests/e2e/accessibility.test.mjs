@@ -8,7 +8,6 @@ const benchTest = workbenchTest(shop);
 const REFUSALS = { expectErrors: [/Failed to load resource/] };
 const FORCED = { forcedColors: "active" };
 
-/** Asserts that two elements are drawn differently. */
 async function assertDiffers(page, selector, other) {
   const looks = [selector, other].map((css) =>
     page.locator(css).first().evaluate((element) => {

@@ -11,7 +11,6 @@ const QUOTE = /\/v1\/quote\?/;
 const plain = (text) => text.replaceAll("\u00a0", " ");
 const timer = (page) => page.locator(".line.held [role=timer]");
 
-/** Changes every reply of the service that matches. */
 function changeReplies(page, pattern, change) {
   return page.route(pattern, async (route) => {
     const response = await route.fetch();

@@ -4,7 +4,6 @@ import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 
-/** Returns the input of the form, by field. */
 function input(page) {
   return page.locator("[data-field]").evaluateAll((all) => {
     const filled = all.filter(({ value }) => value);

@@ -19,7 +19,6 @@ const CARD = {
   "card-name": "Ana Garcia",
 };
 const MAX_STOPS = 40;
-/** Of the lines in the golden files. */
 const WIDTH = 110;
 /** Longer than a transfer to a card takes. */
 const DELIVERY_S = 60;
@@ -35,7 +34,6 @@ const VARIABLE = [
   [/[\u00a0\u202f]/g, " "],
   [/- term: (.+)\n +- definition:/g, "- term $1:"],
 ];
-/** An option that is not chosen. */
 const OPTION = /- option (?!.*\[selected\])/;
 
 const linesOf = (text) => {

@@ -12,7 +12,6 @@ const shop = shopSuite();
 const benchTest = workbenchTest(shop);
 const NAME = "Aurelia Quintana";
 
-/** The code of a theme, with each of its parameters. */
 function themeCode(parameters) {
   const lines = Object.entries(parameters).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
   const theme = lines.length > 0 ? `  theme: {\n${lines.join("")}  },\n` : "";

@@ -24,9 +24,7 @@ export async function settle(page, ms) {
 }
 
 export class Customer {
-  /** The open tabs of the shop. */
   pages = [];
-  /** Whether a tab was closed, whatever it was doing. */
   hasClosed = false;
   #context;
   #recorder;
@@ -128,7 +126,6 @@ export class Customer {
     }
   }
 
-  /** Makes something go wrong or change at the service. */
   #cause({ fault, move }) {
     this.#recorder.note({ kind: "trouble" });
     return fault ? this.#world.post("faults", fault) : this.#world.post(move.path, move.body);
@@ -174,7 +171,6 @@ export class Customer {
     }
   }
 
-  /** Goes straight to the review. */
   async #rush(step) {
     let hasChosen = false;
     for (let steps = 0; steps < MAX_STEPS_TO_REVIEW; steps += 1) {

@@ -43,14 +43,12 @@ function isInTrouble(before) {
   return last?.what === "offline" || sincePress.some(({ kind }) => kind === "trouble");
 }
 
-/** Adds up the figures of many walks. */
 export function sumOf(all) {
   const sum = figuresOf([]);
   for (const one of all) for (const name of Object.keys(sum)) sum[name] += one[name];
   return sum;
 }
 
-/** Returns the figures as a line of text. */
 export function describe(sum) {
   return [
     `${sum.reviews} reached the review`,

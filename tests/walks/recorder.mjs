@@ -130,7 +130,6 @@ function installHurry() {
   };
 }
 
-/** Records the pages of a browser context. */
 export class Recorder {
   #stops = [];
 
@@ -149,9 +148,7 @@ export class Recorder {
   clear() {
     for (const stop of this.#stops.splice(0)) stop();
     this.events = [];
-    /** Every price that the service has given, by its id. */
     this.quotes = new Map();
-    /** The names of recipients, by their id. */
     this.recipients = new Map();
     this.pageErrors = [];
   }

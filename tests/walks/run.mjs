@@ -57,7 +57,6 @@ const whenFound = new Promise((resolve) => (resolveFound = resolve));
 const seeds = Array.from({ length: walks }, (_, number) => seed + number);
 const queues = LOCALES.map((_, at) => seeds.filter((one) => one % LOCALES.length === at));
 
-/** Starts no further walks. */
 function startNoMore() {
   for (const queue of queues) queue.length = 0;
 }

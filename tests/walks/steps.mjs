@@ -48,7 +48,6 @@ const ROUTES = [
   { country: "JPN", method: "BANK_ACCOUNT" },
   { country: "KWT", method: "BANK_ACCOUNT" },
 ];
-/** Amounts that every one of these routes accepts. */
 const GOOD_AMOUNTS = [undefined, undefined, "200", "150", "87.65"];
 const GOOD_CARD = "4242424242424242";
 const CARDS = [GOOD_CARD, GOOD_CARD, GOOD_CARD, "4000000000000002", "4000000000000036", "5555555555554444"];
@@ -113,7 +112,6 @@ const MEANWHILE = [
   ...["blink", "blink", "offline", "online", "language"],
 ];
 
-/** Returns the steps of a seed. */
 export function stepsOf(seed) {
   const chance = new Chance(seed, "steps");
   const { start, kinds, length } = pickWeighted(chance, PLANS, ({ weight }) => weight);

@@ -32,7 +32,6 @@ const SENT = [pressed(1), posted(1, "q1"), done(3)];
 const MADE = notice("Your transfer was made$200.00 to Ana", "q1");
 const NOTHING = notice("There is a connection problem. Nothing was sent.");
 
-/** Returns the rules that a story breaks. */
 function broken(events, rows = [row("t1", "q1")]) {
   const quotes = new Map([["q1", QUOTE]]);
   const recipients = new Map([["r", "Ana García"]]);

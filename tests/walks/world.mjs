@@ -47,7 +47,6 @@ export class World {
     return this.#call(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** Returns the transfers that the service has recorded. */
   async rows() {
     return (await this.#call("transfers")).json();
   }

@@ -1,4 +1,3 @@
-/** Lists what is wrong with the environment variables. */
 export class ConfigurationError extends Error {}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

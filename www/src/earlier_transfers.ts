@@ -105,7 +105,6 @@ export class EarlierTransfers {
     this.#changed();
   }
 
-  /** Moves the focus to the notice that Send waits for. */
   focus(): void {
     const shown = this.element.querySelector<HTMLElement>(".notice");
     shown?.scrollIntoView({ block: "center" });

@@ -3,7 +3,6 @@ import { parsePayoutRange } from "./amounts";
 import { readConfig } from "./remit";
 import type { Route } from "./routes";
 
-/** The smallest and largest amount of one transfer. */
 export interface Limits {
   currency: Currency;
   min: bigint;

@@ -28,7 +28,6 @@ export function deliveryLabel(method: string, { ending, name }: AccountLabel): s
   return name ? `${methodName(method)} “${name}”` : methodName(method);
 }
 
-/** Returns a sentence about a transfer method, where the shop has one. */
 export function methodAbout(method: string): string | undefined {
   return lookUp(`method.${method}.about`);
 }

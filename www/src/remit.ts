@@ -30,7 +30,6 @@ export function kit(): Promise<RemitKit> {
   return kits.get(locale, () => createKit(locale));
 }
 
-/** Returns the address of a path of the service. */
 export async function serviceUrl(path: string): Promise<string> {
   return `${(await readConfig()).baseUrl.replace(/\/+$/, "")}/${path}`;
 }

@@ -21,7 +21,6 @@ export interface SentTransfer {
   /** The last digits of the account or wallet. */
   ending?: string | undefined;
   transferId?: string | undefined;
-  /** Whether a page has shown the outcome. */
   isShown?: boolean | undefined;
 }
 
@@ -60,7 +59,6 @@ export function markSeen(transferId: string, sent: SentTransfer | undefined): vo
   markKnown(sent.quoteHistoryId);
 }
 
-/** Returns the id of the transfer that this tab shows. */
 export function shownTransfer(): string | undefined {
   const shown = readStored("sessionStorage", SHOWN);
   return typeof shown === "string" ? shown : undefined;
@@ -100,12 +98,10 @@ export function describeSent({ amount, recipient, country, at }: SentTransfer): 
   return name ? t("sent.what", values) : `${values.amount}, ${values.time}`;
 }
 
-/** Returns the name of a business or a person. */
 export function recipientName({ companyName, firstName, lastName }: Partial<Recipient>): string | undefined {
   return companyName ?? ([firstName, lastName].filter(Boolean).join(" ") || undefined);
 }
 
-/** Makes the record of a transfer from its quote. */
 export function sentTransfer(quote: Quote, at: number, recipient?: string, ending?: string): SentTransfer {
   const { quoteHistoryId, sendAmount: amount, destinationCountry } = quote;
   return { quoteHistoryId, at, amount, recipient, country: destinationCountry ?? undefined, ending };

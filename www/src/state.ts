@@ -44,7 +44,6 @@ const INITIAL: CheckoutState = {
   sending: false,
 };
 
-/** The observable state of the checkout. */
 export class Checkout {
   #state = INITIAL;
   readonly #listeners = new Set<() => void>();

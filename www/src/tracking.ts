@@ -12,7 +12,6 @@ export function statusKey(name: string | null | undefined): string {
   return (name ?? "Unknown").trim().toUpperCase().replaceAll(" ", "_");
 }
 
-/** Whether a status is the transfer's last. */
 export function isFinal(key: string): boolean {
   return FINAL.has(key);
 }

@@ -1,7 +1,6 @@
 import { PromiseCache } from "./promise_cache";
 import { serviceUrl } from "./remit";
 
-/** How a tester causes an error. */
 export type Means =
   | { kind: "amount"; amount: number }
   | { kind: "name" }
@@ -10,7 +9,6 @@ export type Means =
   | { kind: "field"; id: string; value: string }
   | { kind: "rule"; rule: string };
 
-/** One way to cause an error code in an operation. */
 export interface Trigger {
   code: string;
   operation: string;
@@ -30,7 +28,6 @@ export interface TestCard {
 export interface TriggerTable {
   triggers: readonly Trigger[];
   testCards: readonly TestCard[];
-  /** The ways in which the next card session can behave. */
   cardSessions: readonly string[];
 }
 

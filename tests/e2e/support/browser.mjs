@@ -1,7 +1,6 @@
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
-/** Starts headless Chromium. */
 export function launch(executablePath, flags = []) {
   return chromium.launch({ executablePath, headless: true, args: [...CHROMIUM_FLAGS, ...flags] });
 }
@@ -52,7 +51,6 @@ export function transferPosts(page) {
   return page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
 }
 
-/** Whether a Playwright request is the POST of a transfer. */
 export function isTransferPost(request) {
   return request.method() === "POST" && request.url().endsWith("/v1/transfers");
 }

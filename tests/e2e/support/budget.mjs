@@ -1,8 +1,6 @@
 // Measures layout shifts and long tasks with the browser's own instruments.
 
-/** The files of the SDK in the shop's build. */
 export const SDK = /\/assets\/remitkit[-_][^/]*\.(js|wasm)/;
-/** The largest sum of layout shifts. */
 const MAX_SHIFT = 0.02;
 const LONG_MS = 50;
 

@@ -77,7 +77,6 @@ export class Checkout {
     return this.page.locator(`[data-field=${id}]`);
   }
 
-  /** Returns the figure of a line of the summary. */
   line(name) {
     return this.page.locator(`.line.${name} dd`).first().innerText();
   }
@@ -86,7 +85,6 @@ export class Checkout {
     return enterCard(this.frame, { number });
   }
 
-  /** Returns the types in the shop's event log. */
   events() {
     return this.page.locator(".event").evaluateAll((items) => items.map((item) => item.dataset.type));
   }
@@ -175,7 +173,6 @@ export class Checkout {
     return this.page.locator(`.notice.${tone}`);
   }
 
-  /** Returns a button by the key of its text. */
   button(key, within = this.page) {
     return within.getByRole("button", { name: this.text(key), exact: true });
   }

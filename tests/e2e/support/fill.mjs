@@ -20,7 +20,6 @@ const VALUES = {
   },
 };
 
-/** Returns what to enter in a field that is not a dropdown. */
 export function entryOf({ id, type }, country, { numbers, texts } = VALUES) {
   if (type === "date") return "1990-05-14";
   if (type === "tel") return "5512345678";

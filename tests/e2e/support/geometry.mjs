@@ -60,7 +60,6 @@ function findFaults() {
       const room = one.getBoundingClientRect();
       return box.bottom > room.bottom + SLACK || box.top < room.top - SLACK;
     });
-  /** The overlap of two boxes, in each direction. */
   const overlap = (a, b) => ({
     x: Math.min(a.right, b.right) - Math.max(a.left, b.left),
     y: Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),

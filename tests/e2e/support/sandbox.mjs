@@ -29,12 +29,10 @@ export async function triggerTable(baseUrl) {
   return (await ask(baseUrl, "/sandbox/triggers")).json();
 }
 
-/** Arms a fault for the next matching request. */
 export async function addFault(baseUrl, fault) {
   await post(baseUrl, "/sandbox/faults", fault);
 }
 
-/** Arms a fault for the next POST of a transfer. */
 export async function addTransferFault(baseUrl, fault) {
   await addFault(baseUrl, { method: "POST", path: "/v1/transfers", ...fault });
 }
@@ -56,7 +54,6 @@ export async function advanceClock(baseUrl, advanceSeconds) {
   await post(baseUrl, "/sandbox/clock", { advanceSeconds });
 }
 
-/** Names the current test in the record of traffic. */
 export function labelTest(baseUrl, test) {
   return post(baseUrl, "/sandbox/label", { test });
 }

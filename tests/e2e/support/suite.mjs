@@ -35,7 +35,6 @@ export function screensOf(rows) {
   return ON_EACH_SCREEN ? rows : rows.filter(({ inChoice }) => inChoice);
 }
 
-/** Returns the page options of a screen. */
 export function screen(width, options) {
   const isPhone = width < PHONE_WIDTH;
   return { viewport: { width, height: 800 }, isMobile: isPhone, hasTouch: isPhone, ...options };
@@ -47,7 +46,6 @@ export async function assertSound(page, { axe = false, message } = {}) {
   if (axe) assert.deepEqual(await axeProblems(page), [], message);
 }
 
-/** Opens one browser for the tests of a file. */
 export function shopSuite() {
   const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "SANDBOX_CARD_URL");
   const { SHOP_URL: shopUrl, SANDBOX_BASE_URL: baseUrl, SANDBOX_CARD_URL: cardUrl } = env;

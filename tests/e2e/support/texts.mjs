@@ -8,13 +8,11 @@ export const { shopTexts } = await import(`data:text/javascript,${encodeURICompo
 
 export const LOCALES = { en: "en-US", es: "es-MX" };
 
-/** Returns a text in both languages. */
 export function textsOf(key) {
   if (!shopTexts[key]) throw new Error(`The shop has no text ${key}.`);
   return shopTexts[key];
 }
 
-/** Returns the function that looks up a text in a language and fills in its placeholders. */
 export function translator(language) {
   return (key, values = {}) => {
     const text = textsOf(key)[language === "es" ? 1 : 0];

@@ -22,7 +22,6 @@ export class WebDriverCheckout {
     await this.priced();
   }
 
-  /** Returns the errors and policy violations of the page. */
   seen() {
     return this.browser.evaluate("() => window.seen");
   }

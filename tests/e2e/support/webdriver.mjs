@@ -35,7 +35,6 @@ export class WebDriver {
   #child;
   #session;
 
-  /** Starts an engine's driver and its browser. */
   static async start(engine, program, acceptInsecureCerts = true) {
     const driver = new WebDriver();
     const port = await freePort();
@@ -58,7 +57,6 @@ export class WebDriver {
     return driver;
   }
 
-  /** Ends the browser, then its driver. */
   async stop() {
     if (this.#session) await this.#ask("DELETE", "").catch(() => {});
     this.#session = undefined;
@@ -85,7 +83,6 @@ export class WebDriver {
     return this.#poll(() => this.evaluate(script, ...args), message);
   }
 
-  /** Waits for an element. */
   find(css) {
     return this.until("(css) => document.querySelector(css)", css);
   }
@@ -94,7 +91,6 @@ export class WebDriver {
     return this.#withElement(css, (path) => this.#ask("POST", `${path}/click`, {}));
   }
 
-  /** Replaces the text of an input, key by key. */
   type(css, text) {
     return this.#withElement(css, async (path) => {
       // WebKit has no focus in a frame of another origin before a click there.
@@ -104,7 +100,6 @@ export class WebDriver {
     });
   }
 
-  /** Sets the value of an input or a select. */
   async fill(css, value) {
     await this.find(css);
     const script = `(css, value) => {
@@ -149,7 +144,6 @@ export class WebDriver {
     return this.#ask("POST", "/window/rect", { width, height });
   }
 
-  /** Returns a picture of the viewport, as PNG. */
   async screenshot() {
     return Buffer.from(await this.#ask("GET", "/screenshot"), "base64");
   }

@@ -18,12 +18,10 @@ export const PRIVATE = ["Rojas", "Calle Mayor", "012345678901234567", "912555014
 
 const AsyncFunction = (async () => {}).constructor;
 
-/** Throws unless a text parses as JavaScript. */
 export function assertCode(text) {
   new AsyncFunction(text.replace(/^import .*$/gm, ""));
 }
 
-/** Makes a function that registers a test of the workbench. */
 export function workbenchTest(shop) {
   return (name, ...rest) => {
     const [options, work] = rest.length > 1 ? rest : [{}, rest[0]];
@@ -56,13 +54,11 @@ export class Workbench {
     return this.page.locator(".card-frame iframe").getAttribute("src");
   }
 
-  /** Waits until the address of the form contains a text. */
   async addressWith(text) {
     const includes = (part) => document.querySelector(".card-frame iframe").src.includes(part);
     await this.page.waitForFunction(includes, text);
   }
 
-  /** Returns the code of the theme. */
   code() {
     return this.page.locator(".theme-editor pre").innerText();
   }
@@ -72,7 +68,6 @@ export class Workbench {
     return this.page.locator(`[data-part=${name}] pre`).evaluate((code) => code.textContent);
   }
 
-  /** Throws unless all code of a run parses. */
   async assertRunCode() {
     const code = this.page.locator(":is([data-part=before], [data-part=call], [data-part=catch]) pre");
     const parts = await code.evaluateAll((all) => all.map(({ textContent }) => textContent));
@@ -80,7 +75,6 @@ export class Workbench {
     for (const text of parts) assertCode(text);
   }
 
-  /** Enters the card that a scenario asks for. */
   async enterAskedCard() {
     const text = await this.page.locator(".scenario-ask p").innerText();
     const number = /\d{4} \d{4} \d{4} \d{4}/.exec(text)[0].replaceAll(" ", "");
@@ -125,7 +119,6 @@ export class Workbench {
     return outcome.jsonValue();
   }
 
-  /** Returns the exported trace, as text. */
   async exported() {
     const download = this.page.waitForEvent("download");
     await this.page.getByRole("button", { name: "Export as JSON" }).click();

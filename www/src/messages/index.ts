@@ -25,7 +25,6 @@ export function currentLocale(): string {
 /** Returns a text of the shop in the current language, with its `{placeholders}` filled in. */
 export const t = translator(shopTexts);
 
-/** Makes the function that looks up a page's own texts. */
 export function translator<Key extends string>(texts: Texts<Key>): (key: Key, values?: Values) => string {
   return (key, values = {}) =>
     pick(texts[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
@@ -42,7 +41,6 @@ export function serviceText(kind: keyof typeof serviceTexts, id: string, english
   return language === "es" && Object.hasOwn(table, id) ? (table[id] ?? english) : english;
 }
 
-/** Returns the name of a fee, tax or discount. */
 export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {
   return serviceText("adjustment", id ?? "", label ?? t("summary.fee"));
 }
@@ -52,7 +50,6 @@ export function optionText(fieldId: string, id: string, english: string): string
   return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, english));
 }
 
-/** Switches everything on the page to another language. */
 export function setLanguage(next: Language): void {
   if (next === language) return;
   language = next;
@@ -61,7 +58,6 @@ export function setLanguage(next: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** Updates the document's `lang` and texts. */
 export function applyLanguage(): void {
   document.documentElement.lang = currentLocale();
   refreshTexts(document.body);

@@ -12,11 +12,9 @@ import { action, errorNotice, notice, NoticeSlot, retry, type Action } from "../
 import { testCards } from "../ui/test_cards";
 
 export interface CardEntryOptions {
-  /** The name of the card's holder. */
   holder: string;
   /** Gets the id of a verified card, and undefined whenever a form starts. */
   verified: (cardId: string | undefined) => void;
-  /** Leads to the other ways to receive money. */
   useOtherMethod: () => void;
 }
 

@@ -68,7 +68,6 @@ export function priceNotice(before: Quote, now: Quote, notSent: LiveText, cause:
   });
 }
 
-/** Creates the notice of a price that was renewed with the same figures. */
 export function renewedNotice(error: unknown, notSent: LiveText): HTMLElement {
   const title = () => t("review.renewed.title");
   const text = () => `${t("review.renewed.text")} ${notSent()}`;

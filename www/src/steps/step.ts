@@ -13,7 +13,6 @@ export interface App {
   readonly earlier: EarlierTransfers;
   /** The last step of the transfer; side pages lead back to it. */
   readonly origin: StepName;
-  /** The input before a reload. */
   readonly draft: Draft | undefined;
   /** Covers the figures of the summary, so that a notice moves nothing while the customer types. */
   readonly priceSlot: NoticeSlot;
@@ -33,12 +32,9 @@ export interface Step {
   readonly actions: HTMLElement[];
   /** Shown below everything, for testers of the demo. */
   readonly tools?: HTMLElement;
-  /** Runs once the panel is on the page. */
   enter?(): void;
-  /** Stores the input in the checkout. */
   keep?(): void;
   /** Replaces an expired price; without it the page fetches one. */
   renewQuote?(): void;
-  /** Stops everything that the step has started. */
   leave(): void;
 }

@@ -12,9 +12,7 @@ type Work<Result> = (remit: RemitKit, signal: AbortSignal) => Promise<Result>;
 
 export interface StepFormOptions {
   label?: LiveText;
-  /** The label of the button while it works. */
   busyLabel?: LiveText;
-  /** Shown above what is fetched. */
   head?: Node;
   /** Offers a way back while loading takes long. */
   goBack?: () => void;
@@ -59,7 +57,6 @@ export class StepForm {
     await this.run(work, (error) => this.fail(error, () => void this.load(rows, fetch, show)));
   }
 
-  /** Fetches fields and shows them. */
   loadFields(fetch: Work<FieldForm>, options: FieldFormOptions, show = () => this.show()): Promise<void> {
     this.view = undefined;
     return this.load(4, fetch, (fields) => {
@@ -101,7 +98,6 @@ export class StepForm {
     this.slot.show(errorNotice(error, [retry(again)]));
   }
 
-  /** Removes the content and shows an error. */
   fail(error: unknown, again: () => void): void {
     endWaiting();
     this.body.replaceChildren();

@@ -16,7 +16,6 @@ import { statusName, Timeline } from "../ui/timeline";
 const RETRY_MS = 5_000;
 export const NOT_DELIVERED = new Set(["FAILED", "CANCELED"]);
 
-/** The view of a transfer and the polling behind it. */
 export interface TransferView {
   readonly element: HTMLElement;
   /** The key of the current status; empty until one is known. */

@@ -15,7 +15,6 @@ export interface AmountPairEvents {
 const LONG = 9;
 const LONGEST = 13;
 
-/** The two amounts of a transfer, each with its currency. */
 export class AmountPair {
   readonly element: HTMLElement;
   readonly #rows;
@@ -51,7 +50,6 @@ export class AmountPair {
     fitLength(input);
   }
 
-  /** Marks the side whose figure is being computed. */
   setStale(side: Side | undefined): void {
     for (const name of ["send", "receive"] as const) {
       this.#rows[name].element.toggleAttribute("data-stale", name === side);

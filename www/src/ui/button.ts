@@ -2,7 +2,6 @@ import { h, on, refreshTexts, setText, type LiveText } from "./dom";
 
 export type Weight = "primary" | "secondary" | "quiet";
 
-/** Creates a button that does something on the page. */
 export function button(label: LiveText, run: () => void, weight: Weight = "secondary"): HTMLButtonElement {
   return on(h("button", { type: "button", class: `button ${weight}` }, label), { click: run });
 }

@@ -33,7 +33,6 @@ export class CardStatus {
     setText(this.#text, () => t(`card.status.${status}`));
   }
 
-  /** Takes the keyboard focus of a control that is removed. */
   focus(): void {
     this.#text.focus({ preventScroll: true });
   }

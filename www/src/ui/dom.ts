@@ -27,7 +27,6 @@ export function h<Name extends Tag>(
   return element;
 }
 
-/** Creates an SVG element. */
 export function svg(name: string, attributes: Attributes = {}, ...children: Node[]): SVGElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   setAttributes(element, attributes);
@@ -35,7 +34,6 @@ export function svg(name: string, attributes: Attributes = {}, ...children: Node
   return element;
 }
 
-/** Adds listeners and returns the element. */
 export function on<Target extends HTMLElement>(element: Target, listeners: Listeners): Target {
   for (const [name, listener] of Object.entries(listeners)) {
     element.addEventListener(name, listener as EventListener);
@@ -43,7 +41,6 @@ export function on<Target extends HTMLElement>(element: Target, listeners: Liste
   return element;
 }
 
-/** Replaces the content of an element with a text. */
 export function setText(element: Element, text: string | LiveText): void {
   element.replaceChildren();
   append(element, [text]);
@@ -55,7 +52,6 @@ export function live(node: Node, update: () => void): void {
   update();
 }
 
-/** Computes every live text below `root` again. */
 export function refreshTexts(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node: Node | null = root; node; node = walker.nextNode()) {

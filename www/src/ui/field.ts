@@ -14,12 +14,9 @@ export interface Field {
 export interface FieldOptions {
   label: LiveText;
   hint?: LiveText | undefined;
-  /** A text before the control, inside its outline. */
   prefix?: LiveText | undefined;
   required?: boolean;
-  /** Leaves out the line below the control. */
   bare?: boolean;
-  /** The mark of a field that may stay empty. */
   optionalMark?: LiveText;
 }
 
@@ -55,7 +52,6 @@ export function field(control: Control, options: FieldOptions): Field {
   };
 }
 
-/** Replaces the options of a select and chooses one of them. */
 export function fillSelect(
   select: HTMLSelectElement,
   options: { value: string; label: LiveText; disabled?: boolean }[],

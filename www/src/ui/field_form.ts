@@ -17,7 +17,6 @@ export interface FieldFormOptions extends OptionFilter {
   isOwn?: boolean;
   /** Values that the service has but masks: such a field may stay empty. */
   masked?: ReadonlyMap<string, string>;
-  /** Which of the field sets to show. */
   shows?: (fieldSetId: string) => boolean;
 }
 
@@ -86,12 +85,10 @@ export class FieldFormView {
     return this.#entries.length === 0;
   }
 
-  /** Whether every field may stay empty. */
   get isOptional(): boolean {
     return !this.#entries.some(({ definition }) => definition.isRequired);
   }
 
-  /** Returns the chosen option of a field whose options are fetched. */
   chosenOption(fieldId: string): Option | undefined {
     return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.remote?.chosen;
   }

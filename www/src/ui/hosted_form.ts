@@ -7,7 +7,6 @@ type EventType = CardFormEvent["type"];
 export type Mount = (container: HTMLElement, signal: AbortSignal) => Promise<CardForm>;
 
 export interface HostedFormEvents {
-  /** Gets each event of the form, across renewals. */
   event: (event: CardFormEvent) => void;
   verified?: (cardId: string) => void;
   failed: (error: unknown) => void;

@@ -17,12 +17,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Creates a drawing beside a text. */
 export function icon(name: IconName): SVGElement {
   return drawing(`icon icon-${name}`, 24, svg("path", { d: PATHS[name] }));
 }
 
-/** Creates the shop's logo. */
 export function mark(): SVGElement {
   return drawing(
     "mark",

@@ -25,7 +25,6 @@ export function showWaiting(place: Element, rows: number, back?: () => void): vo
   }, LONG_MS);
 }
 
-/** Shows what follows the place again. */
 export function endWaiting(): void {
   clearTimeout(timer);
   document.documentElement.removeAttribute("data-waiting");

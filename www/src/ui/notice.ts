@@ -67,7 +67,6 @@ export function errorNotice(error: unknown, actions: Action[], prefix?: LiveText
   return shown;
 }
 
-/** A place for one notice. */
 export class NoticeSlot {
   readonly element = h("div.notice-slot");
 

@@ -8,14 +8,12 @@ export class ProblemSummary {
   readonly element = h("div.notice-slot");
   readonly #problems = new Map<Control, LiveText>();
 
-  /** Sets or clears the problem of a field. */
   set(control: Control, problem: LiveText | undefined): void {
     if (problem) this.#problems.set(control, problem);
     else if (!this.#problems.delete(control)) return;
     if (this.element.hasChildNodes()) this.#render();
   }
 
-  /** Shows the summary and moves the focus there. */
   show(): void {
     const summary = this.#render();
     summary?.scrollIntoView({ block: "nearest" });

@@ -12,7 +12,6 @@ export interface Option {
 }
 
 export interface OptionFilter {
-  /** Which options can be chosen. */
   accepts?: (option: Option) => boolean;
   /** The problem to show if no option can be chosen. */
   noneAccepted?: LiveText;
@@ -25,7 +24,6 @@ export interface OptionFilter {
 export class RemoteSelect {
   readonly control = h("select", { disabled: true });
   readonly #fieldId: string;
-  /** The ids of the fields that the options depend on. */
   readonly #dependencies: string[];
   #options: readonly Option[] = [];
   #values: FieldValues = {};
@@ -58,7 +56,6 @@ export class RemoteSelect {
     return this.#options.find(({ id }) => id === this.control.value);
   }
 
-  /** Sets the field that shows the select's own problems. */
   attach(field: Field): void {
     this.#field = field;
   }

@@ -20,7 +20,6 @@ export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.
   ]);
 }
 
-/** Creates the button that opens the customer's details. */
 export function profileButton(open: () => void): HTMLButtonElement {
   const name = () => t("profile.title");
   const label = h("span.profile-label", name);

@@ -8,7 +8,6 @@ import type { Checkout } from "../state";
 import { h, live, setText, type LiveText } from "./dom";
 import { errorNotice, notice, NoticeSlot } from "./notice";
 
-/** After this long a slow price is announced. */
 const SLOW_MS = 2_000;
 
 /** The figures of the current quote: what is sent, what it costs, what arrives. */
@@ -31,7 +30,6 @@ export class Summary {
   #fees: HTMLElement[] = [];
   #shown: Quote | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The notice about the wait for a price, if one is shown. */
   #waitNotice: HTMLElement | undefined;
 
   constructor(

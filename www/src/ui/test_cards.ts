@@ -2,7 +2,6 @@ import { lookUp, t } from "../messages";
 import { triggerTable, type TestCard } from "../triggers";
 import { h, on } from "./dom";
 
-/** Groups a card number as cards print it. */
 export function groupedNumber(number: string): string {
   return number.replace(/\d{4}(?=\d)/g, "$& ");
 }

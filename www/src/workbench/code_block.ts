@@ -29,7 +29,6 @@ export class CodeBlock {
   }
 }
 
-/** Creates a button that copies a text and says so. */
 export function copyButton(text: () => string, label: LiveText = () => wt("copy")): HTMLButtonElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const copy = async () => {

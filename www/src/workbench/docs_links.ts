@@ -1,7 +1,6 @@
 import { isRemitError, type ErrorKind } from "remitkit";
 import type { Outcome, Scenario } from "./scenarios/scenario";
 
-/** A heading of the package's documentation, as `docs.html` shows it. */
 export interface DocsLink {
   href: string;
   title: string;

@@ -57,7 +57,6 @@ export function errorView(error: unknown, trace: Trace): HTMLElement {
   return view;
 }
 
-/** Creates the button that reconciles an attempt whose outcome is unknown. */
 function resumeButton(attempt: TransferAttempt, trace: Trace): HTMLElement {
   const place = h("div.tool-buttons", { role: "status" });
   const resume = async () => {

@@ -36,7 +36,6 @@ const FOLD = 0.6;
 /** The choice of a scenario, the button that runs it, and its result. */
 export class Picker {
   readonly element: HTMLElement;
-  /** Settles when the scenarios are known. */
   readonly filled: Promise<void>;
   readonly #fixtures = new Fixtures();
   readonly #select = h("select", { name: "scenario" });

@@ -1,4 +1,3 @@
-/** A request to the service and its reply. */
 export interface Exchange {
   number: number;
   url: string;
@@ -8,11 +7,9 @@ export interface Exchange {
   /** 0 while there is no reply. */
   status: number;
   reply: unknown;
-  /** Settles when the reply has been read. */
   read: Promise<void>;
 }
 
-/** A call of the SDK. */
 export interface RecordedCall {
   number: number;
   operation: string;
@@ -27,11 +24,9 @@ export interface Origin {
   member: string;
 }
 
-/** What one scenario did. */
 export interface Run {
   /** The last call; those before it prepare it. */
   call: RecordedCall | undefined;
-  /** The requests of that call, oldest first. */
   exchanges: readonly Exchange[];
   originOf: (id: string) => Origin | undefined;
 }
@@ -51,12 +46,10 @@ export class Recorder {
   #number = 0;
   #isWatching = false;
 
-  /** The position at which the next run starts. */
   get position(): number {
     return this.#number;
   }
 
-  /** Makes a call and records it. */
   record(operation: string, as: string | undefined, args: readonly unknown[], make: () => unknown): unknown {
     const call = { number: this.#nextNumber(), operation, as, args };
     const result = make();
@@ -67,7 +60,6 @@ export class Recorder {
     return result;
   }
 
-  /** Records each request to the service from now on. */
   watchRequests(baseUrl: string): void {
     if (this.#isWatching) return;
     this.#isWatching = true;

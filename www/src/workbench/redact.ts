@@ -49,7 +49,6 @@ export function redactedUrl(text: string, shown: ReadonlySet<string>): string {
   return `${origin}${path}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 }
 
-/** Whether a value is a plain object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

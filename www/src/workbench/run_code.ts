@@ -6,7 +6,6 @@ import { isRecord, redacted, redactedUrl } from "./redact";
 export type Shown = ReadonlySet<string>;
 
 export interface CallCode {
-  /** The calls whose results the call uses. */
   before: string;
   code: string;
   /** The call alone, for a `try` block. */
@@ -30,7 +29,6 @@ const KITS: Record<string, string> = {
 const INDENT = "  ";
 const MAX_WIDTH = 64;
 
-/** Writes the call of a run as code. */
 export function callCode({ call, originOf }: Run, shown: Shown): CallCode | undefined {
   if (!call) return undefined;
   const isForm = call.operation === "cardForm";
@@ -162,7 +160,6 @@ const EVENT_CODE: Record<CardFormEvent["type"], string> = {
   CARD_VALIDATION_STOP_EXPIRED: 'form.on("CARD_VALIDATION_STOP_EXPIRED", () => form.renew());',
 };
 
-/** Returns the code that handles an event of the card form. */
 export function eventCode(event: string): string | undefined {
   return EVENT_CODE[event as CardFormEvent["type"]];
 }

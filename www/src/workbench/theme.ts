@@ -77,7 +77,6 @@ export function themeInAddress(): Theme {
   return Object.fromEntries(values) as Theme;
 }
 
-/** Writes a theme to the page's address. */
 export function writeThemeToAddress(theme: Theme): void {
   const url = new URL(location.href);
   for (const { name } of PARAMETERS) {

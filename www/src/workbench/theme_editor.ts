@@ -10,7 +10,6 @@ import { themeInAddress, writeThemeToAddress, type ParameterKind, type ThemeName
 
 interface Row {
   field: Field;
-  /** The colour picker beside the text of a colour. */
   well?: HTMLInputElement;
 }
 

@@ -2,11 +2,9 @@ import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit
 
 interface Numbered {
   number: number;
-  /** ISO 8601. */
   at: string;
 }
 
-/** A call of the SDK and its result. */
 export interface CallEntry extends Numbered {
   sort: "call";
   operation: string;
@@ -22,7 +20,6 @@ export interface RequestEntry extends Numbered, DiagnosticEntry {
   sort: "request";
 }
 
-/** An event of the card form. */
 export interface EventEntry extends Numbered {
   sort: "event";
   type: CardFormEvent["type"];
@@ -50,7 +47,6 @@ export class Trace {
   readonly #listeners = new Set<(entry: TraceEntry) => void>();
   #number = 0;
 
-  /** Records a call while it runs. */
   async call<Result>(operation: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
     const entry: CallEntry = { ...this.#next(), sort: "call", operation, as, outcome: "pending" };
     this.#add(entry);
@@ -92,7 +88,6 @@ export class Trace {
     this.#listeners.add(listener);
   }
 
-  /** Returns the content of an exported trace. */
   toJSON(): object {
     const exportedAt = new Date().toISOString();
     return { format: "remitkit-trace", version: 1, exportedAt, entries: this.entries };

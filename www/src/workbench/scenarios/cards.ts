@@ -28,7 +28,6 @@ const BEHAVIOURS: Record<CardSessionBehaviour, Expectation> = {
   "fails-to-load": READY,
 };
 
-/** Returns a scenario for every test card and for every behaviour of a card session. */
 export function cardScenarios({ testCards, cardSessions }: TriggerTable): Scenario[] {
   const behaviours = cardSessions.filter((name): name is CardSessionBehaviour => name in BEHAVIOURS);
   return [...testCards.map(testCard), ...behaviours.map(session)];

@@ -52,7 +52,6 @@ async function transferStatus({ remit, fixtures }: Bench, amount: number): Promi
   return async () => ({ status: (await remit.getTransfer(transferId)).status ?? "" });
 }
 
-/** Returns a scenario for each jump of the sandbox's clock. */
 export function clockScenarios(): Scenario[] {
   return Object.entries(JUMPS).map(([name, { minutes, expects, prepare }]) => ({
     id: `clock ${name}`,

@@ -61,7 +61,6 @@ const OPERATIONS: Record<string, (bench: Bench, means: Means) => Promise<Operati
   }),
 };
 
-/** Returns a scenario for every trigger of the sandbox's table. */
 export function errorScenarios({ triggers }: TriggerTable): Scenario[] {
   const counts = new Map<string, number>();
   return triggers.flatMap((trigger) => {

@@ -64,7 +64,6 @@ const TARGETS = {
   transfer: { method: "POST", path: "/v1/transfers" },
 };
 
-/** Returns a scenario for each fault. */
 export function faultScenarios(): Scenario[] {
   return (Object.keys(CASES) as Kind[]).flatMap((kind) =>
     Object.entries(CASES[kind]).map(([name, { call, fault: own, expects, variant }]) => {

@@ -2,7 +2,6 @@ import type { FieldValue, RecipientRequest, RemitKit, SenderRequest } from "remi
 import type { TransferMethod, TransferRequest, TransferResult } from "remitkit";
 import { PromiseCache } from "../../promise_cache";
 
-/** The corridor parameters of a request. */
 export interface Corridor {
   dstCountryIso3Code: string;
   dstCurrencyIso3Code: string;
@@ -37,7 +36,6 @@ const ACCOUNTS: Record<string, Values> = {
   },
 };
 
-/** Returns a valid recipient. */
 export function recipientRequest(corridor: Corridor): RecipientRequest & { fields: FieldValue[] } {
   const person = { firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Calle Mayor 1" };
   const more: Record<string, Values> = {
@@ -48,7 +46,6 @@ export function recipientRequest(corridor: Corridor): RecipientRequest & { field
   return { ...corridor, userType: "PERSON", fields: fields(values) };
 }
 
-/** Returns a valid sender. */
 export function senderRequest(more: Values = {}): SenderRequest {
   const values = {
     firstName: "Ana",
@@ -87,7 +84,6 @@ export class Fixtures {
     });
   }
 
-  /** Returns a valid transfer with a new quote. */
   async transfer(
     remit: RemitKit,
     amount = AMOUNT,

@@ -11,14 +11,12 @@ type EventType = CardFormEvent["type"];
 /** What may be shown and exported of a result: names, figures and states. */
 export type Facts = Record<string, string | number | boolean>;
 
-/** What a scenario works with. */
 export interface Bench {
   kits: Kits;
   remit: RemitKit;
   sandbox: Sandbox;
   fixtures: Fixtures;
   trace: Trace;
-  /** Aborts when another scenario starts. */
   signal: AbortSignal;
   /** Opens the card form, asks the tester to use it, and waits for one of the events. */
   card(opening: Opening, until: readonly EventType[], ask?: LiveText): Promise<{ event: EventType }>;
@@ -32,7 +30,6 @@ export type Expectation = { code: string } | { event: EventType } | { done: true
 /** Something that the sandbox can be made to do, and the call that shows it. */
 export interface Scenario {
   id: string;
-  /** Its heading in the list. */
   group: string;
   label: LiveText;
   about: LiveText;

@@ -1,5 +1,9 @@
+import { translator } from "./index";
+
+export type WorkbenchKey = keyof typeof workbenchTexts;
+
 /** The workbench's texts, English and Mexican Spanish. `{name}` is a placeholder. */
-export const workbenchTexts = {
+const workbenchTexts = {
   title: ["Workbench", "Banco de pruebas"],
   about: [
     "Try RemitKit without writing a test: trigger every documented error, see the code that handles it, " +
@@ -246,3 +250,5 @@ export const workbenchTexts = {
       "propia página de error del mismo modo.",
   ],
 } satisfies Record<string, readonly [string, string]>;
+
+export const wt = translator(workbenchTexts);

@@ -1,6 +1,6 @@
+import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { h, setText, type LiveText } from "../ui/dom";
-import { wt } from "./texts";
 
 const COPIED_MS = 2_000;
 

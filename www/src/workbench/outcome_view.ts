@@ -1,15 +1,14 @@
-import { isRemitError, type RemitError, type TransferAttempt } from "remitkit";
+import { isRemitError, type ErrorKind, type RemitError, type TransferAttempt } from "remitkit";
 import { explain } from "../errors";
 import { lookUp, t } from "../messages";
+import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { h, type LiveText } from "../ui/dom";
 import { CodeBlock } from "./code_block";
-import { docsLinks } from "./docs_links";
 import type { Exchange, Run } from "./recorder";
 import { callCode, catchCode, curlCode, eventCode, exchangeText } from "./run_code";
 import { transferFacts } from "./scenarios/fixtures";
 import { isExpected, type Expectation, type Outcome, type Scenario } from "./scenarios/scenario";
-import { wt } from "./texts";
 import type { Trace } from "./trace";
 
 /** Enough for every retry and what prepares it. */
@@ -91,10 +90,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const handler = call && handlerCode(outcome, call.line);
   const part = (name: string, title: LiveText, code: string, isFolded = false) =>
     h("div", { "data-part": name }, new CodeBlock(title, code, isFolded).element);
-  const links = docsLinks(scenario, outcome).flatMap(({ href, title }) => [
-    " ",
-    h("a", { href, lang: "en" }, title),
-  ]);
+  const links = docsLinks(scenario, outcome).flatMap((link) => [" ", link]);
   return h("div.run.stack", [
     call && part("call", () => wt("run.call"), call.code),
     call?.before && part("before", () => wt("run.before"), call.before, true),
@@ -126,4 +122,37 @@ function handlerCode(outcome: Outcome, line: string): string | undefined {
 
 function remitError({ error }: { error: unknown }): RemitError | undefined {
   return isRemitError(error) ? error : undefined;
+}
+
+const TOPICS: Partial<Record<ErrorKind, string>> = {
+  authentication: "Token",
+  card: "Card form events",
+  frame: "Card form events",
+  quote: "When the price changes",
+  outcome_unknown: "A transfer happens once",
+  conflict: "A transfer happens once",
+  unavailable: "What is tried again",
+  timeout: "What is tried again",
+};
+
+/** Links to the documentation of an outcome: its error code, and its topic in the README. */
+function docsLinks(scenario: Scenario, outcome: Outcome): HTMLElement[] {
+  const error = "error" in outcome && isRemitError(outcome.error) ? outcome.error : undefined;
+  const code = "facts" in outcome ? outcome.facts["service.code"] : error?.code;
+  const kindTopic = error && TOPICS[error.kind];
+  const topic = link("facts" in outcome ? topicOf(scenario, outcome.facts) : (kindTopic ?? "Errors"));
+  return code ? [link(String(code), "docs-errors-"), topic] : [topic];
+}
+
+function topicOf({ id }: Scenario, facts: object): string {
+  if ("event" in facts) return "Card form events";
+  if ("recorded" in facts || id.includes("Duplicated")) return "A transfer happens once";
+  if ("service.code" in facts) return "Errors";
+  if (id === "clock token") return "Token";
+  return id.startsWith("fault") ? "What is tried again" : "From a quote to a transfer";
+}
+
+function link(title: string, prefix = ""): HTMLElement {
+  const id = prefix + title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return h("a", { href: `./docs.html#${id}`, lang: "en" }, title);
 }

@@ -1,4 +1,5 @@
 import type { CardForm, CardFormEvent } from "remitkit";
+import { wt, type WorkbenchKey } from "../messages/workbench";
 import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
@@ -14,7 +15,6 @@ import { errorScenarios } from "./scenarios/errors";
 import { faultScenarios } from "./scenarios/faults";
 import { Fixtures } from "./scenarios/fixtures";
 import { isExpected, type Bench, type Outcome, type Scenario } from "./scenarios/scenario";
-import { wt, type WorkbenchKey } from "./texts";
 import type { Trace } from "./trace";
 
 const FORM = "scenario-form";

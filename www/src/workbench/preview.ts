@@ -1,11 +1,11 @@
 import type { CardForm, CardFormEvent, CardFormOptions, RemitKit, Theme } from "remitkit";
 import { t } from "../messages";
+import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
 import { HostedForm } from "../ui/hosted_form";
 import { errorNotice, retry } from "../ui/notice";
-import { wt } from "./texts";
 import type { Trace } from "./trace";
 
 /** How a scenario opens the form. */

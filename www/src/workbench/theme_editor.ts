@@ -1,10 +1,10 @@
 import { darkTheme, isRemitError, themeContrast, type Theme } from "remitkit";
+import { wt } from "../messages/workbench";
 import { cardTheme } from "../theme";
 import { button } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
 import { CodeBlock, copyButton } from "./code_block";
-import { wt } from "./texts";
 import { cardFormCode, defaultColor, differences, hex, PARAMETERS } from "./theme";
 import { themeInAddress, writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
 

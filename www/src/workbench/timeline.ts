@@ -1,8 +1,8 @@
 import { currentLocale, lookUp } from "../messages";
+import { wt, type WorkbenchKey } from "../messages/workbench";
 import { downloadFile } from "../receipt";
 import { button } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
-import { wt, type WorkbenchKey } from "./texts";
 import type { Trace, TraceEntry } from "./trace";
 
 const SORTS = ["call", "request", "event", "action"] as const;

@@ -1,4 +1,5 @@
 import { onLanguage } from "../messages";
+import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
 import { errorNotice } from "../ui/notice";
 import { siteFoot, siteHead } from "../ui/site";
@@ -7,7 +8,6 @@ import { Kits } from "./kits";
 import { Picker } from "./picker";
 import { Preview } from "./preview";
 import { Recorder } from "./recorder";
-import { wt } from "./texts";
 import { ThemeEditor } from "./theme_editor";
 import { Timeline } from "./timeline";
 import { Trace } from "./trace";

@@ -1,8 +1,8 @@
 import type { CardFormEvent } from "remitkit";
 import type { CardSessionBehaviour } from "remitkit/testing";
+import { wt, type WorkbenchKey } from "../../messages/workbench";
 import type { TestCard, TriggerTable } from "../../triggers";
 import { cardOutcome, groupedNumber } from "../../ui/test_cards";
-import { wt, type WorkbenchKey } from "../texts";
 import type { Expectation, Scenario } from "./scenario";
 
 type EventType = CardFormEvent["type"];

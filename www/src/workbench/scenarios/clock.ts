@@ -1,5 +1,5 @@
 import { failingTransferAmount } from "remitkit/testing";
-import { wt, type WorkbenchKey } from "../texts";
+import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { AMOUNT, QUOTE, transferFacts } from "./fixtures";
 import type { Bench, Expectation, Facts, Scenario } from "./scenario";
 

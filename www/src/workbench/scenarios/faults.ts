@@ -1,5 +1,5 @@
 import type { SandboxFault } from "remitkit/testing";
-import { wt, type WorkbenchKey } from "../texts";
+import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { QUOTE, transferFacts } from "./fixtures";
 import type { Bench, Expectation, Facts, Scenario } from "./scenario";
 

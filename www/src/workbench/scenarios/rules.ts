@@ -1,6 +1,6 @@
 import type { RemitKit } from "remitkit";
+import { wt } from "../../messages/workbench";
 import { groupedNumber } from "../../ui/test_cards";
-import { wt } from "../texts";
 import { AMOUNT, BANK, BANK_IN_INDIA, CARD, CASH, QUOTE, UNKNOWN_ID } from "./fixtures";
 import { recipientRequest, senderRequest, type Corridor } from "./fixtures";
 import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";

@@ -1,6 +1,0 @@
-import { translator } from "../messages";
-import { workbenchTexts } from "../messages/workbench";
-
-export type WorkbenchKey = keyof typeof workbenchTexts;
-
-export const wt = translator(workbenchTexts);

@@ -6,27 +6,28 @@ import type { Plugin } from "vite";
 const README = "README.md";
 const PACKAGE = join(import.meta.dirname, "node_modules/remitkit");
 
-/** Puts the package's own documentation, in the version that is installed, into `docs.html`. */
+/** Puts the documentation of the installed package into `docs.html`. */
 export const docsPage: Plugin = {
   name: "docs",
   transformIndexHtml: (html) => html.replace("<!-- documentation -->", () => documentation()),
 };
 
 function documentation(): string {
-  const texts = (folder: string) => readdirSync(join(PACKAGE, folder)).filter((file) => file.endsWith(".md")).sort();
-  const others = texts(".").filter((file) => file !== README);
-  return [README, ...texts("docs").map((file) => `docs/${file}`), ...others].map(rendered).join("\n");
+  const textsIn = (folder: string) =>
+    readdirSync(join(PACKAGE, folder)).filter((file) => file.endsWith(".md")).sort();
+  const others = textsIn(".").filter((file) => file !== README);
+  return [README, ...textsIn("docs").map((file) => `docs/${file}`), ...others].map(render).join("\n");
 }
 
-/** The README's headings have their own words as ids; those of `docs/errors.md` begin with `docs-errors`. */
-function rendered(file: string): string {
+/** Renders a file. Its heading ids are prefixed, as in `docs-errors-…`; only the README's have no prefix. */
+function render(file: string): string {
   const name = file === README ? undefined : `docs-${basename(file, ".md")}`;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         const words = text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
         const id = name === undefined ? words : depth === 1 ? name : `${name}-${words}`;
-        // One page, one first heading.
+        // A page has a single first-level heading.
         const level = name === undefined ? depth : depth + 1;
         return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>\n`;
       },
@@ -41,8 +42,11 @@ function rendered(file: string): string {
     },
   });
   const html = marked.parse(readFileSync(join(PACKAGE, file), "utf8"), { async: false });
-  // What stands over the names of rows is no header of anything.
-  return html.replaceAll("<th></th>", "<td></td>").replaceAll("<table>", '<div class="table" tabindex="0"><table>').replaceAll("</table>", "</table></div>");
+  return html
+    // An empty cell is no header.
+    .replaceAll("<th></th>", "<td></td>")
+    .replaceAll("<table>", '<div class="table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>");
 }
 
 function escaped(text: string): string {

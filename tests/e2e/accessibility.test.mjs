@@ -1,124 +1,152 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { AXE, axeProblems } from "./support/axe.mjs";
-import { toCardReview } from "./support/paths.mjs";
-import { shopSuite } from "./support/suite.mjs";
-import { Workbench } from "./support/workbench.mjs";
+import { AXE } from "./support/axe.mjs";
+import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
+import { workbenchTest } from "./support/workbench.mjs";
 
 const shop = shopSuite();
+const benchTest = workbenchTest(shop);
+const REFUSALS = { expectErrors: [/Failed to load resource/] };
+const FORCED = { forcedColors: "active" };
 
-/** How an element is drawn, as far as a selection may show in it. */
-function looks(locator) {
-  return locator.evaluate((element) => {
-    const { backgroundColor, color, outlineStyle, outlineColor, borderTopColor, borderTopWidth } = getComputedStyle(element);
-    return [backgroundColor, color, outlineStyle === "none" ? "" : `${outlineStyle} ${outlineColor}`, borderTopColor, borderTopWidth].join();
-  });
+async function assertDiffers(page, selector, other) {
+  const looks = [selector, other].map((css) =>
+    page.locator(css).first().evaluate((element) => {
+      const style = getComputedStyle(element);
+      const outline = style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineColor}`;
+      return [style.backgroundColor, style.color, outline, style.borderTopColor, style.borderTopWidth].join();
+    }),
+  );
+  const [look, otherLook] = await Promise.all(looks);
+  assert.notEqual(look, otherLook, selector);
 }
 
-test("a transfer method has its own name and a separate description", async () => {
-  await shop.inShop(async (_, page) => {
-    const card = page.getByRole("radio", { name: "Debit card", exact: true });
-    await card.waitFor();
-    const described = await card.getAttribute("aria-describedby");
-    assert.equal(await page.locator(`[id="${described}"]`).innerText(), "Straight to their card");
-  });
+shop.test("a transfer method has its own name and a separate description", async (_, page) => {
+  const card = page.getByRole("radio", { name: "Debit card", exact: true });
+  const description = page.locator(`[id="${await card.getAttribute("aria-describedby")}"]`);
+  assert.equal(await description.innerText(), "Straight to their card");
 });
 
-const OWN = {
-  firstName: "given-name",
-  MIDDLE_NAME: "additional-name",
-  lastName: "family-name",
-  DATE_OF_BIRTH: "bday",
-  NICKNAME: "nickname",
-  ADDRESS_LINE_1: "address-line1",
-  ADDRESS_LINE_2: "address-line2",
-  ADDRESS_CITY: "address-level2",
-  ADDRESS_STATE: "address-level1",
-  ADDRESS_ZIP: "postal-code",
-  PHONE_NUMBER: "tel-national",
-  EMAIL_ADDRESS: "email",
-};
-
-test("the browser autofills the customer's own details and nobody else's", async () => {
-  await shop.inShop(async (checkout, page) => {
-    const tokens = () => page.locator("[data-field]").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.field, one.autocomplete])));
-    await checkout.openProfile();
-    const own = await tokens();
-    for (const [id, token] of Object.entries(OWN)) assert.equal(own[id], token, id);
-    assert.equal(own.ID_NUMBER, "off");
-    assert.equal(await page.locator("[data-field=EMAIL_ADDRESS]").getAttribute("type"), "email");
-    assert.deepEqual(await axeProblems(page), []);
-    await checkout.closeProfile("amount");
-    await checkout.goOn("recipient");
-    await page.locator(".field-form").waitFor();
-    const theirs = await tokens();
-    assert.ok(Object.keys(theirs).length > 3);
-    for (const [id, token] of Object.entries(theirs)) assert.ok(token === "off" || token === "", `${id}: ${token}`);
-  }, { scripts: [AXE] });
+shop.test("only the customer's own details are autofilled", { scripts: [AXE] }, async (checkout, page) => {
+  const tokens = () =>
+    page.locator("[data-field]").evaluateAll((all) =>
+      Object.fromEntries(all.map(({ dataset, autocomplete }) => [dataset.field, autocomplete])),
+    );
+  await checkout.openProfile();
+  const { firstName, lastName, ID_NUMBER, ...own } = await tokens();
+  assert.deepEqual([firstName, lastName, ID_NUMBER], ["given-name", "family-name", "off"]);
+  const expected = {
+    MIDDLE_NAME: "additional-name",
+    DATE_OF_BIRTH: "bday",
+    NICKNAME: "nickname",
+    ADDRESS_LINE_1: "address-line1",
+    ADDRESS_LINE_2: "address-line2",
+    ADDRESS_CITY: "address-level2",
+    ADDRESS_STATE: "address-level1",
+    ADDRESS_ZIP: "postal-code",
+    PHONE_NUMBER: "tel-national",
+    EMAIL_ADDRESS: "email",
+  };
+  for (const [id, token] of Object.entries(expected)) assert.equal(own[id], token, id);
+  assert.equal(await checkout.field("EMAIL_ADDRESS").getAttribute("type"), "email");
+  await assertSound(page, { axe: true });
+  await checkout.closeProfile("amount");
+  await checkout.goOn("recipient");
+  await checkout.formLoaded();
+  const theirs = Object.values(await tokens());
+  assert.ok(theirs.length > 3);
+  assert.ok(theirs.every((token) => token === "off"), theirs.join());
 });
 
-test("selections are visible in forced colours", async () => {
-  await shop.inShop(async (checkout, page) => {
-    const differs = async (chosen, other) => assert.notEqual(await looks(page.locator(chosen).first()), await looks(page.locator(other).first()), chosen);
-    await differs(".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
-    await differs(".tile:has(:checked)", ".tile:not(:has(:checked))");
-    await differs(".step.current .step-badge", ".step.ahead .step-badge");
-    await differs(".actions .primary", ".tile:not(:has(:checked))");
-    await checkout.goOn("recipient");
-    await page.locator(".field-form").waitFor();
-    await checkout.goOn();
-    await differs(".control:has([aria-invalid=true])", ".control:not(:has([aria-invalid=true]))");
-    await page.setViewportSize({ width: 320, height: 800 });
-    await differs(".step-bar .current", ".step-bar .ahead");
-    await differs(".step-bar .done", ".step-bar .ahead");
-  }, { forcedColors: "active" });
+shop.test("selections are visible in forced colours", FORCED, async (checkout, page) => {
+  await assertDiffers(page, ".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
+  await assertDiffers(page, ".tile:has(:checked)", ".tile:not(:has(:checked))");
+  await assertDiffers(page, ".step.current .step-badge", ".step.ahead .step-badge");
+  await assertDiffers(page, ".actions .primary", ".tile:not(:has(:checked))");
+  await checkout.goOn("recipient");
+  await checkout.formLoaded();
+  await checkout.goOn();
+  await assertDiffers(page, ".control:has([aria-invalid=true])", ".control:not(:has([aria-invalid=true]))");
+  await page.setViewportSize({ width: 320, height: 800 });
+  await assertDiffers(page, ".step-bar .current", ".step-bar .ahead");
+  await assertDiffers(page, ".step-bar .done", ".step-bar .ahead");
 });
 
-test("forced colours keep the workbench's selection and swatches visible", async () => {
-  await shop.onPage(async (page) => {
-    const bench = new Workbench(page, shop.shopUrl);
-    await bench.open();
-    const differs = async (chosen, other) => assert.notEqual(await looks(page.locator(chosen).first()), await looks(page.locator(other).first()), chosen);
-    await differs(".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
-    await differs(".button.primary", ".button:not(.primary)");
-    await page.locator("input[name=primary]").fill("#6b2fb3");
-    const well = await page.locator(".well").first().evaluate((input) => getComputedStyle(input).forcedColorAdjust);
-    assert.equal(well, "none");
-  }, { forcedColors: "active" });
+benchTest("forced colours keep the workbench's selections and swatches", FORCED, async (_, page) => {
+  await assertDiffers(page, ".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
+  await assertDiffers(page, ".button.primary", ".button:not(.primary)");
+  await page.locator("input[name=primary]").fill("#6b2fb3");
+  const well = page.locator(".well").first();
+  assert.equal(await well.evaluate((input) => getComputedStyle(input).forcedColorAdjust), "none");
 });
 
-test("keyboard focus keeps its place when the pressed control goes away", async () => {
-  const place = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.localName);
-  await shop.inShop(async (checkout, page) => {
-    await page.locator("#amount-send").fill("9900.40");
-    await checkout.notice("error").waitFor();
-    await page.route(/\/v1\/quote/, (route) => route.abort("connectionrefused"));
-    await page.locator("#amount-send").fill("210");
-    const again = checkout.notice("error").getByRole("button", { name: "Try again" });
-    await again.waitFor({ timeout: 60_000 });
-    await page.unroute(/\/v1\/quote/);
-    await again.press("Enter");
-    await checkout.priced();
-    assert.equal(await place(page), "summary-title");
-    await toCardReview(checkout);
-    await checkout.readyToSend();
-    await page.route(/\/v1\/transfers$/, (route) => route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" }, json: [{ code: "RspTransferException", message: "Not now." }] }));
-    await checkout.send();
-    const fresh = checkout.notice("error").getByRole("button", { name: "Get a new price" });
-    await fresh.waitFor();
-    await fresh.press("Enter");
-    await checkout.readyToSend();
-    assert.match(await place(page), /step-title|notice/);
-  }, { expectErrors: [/Failed to load resource/] });
+shop.test("the focus keeps its place when its control goes away", REFUSALS, async (checkout, page) => {
+  const retry = checkout.button("action.again", checkout.notice("error"));
+  await page.route(/\/v1\/quote/, (route) => route.abort("connectionrefused"));
+  await page.locator("#amount-send").fill("210");
+  await retry.waitFor();
+  await page.unroute(/\/v1\/quote/);
+  await retry.press("Enter");
+  await checkout.priced();
+  assert.equal(await checkout.focused(), "summary-title");
+  await checkout.toReview();
+  const json = [{ code: "RspTransferException", message: "Not now." }];
+  await page.route(/\/v1\/transfers$/, (route) => route.fulfill({ status: 400, headers: CORS, json }));
+  await checkout.send();
+  await checkout.button("review.newquote", checkout.notice("error")).press("Enter");
+  await checkout.readyToSend();
+  assert.match(await checkout.focused(), /step-title|notice/);
 });
 
+shop.test("a step takes the focus, and the keyboard can skip the head", async (checkout, page) => {
+  await page.locator("#amount-send").press("Enter");
+  await checkout.step("recipient");
+  assert.equal(await checkout.focused(), "step-title");
+  await page.locator(".skip").press("Enter");
+  assert.equal(await checkout.focused(), "main");
+  assert.equal(await checkout.currentStep(), "recipient");
+  await page.goBack();
+  await checkout.step("amount");
+  await page.goForward();
+  await checkout.step("recipient");
+});
+
+shop.test("errors take the focus, but not while the customer types", REFUSALS, async (checkout, page) => {
+  await page.locator("#amount-send").fill("9900.40");
+  await page.locator(".summary .notice.error[role=alert]").waitFor();
+  assert.equal(await checkout.focused(), "amount-send");
+  await checkout.sendAmount("200");
+  assert.equal(await page.locator(".summary .notice").count(), 0);
+  await checkout.goOn("recipient");
+  await checkout.fillForm();
+  const json = [{ code: "BusinessOrDataValidationError", message: "It could not be saved." }];
+  await page.route(/\/v1\/recipients$/, (route) => route.fulfill({ status: 400, headers: CORS, json }));
+  await checkout.goOn();
+  await page.locator(".panel .notice.error[role=alert]").waitFor();
+  assert.equal(await checkout.focused(), "notice error");
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), "Try again");
+  await page.unroute(/\/v1\/recipients$/);
+  await page.keyboard.press("Enter");
+  await checkout.step("account");
+});
+
+shop.test("a screen reader hears each new price once", async (checkout, page) => {
+  const price = page.locator(".summary [role=status]");
+  const before = await price.innerText();
+  assert.match(before, /They receive .*Total to pay/);
+  await checkout.sendAmount("250");
+  assert.notEqual(await price.innerText(), before);
+  // The role "timer" is not announced every second.
+  assert.equal(await page.locator(".line.held [role=timer]").count(), 1);
+});
+
+const NO_SCRIPT = { javaScriptEnabled: false };
 for (const path of ["/", "/workbench.html"]) {
-  test(`without JavaScript ${path} asks for it in both languages, clear of the edge`, async () => {
-    await shop.onPage(async (page) => {
-      await page.goto(shop.shopUrl + path);
-      const texts = page.locator("noscript p");
-      assert.match((await texts.allInnerTexts()).join("\n"), /^Turn on JavaScript .*\nActiva JavaScript /);
-      for (const text of await texts.all()) assert.ok((await text.boundingBox()).x >= 16);
-    }, { javaScriptEnabled: false });
+  shop.pageTest(`${path} asks for JavaScript, in both languages`, NO_SCRIPT, async (page) => {
+    await page.goto(shop.shopUrl + path);
+    const texts = page.locator("noscript p");
+    assert.match((await texts.allInnerTexts()).join("\n"), /^Turn on JavaScript .*\nActiva JavaScript /);
+    for (const text of await texts.all()) assert.ok((await text.boundingBox()).x >= 16);
   });
 }

@@ -1,161 +1,235 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { passTimeUntil } from "./support/clock.mjs";
-import { layoutFaults } from "./support/geometry.mjs";
-import { recordedOf } from "./support/sandbox.mjs";
-import { toCardReview, toReview } from "./support/paths.mjs";
-import { isTransferPost, transferPosts } from "./support/requests.mjs";
-import { shopSuite } from "./support/suite.mjs";
+import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
+import { AXE } from "./support/axe.mjs";
+import { recordedOf, triggerTable } from "./support/sandbox.mjs";
+import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
-// A refusal is a status that the browser notes on the console; nothing else may stand there.
-const REFUSALS = { viewport: { width: 320, height: 800 }, expectErrors: [/Failed to load resource: the server responded with a status of (4|5)\d\d.*\/v1\//] };
+const REFUSALS = { ...PHONE, expectErrors: [/status of (4|5)\d\d.*\/(v1|sandbox)\//] };
+const SPANISH = { ...REFUSALS, language: "es" };
 
-test("a refused quote is explained, with a way to go on", async () => {
-  await shop.inShop(async (checkout, page) => {
-    const send = page.getByLabel("You send", { exact: true });
-    await send.fill("9900.40");
-    const notice = checkout.notice("error");
-    await notice.waitFor();
-    assert.match(await notice.innerText(), /There is no price for this/);
-    assert.equal(await notice.getAttribute("role"), "alert");
-    await checkout.goOn();
-    assert.equal(await page.locator("html").getAttribute("data-step"), "amount");
-    await checkout.sendAmount("200");
-    assert.equal(await notice.count(), 0);
-    await checkout.goOn("recipient");
-  }, REFUSALS);
-});
-
-test("a route without a receive amount leads back to the amount to send", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await checkout.chooseRoute({ country: "CHL", method: "BANK_ACCOUNT" });
-    await page.getByLabel("They receive", { exact: true }).fill("90000");
-    const notice = checkout.notice("error");
-    await notice.waitFor();
-    await notice.getByRole("button", { name: "Enter the amount to send" }).click();
-    await checkout.priced();
-    assert.equal(await notice.count(), 0);
-  }, REFUSALS);
-});
-
-test("missing and malformed fields are named in place before sending", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
-    await checkout.goOn("recipient");
-    await page.locator(".field-form").waitFor();
-    await checkout.goOn();
-    const first = page.getByLabel("First name");
-    assert.equal(await first.getAttribute("aria-invalid"), "true");
-    assert.equal(await page.evaluate(() => document.activeElement.className), "notice error problem-summary");
-    const described = await first.getAttribute("aria-describedby");
-    assert.equal(await page.locator(`#${described}`).innerText(), "First name is missing.");
-    await checkout.fillForm();
-    await checkout.goOn("account");
-    await checkout.fillForm();
-    await page.locator("[data-field=BANK_ACCOUNT_NUMBER]").fill("12345678901234567X");
-    await checkout.goOn();
-    assert.equal(await page.locator("[data-field=BANK_ACCOUNT_NUMBER]").getAttribute("aria-invalid"), "true");
-    assert.equal(page.seen.requests.filter((request) => request.method === "POST" && request.url.endsWith("/accounts")).length, 0);
-  });
-});
-
-for (const { amount, code, locale, says, way, newPrice } of [
-  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", locale: "en-US", says: /This is over a limit/, way: "Change the amount", newPrice: "Get a new price" },
-  { amount: "9900.01", code: "Max24HourSendAmountLimitReached", locale: "es-MX", says: /Esto supera un límite/, way: "Cambiar el monto", newPrice: "Consultar un precio nuevo" },
-  { amount: "9900.20", code: "InsufficientFunds", locale: "en-US", says: /That was not accepted/, way: "Try again", newPrice: "Get a new price" },
-  { amount: "9900.20", code: "InsufficientFunds", locale: "es-MX", says: /No se aceptó la solicitud/, way: "Intentar de nuevo", newPrice: "Consultar un precio nuevo" },
-]) {
-  test(`a transfer refused with ${code} is explained, not recorded, ${locale}`, async () => {
-    await shop.inShop(async (checkout, page) => {
-      await checkout.sendAmount(amount);
-      await toCardReview(checkout);
-      await checkout.send();
-      const notice = checkout.notice("error");
-      await notice.waitFor();
-      assert.match(await notice.innerText(), says);
-      await notice.getByRole("button", { name: way }).waitFor();
-      assert.equal(await notice.getByRole("button", { name: newPrice }).count(), 0, "where it cannot help");
-      assert.deepEqual(await layoutFaults(page), []);
-      assert.equal(await page.locator("html").getAttribute("data-step"), "review");
-      assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
-    }, { ...REFUSALS, locale });
-  });
+/** Chooses an error in the shop's picker, and returns the amount that causes it as the shop writes it. */
+async function chooseTrigger(page, key) {
+  const { triggers } = await triggerTable(shop.baseUrl);
+  const isChosen = ({ operation, code, means }) => `${operation} ${code}` === key && means.kind === "amount";
+  const { amount } = triggers.find(isChosen).means;
+  await page.locator(".trigger-picker summary").click();
+  await page.locator("select[name=trigger]").selectOption(key);
+  return (amount / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
 }
 
-for (const [language, { nothing, says }] of Object.entries({
-  en: { nothing: "Nothing was sent.", says: /There is a problem with the card\s+Nothing was sent\. This card can/ },
-  es: { nothing: "No se envió nada.", says: /Hay un problema con la tarjeta\s+No se envió nada\. Esta tarjeta no se puede usar/ },
-})) {
-  test(`a notice repeats nothing and says nothing was sent (${language})`, async () => {
-    await shop.inShop(async (checkout, page) => {
-      await toReview(checkout, { amount: "9900.65" });
-      await checkout.send();
-      const card = await checkout.notice("error").innerText();
-      assert.match(card, says);
-      const sentences = card.split(/(?<=\.)\s+|\n+/).map((sentence) => sentence.replace(/\.$/, ""));
-      assert.equal(new Set(sentences).size, sentences.length, card);
-      assert.ok(card.includes(nothing));
-    }, { ...REFUSALS, locale: language === "es" ? "es-MX" : "en-US" });
-  });
-}
+shop.test("a refused quote is explained, with a way to go on", REFUSALS, async (checkout, page) => {
+  const amount = await chooseTrigger(page, "quote ErrorGettingQuote");
+  assert.equal(await page.locator("#amount-send").inputValue(), amount);
+  const notice = checkout.notice("error");
+  await notice.filter({ hasText: "There is no price for this" }).waitFor();
+  assert.equal(await notice.getAttribute("role"), "alert");
+  await checkout.goOn();
+  assert.equal(await checkout.currentStep(), "amount");
+  await checkout.sendAmount("200");
+  assert.equal(await notice.count(), 0);
+  await checkout.goOn("recipient");
+});
 
-test("a price that changed is shown again before anything is sent", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await checkout.sendAmount("9900.30");
-    await toCardReview(checkout);
-    await checkout.send();
-    const notice = page.locator(".panel .notice");
-    await notice.waitFor();
-    await checkout.readyToSend();
-    // The sandbox refuses this amount's price though it is the same again.
-    assert.match(await notice.innerText(), /The amounts are the same as before\. Nothing has been sent yet\./);
-    assert.match(await page.locator(".actions button[type=submit]").innerText(), /^Send \$/);
-    assert.equal(transferPosts(page).length, 1);
+shop.test("a route without receive amounts leads to the send amount", REFUSALS, async (checkout, page) => {
+  await checkout.chooseRoute({ country: "CHL", method: "BANK_ACCOUNT" });
+  await page.locator("#amount-receive").fill("90000");
+  await checkout.button("amount.by_send", checkout.notice("error")).click();
+  await checkout.priced();
+  assert.equal(await checkout.notice("error").count(), 0);
+});
+
+/** The code, the kind in its title, and the way on. */
+const REFUSED_TRANSFERS = [
+  ["en", "Max24HourSendAmountLimitReached", "limit", "review.amount"],
+  ["es", "InsufficientFunds", "invalid_request", "action.again"],
+  ["es", "CardProvidedCannotBeUsedForThisTransaction", "card", "card.another"],
+];
+for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
+  shop.test(`${code} is explained, and not recorded`, { ...REFUSALS, language }, async (checkout, page) => {
+    const { text } = checkout;
+    const amount = await chooseTrigger(page, `transfer ${code}`);
+    assert.ok((await page.locator(".ways").innerText()).includes(amount));
+    await checkout.toReview();
     const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
-    await checkout.goOn();
-    await answered;
-    await checkout.readyToSend();
-    const quotes = transferPosts(page).map(({ body }) => JSON.parse(body).quoteHistoryId);
-    assert.equal(new Set(quotes).size, 2, "the second try stands on a new quote");
-  }, REFUSALS);
-});
-
-test("an unreachable service is reported, and trying again works", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await page.route(/\/v1\/recipient-fields/, (route) => route.abort("connectionrefused"));
-    await checkout.goOn("recipient");
+    await checkout.send();
+    assert.equal((await (await answered).json())[0].code, code);
     const notice = checkout.notice("error");
-    await notice.waitFor({ timeout: 40_000 });
-    assert.match(await notice.innerText(), /The service cannot be reached/);
-    await page.unroute(/\/v1\/recipient-fields/);
-    await notice.getByRole("button", { name: "Try again" }).click();
-    await checkout.fillForm();
-    await checkout.goOn("account");
-  }, { expectErrors: [/net::ERR_/] });
+    await checkout.button(way, notice).waitFor();
+    const shown = await notice.innerText();
+    assert.ok(shown.startsWith(text(`error.title.${kind}`)), shown);
+    assert.ok(shown.includes(text("review.nothing")), shown);
+    const sentences = shown.split(/(?<=\.)\s+|\n+/).map((sentence) => sentence.replace(/\.$/, ""));
+    assert.equal(new Set(sentences).size, sentences.length, `a sentence is repeated: ${shown}`);
+    assert.equal(await checkout.button("review.newquote", notice).count(), 0, "a new price can't help");
+    await assertSound(page);
+    assert.equal(await checkout.currentStep(), "review");
+    assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
+  });
+}
+
+shop.test("a price that changed is shown again before anything is sent", REFUSALS, async (checkout, page) => {
+  // The sandbox refuses the price of this amount, though the next one is the same.
+  await checkout.toReview({ amount: "9900.30" });
+  await checkout.send();
+  const notice = page.locator(".panel .notice");
+  await notice.filter({ hasText: "The amounts are the same as before." }).waitFor();
+  await checkout.readyToSend();
+  assert.match(await checkout.submit.innerText(), /^Send \$/);
+  assert.equal(transferPosts(page).length, 1);
+  const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
+  await checkout.goOn();
+  await answered;
+  await checkout.readyToSend();
+  const quotes = transferPosts(page).map(({ body }) => JSON.parse(body).quoteHistoryId);
+  assert.equal(new Set(quotes).size, 2, "the second attempt uses a new quote");
 });
 
-// Each wait of the page has an end and a way out of it, whoever it is that says nothing.
-for (const [who, pattern] of Object.entries({
+// Each wait of the page ends, and can be repeated.
+const SILENT = {
   "the service": /\/v1\/corridors/,
   "the shop's backend": /\/api\/(config|remit-token)/,
-  "whoever has the wasm": /\.wasm$/,
-})) {
-  test(`the page gives up on ${who} when it stays silent, and can try again`, async () => {
-    await shop.inShop(async (checkout, page) => {
-      await page.route(pattern, () => {});
-      // The page's clock is moved on instead of waiting.
-      await page.clock.install();
-      await page.goto(shop.shopUrl, { waitUntil: "commit" });
-      const again = checkout.notice("error").getByRole("button", { name: "Try again" });
-      await passTimeUntil(page, () => again.count());
-      assert.doesNotMatch(await checkout.notice("error").innerText(), /Something went wrong/);
-      assert.equal(await page.locator(".skeleton").count(), 0);
-      await page.unroute(pattern);
-      await again.click();
-      await passTimeUntil(page, async () => (await page.locator(".skeleton").count()) === 0, { pauseMs: 100 });
-      await page.clock.resume();
-      await checkout.priced();
-    }, { expectErrors: [/net::ERR_/] });
+  "the server of the wasm": /\.wasm$/,
+};
+for (const [who, pattern] of Object.entries(SILENT)) {
+  shop.pageTest(`the page gives up on a silent ${who}`, { expectErrors: [/net::ERR_/] }, async (page) => {
+    await page.route(pattern, () => {});
+    await page.clock.install();
+    await page.goto(shop.shopUrl, { waitUntil: "commit" });
+    const notice = page.locator(".notice.error");
+    const retry = notice.getByRole("button", { name: "Try again" });
+    await passTimeUntil(page, () => retry.count());
+    assert.doesNotMatch(await notice.innerText(), /Something went wrong/);
+    const skeleton = page.locator(".skeleton");
+    assert.equal(await skeleton.count(), 0);
+    await page.unroute(pattern);
+    await retry.click();
+    await passTimeUntil(page, async () => (await skeleton.count()) === 0, { pauseMs: 100 });
+    await page.clock.resume();
+    await page.locator(".line.total dd").filter({ hasText: /\d/ }).waitFor();
   });
 }
+
+/** Texts to enter in a field, each with the problem that the shop shows. */
+const FIELD_PROBLEMS = {
+  en: {
+    firstName: { Ana5: "First name can’t contain “5”.", "": "First name is missing." },
+    EMAIL_ADDRESS: { "ana@": "Email must look like name@example.com." },
+    PHONE_NUMBER: {
+      12345: "Mobile phone number has at least 7 digits; this has 5.",
+      "+1 555 123 4567": "Mobile phone number must have the country code +52.",
+    },
+  },
+  es: {
+    firstName: { Ana5: "“Nombre” no puede llevar “5”.", "": "Falta “Nombre”." },
+    EMAIL_ADDRESS: { "ana@": "“Correo electrónico” debe ser como nombre@ejemplo.com." },
+    PHONE_NUMBER: {
+      12345: "“Teléfono móvil” lleva al menos 7 dígitos; aquí hay 5.",
+      "+1 555 123 4567": "“Teléfono móvil” debe tener el código de país +52.",
+    },
+  },
+};
+const VALID = { firstName: "Ana", EMAIL_ADDRESS: "", PHONE_NUMBER: "+52 55 1234 5678" };
+
+for (const [language, problems] of Object.entries(FIELD_PROBLEMS)) {
+  const options = { ...PHONE, isMobile: true, hasTouch: true, language, scripts: [AXE] };
+  shop.test(`a problem names its field and its cause (${language})`, options, async (checkout, page) => {
+    const noteOf = async (id) => {
+      const note = await checkout.field(id).getAttribute("aria-describedby");
+      return page.locator(`#${note}`).innerText();
+    };
+    await checkout.toRecipient({ method: "CASH_PICKUP" });
+    const summary = page.locator(".problem-summary");
+    for (const [id, cases] of Object.entries(problems)) {
+      for (const [text, problem] of Object.entries(cases)) {
+        await checkout.field(id).fill(text);
+        await checkout.goOn();
+        assert.equal(await noteOf(id), problem);
+        assert.equal(await checkout.focused(), id);
+        assert.equal(await summary.count(), 0, "one problem needs no summary");
+      }
+      await checkout.field(id).fill(VALID[id]);
+    }
+    for (const id of ["firstName", "lastName"]) await checkout.field(id).fill("");
+    await checkout.goOn();
+    assert.equal(await checkout.focused(), "notice error problem-summary");
+    const links = summary.getByRole("link");
+    assert.equal(await links.count(), 2);
+    await assertSound(page, { axe: true });
+    await links.nth(1).press("Enter");
+    assert.equal(await checkout.focused(), "lastName");
+    await page.keyboard.type("García");
+    assert.equal(await links.count(), 1, "a solved problem leaves the summary");
+    await checkout.field("firstName").fill("Ana");
+    await checkout.field("firstName").press("Tab");
+    assert.equal(await summary.count(), 0);
+    const isPost = (request) => request.method() === "POST" && request.url().endsWith("/v1/recipients");
+    const sent = page.waitForRequest(isPost);
+    await checkout.goOn("account");
+    const { value } = (await sent).postDataJSON().fields.find(({ id }) => id === "PHONE_NUMBER");
+    assert.deepEqual(value, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" });
+  });
+}
+
+shop.test("an invalid account number is counted, and nothing is sent", SPANISH, async (checkout, page) => {
+  await checkout.toAccount();
+  const number = checkout.field("BANK_ACCOUNT_NUMBER");
+  await number.fill("03218000011835971");
+  await checkout.goOn();
+  const note = page.locator(`#${await number.getAttribute("aria-describedby")}`);
+  assert.equal(await note.innerText(), "“CLABE” lleva 18 dígitos; aquí hay 17.");
+  assert.equal(await number.getAttribute("aria-invalid"), "true");
+  assert.ok(!page.seen.requests.some(({ method, url }) => method === "POST" && url.endsWith("/accounts")));
+});
+
+shop.test("every error of the sandbox's table has a way to cause it", REFUSALS, async (checkout, page) => {
+  const { triggers } = await triggerTable(shop.baseUrl);
+  const picker = page.locator(".trigger-picker");
+  assert.equal(await picker.getAttribute("open"), null);
+  await picker.locator("summary").click();
+  const offered = await picker.locator("optgroup").evaluateAll((groups) =>
+    groups.flatMap(({ label, children }) => [...children].map((option) => `${label} ${option.label}`)),
+  );
+  const keyOf = ({ operation, code }) => `${operation} ${code}`;
+  assert.deepEqual(offered.toSorted(), [...new Set(triggers.map(keyOf))].sort());
+  assert.ok(new Set(triggers.map(({ code }) => code)).size >= 60);
+  const select = page.locator("select[name=trigger]");
+  const ways = page.locator(".ways");
+  for (const choice of offered) {
+    const chosen = triggers.filter((one) => keyOf(one) === choice && one.means.kind !== "amount");
+    if (chosen.length === 0) continue;
+    await select.selectOption(choice);
+    const text = (await ways.innerText()).replaceAll(/(?<=\d{4}) (?=\d{4})/g, "");
+    assert.doesNotMatch(text, /[{}]|undefined/, choice);
+    for (const { means: { kind: _, ...details } } of chosen) {
+      for (const detail of Object.values(details)) assert.ok(text.includes(detail), `${choice}: ${text}`);
+    }
+  }
+  await page.locator("[data-language=es]").click();
+  await select.selectOption("transfer RecipientNotFound");
+  assert.match(await ways.innerText(), /^Llama a transfer con 0{8}-.* en recipientId\.$/);
+});
+
+shop.test("the test cards are the sandbox's", async (checkout, page) => {
+  const { testCards } = await triggerTable(shop.baseUrl);
+  await checkout.toCardForm();
+  await page.locator(".aside-note:has(.test-cards) summary").click();
+  await page.locator(".test-cards li").first().waitFor();
+  const codes = await page.locator(".test-cards code").allInnerTexts();
+  const numbers = codes.map((one) => one.replaceAll(" ", ""));
+  assert.deepEqual(numbers, testCards.map(({ number }) => number));
+  const outcomes = await page.locator(".test-cards span").allInnerTexts();
+  for (const outcome of outcomes) assert.match(outcome, /^[^{}]{8,}$/);
+});
+
+shop.pageTest("without the sandbox's table the shop hides its test tools", REFUSALS, async (page) => {
+  const answered = [];
+  await page.route(/\/sandbox\/triggers$/, (route) => {
+    answered.push(route);
+    return route.fulfill({ status: 404, headers: CORS, json: [{ code: "NotFound" }] });
+  });
+  await page.goto(shop.shopUrl);
+  await page.locator(".line.total dd").filter({ hasText: /\d/ }).waitFor();
+  assert.ok(answered.length > 0);
+  assert.equal(await page.locator(".trigger-picker").isVisible(), false);
+});

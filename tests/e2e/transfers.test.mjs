@@ -1,77 +1,149 @@
+// The transfers that were made: their course, their receipt, and how they are found again.
+
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { AXE, axeProblems } from "./support/axe.mjs";
-import { layoutFaults } from "./support/geometry.mjs";
-import { toReview } from "./support/paths.mjs";
-import { shopSuite } from "./support/suite.mjs";
+import { readFile } from "node:fs/promises";
+import { AXE } from "./support/axe.mjs";
+import { advanceClock } from "./support/sandbox.mjs";
+import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
-const WORDS = {
-  en: { open: "Your transfers", find: "Look it up", unknown: "You have no transfer with this number.", missing: "Confirmation number is missing.", way: "Mobile wallet ending 5678", others: "Show other transfers", back: "Back to the transfer", fee: "Transfer fee" },
-  es: { open: "Tus envíos", find: "Consultar", unknown: "No tienes ningún envío con este número.", missing: "Número de confirmación", way: "Billetera móvil terminada en 5678", others: "Ver otros envíos", back: "Volver al envío", fee: "Comisión de envío" },
-};
+const REFUSALS = { expectErrors: [/Failed to load resource|net::ERR_/] };
+/** Longer than a transfer to a card takes. */
+const DELIVERY_S = 60;
 
-/** Returns what is shown of a transfer, by name; without its arrival, which goes once it is delivered. */
-function facts(page) {
-  return page.locator(".panel [data-fact]:not([data-fact=by])").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.fact, one.querySelector("dd").innerText])));
-}
-
-for (const [language, words] of Object.entries(WORDS)) {
-  test(`a transfer is found by its number and in the recent list (${language})`, async () => {
-    await shop.inShop(async (checkout, page) => {
-      await toReview(checkout, { method: "MOBILE_WALLET" });
-      const total = await page.locator(".line.total dd").innerText();
-      const fee = await page.locator(".line.fee dd").first().innerText();
-      await checkout.send();
-      const { transferId, confirmationNumber } = await checkout.outcome();
-      const told = await facts(page);
-      assert.equal(await page.locator("[data-fact=fee] dt").innerText(), words.fee);
-      assert.deepEqual([told.total, told.fee, told.recipient, told.way], [total, fee, "Ana María García", words.way]);
-
-      // As another visit, on another device: nothing but the number is known.
-      await page.waitForFunction(() => JSON.parse(localStorage.getItem("shop-sent")).every(({ isShown }) => isShown));
-      await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
-      await checkout.open();
-      await page.locator("#amount-send").fill("321");
-      await checkout.priced();
-      await page.getByRole("button", { name: words.open }).click();
-      await checkout.step("transfers");
-      const number = page.locator("input[name=confirmation]");
-      const find = page.getByRole("button", { name: words.find });
-      await page.locator(".transfer").first().waitFor();
-      assert.deepEqual([await layoutFaults(page), await axeProblems(page)], [[], []]);
-      await find.click();
-      await page.locator(".field-note.problem").filter({ hasText: words.missing }).waitFor();
-      await number.fill("12345");
-      await number.press("Enter");
-      await page.locator(".field-note.problem").filter({ hasText: words.unknown }).waitFor();
-      assert.equal(await number.evaluate((input) => input === document.activeElement), true);
-      assert.deepEqual([await layoutFaults(page), await axeProblems(page)], [[], []]);
-      await number.fill(` ${confirmationNumber.slice(0, 4)} ${confirmationNumber.slice(4)}`);
-      await find.click();
-      await page.locator("[data-transfer]").filter({ hasText: transferId }).waitFor();
-      assert.deepEqual(await facts(page), told);
-      assert.deepEqual([await layoutFaults(page), await axeProblems(page)], [[], []]);
-      await page.getByRole("button", { name: words.others }).click();
-      await page.locator(".transfer").filter({ hasText: confirmationNumber }).click();
-      await page.locator("[data-transfer]").filter({ hasText: transferId }).waitFor();
-
-      // The checkout beside it is as it was.
-      await page.getByRole("button", { name: words.back }).click();
-      await checkout.step("amount");
-      await checkout.priced();
-      assert.match(await page.locator("#amount-send").inputValue(), /^321/);
-    }, { viewport: { width: 320, height: 800 }, scripts: [AXE], locale: language === "es" ? "es-MX" : "en-US" });
+/** Returns the stops of the timeline, such as `INITIATED current`. */
+function stops(page) {
+  return page.locator(".stop").evaluateAll((items) => {
+    return items.map(({ dataset, className }) => `${dataset.stop} ${className.split(" ")[1]}`);
   });
 }
 
-test("a failed list of transfers loads once the connection is back", async () => {
-  await shop.inShop(async (checkout, page) => {
-    await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Your transfers" }).click();
-    await page.locator(".panel .notice.error").waitFor();
-    await page.context().setOffline(false);
-    await page.locator(".transfer, .panel p.muted").first().waitFor();
-    assert.equal(await page.locator(".notice").count(), 0);
-  }, { expectErrors: [/net::ERR_/] });
+async function send(checkout, route) {
+  await checkout.toReview(route);
+  await checkout.send();
+  return checkout.outcome();
+}
+
+shop.test("a transfer is followed until it arrives, and its receipt saved", async (checkout, page) => {
+  const { text } = checkout;
+  await checkout.toCardReview();
+  await checkout.send();
+  const { confirmationNumber } = await checkout.outcome();
+  assert.equal((await stops(page)).length, 3);
+  assert.equal(await page.locator(".stop").last().innerText(), "Delivered\nto come");
+  const by = page.locator("[data-fact=by]");
+  assert.ok((await by.innerText()).startsWith(text("delivery.by")));
+  await advanceClock(shop.baseUrl, DELIVERY_S);
+  await page.locator(".status-badge[data-status=COMPLETE]").waitFor();
+  assert.deepEqual(await stops(page), ["INITIATED reached", "PENDING reached", "COMPLETE reached"]);
+  assert.equal(await page.locator("h1").innerText(), text("done.title.complete"));
+  assert.equal(await page.locator(".done > [role=status]").innerText(), "Status: Delivered");
+  assert.equal(await by.isVisible(), false);
+
+  const download = page.waitForEvent("download");
+  await checkout.button("done.receipt").click();
+  const receipt = await download;
+  assert.equal(receipt.suggestedFilename(), `receipt-${confirmationNumber}.pdf`);
+  assert.match(await readFile(await receipt.path(), "latin1"), /^%PDF-/);
+  const asked = () => page.seen.requests.filter(({ url }) => url.endsWith("/statuses")).length;
+  const before = asked();
+  // Longer than the pauses between two requests at first.
+  await page.waitForTimeout(2_500);
+  assert.equal(asked(), before, "a final status is not polled");
+});
+
+shop.test("a failed transfer is shown as such, without a receipt", REFUSALS, async (checkout, page) => {
+  await page.route(/\/statuses$/, async (route) => {
+    const response = await route.fetch();
+    const { statuses } = await response.json();
+    const later = ["Pending", "Failed"].map((status) => ({ status, changedDate: new Date().toISOString() }));
+    await route.fulfill({ response, json: { statuses: [statuses[0], ...later] } });
+  });
+  // The service reviews an amount like this first, so there is no receipt yet.
+  await send(checkout, { amount: "2600" });
+  await page.locator(".status-badge[data-status=FAILED]").waitFor();
+  assert.deepEqual(await stops(page), ["INITIATED reached", "PENDING reached", "FAILED ended"]);
+  assert.equal(await page.locator("h1").innerText(), checkout.text("done.title.bad"));
+  await checkout.button("done.receipt").click();
+  await checkout.notice("error").waitFor();
+});
+
+shop.test("a failed request is reported, with a way to ask again", REFUSALS, async (checkout, page) => {
+  await page.route(/\/statuses$|\/receipt$/, (route) => route.abort("connectionrefused"));
+  await send(checkout);
+  const notice = checkout.notice("error");
+  await checkout.button("done.check", notice).waitFor();
+  await checkout.button("done.receipt").click();
+  const retry = checkout.button("action.again", notice);
+  await retry.waitFor();
+  await page.unroute(/\/statuses$|\/receipt$/);
+  const download = page.waitForEvent("download");
+  await retry.click();
+  await download;
+  await notice.waitFor({ state: "detached" });
+});
+
+/** Returns the facts about a transfer, except its arrival, which goes once it is delivered. */
+function facts(page) {
+  return page.locator(".panel [data-fact]:not([data-fact=by])").evaluateAll((all) => {
+    return Object.fromEntries(all.map((row) => [row.dataset.fact, row.querySelector("dd").innerText]));
+  });
+}
+
+const SPANISH = { ...PHONE, language: "es", scripts: [AXE] };
+shop.test("a transfer is found by its number and in the recent list", SPANISH, async (checkout, page) => {
+  const { text } = checkout;
+  await checkout.toReview({ method: "MOBILE_WALLET" });
+  const [total, fee] = [await checkout.line("total"), await checkout.line("fee")];
+  await checkout.send();
+  const { transferId, confirmationNumber } = await checkout.outcome();
+  const before = await facts(page);
+  assert.equal(await page.locator("[data-fact=fee] dt").innerText(), "Comisión de envío");
+  const way = "Billetera móvil terminada en 5678";
+  const shown = [before.total, before.fee, before.recipient, before.way];
+  assert.deepEqual(shown, [total, fee, "Ana María García", way]);
+
+  // Like a visit on another device, where only the number is known.
+  await page.waitForFunction(() => JSON.parse(localStorage["shop-sent"]).every(({ isShown }) => isShown));
+  await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+  await checkout.open();
+  await checkout.sendAmount("321");
+  await checkout.button("transfers.title").click();
+  await checkout.step("transfers");
+  const number = page.locator("input[name=confirmation]");
+  const find = checkout.button("transfers.find");
+  const problem = page.locator(".field-note.problem");
+  const found = page.locator("[data-transfer]").filter({ hasText: transferId });
+  await page.locator(".transfer").first().waitFor();
+  await assertSound(page, { axe: true });
+  await find.click();
+  await problem.filter({ hasText: text("done.confirmation") }).waitFor();
+  await number.fill("12345");
+  await number.press("Enter");
+  await problem.filter({ hasText: text("transfers.unknown") }).waitFor();
+  assert.ok(await number.evaluate((input) => input === document.activeElement));
+  await assertSound(page, { axe: true });
+  await number.fill(` ${confirmationNumber.slice(0, 4)} ${confirmationNumber.slice(4)}`);
+  await find.click();
+  await found.waitFor();
+  assert.deepEqual(await facts(page), before);
+  await assertSound(page, { axe: true });
+  await checkout.button("transfers.others").click();
+  await page.locator(".transfer").filter({ hasText: confirmationNumber }).click();
+  await found.waitFor();
+
+  // The checkout is as it was.
+  await checkout.button("profile.back").click();
+  await checkout.step("amount");
+  await checkout.priced();
+  assert.match(await page.locator("#amount-send").inputValue(), /^321/);
+});
+
+shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
+  await page.context().setOffline(true);
+  await checkout.button("transfers.title").click();
+  await page.locator(".panel .notice.error").waitFor();
+  await page.context().setOffline(false);
+  await page.locator(".transfer, .panel p.muted").first().waitFor();
+  assert.equal(await page.locator(".notice").count(), 0);
 });

@@ -1,142 +1,158 @@
+// The workbench: its layout, the theme editor, the trace, the policy and the documentation.
+
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { AXE, axeProblems } from "./support/axe.mjs";
-import { MOST_MOVED, moved, takeBudget, watchBudget } from "./support/budget.mjs";
+import { assertStill, takeBudget, watchBudget } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { screensOf } from "./support/screens.mjs";
-import { layoutFaults } from "./support/geometry.mjs";
-import { shopSuite } from "./support/suite.mjs";
-import { BROUGHT_ABOUT, benchOf, Workbench } from "./support/workbench.mjs";
+import { enterCard } from "./support/fill.mjs";
+import { assertSound, CORS, screensOf, shopSuite } from "./support/suite.mjs";
+import { assertCode, CAUSED, PRIVATE, Workbench, workbenchTest } from "./support/workbench.mjs";
 
 const shop = shopSuite();
-const atTheBench = benchOf(shop);
-const UNTHEMED = 'const form = await remit.cardForm({\n  container: "#card",\n});';
+const benchTest = workbenchTest(shop);
+const NAME = "Aurelia Quintana";
 
-test("the shop and the workbench link to each other", async () => {
-  await shop.inShop(async (_, page) => {
-    await page.getByRole("link", { name: "Workbench" }).click();
-    await page.getByRole("heading", { level: 1, name: "Workbench" }).waitFor();
-    await page.getByRole("link", { name: "To the demo shop" }).click();
-    await page.getByRole("heading", { level: 1, name: "Send money abroad" }).waitFor();
-  });
+function themeCode(parameters) {
+  const lines = Object.entries(parameters).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
+  const theme = lines.length > 0 ? `  theme: {\n${lines.join("")}  },\n` : "";
+  return `const form = await remit.cardForm({\n  container: "#card",\n${theme}});`;
+}
+
+const tokensOf = (page) => {
+  const tokens = page.seen.requests.map(({ headers }) => headers.authorization?.replace("Bearer ", ""));
+  return new Set(tokens.filter(Boolean));
+};
+
+shop.test("the shop and the workbench link to each other", async (_, page) => {
+  await page.getByRole("link", { name: "Workbench" }).click();
+  await page.getByRole("heading", { level: 1, name: "Workbench" }).waitFor();
+  await page.getByRole("link", { name: "To the demo shop" }).click();
+  await page.getByRole("heading", { level: 1, name: "Send money abroad" }).waitFor();
 });
 
-test("the workbench opens without layout shifts", async () => {
-  for (const width of [320, 1440]) {
-    await shop.onPage(async (page) => {
-      await page.route(/\/(v1|sandbox|api)\//, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.continue().catch(() => {});
-      });
-      await new Workbench(page, shop.shopUrl).open();
-      await page.locator("#policy").waitFor();
-      const { shifts } = await takeBudget(page);
-      assert.ok(moved(shifts) <= MOST_MOVED, `at ${width} px the page moved by ${moved(shifts)}: ${JSON.stringify(shifts)}`);
-    }, { viewport: { width, height: 800 }, scripts: [watchBudget] });
+for (const width of [320, 1440]) {
+  const options = { viewport: { width, height: 800 }, scripts: [watchBudget] };
+  shop.pageTest(`the workbench opens without layout shifts at ${width} px`, options, async (page) => {
+    await page.route(/\/(v1|sandbox|api)\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue().catch(() => {});
+    });
+    await new Workbench(page, shop.shopUrl).open();
+    await page.locator("#policy pre").waitFor();
+    assertStill((await takeBudget(page)).shifts, "opening");
+  });
+}
+
+benchTest("a theme change updates form, code and address, and survives a reload", async (bench, page) => {
+  const input = (name) => page.locator(`input[name=${name}]`);
+  const select = (name) => page.locator(`select[name=${name}]`);
+  const parameters = page.locator(".parameters [name]");
+  assert.equal(new Set(await parameters.evaluateAll((all) => all.map(({ name }) => name))).size, 24);
+  const before = new URL(await bench.address());
+  assert.equal(before.search, "");
+  assert.equal(await bench.code(), themeCode({}));
+
+  const theme = { primary: "#0a7a5a", lng: "es-MX", showStep: true };
+  await input("primary").fill(theme.primary);
+  await select("lng").selectOption(theme.lng);
+  await select("showStep").selectOption("true");
+  await bench.frame.locator("html[lang=es-MX]").waitFor();
+  const { pathname, searchParams } = new URL(await bench.address());
+  assert.equal(pathname, before.pathname, "the session is kept");
+  const expected = [["lng", "es-MX"], ["primary", "#0a7a5a"], ["showStep", "1"]];
+  assert.deepEqual([...searchParams].sort(), expected);
+  const code = await bench.code();
+  assert.equal(code, themeCode(theme));
+  assertCode(code);
+  assert.equal(await page.locator("input.well").first().inputValue(), theme.primary);
+  const changes = page.locator(".theme-diff li");
+  assert.match(await changes.first().innerText(), /^primary #[0-9a-f]{6} → #0a7a5a$/i);
+  assert.equal(await changes.count(), 3);
+
+  await page.waitForURL((url) => url.searchParams.get("showStep") === "true");
+  await page.reload();
+  await bench.formStatus("ready");
+  assert.equal(await input("primary").inputValue(), theme.primary);
+  assert.equal(await select("showStep").inputValue(), "true");
+  assert.equal(await bench.code(), code);
+  await bench.addressWith("primary=");
+
+  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  const dark = /^import \{ darkTheme \} from "remitkit";\n(.|\n)*theme: \{\n {4}\.\.\.darkTheme,\n {2}\},\n/;
+  assert.match(await bench.code(), dark);
+  await page.getByRole("button", { name: "Form’s own" }).click();
+  assert.equal(await bench.code(), themeCode({}));
+  await page.waitForURL((url) => url.search === "");
+  await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
+});
+
+benchTest("changing the theme renews a finished session", async (bench, page) => {
+  const before = new URL(await bench.address());
+  await enterCard(bench.frame, { number: GOOD_CARD });
+  await bench.formStatus("verified");
+  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  await bench.addressWith("primary=");
+  await bench.formStatus("ready");
+  assert.notEqual(new URL(await bench.address()).pathname, before.pathname);
+  const renewals = page.locator(".entry[data-sort=call]").filter({ hasText: "cardForm.renew" });
+  assert.equal(await renewals.count(), 1);
+});
+
+benchTest("invalid theme values are marked and not applied", async (bench, page) => {
+  await bench.open("?buttonRadius=8&primary=%230a7a5a&lng=xx&showStep=true");
+  const invalid = (name) => page.locator(`input[name=${name}][aria-invalid=true]`);
+  assert.equal(await bench.code(), themeCode({ primary: "#0a7a5a", showStep: true }));
+  await invalid("buttonRadius").waitFor();
+  for (const [name, value] of [["text", "no colour"], ["cardBackground", "javascript:1"]]) {
+    await page.locator(`input[name=${name}]`).fill(value);
+    await invalid(name).waitFor();
   }
+  await page.locator("input[name=icon]").fill("#123456");
+  await page.waitForURL((url) => url.searchParams.get("icon") === "#123456");
+  assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["icon", "primary", "showStep"]);
+  assert.equal(await bench.code(), themeCode({ primary: "#0a7a5a", showStep: true, icon: "#123456" }));
+  await page.locator("input[name=text]").fill("#eee");
+  await page.locator(".contrast.bad li").filter({ hasText: "text on foreground" }).waitFor();
+  assert.equal(await invalid("text").count(), 0);
 });
 
-test("a theme change updates the form's address and the code, nothing else", async () => {
-  await atTheBench(async (bench, page) => {
-    const parameters = await page.locator(".parameters [name]").evaluateAll((controls) => controls.map(({ name }) => name));
-    assert.equal(new Set(parameters).size, 24);
-    const before = new URL(await bench.address());
-    assert.equal(before.search, "");
-    assert.equal(await bench.code(), UNTHEMED);
+benchTest("the exported trace tells what happened, without token, card or name", async (bench, page) => {
+  await bench.run("transfer TransferDuplicatedByQuote");
+  await bench.run("createRecipient InvalidRecipientName");
+  await bench.run("updateSender InvalidSenderName");
+  await enterCard(bench.frame, { number: GOOD_CARD, name: NAME });
+  await bench.formStatus("verified");
+  const text = await bench.exported();
+  const { format, entries } = JSON.parse(text);
+  assert.equal(format, "remitkit-trace");
+  const sorts = new Set(entries.map(({ sort }) => sort));
+  assert.deepEqual([...sorts].sort(), ["action", "call", "event", "request"]);
+  assert.ok(entries.some(({ operation, outcome }) => operation === "transfer" && outcome === "done"));
+  assert.ok(entries.some(({ type }) => type === "CARD_VALIDATION_STOP_SUCCESS"));
 
-    await page.locator("input[name=primary]").fill("#0a7a5a");
-    await page.locator("select[name=lng]").selectOption("es-MX");
-    await page.locator("select[name=showStep]").selectOption("true");
-    await bench.frame.locator("html[lang=es-MX]").waitFor();
-    const { pathname, search } = new URL(await bench.address());
-    assert.equal(pathname, before.pathname, "the session is kept");
-    assert.deepEqual([...new URLSearchParams(search)].sort(), [["lng", "es-MX"], ["primary", "#0a7a5a"], ["showStep", "1"]]);
-    assert.match(await bench.code(), /\n {2}theme: \{\n {4}primary: "#0a7a5a",\n {4}lng: "es-MX",\n {4}showStep: true,\n {2}\},\n/);
-    assert.equal(await page.locator("input.well").first().inputValue(), "#0a7a5a");
+  const tokens = tokensOf(page);
+  assert.ok(tokens.size >= 2, "the customer's and the client's");
+  const secrets = [...tokens, ...PRIVATE, GOOD_CARD, GOOD_CARD.slice(-6), "12/34", ...NAME.split(" ")];
+  for (const secret of secrets) assert.ok(!text.includes(secret), `the trace contains ${secret}`);
+  const ids = page.seen.requests.flatMap(({ url }) => new URL(url).pathname.match(/[0-9a-f-]{36}/g) ?? []);
+  for (const id of ids) assert.ok(!text.includes(id), `the trace contains the id ${id}`);
 
-    await page.getByRole("button", { name: "Dark", exact: true }).click();
-    assert.match(await bench.code(), /^import \{ darkTheme \} from "remitkit";\n\n(.|\n)* {2}theme: \{\n {4}\.\.\.darkTheme,\n {2}\},\n/);
-    await page.getByRole("button", { name: "Form’s own" }).click();
-    assert.equal(await bench.code(), UNTHEMED);
-    await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
+  const measures = await page.evaluate(() => {
+    const own = performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
+    return own.map(({ name, detail }) => `${name} ${Object.keys(detail)}`);
   });
+  assert.equal(measures.length, entries.filter(({ sort }) => sort === "request").length);
+  for (const measure of measures) assert.match(measure, /^remitkit:[A-Za-z]+ operation,attempt,status$/);
 });
 
-test("changing the theme renews a finished session", async () => {
-  await atTheBench(async (bench, page) => {
-    const before = new URL(await bench.address());
-    await bench.fillCard({ number: GOOD_CARD });
-    await page.locator(".card-status[data-status=verified]").waitFor();
-    await page.getByRole("button", { name: "Dark", exact: true }).click();
-    await page.waitForFunction(() => document.querySelector(".card-frame iframe").src.includes("primary="));
-    await page.locator(".card-status[data-status=ready]").waitFor();
-    assert.notEqual(new URL(await bench.address()).pathname, before.pathname);
-    const renewed = page.locator(".entry[data-sort=call]").filter({ hasText: "cardForm.renew" });
-    assert.equal(await renewed.count(), 1);
-  });
-});
-
-test("invalid values are marked in place, and poor contrast is named", async () => {
-  await atTheBench(async (bench, page) => {
-    await page.locator("input[name=text]").fill("#eee");
-    await page.locator(".contrast.bad li").filter({ hasText: "text on foreground" }).waitFor();
-    const shown = await bench.address();
-    for (const [name, value] of [["text", "no colour"], ["buttonRadius", "8"], ["cardBackground", "javascript:1"]]) {
-      const control = page.locator(`input[name=${name}]`);
-      await control.fill(value);
-      await page.locator(`input[name=${name}][aria-invalid=true]`).waitFor();
-      await control.fill(name === "text" ? "#eee" : "");
-      await page.locator(`input[name=${name}]:not([aria-invalid])`).waitFor();
-    }
-    assert.equal(await bench.address(), shown);
-  });
-});
-
-test("the exported trace tells what happened, without token, card or name", async () => {
-  await atTheBench(async (bench, page) => {
-    await bench.run("transfer TransferDuplicatedByQuote");
-    await bench.run("createRecipient InvalidRecipientName");
-    await bench.run("updateSender InvalidSenderName");
-    await bench.fillCard({ number: GOOD_CARD, name: "Aurelia Quintana" });
-    await page.locator(".card-status[data-status=verified]").waitFor();
-    const text = await bench.exported();
-    const { format, entries } = JSON.parse(text);
-    assert.equal(format, "remitkit-trace");
-    assert.deepEqual([...new Set(entries.map(({ sort }) => sort))].sort(), ["action", "call", "event", "request"]);
-    assert.ok(entries.some(({ operation, outcome }) => operation === "transfer" && outcome === "done"));
-    assert.ok(entries.some(({ type }) => type === "CARD_VALIDATION_STOP_SUCCESS"));
-
-    const tokens = new Set(page.seen.requests.map(({ headers }) => headers.authorization?.replace("Bearer ", "")).filter(Boolean));
-    assert.ok(tokens.size >= 2, "the customer's, and the client's");
-    const typed = [GOOD_CARD, GOOD_CARD.slice(-6), "Aurelia", "Quintana", "12/34", "Rojas", "Calle Mayor", "012345678901234567", "9125550142", "Harbour"];
-    for (const secret of [...tokens, ...typed]) {
-      assert.ok(!text.includes(secret), `${secret} stands in the trace`);
-    }
-    // It holds no id of a record that was made or requested either; only those of requests are there.
-    for (const { url } of page.seen.requests) for (const [id] of new URL(url).pathname.matchAll(/[0-9a-f-]{36}/g)) assert.ok(!text.includes(id), url);
-
-    const measures = await page.evaluate(() =>
-      performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:")).map(({ name, detail }) => [name, Object.keys(detail)]),
-    );
-    assert.ok(measures.length > 5);
-    for (const [name, detail] of measures) {
-      assert.match(name, /^remitkit:[A-Za-z]+$/);
-      assert.deepEqual(detail, ["operation", "attempt", "status"]);
-    }
-    assert.equal(measures.length, entries.filter(({ sort }) => sort === "request").length);
-  }, BROUGHT_ABOUT);
-});
-
-test("the policy to copy matches the configuration", async () => {
-  await atTheBench(async (bench, page) => {
-    const header = await page.locator("#policy pre").innerText();
-    assert.match(header, /^Content-Security-Policy: /);
-    for (const origin of [shop.baseUrl, shop.cardUrl]) assert.ok(header.includes(new URL(origin).origin), origin);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator("#policy").getByRole("button", { name: "Copy" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), header);
-  });
+benchTest("the policy to copy matches the configuration", async (_, page) => {
+  const header = await page.locator("#policy pre").innerText();
+  assert.match(header, /^Content-Security-Policy: /);
+  for (const origin of [shop.baseUrl, shop.cardUrl]) assert.ok(header.includes(new URL(origin).origin));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("#policy").getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), header);
 });
 
 const LOOKS = [
@@ -145,52 +161,55 @@ const LOOKS = [
   { colorScheme: "dark", language: "en" },
   { colorScheme: "dark", language: "es", inChoice: true },
 ];
-
-for (const { colorScheme, language } of screensOf(LOOKS)) {
-  test(`axe passes and the layout holds at every width (${colorScheme}, ${language})`, async () => {
-    await atTheBench(async (bench, page) => {
-      await page.locator(`[data-language=${language}]`).click();
-      await page.locator(".presets button").nth(1).click();
-      await page.evaluate(() => document.querySelectorAll(".parameter-group").forEach((group) => (group.open = true)));
-      await bench.run("transfer SourceOfFundsInvalid");
-      await page.locator(".entry summary").first().click();
-      await page.locator("input[name=icon]").fill("nothing");
-      await page.locator("input[name=icon][aria-invalid=true]").waitFor();
-      for (const width of [320, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        assert.deepEqual(await layoutFaults(page), [], `at ${width} px`);
-        assert.deepEqual(await axeProblems(page), [], `at ${width} px`);
-      }
-    }, { colorScheme, scripts: [AXE], ...BROUGHT_ABOUT });
+for (const { inChoice: _, ...options } of screensOf(LOOKS)) {
+  const { colorScheme, language } = options;
+  const name = `layout and axe find nothing at any width (${colorScheme}, ${language})`;
+  benchTest(name, { ...options, scripts: [AXE] }, async (bench, page) => {
+    await page.locator(".presets button").nth(1).click();
+    const open = (groups) => groups.forEach((group) => (group.open = true));
+    await page.locator(".parameter-group").evaluateAll(open);
+    await bench.run("transfer SourceOfFundsInvalid");
+    await page.locator(".entry summary").first().click();
+    await page.locator("input[name=icon]").fill("nothing");
+    await page.locator("input[name=icon][aria-invalid=true]").waitFor();
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertSound(page, { axe: true, message: `at ${width} px` });
+    }
   });
 }
 
-test("the workbench works by keyboard alone", async () => {
-  await atTheBench(async (bench, page) => {
-    const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
-    await page.locator("select[name=experiment]").focus();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.locator(".outcome-view[data-expected]").waitFor();
-    // The verdict and what came are read out, not the dozen facts below them.
-    assert.match(await page.locator(".picker [role=status]").last().innerText(), /^As expected: SenderUndetermined$/);
-    await page.locator(".entries-room").focus();
-    await page.keyboard.press("Tab");
-    assert.equal(await focused(), "SUMMARY");
-    await page.keyboard.press("Enter");
-    await page.locator(".entry details[open]").waitFor();
-    await page.locator(".skip").press("Enter");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "main");
-  }, BROUGHT_ABOUT);
+benchTest("the workbench works by keyboard alone", async (bench, page) => {
+  await page.locator("select[name=scenario]").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome-view[data-expected]").waitFor();
+  // Only the verdict is announced, not the facts below it.
+  const spoken = page.locator(".picker [role=status]").last();
+  assert.equal(await spoken.innerText(), "As expected: SenderUndetermined");
+  await page.locator(".entries-room").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+  await page.keyboard.press("Enter");
+  await page.locator(".entry details[open]").waitFor();
+  await page.locator(".skip").press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
 });
 
-test("the workbench works without the sandbox's table of triggers", async () => {
-  await shop.onPage(async (page) => {
-    const headers = { "access-control-allow-origin": "*" };
-    await page.route(/\/sandbox\/triggers$/, (route) => route.fulfill({ status: 404, headers, json: {} }));
-    await page.goto(`${shop.shopUrl}/workbench.html`);
-    await page.getByText("it is not a sandbox").waitFor();
-    await page.locator(".card-status[data-status=ready]").waitFor();
-    assert.equal(await page.locator("#experiment-form").isVisible(), false);
-  }, BROUGHT_ABOUT);
+shop.pageTest("the workbench works without the sandbox's table of triggers", CAUSED, async (page) => {
+  await page.route(/\/sandbox\/triggers$/, (route) => route.fulfill({ status: 404, headers: CORS }));
+  await page.goto(`${shop.shopUrl}/workbench.html`);
+  await page.getByText("it is not a sandbox").waitFor();
+  await page.locator(".card-status[data-status=ready]").waitFor();
+  assert.equal(await page.locator("#scenario-form").isVisible(), false);
+});
+
+shop.pageTest("the documentation is the package's own and passes axe", { scripts: [AXE] }, async (page) => {
+  await page.goto(`${shop.shopUrl}/docs.html`);
+  await page.getByRole("heading", { level: 1, name: "RemitKit" }).waitFor();
+  const broken = await page.locator("main a[href^='#']").evaluateAll((links) => {
+    return links.map(({ hash }) => hash.slice(1)).filter((id) => !document.getElementById(id));
+  });
+  assert.deepEqual(broken, []);
+  assert.deepEqual(await axeProblems(page), []);
 });

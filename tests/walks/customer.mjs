@@ -1,101 +1,72 @@
-// Somebody at the shop who does one step after another, wherever the pages stand.
+// A customer who takes one step after another, wherever the pages are.
 
+import { enterCard, fillScript } from "../e2e/support/fill.mjs";
 import { isSending } from "./verdict.mjs";
 
-const QUICK_MS = 1_500;
-const MOST_STEPS = 7;
+const ACTION_MS = 1_500;
+const MAX_STEPS_TO_REVIEW = 7;
 const SUBMIT = ".actions button[type=submit]";
 const NOTICE_BUTTON = "main > .notice-slot .notice button";
+const CLICKABLE = ["main button", "main summary", "main label.tile", "header button"].join(", ");
+/** Errors of steps that the page does not allow at the moment. */
+const NOT_POSSIBLE = /Timeout|closed|detached|Execution context|navigat|net::ERR|not visible|intercepts/i;
 
-/** Fills each field that must be filled and is empty, as its kind wants it. */
-async function fill(country) {
-  const numbers = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101", DEU: "DE89370400440532013000", GBR: "12345678" };
-  const texts = { ADDRESS_ZIP: "1000001", IBAN: numbers[country] ?? numbers.KWT, companyName: "Textiles del Sur", firstName: "Ana María", lastName: "García" };
-  const put = (control, value) => {
-    const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value");
-    own.set.call(control, value);
-    for (const type of ["input", "change", "blur"]) control.dispatchEvent(new Event(type, { bubbles: true }));
-  };
-  for (const control of document.querySelectorAll(".field-form [data-field]")) {
-    if (control.getAttribute("aria-required") !== "true" || (control.value && !control.hasAttribute("data-invalid"))) continue;
-    const id = control.dataset.field;
-    if (control.localName === "select") {
-      for (let waits = 0; waits < 15 && ![...control.options].some((one) => one.value && !one.disabled); waits += 1) await new Promise((done) => setTimeout(done, 100));
-      const choice = [...control.options].find((one) => one.value && !one.disabled);
-      if (choice) put(control, choice.value);
-    } else if (control.type === "date") put(control, "1990-05-14");
-    else if (control.type === "tel") put(control, "5512345678");
-    else if (id.endsWith("ACCOUNT_NUMBER")) put(control, numbers[country] ?? "1234567890");
-    else put(control, texts[id] ?? "Ejemplo");
-  }
-}
-
-/** Waits until a page has come to rest, as long as `ms` at most. */
-export async function rest(page, ms) {
+/** Waits until a page has nothing under way, for `ms` at most. */
+export async function settle(page, ms) {
   if (ms === 0) return;
-  const isAtRest = () => {
-    const { documentElement: root } = document;
-    return root.dataset.step && !root.hasAttribute("data-looking") && !document.querySelector(".skeleton, [data-busy], .summary[aria-busy=true], .card-status[data-status=loading], .card-status[data-status=checking]");
+  const isSettled = () => {
+    const { dataset } = document.documentElement;
+    const statuses = ["loading", "checking"].map((status) => `.card-status[data-status=${status}]`);
+    const busy = ["[data-looking]", ".skeleton", "[data-busy]", ".summary[aria-busy=true]", ...statuses];
+    return dataset.step && !document.querySelector(busy.join(", "));
   };
-  await page.waitForFunction(isAtRest, undefined, { timeout: ms, polling: 60 }).catch(() => {});
+  await page.waitForFunction(isSettled, undefined, { timeout: ms, polling: 60 }).catch(() => {});
 }
 
 export class Customer {
+  pages = [];
+  hasClosed = false;
   #context;
   #recorder;
   #world;
-  #shopUrl;
-  #tabs = [];
-  #at = 0;
+  #current = 0;
   #opened = 0;
-  #number = 0;
-  #hasClosed = false;
-  /** The country chosen on a page: a draft that a reload brings back begins where it can't be read. */
+  #stepNumber = 0;
+  /** The country chosen on each page. A restored draft may start where the page does not show it. */
   #countries = new Map();
 
-  /** `world` steers the sandbox. */
-  constructor({ context, recorder, world, shopUrl }) {
+  constructor({ context, recorder, world }) {
     this.#context = context;
     this.#recorder = recorder;
     this.#world = world;
-    this.#shopUrl = shopUrl;
   }
 
   get page() {
-    return this.#tabs[this.#at];
+    return this.pages[this.#current];
   }
 
-  /** Whether a tab was closed, whatever it was doing. */
-  get hasClosed() {
-    return this.#hasClosed;
-  }
-
-  get pages() {
-    return this.#tabs;
-  }
-
-  async open(given) {
-    const page = given ?? (await this.#context.newPage());
-    page.setDefaultTimeout(QUICK_MS);
+  async open(page) {
+    page ??= await this.#context.newPage();
+    page.setDefaultTimeout(ACTION_MS);
     page.setDefaultNavigationTimeout(60_000);
     this.#opened += 1;
     this.#recorder.watch(page, this.#opened);
-    this.#tabs.push(page);
-    this.#at = this.#tabs.length - 1;
-    await page.goto(this.#shopUrl, { waitUntil: "commit" });
+    this.pages.push(page);
+    this.#current = this.pages.length - 1;
+    await page.goto(this.#world.shopUrl, { waitUntil: "commit" });
   }
 
-  /** Does a step; one that cannot be done where the page stands is passed over. */
+  /** Takes a step. A step that the page does not allow is skipped. */
   async take(step) {
-    this.#number += 1;
-    this.#recorder.note({ kind: "step", number: this.#number, step });
+    this.#stepNumber += 1;
+    this.#recorder.note({ kind: "step", number: this.#stepNumber, step });
     await this.#do(step).catch((error) => {
-      if (!/Timeout|closed|detached|Execution context|navigat|net::ERR|not visible|intercepts/i.test(String(error))) throw error;
+      if (!NOT_POSSIBLE.test(String(error))) throw error;
     });
-    await rest(this.page, step.patience);
+    await settle(this.page, step.patience);
   }
 
-  async #do(step) {
+  #do(step) {
     const { page } = this;
     switch (step.do) {
       case "forward":
@@ -105,74 +76,66 @@ export class Customer {
       case "send":
         return this.#send(step);
       case "click":
-        return this.#click(step.where);
+        return this.#onAny(CLICKABLE, step.where, (button) => button.click());
       case "amount":
         return page.locator(`#amount-${step.side}`).fill(step.text);
       case "type":
-        return this.#onOne("main input:not([type=radio])", step.where, (input) => input.fill(step.text));
+        return this.#onAny("main input:not([type=radio])", step.where, (input) => input.fill(step.text));
       case "enter":
-        return this.#onOne("main input", step.where, (input) => input.press("Enter"));
+        return this.#onAny("main input", step.where, (input) => input.press("Enter"));
       case "route":
-        return this.#choose(step);
-      case "back":
-      case "forth":
-      case "reload":
-      case "close":
-      case "tab":
-      case "offline":
-      case "online":
-        return this.#meet(step.do, step.where);
+        return this.#chooseRoute(step);
       case "fault":
       case "world":
-        return this.#trouble(step);
+        return this.#cause(step);
       case "card":
-        return this.#world.tell("card-sessions", { behaviour: step.behaviour });
+        return this.#world.post("card-sessions", { behaviour: step.behaviour });
       default:
-        throw new Error(`no step is called ${step.do}`);
+        return this.#act(step.do, step.where);
     }
   }
 
-  /** Does to the page or its connection what may happen at any moment, also while something is sent. */
-  async #meet(what, where) {
+  /** Does to the page or its connection what may happen at any moment, also while a transfer is sent. */
+  async #act(what, where) {
     const { page } = this;
     const { send } = await page.evaluate(() => globalThis.__read()).catch(() => ({}));
-    this.#recorder.note({ kind: "met", what, tab: page.tab, isSending: isSending(send) });
+    this.#recorder.note({ kind: "action", what, tab: page.tab, isSending: isSending(send) });
     switch (what) {
       case "back":
-        return this.#back();
+        return this.#goBack();
       case "forth":
-        return page.goForward({ waitUntil: "commit", timeout: QUICK_MS });
+        return page.goForward({ waitUntil: "commit", timeout: ACTION_MS });
       case "reload":
-        return this.#online().then(() => page.reload({ waitUntil: "commit" }));
+        await this.#goOnline();
+        return page.reload({ waitUntil: "commit" });
       case "close":
         return this.#close();
       case "tab":
-        return this.#tab(where);
+        return this.#switchTab(where);
       case "offline":
         return this.#context.setOffline(true);
       case "online":
-        return this.#online();
+        return this.#goOnline();
       case "blink":
-        return this.#context.setOffline(true).then(() => this.#online());
+        await this.#context.setOffline(true);
+        return this.#goOnline();
       case "language":
         return page.locator("header .languages button[aria-pressed=false]").click();
       default:
-        throw new Error(`nothing is called ${what}`);
+        throw new Error(`unknown step ${what}`);
     }
   }
 
-  /** Lets something go wrong at the service, or move there. */
-  #trouble({ fault, move }) {
+  #cause({ fault, move }) {
     this.#recorder.note({ kind: "trouble" });
-    return fault ? this.#world.tell("faults", fault) : this.#world.tell(move.path, move.body);
+    return fault ? this.#world.post("faults", fault) : this.#world.post(move.path, move.body);
   }
 
-  // Offline a page cannot be loaded at all, which says nothing about the shop.
-  #online() {
+  #goOnline() {
     return this.#context.setOffline(false);
   }
 
-  async #choose({ country, method, amount }) {
+  async #chooseRoute({ country, method, amount }) {
     const { page } = this;
     await page.locator("select[name=country]").selectOption(country);
     await page.locator(`input[name=method][value=${method}]`).check();
@@ -184,65 +147,67 @@ export class Customer {
     const name = await this.#stepName();
     if (name === "done") return where < 0.5 ? page.locator(".actions button").last().click() : undefined;
     if (name === "profile" || name === "transfers") return page.locator(".actions button").first().click();
-    if (name === "account" && (await page.locator(".card-frame iframe").count()) > 0) return this.#enterCard(card);
-    if (both) {
-      const wanted = page.locator(NOTICE_BUTTON).last();
-      if ((await wanted.count()) > 0) return wanted.click();
-    }
-    await this.#fill();
+    if ((await page.locator(".card-frame iframe").count()) > 0) return this.#enterCard(card);
+    if (both && (await this.#pressNoticeButton())) return undefined;
+    await this.#fillForm();
     return page.locator(SUBMIT).click();
   }
 
-  async #fill() {
+  async #pressNoticeButton() {
+    const button = this.page.locator(NOTICE_BUTTON).last();
+    const isThere = (await button.count()) > 0;
+    if (isThere) await button.click();
+    return isThere;
+  }
+
+  async #fillForm() {
     const { page } = this;
     const chosen = await page.evaluate(() => document.querySelector("select[name=country]")?.value);
     if (chosen) this.#countries.set(page, chosen);
-    await page.evaluate(fill, this.#countries.get(page));
-  }
-
-  /** Straight to the review, as somebody who knows what they want. */
-  async #rush(step) {
-    let isChosen = false;
-    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-      const name = await this.#stepName();
-      if (name === "review") return;
-      if (name === "amount" && step.route && !isChosen) {
-        isChosen = true;
-        await this.#choose(step.route);
-        await rest(this.page, step.patience);
-      }
-      await this.#forward({ ...step, where: 0 });
-      await rest(this.page, step.patience);
+    const fill = fillScript(this.#countries.get(page));
+    for (let tries = 0; tries < 15; tries += 1) {
+      if ((await page.evaluate(fill)) === 0) return;
+      await page.waitForTimeout(100);
     }
   }
 
-  /** Presses Send, while something is wrong, and does something else before it knows of an outcome. */
+  async #rush(step) {
+    let hasChosen = false;
+    for (let steps = 0; steps < MAX_STEPS_TO_REVIEW; steps += 1) {
+      const name = await this.#stepName();
+      if (name === "review") return;
+      if (name === "amount" && !hasChosen) {
+        hasChosen = true;
+        await this.#chooseRoute(step.route);
+        await settle(this.page, step.patience);
+      }
+      await this.#forward({ ...step, where: 0 });
+      await settle(this.page, step.patience);
+    }
+  }
+
+  /** Presses Send while something is wrong, and does something else before the outcome is shown. */
   async #send(step) {
     const { arrive, trouble, press, both, afterMs, meanwhile } = step;
     if (arrive) await this.#rush(step);
     const { page } = this;
     if ((await this.#stepName()) !== "review") return;
-    if (trouble === "offline") await this.#meet("offline");
-    else if (trouble) await this.#trouble(trouble);
-    await this.#fill();
-    const another = both ? page.locator(NOTICE_BUTTON).last() : undefined;
-    if (another && (await another.count()) > 0) await another.click();
-    else await this.#press(press);
+    if (trouble === "offline") await this.#act("offline");
+    else if (trouble) await this.#cause(trouble);
+    await this.#fillForm();
+    if (!both || !(await this.#pressNoticeButton())) await this.#pressSend(press);
     if (!meanwhile) return;
     await page.waitForTimeout(afterMs);
-    await this.#meet(meanwhile, 1);
+    await this.#act(meanwhile, 1);
   }
 
-  /** Also a Send that is shown as disabled can be pressed. */
-  async #press(how) {
+  /** Presses Send, even if it looks disabled. */
+  async #pressSend(how) {
     const send = this.page.locator(SUBMIT);
-    if (how === "race") {
-      this.#recorder.note({ kind: "met", what: "race", isSending: false });
-      await Promise.allSettled(this.#tabs.map((page) => page.locator(SUBMIT).click({ force: true })));
-    } else if (how === "twice") {
-      this.#recorder.note({ kind: "met", what: "twice", isSending: false });
-      await send.dblclick({ force: true });
-    } else await send.click({ force: true });
+    if (how === "once") return send.click({ force: true });
+    this.#recorder.note({ kind: "action", what: how, isSending: false });
+    if (how === "twice") return send.dblclick({ force: true });
+    return Promise.allSettled(this.pages.map((page) => page.locator(SUBMIT).click({ force: true })));
   }
 
   #stepName() {
@@ -251,60 +216,57 @@ export class Customer {
 
   async #enterCard(number) {
     const { page } = this;
-    const frame = page.frameLocator(".card-frame iframe");
     try {
-      await frame.locator("#card-number").fill(number, { timeout: 700 });
+      await enterCard(page.frameLocator(".card-frame iframe"), { number }, { timeout: 700 });
     } catch {
-      // It cannot be used: by the ways on that the page offers.
+      // The form cannot be used: the page offers other ways to continue.
       const ways = page.locator(".card-room .notice button, .card-help summary").locator("visible=true");
       if ((await ways.count()) > 1) return ways.first().click();
       await page.locator(".card-help summary").click();
-      return page.locator(".card-help button").click();
+      await page.locator(".card-help button").click();
     }
-    await frame.locator("#card-expiry").fill("12/34");
-    await frame.locator("#card-code").fill("123");
-    await frame.locator("#card-name").fill("Ana Garcia");
-    return frame.locator("#verify").click();
+    return undefined;
   }
 
-  /** Any one of what can be pressed. */
-  #click(where) {
-    const wanted = "main button:visible, main summary:visible, main label.tile:visible, header button:visible";
-    return this.#onOne(wanted, where, (one) => one.click());
-  }
-
-  async #onOne(selector, where, work) {
+  async #onAny(selector, where, work) {
     const all = this.page.locator(selector).locator("visible=true");
     const count = await all.count();
     if (count > 0) await work(all.nth(Math.floor(where * count)));
   }
 
-  /** Who leaves the shop that way comes to it again. */
-  async #back() {
+  async #goBack() {
     const { page } = this;
-    await page.goBack({ waitUntil: "commit", timeout: QUICK_MS });
-    if (!page.url().startsWith(this.#shopUrl)) await this.#online().then(() => page.goto(this.#shopUrl, { waitUntil: "commit" }));
+    const { shopUrl } = this.#world;
+    await page.goBack({ waitUntil: "commit", timeout: ACTION_MS });
+    if (page.url().startsWith(shopUrl)) return;
+    await this.#goOnline();
+    await page.goto(shopUrl, { waitUntil: "commit" });
   }
 
-  // First of all: what is answered while another tab opens would still be shown by this one.
+  // Closes first: a reply that arrives while another tab opens would still be shown by this one.
   async #close() {
-    await this.#closeAt(this.#at);
-    if (this.#tabs.length === 0) await this.#online().then(() => this.open());
+    await this.#closeTab(this.#current);
+    if (this.pages.length > 0) return;
+    await this.#goOnline();
+    await this.open();
   }
 
-  async #closeAt(at) {
-    const [gone] = this.#tabs.splice(at, 1);
-    this.#at = 0;
-    this.#hasClosed = true;
-    this.#recorder.note({ kind: "closed", tab: gone.tab });
-    await gone.close();
+  async #closeTab(at) {
+    const [page] = this.pages.splice(at, 1);
+    this.#current = 0;
+    this.hasClosed = true;
+    this.#recorder.note({ kind: "closed", tab: page.tab });
+    await page.close();
   }
 
-  async #tab(where) {
-    if (this.#tabs.length === 1) return this.#online().then(() => this.open());
-    this.#at = (this.#at + 1) % this.#tabs.length;
-    if (where < 0.15) {
-      await this.#closeAt((this.#at + 1) % this.#tabs.length);
-    } else await this.page.bringToFront();
+  async #switchTab(where) {
+    if (this.pages.length === 1) {
+      // A page cannot be loaded offline, which says nothing about the shop.
+      await this.#goOnline();
+      return this.open();
+    }
+    this.#current = (this.#current + 1) % this.pages.length;
+    if (where < 0.15) return this.#closeTab((this.#current + 1) % this.pages.length);
+    return this.page.bringToFront();
   }
 }

@@ -1,63 +1,63 @@
-// How far walks get, and what they meet there: without that, no finding says little.
+// How far walks get and what they meet: the absence of findings means little where few walks send.
 
-import { says } from "./words.mjs";
+import { says } from "../e2e/support/texts.mjs";
 
-/** What a walk did and saw, in figures. `events` as `judge` takes them. */
+const PRICE_MOVED = ["review.price.lower", "review.price.more", "review.price.worse"];
+const OUTCOMES = ["earlier.made.title", "earlier.refused.title"];
+
+/** Returns the figures of one walk from its events (see `judge`). */
 export function figuresOf(events) {
-  const pages = events.filter(({ kind }) => kind === "said");
+  const pages = events.filter(({ kind }) => kind === "page");
   const presses = events.filter(({ kind }) => kind === "pressed");
   const sends = presses.filter(isSend);
-  const met = (what, isSending) => events.filter((event) => event.kind === "met" && event.what === what && event.isSending === isSending).length;
+  const actions = events.filter(({ kind }) => kind === "action");
+  const count = (isSending, ...wanted) =>
+    actions.filter((action) => action.isSending === isSending && wanted.includes(action.what)).length;
+  const reached = (isWanted) => Number(pages.some(isWanted));
+  const hasNotice = ({ notices }, keys) => notices.some(({ text }) => keys.some((key) => says(text, key)));
   return {
-    reviews: Number(pages.some(({ send }) => send && !send.isBusy)),
+    reviews: reached(({ send }) => send?.isBusy === false),
     sending: Number(presses.length > 0),
     sends: sends.length,
     sendsInTrouble: events.filter((event, at) => isSend(event) && isInTrouble(events.slice(0, at))).length,
-    reloadsInMidSend: met("reload", true),
-    tabsInMidSend: met("tab", true) + met("close", true),
-    movesInMidSend: met("back", true) + met("forth", true) + met("language", true),
-    offlineInMidSend: met("offline", true) + met("blink", true),
-    doubleClicks: met("twice", false),
-    races: met("race", false),
-    pricesMoved: Number(pages.some(({ notices }) => notices.some(({ text }) => PRICE_MOVED.some((key) => says(text, key))))),
-    waits: Number(pages.some(({ send }) => says(send?.label ?? "", "review.waits"))),
+    reloadsInMidSend: count(true, "reload"),
+    tabsInMidSend: count(true, "tab", "close"),
+    movesInMidSend: count(true, "back", "forth", "language"),
+    offlineInMidSend: count(true, "offline", "blink"),
+    doubleClicks: count(false, "twice"),
+    races: count(false, "race"),
+    pricesMoved: reached((page) => hasNotice(page, PRICE_MOVED)),
+    waits: reached(({ send }) => says(send?.label ?? "", "review.waits")),
     confirmed: presses.length - sends.length,
-    told: Number(pages.some(tells)),
+    told: reached((page) => page.done.transferId || hasNotice(page, OUTCOMES)),
   };
-}
-
-const PRICE_MOVED = ["review.price.lower", "review.price.more", "review.price.worse"];
-const ENDS = ["earlier.made.title", "earlier.refused.title"];
-
-/** Whether a page tells the outcome of a transfer. */
-function tells({ done, notices }) {
-  return Boolean(done.transferId) || notices.some(({ text }) => ENDS.some((key) => says(text, key)));
 }
 
 const isSend = ({ kind, isBoth }) => kind === "pressed" && !isBoth;
 
-/** Whether something has gone wrong or moved since the press before or the beginning, or the line is down. */
+/** Whether the page is offline, or something has gone wrong or moved since the last press. */
 function isInTrouble(before) {
-  const line = before.findLast(({ kind, what }) => kind === "met" && ["offline", "online", "reload"].includes(what));
-  return line?.what === "offline" || before.slice(before.findLastIndex(isSend) + 1).some(({ kind }) => kind === "trouble");
+  const network = ["offline", "online", "reload"];
+  const last = before.findLast(({ kind, what }) => kind === "action" && network.includes(what));
+  const sincePress = before.slice(before.findLastIndex(isSend) + 1);
+  return last?.what === "offline" || sincePress.some(({ kind }) => kind === "trouble");
 }
 
-/** The figures of many walks. */
 export function sumOf(all) {
   const sum = figuresOf([]);
   for (const one of all) for (const name of Object.keys(sum)) sum[name] += one[name];
   return sum;
 }
 
-/** The figures in words. */
-export function wordsOf(sum) {
+export function describe(sum) {
   return [
-    `${sum.reviews} at the review`,
-    `${sum.sending} that send`,
-    `${sum.told} told an outcome`,
+    `${sum.reviews} reached the review`,
+    `${sum.sending} sent`,
+    `${sum.told} showed an outcome`,
     `${sum.sends} sends`,
     `${sum.sendsInTrouble} of them in trouble`,
-    `in mid-send ${sum.reloadsInMidSend} reloads, ${sum.tabsInMidSend} changes of tab, ${sum.movesInMidSend} of page, ${sum.offlineInMidSend} lost connections`,
+    `mid-send ${sum.reloadsInMidSend} reloads, ${sum.tabsInMidSend} tab changes`,
+    `${sum.movesInMidSend} page changes, ${sum.offlineInMidSend} lost connections`,
     `${sum.doubleClicks} double clicks`,
     `${sum.races} races of tabs`,
     `${sum.pricesMoved} with a moved price`,

@@ -1,35 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresOf, sumOf, wordsOf } from "./figures.mjs";
+import { describe, figuresOf, sumOf } from "./figures.mjs";
 
-const said = (tab, more = {}) => ({ kind: "said", tab, done: {}, notices: [], ...more });
-const ready = said(1, { send: { label: "Send $204.99", isBusy: false } });
-const sending = said(1, { send: { label: "Sending…", isBusy: true } });
+const page = (more) => ({ kind: "page", tab: 1, done: {}, notices: [], ...more });
+const ready = page({ send: { label: "Send $204.99", isBusy: false } });
+const priced = page({ send: { label: "Getting the final price…", isBusy: true } });
+const sending = page({ send: { label: "Sending…", isBusy: true } });
 const press = { kind: "pressed", tab: 1, isBoth: false };
-const met = (what, isSending = false) => ({ kind: "met", tab: 1, what, isSending });
-const told = said(1, { done: { transferId: "t1" } });
+const action = (what, isSending = false) => ({ kind: "action", tab: 1, what, isSending });
+const outcome = page({ done: { transferId: "t1" } });
+const trouble = { kind: "trouble" };
 
-test("a walk that only looks around reaches nothing", () => {
-  const figures = figuresOf([said(1), met("reload"), said(1, { send: { label: "Getting the final price…", isBusy: true } })]);
-  assert.ok(Object.values(figures).every((figure) => figure === 0), JSON.stringify(figures));
+test("a walk that only looks around counts nothing", () => {
+  assert.deepEqual(figuresOf([page(), action("reload"), priced]), sumOf([]));
 });
 
 test("what a walk reaches and meets is counted", () => {
-  const figures = figuresOf([ready, { kind: "trouble" }, press, sending, met("reload", true), met("tab", true), told, ready, press, met("reload")]);
-  const { reviews, sending: walks, told: outcomes, sends, sendsInTrouble, reloadsInMidSend, tabsInMidSend } = figures;
-  assert.deepEqual([reviews, walks, outcomes, sends, sendsInTrouble, reloadsInMidSend, tabsInMidSend], [1, 1, 1, 2, 1, 1, 1]);
+  const midSend = [press, sending, action("reload", true), action("tab", true), outcome];
+  const figures = figuresOf([ready, trouble, ...midSend, ready, press, action("reload")]);
+  const reached = { reviews: 1, sending: 1, told: 1, sends: 2 };
+  const met = { sendsInTrouble: 1, reloadsInMidSend: 1, tabsInMidSend: 1 };
+  assert.deepEqual(figures, { ...sumOf([]), ...reached, ...met });
 });
 
-test("a send is in trouble while the line is down, and not when it is back", () => {
+test("a send is in trouble while the page is offline, not once it is online", () => {
   const inTrouble = (...before) => figuresOf([...before, press]).sendsInTrouble;
-  assert.equal(inTrouble(met("offline")), 1);
-  assert.equal(inTrouble(met("offline"), met("online")), 0);
-  assert.equal(inTrouble(met("offline"), met("reload")), 0);
-  assert.equal(inTrouble({ kind: "trouble" }, press), 1);
+  assert.equal(inTrouble(action("offline")), 1);
+  assert.equal(inTrouble(action("offline"), action("online")), 0);
+  assert.equal(inTrouble(action("offline"), action("reload")), 0);
+  assert.equal(inTrouble(trouble, press), 1);
 });
 
-test("figures of several walks add up, and each is said", () => {
-  const sum = sumOf([figuresOf([ready, press]), figuresOf([ready, met("twice"), { ...press, isBoth: true }])]);
-  assert.deepEqual([sum.reviews, sum.sending, sum.sends, sum.doubleClicks, sum.confirmed], [2, 2, 1, 1, 1]);
-  assert.match(wordsOf(sum), /^2 at the review; 2 that send; .* 1 sends; .* 1 double clicks; .* 1 confirmed$/);
+test("the figures of several walks are added up and described", () => {
+  const walks = [[ready, press], [ready, action("twice"), { ...press, isBoth: true }]];
+  const line = describe(sumOf(walks.map(figuresOf)));
+  assert.match(line, /^2 reached the review; 2 sent; .* 1 sends; .* 1 double clicks; .* 1 confirmed$/);
 });

@@ -1,6 +1,5 @@
-// Customers who do anything at all at the shop while the service fails: nothing may be
-// sent twice, and no page may say anything false. Its last line on stdout holds the
-// figures; it exits with 0 if nothing was found.
+// Random walks: customers do anything at the shop while the service fails. No transfer may be sent twice, and
+// no page may show anything false. The last line on stdout has the figures. Exits with 0 if all is well.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,144 +9,144 @@ import { parseArgs } from "node:util";
 import { readSite } from "../../www/backend/static.mjs";
 import { Chance } from "../chaos/chance.mjs";
 import { launch } from "../e2e/support/browser.mjs";
-import { figuresOf, sumOf, wordsOf } from "./figures.mjs";
+import { describe, figuresOf, sumOf } from "./figures.mjs";
 import { buildWithout, SAFEGUARDS } from "./safeguards.mjs";
 import { shrink } from "./shrink.mjs";
 import { stepsOf } from "./steps.mjs";
 import { Lane } from "./walk.mjs";
 import { World } from "./world.mjs";
 
-/** By the seed, so that one walk alone is what it was among others. */
+/** Locale and viewport depend on the seed, so that a walk can be repeated alone. */
 const LOCALES = ["en-US", "es-MX", "es-ES", "en-US"];
-const VIEWPORTS = [{ width: 320, height: 640 }, { width: 768, height: 1024 }, { width: 1280, height: 900 }];
-/** So many findings are cut short, with so many tries each; the rest is told as it was found. */
-const CUT = 3;
-/** Windows that are opened at once keep each other waiting. */
-const LANE_MS = 700;
+const VIEWPORTS = [[320, 640], [768, 1024], [1280, 900]].map(([width, height]) => ({ width, height }));
+/** How many findings are shortened, with how many tries each. */
+const SHRUNK = 3;
 const TRIES = 30;
-const BROKEN_OFF = "the walk broke off";
+/** Windows that open at the same time slow each other down. */
+const LANE_DELAY_MS = 700;
+const WALK_FAILED = "the walk failed";
 
-const text = { type: "string" };
-const { values: given } = parseArgs({ options: { walks: text, seed: text, lanes: text, steps: text, chromium: text, sandbox: text, folder: text, cut: text, without: text, minutes: text, safeguards: { type: "boolean" } } });
-if (given.safeguards) {
+const NAMES = ["walks", "seed", "lanes", "steps", "chromium", "sandbox", "folder", "without", "minutes"];
+const text = Object.fromEntries(NAMES.map((name) => [name, { type: "string" }]));
+const { values } = parseArgs({ options: { ...text, safeguards: { type: "boolean" } } });
+if (values.safeguards) {
   console.log(Object.keys(SAFEGUARDS).join("\n"));
   process.exit();
 }
-const walks = Number(given.walks);
-const seed = Number(given.seed);
-if (!(walks >= 1)) throw new Error("--walks is a whole number from 1 on");
-if (!Number.isSafeInteger(seed)) throw new Error("--seed is a whole number");
-/** The steps of a finding, to be gone again. */
-const replayed = given.steps && JSON.parse(await readFile(given.steps, "utf8"));
-const { folder } = given;
-const say = (line) => console.error(`  ${line}`);
+const { folder, without } = values;
+const [walks, seed, lanes] = [values.walks, values.seed, values.lanes ?? 8].map(Number);
+if (!(walks >= 1)) throw new Error("--walks must be a whole number from 1 on");
+if (!Number.isSafeInteger(seed)) throw new Error("--seed must be a whole number");
+/** Replaces the random steps. */
+const givenSteps = values.steps && JSON.parse(await readFile(values.steps, "utf8"));
+const log = (line) => console.error(`  ${line}`);
 
-/** The safeguard that the shop does without. */
-const { without } = given;
 const built = without ? join(folder, "shop") : fileURLToPath(new URL("../../www/dist", import.meta.url));
 if (without) await buildWithout(without, built);
 const site = await readSite(built);
-const browser = await launch(given.chromium);
-const began = Date.now();
+const browser = await launch(values.chromium);
+const start = Date.now();
+const seconds = () => Math.round((Date.now() - start) / 1_000);
 const done = [];
 const worlds = [];
-/** Resolved when it is found that a safeguard is missing. */
-const foundOnce = {};
-const isFoundOnce = new Promise((resolve) => Object.assign(foundOnce, { resolve }));
+/** Whether it was found that the safeguard is missing. */
 let isFound = false;
-/** The seeds that are left, by locale: a window is dear, so a lane keeps to one. */
-const waiting = LOCALES.map((_, at) => Array.from({ length: walks }, (_, number) => seed + number).filter((own) => own % LOCALES.length === at));
+let resolveFound;
+const whenFound = new Promise((resolve) => (resolveFound = resolve));
+/** The remaining seeds of each locale. Opening a context is slow, so a lane keeps to a locale if it can. */
+const seeds = Array.from({ length: walks }, (_, number) => seed + number);
+const queues = LOCALES.map((_, at) => seeds.filter((one) => one % LOCALES.length === at));
 
-// What has begun by then ends in peace.
-const tired = given.minutes && setTimeout(endAll, Number(given.minutes) * 60_000);
+function startNoMore() {
+  for (const queue of queues) queue.length = 0;
+}
 
-async function lane(number) {
+async function runLane(number) {
+  await sleep(number * LANE_DELAY_MS);
   if (isFound) return;
-  const world = await World.start({ program: given.sandbox, folder, seed: 1_000 + number, site });
+  const world = await World.start({ program: values.sandbox, folder, seed: 1_000 + number, site });
   worlds.push(world);
   if (isFound) return void (await world.stop());
-  // What is left of another's is done, too: there may be fewer lanes than locales.
   for (let turn = 0; turn < LOCALES.length; turn += 1) {
     const at = (number + turn) % LOCALES.length;
-    if (waiting[at].length === 0) continue;
-    const walker = await Lane.open({ browser, locale: LOCALES[at], world, viewports: VIEWPORTS, chanceOf: (own) => new Chance(own, "walk") });
-    for (let own = waiting[at].shift(); own !== undefined; own = waiting[at].shift()) await walkOnce(walker, own);
-    await walker.close();
+    const queue = queues[at];
+    if (queue.length === 0) continue;
+    const lane = await Lane.open({ browser, locale: LOCALES[at], world });
+    while (queue.length > 0) await walkOnce(lane, queue.shift());
+    await lane.close();
   }
 }
 
-/** Lets no other walk begin. */
-function endAll() {
-  for (const seeds of waiting) seeds.length = 0;
-}
-
-async function walkOnce(walker, own) {
-  const steps = replayed ?? stepsOf(own);
-  // A browser that is too busy to open a page says nothing of the shop.
-  const walked = await walker.walk(own, steps).catch(() => walker.walk(own, steps).catch((error) => brokenOff(own, error)));
+async function walkOnce(lane, own) {
+  const steps = givenSteps ?? stepsOf(own);
+  const walk = (some) => lane.walk(own, some, new Chance(own, "walk").pick(VIEWPORTS));
+  // Retried once: a browser that is too busy to open a page says nothing about the shop.
+  const walked = await walk(steps).catch(() => walk(steps).catch((error) => failedWalk(own, error)));
   if (isFound) return;
   done.push(walked);
-  if (done.length % 25 === 0) say(`${done.length} walks, ${done.filter(({ found }) => found.length > 0).length} with findings, ${Math.round((Date.now() - began) / 1_000)} s`);
-  if (walked.found.length > 0) await tell(walker, walked, steps);
-  // That a safeguard is missing has to be found once.
-  if (without && walked.found.some(({ rule }) => rule !== BROKEN_OFF)) foundOnce.resolve();
+  if (done.length % 25 === 0) log(`${done.length} walks, ${findings().length} with findings, ${seconds()} s`);
+  if (walked.found.length > 0) await reportFinding(walked, steps, walk);
+  if (without && hasBrokenRule(walked)) resolveFound();
 }
 
-function brokenOff(own, error) {
-  // Without a browser nothing else can be walked.
+const findings = () => done.filter((walked) => walked.found.length > 0);
+const hasBrokenRule = (walked) => walked.found.some(({ rule }) => rule !== WALK_FAILED);
+
+function failedWalk(own, error) {
   if (!browser.isConnected() && !isFound) throw error;
   const what = [error, error.cause].filter(Boolean).join(": ");
-  return { seed: own, found: [{ rule: BROKEN_OFF, what }], transfers: 0, posts: 0, loads: 0, said: 0, figures: figuresOf([]), events: [] };
+  const counts = { transfers: 0, posts: 0, loads: 0, claims: 0 };
+  return { seed: own, found: [{ rule: WALK_FAILED, what }], ...counts, figures: figuresOf([]), events: [] };
 }
 
-async function tell(walker, { seed: own, found, events }, steps) {
-  const [{ rule, what }] = found;
-  say(`seed ${own}, ${LOCALES[own % LOCALES.length]}: ${rule}: ${what}`);
-  const isAmongFirst = done.filter((one) => one.found.length > 0).length <= Number(given.cut ?? (without ? 0 : CUT));
-  const same = async (shorter) => (await walker.walk(own, shorter)).found.some((one) => one.rule === rule);
-  const kept = isAmongFirst && !replayed ? await shrink(steps, same, TRIES) : steps;
-  await writeFile(join(folder, `walk-${own}.json`), JSON.stringify(kept, null, 1));
-  await writeFile(join(folder, `walk-${own}-events.json`), JSON.stringify({ found, events }, null, 1));
-  if (kept.length < steps.length) say(`  ${kept.length} of ${steps.length} steps do: ${kept.map((step) => step.do).join(", ")}`);
+async function reportFinding({ seed: own, found: broken, events }, steps, walk) {
+  const [{ rule, what }] = broken;
+  log(`seed ${own}, ${LOCALES[own % LOCALES.length]}: ${rule}: ${what}`);
+  const isSame = async (some) => (await walk(some)).found.some((one) => one.rule === rule);
+  const isShrunk = !without && !givenSteps && findings().length <= SHRUNK;
+  const kept = isShrunk ? await shrink(steps, isSame, TRIES) : steps;
+  const save = (name, data) => writeFile(join(folder, name), JSON.stringify(data, null, 1));
+  await save(`walk-${own}.json`, kept);
+  await save(`walk-${own}-events.json`, { found: broken, events });
+  const names = kept.map((step) => step.do).join(", ");
+  if (isShrunk) log(`  ${kept.length} of ${steps.length} steps suffice: ${names}`);
 }
 
+const timeUp = values.minutes && setTimeout(startNoMore, Number(values.minutes) * 60_000);
 try {
-  const lanes = Array.from({ length: Number(given.lanes ?? 8) }, (_, number) => sleep(number * LANE_MS).then(() => lane(number)));
-  const ended = Promise.all(lanes);
-  await Promise.race([ended, isFoundOnce]);
+  const ended = Promise.all(Array.from({ length: lanes }, (_, number) => runLane(number)));
+  await Promise.race([ended, whenFound]);
   isFound = without !== undefined;
-  // Nobody waits for what the other lanes are at then.
+  // The other lanes may fail now that the browser closes.
   ended.catch(() => {});
-  endAll();
+  startNoMore();
 } finally {
-  clearTimeout(tired);
+  clearTimeout(timeUp);
   await browser.close();
   await Promise.all(worlds.map((world) => world.stop()));
 }
 
 const sum = (name) => done.reduce((total, walked) => total + walked[name], 0);
-const broken = done.flatMap(({ found }) => [...new Set(found.map(({ rule }) => rule))]);
-const rules = [...new Set(broken)].map((rule) => ({ rule, walks: broken.filter((one) => one === rule).length }));
-const reached = sumOf(done.map(({ figures: own }) => own));
-const found = done.findIndex((one) => one.found.some(({ rule }) => rule !== BROKEN_OFF));
-const findings = done.filter(({ found }) => found.length > 0);
+const broken = done.flatMap((walked) => [...new Set(walked.found.map(({ rule }) => rule))]);
+const reached = sumOf(done.map((walked) => walked.figures));
 const figures = {
   seed,
   walks: done.length,
   transfers: sum("transfers"),
   posts: sum("posts"),
   loads: sum("loads"),
-  claims: sum("said"),
+  claims: sum("claims"),
   ...reached,
-  seconds: Math.round((Date.now() - began) / 1_000),
-  findings: findings.length,
-  ...(without ? { foundAfter: found + 1 || null } : {}),
-  rules,
-  seeds: findings.map((one) => one.seed),
+  seconds: seconds(),
+  findings: findings().length,
+  ...(without ? { foundAfter: done.findIndex(hasBrokenRule) + 1 || null } : {}),
+  rules: [...new Set(broken)].map((rule) => ({ rule, walks: broken.filter((one) => one === rule).length })),
+  seeds: findings().map((walked) => walked.seed),
 };
 await writeFile(join(folder, "figures.json"), JSON.stringify(figures, null, 2));
 console.log(
-  `walks: ${figures.walks} walks, ${wordsOf(reached)}; ${figures.transfers} transfers, ${figures.posts} posts, ${figures.loads} loads, ${figures.claims} pages read, ` +
-    `${figures.seconds} s; findings ${figures.findings}; seed ${seed}`,
+  `walks: ${figures.walks} walks, ${describe(reached)}; ` +
+    `${figures.transfers} transfers, ${figures.posts} posts, ${figures.loads} loads, ` +
+    `${figures.claims} pages read, ${figures.seconds} s; findings ${figures.findings}; seed ${seed}`,
 );
-process.exitCode = findings.length === 0 ? 0 : 1;
+process.exitCode = figures.findings === 0 ? 0 : 1;

@@ -1,5 +1,4 @@
-// The shop with a safeguard of its checkout left out, to show that walks find it. Its sources know nothing of
-// this.
+// Builds the shop without one safeguard of its checkout, to show that walks find that it is missing.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -8,35 +7,39 @@ import { fileURLToPath } from "node:url";
 
 const WWW = fileURLToPath(new URL("../../www", import.meta.url));
 
-/** What each safeguard is, and how a shop without it is written: by file, texts and what replaces them. */
+/** Changes which earlier transfers block Send. */
+const blocking = (condition) =>
+  ['state !== "refused"', condition].map((own) => `${own} && !known.includes(id));\n  }\n\n  #add`);
+
+/** What each safeguard does, and the edits that remove it: by file, texts and their replacements. */
 export const SAFEGUARDS = {
   wait: {
-    about: "Send waits until the transfer that a reload interrupted is settled",
-    edits: { "src/earlier.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #take', 'state === "made" && !known.includes(id));\n  }\n\n  #take']] },
+    about: "Send waits for the outcome of the transfer that a reload interrupted",
+    edits: { "src/earlier_transfers.ts": [blocking('state === "made"')] },
   },
   another: {
-    about: "who sends beside a transfer that was made meanwhile is asked whether they want both",
-    edits: { "src/earlier.ts": [['state !== "refused" && !known.includes(id));\n  }\n\n  #take', '!["refused", "made"].includes(state) && !known.includes(id));\n  }\n\n  #take']] },
+    about: "Send asks whether to send beside a transfer that was made meanwhile",
+    edits: { "src/earlier_transfers.ts": [blocking('!["refused", "made"].includes(state)')] },
   },
   look: {
-    about: "Send looks for what other tabs have sent since",
-    edits: { "src/steps/review.ts": [["    await earlier.look(true);\n", ""]] },
+    about: "Send checks what other tabs have sent since",
+    edits: { "src/steps/review.ts": [["    await earlier.refresh(true);\n", ""]] },
   },
   busy: {
     about: "Send does nothing while a transfer is under way",
     edits: {
       "src/steps/review.ts": [
         ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
-        ['await alone(() => send(request, sent), "others" as const)', "(await send(request, sent)) as string"],
+        ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
       ],
     },
   },
   open: {
-    about: "what nobody can tell yet is not called sent or not sent",
+    about: "a transfer without a known outcome is called neither sent nor not sent",
     edits: { "src/sending.ts": [['error.kind === "outcome_unknown" || error.kind === "aborted"', "false"]] },
   },
   remember: {
-    about: "what was sent outlives its page",
+    about: "a sent transfer is remembered beyond its page",
     edits: {
       "src/remit.ts": [['journal: "local"', 'journal: "memory"']],
       "src/steps/review.ts": [["    rememberSent(sent);\n", ""]],
@@ -44,33 +47,37 @@ export const SAFEGUARDS = {
   },
 };
 
-/** The edits of a safeguard as functions from a source to another, by file. */
+/** Returns the edits that remove a safeguard as `[file, (source) => source]`. */
 export function editsOf(name) {
   const safeguard = SAFEGUARDS[name];
-  if (!safeguard) throw new Error(`no safeguard is called ${name}; there are ${Object.keys(SAFEGUARDS).join(", ")}`);
-  return Object.entries(safeguard.edits).map(([file, changes]) => [join(WWW, file), (source) => changes.reduce((text, [from, to]) => replaced(name, text, from, to), source)]);
+  if (!safeguard) throw new Error(`unknown safeguard ${name}`);
+  return Object.entries(safeguard.edits).map(([file, changes]) => {
+    const edit = (source) => changes.reduce((text, [from, to]) => replaceOnce(name, text, from, to), source);
+    return [join(WWW, file), edit];
+  });
 }
 
-function replaced(name, text, from, to) {
-  if (text.split(from).length !== 2) throw new Error(`the safeguard ${name} is written otherwise by now: ${JSON.stringify(from)} stands there ${text.split(from).length - 1} times`);
-  return text.replace(from, () => to);
+function replaceOnce(name, text, from, to) {
+  const count = text.split(from).length - 1;
+  if (count === 1) return text.replace(from, () => to);
+  throw new Error(`${name}: the shop's source has changed: ${JSON.stringify(from)} occurs ${count} times`);
 }
 
-/** Builds the shop without a safeguard into a folder. */
 export async function buildWithout(name, folder) {
   const vite = await import(createRequire(join(WWW, "package.json")).resolve("vite"));
   const edits = new Map(editsOf(name));
-  const met = new Set();
+  const edited = new Set();
   const plugin = {
     name: "without-a-safeguard",
     enforce: "pre",
     async load(id) {
       const edit = edits.get(id);
       if (!edit) return undefined;
-      met.add(id);
+      edited.add(id);
       return edit(await readFile(id, "utf8"));
     },
   };
-  await vite.build({ root: WWW, logLevel: "warn", plugins: [plugin], build: { outDir: folder, emptyOutDir: true } });
-  if (met.size !== edits.size) throw new Error(`the shop is not made of what the safeguard ${name} is in`);
+  const build = { outDir: folder, emptyOutDir: true };
+  await vite.build({ root: WWW, logLevel: "warn", plugins: [plugin], build });
+  if (edited.size !== edits.size) throw new Error(`${name}: an edited file is not part of the shop`);
 }

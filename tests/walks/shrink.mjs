@@ -1,11 +1,10 @@
-/** Returns the shortest steps, in so many tries, for which `found` holds; drops ever smaller parts. */
-export async function shrink(steps, found, tries) {
+/** Drops ever smaller parts of the steps while `isFound` holds for the rest, with `tries` at most. */
+export async function shrink(steps, isFound, tries) {
   let kept = steps;
-  for (let part = Math.ceil(kept.length / 2); part >= 1 && tries > 0; part = part === 1 ? 0 : Math.ceil(part / 2)) {
-    for (let from = 0; from < kept.length && tries > 0; ) {
-      const shorter = [...kept.slice(0, from), ...kept.slice(from + part)];
-      tries -= 1;
-      if (shorter.length > 0 && (await found(shorter))) kept = shorter;
+  for (let part = Math.floor(kept.length / 2); part >= 1; part = Math.floor(part / 2)) {
+    for (let from = 0; from < kept.length && tries > 0; tries -= 1) {
+      const shorter = kept.toSpliced(from, part);
+      if (await isFound(shorter)) kept = shorter;
       else from += part;
     }
   }

@@ -1,36 +1,46 @@
-// What a walk consists of: plain data, so that a walk can be repeated, cut short and kept in a file.
+// The steps of a walk: plain data, so that a walk can be repeated, shortened and stored.
 
 import { Chance } from "../chaos/chance.mjs";
 
-/**
- * How a walk begins, how many steps follow, and how often each kind comes. By single steps alone two of five
- * walks got as far as Send; those who know what they want are there at once.
- */
-const PLANS = {
-  wanders: {
-    share: 15,
-    begins: [],
+/** How a walk starts, how many random steps follow, and with which weights. */
+const PLANS = [
+  {
+    weight: 15,
+    start: [],
     length: [8, 20],
-    kinds: { forward: 50, rush: 6, send: 10, click: 14, amount: 6, type: 4, enter: 3, route: 4, back: 4, forth: 2, reload: 7, tab: 4, close: 1, offline: 4, online: 5, fault: 9, world: 4, card: 2 },
+    kinds: {
+      ...{ forward: 50, rush: 6, send: 10, click: 14, amount: 6, type: 4, enter: 3, route: 4, back: 4 },
+      ...{ forth: 2, reload: 7, tab: 4, close: 1, offline: 4, online: 5, fault: 9, world: 4, card: 2 },
+    },
   },
-  sends: {
-    share: 50,
-    begins: ["send"],
+  {
+    weight: 50,
+    start: ["send"],
     length: [2, 6],
-    kinds: { send: 50, rush: 6, forward: 6, click: 8, amount: 2, enter: 3, route: 1, back: 4, forth: 2, reload: 5, tab: 5, close: 1, offline: 3, online: 5, fault: 6, world: 5, card: 1 },
+    kinds: {
+      ...{ send: 50, rush: 6, forward: 6, click: 8, amount: 2, enter: 3, route: 1, back: 4, forth: 2 },
+      ...{ reload: 5, tab: 5, close: 1, offline: 3, online: 5, fault: 6, world: 5, card: 1 },
+    },
   },
-  hasTwoTabs: {
-    share: 35,
-    begins: ["rush", "tab", "rush", "send", "tab", "send"],
+  {
+    weight: 35,
+    start: ["rush", "tab", "rush", "send", "tab", "send"],
     length: [1, 5],
-    kinds: { send: 50, tab: 14, rush: 4, forward: 4, click: 6, enter: 2, back: 3, reload: 5, close: 2, offline: 2, online: 4, fault: 4, world: 4 },
+    kinds: {
+      ...{ send: 50, tab: 14, rush: 4, forward: 4, click: 6, enter: 2, back: 3, reload: 5, close: 2 },
+      ...{ offline: 2, online: 4, fault: 4, world: 4 },
+    },
   },
-};
+];
 
-const AMOUNTS = ["200", "1", "0.5", "12.345", "abc", "1,5", "$300", "2500", "9999.99", "10000.01", "99999999999999", "150", "487.65", ""];
-/** Amounts that the sandbox answers with an error of a transfer or a price; see its triggers. */
-const TRIGGERS = ["9900.01", "9900.06", "9900.09", "9900.14", "9900.15", "9900.20", "9900.30", "9900.31", "9900.40", "9900.41", "9900.50", "9900.62", "9900.65", "9900.66"];
+const AMOUNTS = [
+  ...["200", "1", "0.5", "12.345", "abc", "1,5", "$300", "2500", "9999.99", "10000.01", "99999999999999"],
+  ...["150", "487.65", ""],
+];
+/** Amounts that the sandbox answers with an error (see its triggers). */
+const TRIGGERS = ["01", "06", "09", "14", "15", "20", "30", "31", "40", "41", "50", "62", "65", "66"];
 const COUNTRIES = ["MEX", "MEX", "MEX", "JPN", "KWT", "GTM", "PHL", "IND", "GBR", "DEU"];
+const METHODS = ["PUSH_TO_CARD", "BANK_ACCOUNT", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"];
 const ROUTES = [
   ...Array(4).fill({ country: "MEX", method: "BANK_ACCOUNT" }),
   { country: "MEX", method: "PUSH_TO_CARD" },
@@ -38,27 +48,25 @@ const ROUTES = [
   { country: "JPN", method: "BANK_ACCOUNT" },
   { country: "KWT", method: "BANK_ACCOUNT" },
 ];
-/** Amounts that can be sent on each route. */
 const GOOD_AMOUNTS = [undefined, undefined, "200", "150", "87.65"];
-const METHODS = ["PUSH_TO_CARD", "BANK_ACCOUNT", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"];
-const CARDS = ["4242424242424242", "4242424242424242", "4242424242424242", "4000000000000002", "4000000000000036", "5555555555554444"];
+const GOOD_CARD = "4242424242424242";
+const CARDS = [GOOD_CARD, GOOD_CARD, GOOD_CARD, "4000000000000002", "4000000000000036", "5555555555554444"];
 const TEXTS = ["", "García", "<b>x</b>", "4711", "ana@", "+52 55 1234 5678", "x".repeat(300)];
 const SESSIONS = ["expired", "silent", "wrong-origin", "fails-to-load"];
 
-const POST = { method: "POST", path: "/v1/transfers" };
-/** What can go wrong once. */
+const post = (kind, when, more) => ({ method: "POST", path: "/v1/transfers", kind, when, ...more });
 const FAULTS = [
-  ...["before", "commit", "after"].map((when) => ({ ...POST, kind: "drop", when })),
-  ...["before", "commit", "after"].map((when) => ({ ...POST, kind: "status", when, status: 503 })),
-  { ...POST, kind: "drop", when: "before", count: 3 },
-  { ...POST, kind: "truncate", when: "after" },
-  { ...POST, kind: "nonJson", when: "after" },
-  { ...POST, kind: "status", when: "before", status: 401 },
-  { ...POST, kind: "latency", when: "during", delayMilliseconds: 1_200 },
-  { ...POST, kind: "latency", when: "after", delayMilliseconds: 1_500 },
-  { ...POST, kind: "late", when: "before", delayMilliseconds: 900 },
-  { ...POST, kind: "late", when: "before", delayMilliseconds: 2_500 },
-  { ...POST, kind: "duplicate", when: "after" },
+  ...["before", "commit", "after"].map((when) => post("drop", when)),
+  ...["before", "commit", "after"].map((when) => post("status", when, { status: 503 })),
+  post("drop", "before", { count: 3 }),
+  post("truncate", "after"),
+  post("nonJson", "after"),
+  post("status", "before", { status: 401 }),
+  post("latency", "during", { delayMilliseconds: 1_200 }),
+  post("latency", "after", { delayMilliseconds: 1_500 }),
+  post("late", "before", { delayMilliseconds: 900 }),
+  post("late", "before", { delayMilliseconds: 2_500 }),
+  post("duplicate", "after"),
   { kind: "drop", when: "before", path: "/v1/transfers/progress/*", count: 4 },
   { kind: "status", when: "before", status: 503, path: "/v1/transfers/*", count: 2 },
   { kind: "drop", when: "before", path: "/v1/quote", count: 2 },
@@ -69,71 +77,86 @@ const FAULTS = [
   { kind: "truncate", when: "after", path: "/v1/recipients/*/accounts" },
   { kind: "drop", when: "before", path: "/v2/add-card/*" },
 ];
-const PROGRESS = "/v1/transfers/progress/*";
-/** What keeps a transfer open for a while: the answer is late or lost, or the outcome cannot be learnt. */
-const HOLD = [
-  { fault: { ...POST, kind: "latency", when: "during", delayMilliseconds: 1_200 } },
-  { fault: { ...POST, kind: "latency", when: "during", delayMilliseconds: 4_000 } },
-  { fault: { ...POST, kind: "latency", when: "after", delayMilliseconds: 3_000 } },
-  { fault: { ...POST, kind: "drop", when: "before", count: 6 } },
-  { fault: { ...POST, kind: "late", when: "before", delayMilliseconds: 4_000 } },
-  { fault: { path: "/v1/transfers*", kind: "drop", when: "after", count: 12 } },
-  { fault: { path: "/v1/transfers*", kind: "status", when: "after", status: 503, count: 12 } },
-];
-/** What else can be wrong then: the answer is lost or refused, or the price has moved. */
-const SPOIL = [
-  "offline",
-  { fault: { ...POST, kind: "drop", when: "after" } },
-  { fault: { ...POST, kind: "status", when: "after", status: 503 } },
-  { fault: { path: PROGRESS, kind: "drop", when: "before", count: 8 } },
-  { move: { path: "rates", body: { currencyIso3Code: "MXN", millionths: 10_000 } } },
-  { move: { path: "fees", body: { transferMethod: "BANK_ACCOUNT", cents: 25 } } },
-];
-/** What the customer does while it is sent. */
-const MEANWHILE = [...Array(5).fill("reload"), "tab", "tab", "tab", "close", "back", "forth", "blink", "blink", "offline", "online", "language"];
-/** What moves at the service meanwhile. */
+/** Faults that delay a transfer's outcome. */
+const DELAYS = [
+  post("latency", "during", { delayMilliseconds: 1_200 }),
+  post("latency", "during", { delayMilliseconds: 4_000 }),
+  post("latency", "after", { delayMilliseconds: 3_000 }),
+  post("drop", "before", { count: 6 }),
+  post("late", "before", { delayMilliseconds: 4_000 }),
+  { path: "/v1/transfers*", kind: "drop", when: "after", count: 12 },
+  { path: "/v1/transfers*", kind: "status", when: "after", status: 503, count: 12 },
+].map((fault) => ({ fault }));
+const RISING_RATE = { path: "rates", body: { currencyIso3Code: "MXN", millionths: 10_000 } };
+const HIGHER_FEE = { path: "fees", body: { transferMethod: "BANK_ACCOUNT", cents: 25 } };
 const MOVES = [
-  { path: "rates", body: { currencyIso3Code: "MXN", millionths: 10_000 } },
+  RISING_RATE,
   { path: "rates", body: { currencyIso3Code: "MXN", millionths: -10_000 } },
-  { path: "fees", body: { transferMethod: "BANK_ACCOUNT", cents: 25 } },
+  HIGHER_FEE,
   { path: "lifetimes", body: { quoteSeconds: 4 } },
   { path: "lifetimes", body: { cardSessionSeconds: 3 } },
   { path: "balance", body: { clientId: "sandbox-client", cents: 5_000 } },
 ];
+/** Other trouble of a Send: the reply is lost or refused, or the price moves. */
+const SEND_TROUBLES = [
+  "offline",
+  { fault: post("drop", "after") },
+  { fault: post("status", "after", { status: 503 }) },
+  { fault: { path: "/v1/transfers/progress/*", kind: "drop", when: "before", count: 8 } },
+  { move: RISING_RATE },
+  { move: HIGHER_FEE },
+];
+/** What the customer does while a transfer is sent. */
+const MEANWHILE = [
+  ...["reload", "reload", "reload", "reload", "reload", "tab", "tab", "tab", "close", "back", "forth"],
+  ...["blink", "blink", "offline", "online", "language"],
+];
 
-/** The steps of the walk that follows from a seed. */
 export function stepsOf(seed) {
   const chance = new Chance(seed, "steps");
-  const { begins, kinds, length } = pickWeighted(chance, Object.values(PLANS), ({ share }) => share);
-  const others = Array.from({ length: chance.between(...length) }, () => pickWeighted(chance, Object.entries(kinds), ([, weight]) => weight)[0]);
-  return [...begins, ...others].map((kind, at) => step(chance, kind, at >= begins.length));
+  const { start, kinds, length } = pickWeighted(chance, PLANS, ({ weight }) => weight);
+  const pickKind = () => pickWeighted(chance, Object.entries(kinds), ([, weight]) => weight)[0];
+  const others = Array.from({ length: chance.between(...length) }, pickKind);
+  return [...start, ...others].map((kind, at) => step(chance, kind, at < start.length));
 }
 
-function step(chance, kind, isBegun) {
-  // Most people wait until a page has come to rest, some do not.
+function step(chance, kind, isStart) {
+  // Most customers wait until the page has settled.
   const patience = kind === "rush" || chance.happens(70) ? 2_500 : chance.between(0, 900);
   const where = chance.fraction();
-  const more = {
+  const details = {
     forward: () => ({ card: chance.pick(CARDS), both: chance.happens(40) }),
     rush: () => rush(chance),
-    send: () => send(chance, isBegun),
-    amount: () => ({ text: chance.pick(chance.happens(35) ? TRIGGERS : AMOUNTS), side: chance.happens(75) ? "send" : "receive" }),
+    send: () => send(chance, isStart),
+    amount: () => ({
+      text: chance.happens(35) ? `9900.${chance.pick(TRIGGERS)}` : chance.pick(AMOUNTS),
+      side: chance.happens(75) ? "send" : "receive",
+    }),
     type: () => ({ text: chance.pick(TEXTS) }),
     route: () => ({ country: chance.pick(COUNTRIES), method: chance.pick(METHODS) }),
     fault: () => ({ fault: chance.pick(FAULTS) }),
     world: () => ({ move: chance.pick(MOVES) }),
     card: () => ({ behaviour: chance.pick(SESSIONS) }),
   };
-  return { do: kind, where, patience, ...more[kind]?.() };
+  return { do: kind, where, patience, ...details[kind]?.() };
 }
 
-const rush = (chance) => ({ card: CARDS[0], both: false, route: { ...chance.pick(ROUTES), amount: chance.pick(GOOD_AMOUNTS) } });
+function rush(chance) {
+  const route = { ...chance.pick(ROUTES), amount: chance.pick(GOOD_AMOUNTS) };
+  return { card: GOOD_CARD, both: false, route };
+}
 
-function send(chance, isBegun) {
-  const trouble = chance.happens(80) ? chance.pick(chance.happens(65) ? HOLD : SPOIL) : undefined;
+function send(chance, isStart) {
+  const trouble = chance.happens(80) ? chance.pick(chance.happens(65) ? DELAYS : SEND_TROUBLES) : undefined;
   const press = chance.happens(75) ? "once" : chance.pick(["twice", "race"]);
   const meanwhile = chance.happens(65) ? chance.pick(MEANWHILE) : undefined;
-  return { ...rush(chance), arrive: chance.happens(85) || !isBegun, trouble, press, both: chance.happens(25), meanwhile, afterMs: chance.pick([60, 120, 250, 600]) };
+  return {
+    ...rush(chance),
+    arrive: chance.happens(85) || isStart,
+    both: chance.happens(25),
+    afterMs: chance.pick([60, 120, 250, 600]),
+    ...{ trouble, press, meanwhile },
+  };
 }
 
 function pickWeighted(chance, list, weightOf) {

@@ -1,54 +1,55 @@
-// One walk: its steps, then peace, then the verdict.
+// One walk: its steps, then a time without faults, then the verdict.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { Customer, rest } from "./customer.mjs";
-import { Recorder } from "./recorder.mjs";
+import { Customer, settle } from "./customer.mjs";
 import { figuresOf } from "./figures.mjs";
-import { fitsFrame, isHeldOpen, isUnderWay, judge, lacksNumber, tellsOf } from "./verdict.mjs";
+import { Recorder } from "./recorder.mjs";
+import { announces, fitsFrame, isWaiting, judge, lacksNumber, mayKeepWaiting } from "./verdict.mjs";
 
-/** How long what is open may take to be told, once nothing goes wrong any more. */
-const CALM_MS = 75_000;
-/** So much faster passes what a page waits for of its own accord then: nobody does anything meanwhile. */
+/** How long the pages may take to announce every outcome, once nothing goes wrong any more. */
+const RECOVERY_MS = 75_000;
+/** How much faster the pages' own pauses pass during that time. */
 const HURRY = 6;
-/** A frame and the line above it change in two processes. */
+/** The frame and the status above it change in two processes. */
 const FRAME_MS = 1_500;
 const STORES = "local_storage,indexeddb,service_workers,cache_storage";
 
-/** A browser's context that one walk after another is made in. */
+/** A browser context for one walk after another. */
 export class Lane {
   static async open({ browser, locale, ...more }) {
     const context = await browser.newContext({ locale, reducedMotion: "reduce" });
     return Object.assign(new Lane(), { context, recorder: await Recorder.on(context), ...more });
   }
 
-  /** Walks, and gives what was found with the figures of the walk. */
-  async walk(seed, steps) {
+  /** Walks, and returns the broken rules with the figures of the walk. */
+  async walk(seed, steps, viewport) {
     const { context, recorder, world } = this;
-    // What the walk before has left open says nothing more then.
-    const page = await this.#fresh();
+    // Leaves the previous walk's page before its sandbox is reset.
+    const first = await this.#clearedPage();
     await world.reset();
-    recorder.forget();
-    const customer = new Customer({ context, recorder, world, shopUrl: world.shopUrl });
+    recorder.clear();
+    const customer = new Customer({ context, recorder, world });
     try {
-      await customer.open(page);
-      await customer.page.setViewportSize(this.chanceOf(seed).pick(this.viewports));
-      await rest(customer.page, 10_000);
-      const visited = new Set();
+      await customer.open(first);
+      await first.setViewportSize(viewport);
+      await settle(first, 10_000);
       for (const step of steps) {
         await customer.take(step);
-        visited.add(await this.#look(customer.page));
+        await this.#look(customer.page);
       }
       await context.setOffline(false);
       await world.calm();
-      // What a closed tab has sent is told when the shop is next opened.
+      // The next page announces what a closed tab has sent.
       if (customer.hasClosed) await customer.page.reload({ waitUntil: "commit" });
-      const until = Date.now() + CALM_MS;
-      for (const page of customer.pages) await this.#comeToRest(page, until);
+      const deadline = Date.now() + RECOVERY_MS;
+      for (const page of customer.pages) await this.#recover(page, deadline);
       const rows = await world.rows();
-      const { events, quotes, recipients, troubles } = recorder;
-      const found = [...judge({ events, rows, quotes, recipients }), ...troubles.map((what) => ({ rule: "an error of the page", what }))];
-      const count = (kind) => events.filter((event) => event.kind === kind).length;
-      return { seed, found, transfers: rows.length, posts: count("posted"), loads: count("loaded"), said: count("said"), visited: [...visited], figures: figuresOf(events), events };
+      const { events, quotes, recipients, pageErrors } = recorder;
+      const found = judge({ events, rows, quotes, recipients });
+      found.push(...pageErrors.map((what) => ({ rule: "a page error", what })));
+      const count = (wanted) => events.filter(({ kind }) => kind === wanted).length;
+      const counts = { posts: count("posted"), loads: count("loaded"), claims: count("page") };
+      return { seed, found, transfers: rows.length, ...counts, figures: figuresOf(events), events };
     } finally {
       await context.setOffline(false);
       await Promise.all(context.pages().slice(1).map((page) => page.close()));
@@ -59,58 +60,66 @@ export class Lane {
     return this.context.close();
   }
 
-  /** A page that knows nothing. A window is dear, so it is the same from walk to walk. */
-  async #fresh() {
+  /** Returns a page with empty storage and history. Opening a window is slow, so the first one is kept. */
+  async #clearedPage() {
     const page = this.context.pages()[0] ?? (await this.context.newPage());
     const session = await this.context.newCDPSession(page);
-    await page.goto(`${this.world.shopUrl}/favicon.svg`, { timeout: 60_000 });
+    const { shopUrl: origin } = this.world;
+    await page.goto(`${origin}/favicon.svg`, { timeout: 60_000 });
     await page.evaluate(() => sessionStorage.clear());
-    await session.send("Storage.clearDataForOrigin", { origin: this.world.shopUrl, storageTypes: STORES });
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: STORES });
     await session.send("Page.resetNavigationHistory");
     await session.detach();
     return page;
   }
 
-  /** Looks at what only a look from outside shows: the card's frame, and the seconds that a price is held. */
+  /** Records what only shows from outside the page: the card frame, and the countdown at a given time. */
   async #look(page) {
     const read = async () => {
-      const said = await page.evaluate(() => ({ at: Date.now(), page: globalThis.__read(), held: document.querySelector(".line.held [role=timer]")?.textContent, hasHelp: Boolean(document.querySelector(".card-help summary")?.checkVisibility()) }));
-      return { ...said, card: said.page.card, frame: await frameState(page) };
+      const shown = await page.evaluate(() => ({
+        at: Date.now(),
+        page: globalThis.__read(),
+        countdown: document.querySelector(".line.held [role=timer]")?.textContent,
+        hasHelp: Boolean(document.querySelector(".card-help summary")?.checkVisibility()),
+      }));
+      return { ...shown, card: shown.page.card, frame: await frameState(page) };
     };
     try {
-      let seen = await read();
-      for (const began = Date.now(); !fitsFrame(seen) && Date.now() - began < FRAME_MS; ) {
+      let look = await read();
+      for (const start = Date.now(); !fitsFrame(look) && Date.now() - start < FRAME_MS; look = await read()) {
         await sleep(150);
-        seen = await read();
       }
-      this.recorder.note({ kind: "seen", tab: page.tab, ...seen });
-      return seen.page.step;
+      this.recorder.note({ kind: "look", tab: page.tab, ...look });
     } catch {
-      // The page is on its way to another.
-      return "";
+      // The page is being replaced by another.
     }
   }
 
-  async #comeToRest(page, until) {
-    await page.bringToFront();
-    const read = () => page.evaluate((rate) => (globalThis.__hurry(rate), globalThis.__read()), HURRY).catch(() => undefined);
-    await rest(page, 2_000);
-    let said = await read();
+  async #recover(page, deadline) {
     const { events } = this.recorder;
-    // A page that a busy machine has not begun yet waits for nothing, and has said nothing.
+    await page.bringToFront();
+    await settle(page, 2_000);
+    const read = () => page.evaluate((rate) => (globalThis.__hurry(rate), globalThis.__read()), HURRY);
+    let shown = await read().catch(() => undefined);
     const isOpen = async () => {
-      if (!said?.step) return true;
+      // A busy machine may not have started the page yet.
+      if (!shown?.step) return true;
       const rows = await this.world.rows();
-      return lacksNumber(said) || (isUnderWay(said) && !isHeldOpen(events, rows, said, page.tab)) || rows.some((row) => !events.some((event) => tellsOf(event, row)));
+      const isStuck = isWaiting(shown) && !mayKeepWaiting(events, rows, shown, page.tab);
+      if (isStuck || lacksNumber(shown)) return true;
+      return rows.some((row) => !events.some((event) => announces(event, row)));
     };
-    for (; (await isOpen()) && Date.now() < until; said = await read()) await sleep(300);
-    this.recorder.note({ kind: "rest", tab: page.tab, page: said });
+    while (Date.now() < deadline && (await isOpen())) {
+      await sleep(300);
+      shown = await read().catch(() => undefined);
+    }
+    this.recorder.note({ kind: "end", tab: page.tab, page: shown });
   }
 }
 
-/** What the card's frame shows, by its own word; one that shows anything else is none of ours. */
+/** Returns the state that the card form in the frame reports; "foreign" for any other page. */
 async function frameState(page) {
   const frame = page.frames().find((one) => one.parentFrame() !== null);
   if (!frame) return "none";
-  return frame.evaluate(() => document.documentElement.dataset.state ?? "stranger").catch(() => "gone");
+  return frame.evaluate(() => document.documentElement.dataset.state ?? "foreign").catch(() => "gone");
 }

@@ -1,5 +1,6 @@
-// A sandbox and a shop of one's own, which are brought back to their start between walks.
+// A sandbox and a shop for one lane, reset between walks.
 
+import { once } from "node:events";
 import { join } from "node:path";
 import { createBackend } from "../../www/backend/server.mjs";
 import { Chance } from "../chaos/chance.mjs";
@@ -15,12 +16,13 @@ export class World {
 
   static async start({ program, folder, seed, site }) {
     const world = new World();
-    const sandbox = new Sandbox({ program, database: join(folder, `${seed}.db`), seed: String(seed), log: join(folder, `${seed}.log`) });
+    const files = { database: join(folder, `${seed}.db`), log: join(folder, `${seed}.log`) };
+    const sandbox = new Sandbox({ program, seed: String(seed), ...files });
     await sandbox.start(new Chance(seed, "ports"));
     world.#sandbox = sandbox;
     const config = { ...sandbox.credentials, cardUrl: sandbox.cardUrl, port: 0 };
-    world.#server = createBackend(config, site);
-    await new Promise((resolve) => world.#server.listen(0, "127.0.0.1", resolve));
+    world.#server = createBackend(config, site).listen(0, "127.0.0.1");
+    await once(world.#server, "listening");
     return world;
   }
 
@@ -28,25 +30,25 @@ export class World {
     return `http://127.0.0.1:${this.#server.address().port}`;
   }
 
-  /** Everything as at the start. */
   async reset() {
-    await this.tell("reset", {});
+    await this.post("reset", {});
     await this.calm();
   }
 
-  /** Nothing goes wrong any more, there is money, and what is handed out is good for long. */
+  /** Removes all faults, and restores the balance and the lifetimes. */
   async calm() {
-    await this.tell("balance", BALANCE);
-    await this.tell("lifetimes", LIFETIMES);
-    await this.#ask("faults", { method: "DELETE" });
+    await this.post("balance", BALANCE);
+    await this.post("lifetimes", LIFETIMES);
+    await this.#call("faults", { method: "DELETE" });
   }
 
-  tell(path, body) {
-    return this.#ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  post(path, body) {
+    const headers = { "content-type": "application/json" };
+    return this.#call(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
   async rows() {
-    return (await this.#ask("transfers")).json();
+    return (await this.#call("transfers")).json();
   }
 
   async stop() {
@@ -55,9 +57,9 @@ export class World {
     await this.#sandbox.stop();
   }
 
-  async #ask(path, init) {
+  async #call(path, init) {
     const reply = await fetch(`${this.#sandbox.baseUrl}/sandbox/${path}`, init);
-    if (!reply.ok) throw new Error(`the sandbox answered /sandbox/${path} with ${reply.status}: ${await reply.text()}`);
+    if (!reply.ok) throw new Error(`/sandbox/${path} answered ${reply.status}: ${await reply.text()}`);
     return reply;
   }
 }

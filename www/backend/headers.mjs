@@ -1,4 +1,4 @@
-/** The headers of every answer. The policy names only the two origins that the checkout needs. */
+/** Returns the headers of every response. The policy allows only the two origins that the checkout needs. */
 export function securityHeaders({ baseUrl, cardUrl }) {
   const policy = [
     "default-src 'none'",

@@ -1,12 +1,11 @@
 /**
- * What this shop sends in one transfer, in minor units of the currency paid in, as agreed
- * with the service, whose interface does not tell it. `day` would be the most in 24
- * hours; this demo's customer has no such limit.
+ * The shop's limits for one transfer, in minor units of the source currency. They are agreed with the
+ * service, whose API does not report them.
  */
 export const LIMITS = {
-  USD: { least: 100, most: 1_000_000, methods: { CASH_PICKUP: { most: 250_000 } } },
-  EUR: { least: 100, most: 900_000, methods: { CASH_PICKUP: { most: 225_000 } } },
-  GBP: { least: 100, most: 750_000, methods: { CASH_PICKUP: { most: 190_000 } } },
-  JPY: { least: 200, most: 1_400_000, methods: { CASH_PICKUP: { most: 350_000 } } },
-  KWD: { least: 1_000, most: 3_000_000, methods: { CASH_PICKUP: { most: 750_000 } } },
+  USD: { min: 100, max: 1_000_000, methods: { CASH_PICKUP: { max: 250_000 } } },
+  EUR: { min: 100, max: 900_000, methods: { CASH_PICKUP: { max: 225_000 } } },
+  GBP: { min: 100, max: 750_000, methods: { CASH_PICKUP: { max: 190_000 } } },
+  JPY: { min: 200, max: 1_400_000, methods: { CASH_PICKUP: { max: 350_000 } } },
+  KWD: { min: 1_000, max: 3_000_000, methods: { CASH_PICKUP: { max: 750_000 } } },
 };

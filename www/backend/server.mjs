@@ -1,26 +1,22 @@
-// The shop's backend: serves the built shop, and hands its page a sender-level token. The client credentials
-// stay here. A real shop would do this for the customer who is signed in; the demo has one customer.
+// The shop's backend: serves the built shop and hands its page sender tokens. The client credentials stay
+// here. A real shop would issue tokens for the customer who is signed in; the demo has a single customer.
 
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createTokenIssuer, isRemitError } from "remitkit/server";
 import { ConfigurationError, readConfig } from "./config.mjs";
-import { LIMITS } from "./limits.mjs";
 import { securityHeaders } from "./headers.mjs";
+import { LIMITS } from "./limits.mjs";
 import { readSite } from "./static.mjs";
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** The backend as a server that does not listen yet. `log` gets one line per thing that went wrong. */
+/** Creates the backend's server. `log` gets one line per problem. */
 export function createBackend(config, site, log = console.error) {
   const security = securityHeaders(config);
   const { baseUrl, cardUrl, clientId, clientSecret, senderId } = config;
-  const issuer = createTokenIssuer({
-    baseUrl,
-    clientId,
-    clientSecret,
-    onError: (error) => log(`shop: ${isRemitError(error) ? error.message : "an unexpected error"}`),
-  });
+  const onError = (error) => log(`shop: ${isRemitError(error) ? error.message : "an unexpected error"}`);
+  const issuer = createTokenIssuer({ baseUrl, clientId, clientSecret, onError });
   const handleToken = issuer.handler({ senderId: () => senderId });
 
   const server = createServer((request, response) => {
@@ -30,15 +26,16 @@ export function createBackend(config, site, log = console.error) {
       sendJson(response, 500, { error: "unavailable" });
     });
   });
-  // Nothing is read from a request's body, so nobody has a reason to send one slowly.
+  // Requests have no body that could take long.
   server.requestTimeout = 15_000;
   server.headersTimeout = 10_000;
   return server;
 
   async function answer(request, response) {
     const path = request.url.split("?", 1)[0];
-    // A page of another site must not reach the backend under a name that only resolves to this machine.
-    if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return sendJson(response, 421, { error: "unknown_host" });
+    // Prevents DNS rebinding: another site's name may resolve to this machine.
+    const isLocal = LOOPBACK_HOST.test(request.headers.host ?? "");
+    if (!isLocal) return sendJson(response, 421, { error: "unknown_host" });
     if (path === "/api/remit-token") return handleToken(request, response);
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
@@ -47,8 +44,9 @@ export function createBackend(config, site, log = console.error) {
     if (path === "/api/config") return sendJson(response, 200, { baseUrl, cardUrl, limits: LIMITS });
     const file = site.get(path);
     if (!file) return sendJson(response, 404, { error: "not_found" });
-    response.writeHead(200, { "content-type": file.type, "content-length": file.body.length, "cache-control": file.cache });
-    response.end(request.method === "HEAD" ? undefined : file.body);
+    const { type, body, cache } = file;
+    const headers = { "content-type": type, "content-length": body.length, "cache-control": cache };
+    response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
   }
 }
 
@@ -73,8 +71,7 @@ async function main() {
     server.close(() => process.exit(0));
     server.closeAllConnections();
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   if (config.stopWithStdin) process.stdin.on("end", stop).on("error", stop).resume();
 }
 

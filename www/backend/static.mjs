@@ -11,8 +11,8 @@ const TYPES = {
 };
 
 /**
- * Reads the built shop into memory: a map from request path to file. Only what is in the map is ever
- * served, so no path, however written, leads out of the directory.
+ * Reads the built shop into a map from request path to file. Only these files are served, so no path leads
+ * out of the directory.
  */
 export async function readSite(directory) {
   let entries;
@@ -27,12 +27,12 @@ export async function readSite(directory) {
     if (!entry.isFile() || !type) continue;
     const file = join(entry.parentPath ?? entry.path, entry.name);
     const path = file.slice(directory.length).replaceAll("\\", "/");
-    // Vite puts a hash of the content into the names below /assets.
+    // Names below /assets contain a hash of the content.
     const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
     site.set(path, { body: await readFile(file), type, cache });
   }
   const page = site.get("/index.html");
-  if (!page) throw new ConfigurationError("the built shop has no index.html: run `npm run build` in www again");
+  if (!page) throw new ConfigurationError("the built shop has no index.html: build it again");
   site.set("/", page);
   return site;
 }

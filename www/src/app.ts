@@ -1,12 +1,12 @@
 import type { Transfer } from "remitkit";
-import { isReload, keepDraft, readDraft } from "./draft";
-import { EarlierTransfers } from "./earlier";
+import { isReload, saveDraft, takeDraft } from "./draft";
+import { EarlierTransfers } from "./earlier_transfers";
 import { onLanguage, t } from "./messages";
 import { isPickup } from "./methods";
 import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
-import { leaveShown, noteShown, noteTold, resumeCheckout, sentTransfers, shownTransfer, type Sent } from "./sent";
+import * as store from "./sent_transfers";
 import { Checkout } from "./state";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
@@ -16,9 +16,9 @@ import { profileStep } from "./steps/profile";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
 import type { App, Step } from "./steps/step";
-import { isAside, type StepName } from "./steps/step_name";
+import { isSidePage, type StepName } from "./steps/step_name";
 import { transfersStep } from "./steps/transfers";
-import { h, relabel, untilSeen } from "./ui/dom";
+import { h, refreshTexts, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
 import { NoticeSlot } from "./ui/notice";
 import { profileButton, siteFoot, siteHead } from "./ui/site";
@@ -35,54 +35,52 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   transfers: transfersStep,
 };
 
-// Longer than this nobody is kept waiting for what an earlier page has left open.
-const LOOK_MS = 3_000;
+/** How long the first step may be held back for a transfer that an earlier page left open. */
+const LOOKUP_MS = 3_000;
 
-/** The page: frame, current step, summary. */
+/** The page: stepper, current step and summary. */
 export class Shop implements App {
   readonly checkout = new Checkout();
   readonly quotes = new Quotes(this.checkout);
-  readonly #stepper = new Stepper((name) => this.go(name as StepName));
-  readonly #place = h("section", { class: "step-place", "aria-labelledby": "step-title" });
-  readonly #actions = h("div", { class: "actions" });
-  readonly #expiry = new QuoteExpiry(this.checkout, () => this.#renew());
-  readonly #summary = new Summary(this.checkout, this.#expiry);
-  readonly #columns = h("div", { class: "columns" });
-  readonly #tools = h("div", { class: "tools" });
-  readonly draft = readDraft();
+  readonly draft = takeDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
+  readonly #stepper = new Stepper((name) => this.go(name as StepName));
+  readonly #summary = new Summary(this.checkout, new QuoteExpiry(this.checkout, () => this.#renewQuote()));
+  readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
+  readonly #actions = h("div.actions");
+  readonly #columns = h("div.columns");
+  readonly #tools = h("div.tools");
   #step: Step | undefined;
-  /** Notes that the customer has been told of the transfer on the page. */
-  #told: (() => void) | undefined;
-  #name: StepName | undefined;
-  #stepsFor: string | undefined;
+  #name: StepName = "amount";
+  /** The last step of the transfer; side pages lead back to it. */
   #origin: StepName = "amount";
+  #stepperMethod: string | undefined;
+  /** Records that the customer has seen the transfer on the page. */
+  #markSeen: (() => void) | undefined;
 
   constructor(root: HTMLElement) {
     const profile = profileButton(() => this.go("profile"));
-    root.append(
-      siteHead(profile),
-      h("main", { id: "main", tabindex: -1 }, this.#stepper.element, this.earlier.element, this.#tools),
-      siteFoot(),
-    );
-    // The service words parts of a quote; while a transfer is under way its quote must stay as confirmed.
+    const { element: stepper } = this.#stepper;
+    const main = h("main", { id: "main", tabindex: -1 }, stepper, this.earlier.element, this.#tools);
+    root.append(siteHead(profile), main, siteFoot());
+    // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
     onLanguage(() => {
-      const { quote } = this.checkout.state;
-      if (quote && this.#origin !== "done" && this.#origin !== "review") void this.quotes.ask();
-      document.title = this.#title();
+      const isOpen = this.#origin !== "done" && this.#origin !== "review";
+      if (isOpen && this.checkout.state.quote) void this.quotes.fetch();
+      this.#setTitle();
     });
     this.checkout.watch(() => {
       profile.disabled = this.checkout.state.sending;
       const method = this.checkout.state.route?.transferMethod;
-      if (method && method !== this.#stepsFor) this.#showSteps();
+      if (method && method !== this.#stepperMethod) this.#showStepper();
     });
-    addEventListener("popstate", () => this.#fromHistory());
-    this.checkout.watch(() => keepDraft(this.checkout.state, this.#origin));
+    this.checkout.watch(() => saveDraft(this.checkout.state, this.#origin));
+    addEventListener("popstate", () => this.#followHistory());
     root.addEventListener("change", () => this.#step?.keep?.());
     addEventListener("pagehide", () => this.#step?.keep?.());
   }
 
-  /** Shows a step and puts it into the browser's history, so that Back goes one step back. */
+  /** Shows a step and adds it to the browser's history. */
   go(step: StepName): void {
     if (this.checkout.state.sending) return;
     this.#show(step);
@@ -97,157 +95,158 @@ export class Shop implements App {
     return this.#summary.slot;
   }
 
-  headSlot(): NoticeSlot {
+  createHeadSlot(): NoticeSlot {
     return new NoticeSlot((notice) => {
-      this.#putInPlace();
+      this.#mountColumns();
       scrollTo({ top: 0 });
       notice.focus({ preventScroll: true });
     });
   }
 
-  retitle(): void {
-    relabel(this.#place);
-    document.title = this.#title();
+  refreshTitle(): void {
+    refreshTexts(this.#stepPlace);
+    this.#setTitle();
   }
 
-  /** Starts at the first step whatever step the address names, unless a transfer was shown. */
+  /** Starts at the first step, or at the transfer that the tab showed before a reload. */
   start(): void {
-    // A reload that comes as the last page does may leave the browser without its entry in the history.
-    const shown = history.state === "done" || isReload() ? shownTransfer() : undefined;
-    this.#restart();
-    resumeCheckout();
-    void this.#settle(shown);
+    // A reload that coincides with the last step can leave the browser without its history entry.
+    const shown = history.state === "done" || isReload() ? store.shownTransfer() : undefined;
+    this.#startOver();
+    store.resumeCheckout();
+    void this.#restore(shown);
   }
 
-  // The steps are held back where there may be something else to show.
-  async #settle(shown: string | undefined): Promise<void> {
-    const page = document.documentElement;
-    page.toggleAttribute("data-looking", shown !== undefined || sentTransfers().some(({ isShown }) => !isShown));
-    const released = () => page.removeAttribute("data-looking");
-    setTimeout(released, LOOK_MS);
-    if (shown) await this.#showAgain(shown);
-    await this.earlier.begin(LOOK_MS);
-    released();
-  }
-
-  async #showAgain(transferId: string): Promise<void> {
+  /** Shows a previous transfer, if there is one. Meanwhile CSS hides the steps. */
+  async #restore(shown: string | undefined): Promise<void> {
+    const { documentElement: page } = document;
+    const isOpen = shown !== undefined || store.sentTransfers().some(({ isShown }) => !isShown);
+    page.toggleAttribute("data-looking", isOpen);
+    const release = () => page.removeAttribute("data-looking");
+    setTimeout(release, LOOKUP_MS);
     try {
-      const remit = await kit();
-      const transfer = await remit.getTransfer(transferId, { signal: AbortSignal.timeout(LOOK_MS) });
-      this.#showTransfer(transfer, sentTransfers().find((sent) => sent.transferId === transferId));
+      if (shown) {
+        const signal = AbortSignal.timeout(LOOKUP_MS);
+        this.#showTransfer(await (await kit()).getTransfer(shown, { signal }), store.sentTransferById(shown));
+      }
     } catch {
-      // Then it is found among the customer's transfers.
+      // The customer finds it among their transfers.
     }
+    await this.earlier.start(LOOKUP_MS);
+    release();
   }
 
-  #showTransfer(transfer: Transfer, sent: Sent | undefined): void {
-    this.quotes.drop();
+  #showTransfer(transfer: Transfer, sent: store.SentTransfer | undefined): void {
+    this.quotes.cancel();
     this.checkout.change({ transfer, sent, quote: transfer.quote ?? undefined, quoting: false });
     this.go("done");
   }
 
-  #restart(): void {
+  #startOver(): void {
     history.replaceState("amount", "", "./");
     this.#show("amount");
   }
 
   #show(name: StepName): void {
-    const first = this.#step === undefined;
+    const isFirst = this.#step === undefined;
     this.#step?.leave();
     this.priceSlot.clear();
     endWaiting();
     this.#name = name;
-    if (!isAside(name)) this.#origin = name;
-    this.#told?.();
-    if (name === "done") this.#noteShown();
-    else if (!first && !isAside(name)) leaveShown();
+    if (!isSidePage(name)) this.#origin = name;
+    this.#markSeen?.();
+    if (name === "done") this.#markShown();
+    else if (!isFirst && !isSidePage(name)) store.clearShown();
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
-    this.#place.replaceChildren(
-      h("header", { class: "step-head stack tight" }, title, step.about && h("p", { class: "muted" }, step.about)),
-      h("div", { class: "panel" }, step.panel),
+    const about = step.about && h("p.muted", step.about);
+    this.#stepPlace.replaceChildren(
+      h("header.step-head.stack.tight", title, about),
+      h("div.panel", step.panel),
     );
     this.#actions.replaceChildren(...step.actions);
-    this.#putInPlace();
-    this.#tools.replaceChildren(...(step.tool ? [step.tool] : []));
-    this.#showSteps();
+    this.#mountColumns();
+    this.#tools.replaceChildren(...(step.tools ? [step.tools] : []));
+    this.#showStepper();
     document.documentElement.dataset["step"] = name;
-    document.title = this.#title();
-    keepDraft(this.checkout.state, this.#origin);
+    this.#setTitle();
+    saveDraft(this.checkout.state, this.#origin);
     step.enter?.();
-    if (!first) {
-      scrollTo({ top: 0 });
-      title.focus({ preventScroll: true });
-    }
+    if (isFirst) return;
+    scrollTo({ top: 0 });
+    title.focus({ preventScroll: true });
   }
 
-  #noteShown(): void {
+  #markShown(): void {
     const { transfer, sent } = this.checkout.state;
     if (!transfer) return;
-    noteShown(transfer.transferId, sent);
+    store.markShown(transfer.transferId, sent);
     if (!sent) return;
     this.earlier.drop(sent.quoteHistoryId);
-    // Where the tab is closed before, the next page tells of it.
-    const told = () => {
-      noteTold(transfer.transferId, sent);
-      this.#told = undefined;
+    // If the tab is closed before the customer has seen it, the next page shows the transfer.
+    const markSeen = () => {
+      store.markSeen(transfer.transferId, sent);
+      this.#markSeen = undefined;
     };
-    this.#told = told;
-    void untilSeen().then(() => this.#told === told && told());
+    this.#markSeen = markSeen;
+    void untilSeen().then(() => this.#markSeen === markSeen && markSeen());
   }
 
-  // Anew, as the step is: otherwise what stands below would be seen to jump with the height of the step.
-  #putInPlace(): void {
+  /** Mounts the columns again: browsers then don't count a step of another height as a layout shift. */
+  #mountColumns(): void {
     this.#tools.before(this.#columns);
-    this.#columns.replaceChildren(this.#place, this.#summary.element, this.#actions);
+    this.#columns.replaceChildren(this.#stepPlace, this.#summary.element, this.#actions);
   }
 
-  #showSteps(): void {
+  #showStepper(): void {
     const method = this.checkout.state.route?.transferMethod ?? "PUSH_TO_CARD";
-    const account = method === "PUSH_TO_CARD" ? "steps.card" : isPickup(method) ? "steps.pickup" : "steps.account";
+    const account = isPickup(method) ? "steps.pickup" : "steps.account";
     const steps = [
       { name: "amount", label: () => t("steps.amount") },
       { name: "recipient", label: () => t("steps.recipient") },
-      { name: "account", label: () => t(account) },
+      { name: "account", label: () => t(method === "PUSH_TO_CARD" ? "steps.card" : account) },
       { name: "review", label: () => t("steps.review") },
     ];
-    if (this.#name) this.#stepper.show(steps, this.#origin);
-    this.#stepper.element.hidden = this.#name !== undefined && isAside(this.#name);
-    this.#stepsFor = method;
+    this.#stepper.show(steps, this.#origin);
+    this.#stepper.element.hidden = isSidePage(this.#name);
+    this.#stepperMethod = method;
   }
 
-  #renew(): void {
-    if (this.#step?.renew) this.#step.renew();
-    else void this.quotes.ask();
+  #renewQuote(): void {
+    if (this.#step?.renewQuote) this.#step.renewQuote();
+    else void this.quotes.fetch();
   }
 
-  #title(): string {
-    return `${this.#step?.title() ?? ""} · Sendero`;
+  #setTitle(): void {
+    document.title = `${this.#step?.title() ?? ""} · Sendero`;
   }
 
-  // A step can be gone to by Back and Forward if what it builds on is there, and never past a transfer.
-  #fromHistory(): void {
+  /** Follows Back and Forward to a step whose requirements are met, but never past a transfer. */
+  #followHistory(): void {
     const { recipient, account, pickup, transfer, sending, route } = this.checkout.state;
-    const wanted = history.state as StepName;
-    // Pressed while it is sent, Back may arrive after the outcome, which nobody has seen by then.
-    if (sending || this.#told) {
+    const step = history.state as StepName;
+    // A Back pressed while sending can arrive with the outcome, before the customer has seen that.
+    if (sending || this.#markSeen) {
       history.pushState(this.#name, "", `#${this.#name}`);
       return;
     }
-    if (transfer && wanted !== "done" && !isAside(wanted)) {
+    if (transfer && step !== "done" && !isSidePage(step)) {
       this.checkout.restart();
-      this.#restart();
+      this.#startOver();
       return;
     }
-    const open =
-      wanted === "amount" ||
-      isAside(wanted) ||
-      (wanted === "done" && transfer !== undefined) ||
-      (wanted === "recipient" && route !== undefined) ||
-      (wanted === "account" && recipient !== undefined) ||
-      (wanted === "review" && recipient !== undefined && (isPickup(route?.transferMethod) ? pickup : account) !== undefined);
-    if (open) this.#show(wanted);
-    else this.#restart();
+    const destination = isPickup(route?.transferMethod) ? pickup : account;
+    const isOpen: Record<StepName, boolean> = {
+      amount: true,
+      recipient: route !== undefined,
+      account: recipient !== undefined,
+      review: recipient !== undefined && destination !== undefined,
+      done: transfer !== undefined,
+      profile: true,
+      transfers: true,
+    };
+    if (isOpen[step]) this.#show(step);
+    else this.#startOver();
   }
 }

@@ -1,9 +1,10 @@
 import type { Quote } from "remitkit";
+import { UNKNOWN } from "./amounts";
 import { currentLocale } from "./messages";
 import { serviceNow } from "./remit";
 
 const MINUTE_MS = 60_000;
-/** How long each of the service's promises takes at most. */
+/** The longest time that each of the service's delivery promises allows. */
 const WITHIN_MS: Record<string, number> = {
   IMMEDIATE: 0,
   FIFTEEN_MINUTES: 15 * MINUTE_MS,
@@ -11,26 +12,28 @@ const WITHIN_MS: Record<string, number> = {
   ONE_HOUR: 60 * MINUTE_MS,
 };
 
-/** How a moment is written: whole, or so that it stands beside its label on a phone. */
-export type Length = "whole" | "short";
+/** "short" leaves out the year, to fit beside a label on a phone. */
+export type DateLength = "full" | "short";
 
-/** By when money sent now should be there, or how long the service says that it takes. */
-export function deliveryOf(quote: Quote, length: Length = "whole"): string | undefined {
+/** Returns when money that is sent now should arrive at the latest, or the service's own words for it. */
+export function deliveryText(quote: Quote, length: DateLength = "full"): string | undefined {
   const { id, name } = quote.deliverySLA ?? {};
   const within = WITHIN_MS[id ?? ""];
-  if (within !== undefined) return momentWords(new Date(serviceNow() + within), length);
-  return id === "ONE_BUSINESS_DAY" ? dayWords(nextBusinessDay(), length) : (name ?? undefined);
+  if (within !== undefined) return formatDateTime(new Date(serviceNow() + within), length);
+  return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay(), length) : (name ?? undefined);
 }
 
-/** `Nov 22, 2026, 6:03 PM` */
-export function momentWords(at: Date, length: Length = "whole"): string {
-  if (length === "whole") return at.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
-  return at.toLocaleString(currentLocale(), { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+/** Formats a date and time: `Nov 22, 2026, 6:03 PM`. */
+export function formatDateTime(date: Date, length: DateLength = "full"): string {
+  if (Number.isNaN(date.valueOf())) return UNKNOWN;
+  const full = { dateStyle: "medium", timeStyle: "short" } as const;
+  const short = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+  return date.toLocaleString(currentLocale(), length === "full" ? full : short);
 }
 
-function dayWords(day: Date, length: Length): string {
-  const name = length === "whole" ? "long" : "short";
-  return day.toLocaleDateString(currentLocale(), { weekday: name, month: name, day: "numeric" });
+function formatDay(day: Date, length: DateLength): string {
+  const style = length === "full" ? "long" : "short";
+  return day.toLocaleDateString(currentLocale(), { weekday: style, month: style, day: "numeric" });
 }
 
 function nextBusinessDay(): Date {

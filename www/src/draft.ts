@@ -1,56 +1,48 @@
-import type { FieldValues, MinorUnits } from "remitkit";
-import { wishOf, type Wish } from "./routes";
-import type { CheckoutState, QuoteBy, RecipientType } from "./state";
+import type { MinorUnits } from "remitkit";
+import { preferenceOf, type RoutePreference } from "./routes";
+import type { CheckoutState } from "./state";
 import { readStored, writeStored } from "./storage";
 import type { StepName } from "./steps/step_name";
 
 const STORED = "shop-draft";
 
-/**
- * What a reload of this tab keeps of a checkout: the input of the shop's own pages. It never holds a card,
- * which is entered in the service's frame.
- */
-export interface Draft {
+/** What survives a reload of the tab. It holds no card data, which only the hosted card form sees. */
+export interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values"> {
   step: StepName;
-  wish: Wish;
-  quoteBy: QuoteBy;
-  /** In minor units, as text: they may be more than JSON's numbers hold. */
+  preference: RoutePreference;
+  /** Minor units as text: they can exceed what JSON numbers hold. */
   amount?: string | undefined;
-  recipientType: RecipientType;
-  recipientValues: FieldValues;
-  accountValues: FieldValues;
-  pickupValues: FieldValues;
-  transferValues: FieldValues;
 }
 
-/** Keeps what has been typed so far. From the press of Send on there is nothing to go on with. */
-export function keepDraft(state: Readonly<CheckoutState>, step: StepName): void {
-  const { route, amount, quoteBy, recipientType, recipientValues, accountValues, pickupValues, transferValues } = state;
+/** Stores the input so far. Once Send is pressed there is no draft any more. */
+export function saveDraft(state: Readonly<CheckoutState>, step: StepName): void {
+  const { route, amount, quoteBy, recipientType, values } = state;
   if (state.sending || state.transfer) writeStored("sessionStorage", STORED, undefined);
   else if (route) {
-    const draft: Draft = { step, wish: wishOf(route), quoteBy, amount: amount?.toString(), recipientType, recipientValues, accountValues, pickupValues, transferValues };
+    const preference = preferenceOf(route);
+    const draft: Draft = { step, preference, amount: amount?.toString(), quoteBy, recipientType, values };
     writeStored("sessionStorage", STORED, draft);
   }
 }
 
-/** What a page that was loaded anew goes on with. Who comes here another way begins afresh. */
-export function readDraft(): Draft | undefined {
+/** Returns the draft of a page that was reloaded. Any other visit starts from scratch. */
+export function takeDraft(): Draft | undefined {
   const stored = readStored("sessionStorage", STORED) as Draft | undefined;
   writeStored("sessionStorage", STORED, undefined);
   return isReload() ? stored : undefined;
 }
 
-/** Whether this page was loaded anew, in the place where it was. */
 export function isReload(): boolean {
-  return performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type === "reload";
 }
 
-/** The part of the checkout's state that a draft is of. */
-export function stateOf({ quoteBy, amount, recipientType, recipientValues, accountValues, pickupValues, transferValues }: Draft): Partial<CheckoutState> {
-  return { quoteBy, amount: amount === undefined ? undefined : unitsOf(amount), recipientType, recipientValues, accountValues, pickupValues, transferValues };
+/** Returns the checkout state that a draft restores. */
+export function restoredState({ quoteBy, recipientType, values, amount }: Draft): Partial<CheckoutState> {
+  return { quoteBy, recipientType, values, amount: amount === undefined ? undefined : minorUnits(amount) };
 }
 
-function unitsOf(text: string): MinorUnits {
+function minorUnits(text: string): MinorUnits {
   const units = Number(text);
   return Number.isSafeInteger(units) ? units : BigInt(text);
 }

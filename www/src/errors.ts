@@ -1,5 +1,5 @@
 import { isRemitError } from "remitkit";
-import { lookUp, serviceText, t } from "./messages";
+import { lookUp, serviceText, t, type TextKey } from "./messages";
 import { ShopUnreachable } from "./remit";
 import type { LiveText } from "./ui/dom";
 
@@ -9,40 +9,42 @@ export interface Explanation {
   text: LiveText;
   advice?: LiveText | undefined;
   reference?: string | undefined;
-  /** Whether it says that it goes on by itself when the connection is back. */
-  goesOn?: boolean;
+  /** Whether the text promises to continue when the connection is back. */
+  resumesOnline?: boolean;
 }
 
 /**
- * Words an error: the shop's own title by code or kind, the shop's own sentence where it has one for the
- * code, else what the SDK has for customers, and what to do by the resolution.
+ * Words an error for the customer: a title by code or kind, the shop's translation of the SDK's message, and
+ * advice by the error's resolution.
  */
 export function explain(error: unknown): Explanation {
   if (isRetryable(error) && !navigator.onLine) {
-    return { title: () => t("error.title.offline"), text: () => t("error.text.offline"), goesOn: true };
+    return { ...worded("error.title.offline", "error.text.offline"), resumesOnline: true };
   }
-  if (error instanceof ShopUnreachable) {
-    return { title: () => t("error.title.unavailable"), text: () => t("error.text.unreachable") };
-  }
-  if (!isRemitError(error)) {
-    return { title: () => t("error.title.other"), text: () => t("error.text.other") };
-  }
+  if (error instanceof ShopUnreachable) return worded("error.title.unavailable", "error.text.unreachable");
+  if (!isRemitError(error)) return worded("error.title.other", "error.text.other");
   const { code, kind, userMessage, resolution, requestId } = error;
-  const title = () => lookUp(`error.title.${code}`) ?? lookUp(`error.title.${kind}`) ?? t("error.title.other");
+  const own = (name: string) => lookUp(`error.title.${name}`);
+  const title = () => own(code) ?? own(kind) ?? t("error.title.other");
+  const text = () => withoutPrefix(serviceText("code", code, userMessage), `${title()}. `);
+  const advice = () => lookUp(`error.advice.${resolution}`) ?? "";
   return {
     title,
-    text: () => beyond(title(), serviceText("code", code, userMessage)) || t("error.text.other"),
-    advice: resolution && lookUp(`error.advice.${resolution}`) ? () => lookUp(`error.advice.${resolution}`) ?? "" : undefined,
+    text: () => text() || t("error.text.other"),
+    advice: advice() ? advice : undefined,
     reference: requestId,
   };
 }
 
-/** What a text says that its title has not said. */
-function beyond(title: string, text: string): string {
-  return text.startsWith(`${title}. `) ? text.slice(title.length + 2) : text;
-}
-
-/** Whether waiting and asking again, with nothing changed, may help. */
+/** Whether repeating the same request may succeed. */
 export function isRetryable(error: unknown): boolean {
   return !isRemitError(error) || error.retryable;
+}
+
+function worded(title: TextKey, text: TextKey): Explanation {
+  return { title: () => t(title), text: () => t(text) };
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }

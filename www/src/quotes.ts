@@ -2,74 +2,73 @@ import type { Quote, QuoteRequest } from "remitkit";
 import { isRetryable } from "./errors";
 import { kit } from "./remit";
 import { corridorQuery } from "./routes";
-import { connectionBack } from "./sending";
+import { retryPause } from "./sending";
 import type { Checkout } from "./state";
 
-/** Keeps the quote of a checkout in step with what has been entered. */
+/** Keeps the checkout's quote up to date with its input. */
 export class Quotes {
-  readonly #checkout: Checkout;
   #current: AbortController | undefined;
-  #turn = 0;
+  #failures = 0;
 
-  constructor(checkout: Checkout) {
-    this.#checkout = checkout;
-  }
+  constructor(private readonly checkout: Checkout) {}
 
   /**
-   * Fetches the quote for the current input, after `delayMs` without another change. Drops an answer
-   * to an earlier request, however late. Returns the quote, or nothing if it failed or was
-   * overtaken; both are in the checkout's state too.
+   * Fetches the quote for the current input once `delayMs` have passed without another call. Ignores the
+   * replies to earlier requests. Returns undefined if the request failed or was superseded; result and error
+   * are in the checkout's state too.
    */
-  async ask(delayMs = 0): Promise<Quote | undefined> {
-    this.drop();
+  async fetch(delayMs = 0): Promise<Quote | undefined> {
+    this.cancel();
     const request = this.#request();
     if (!request) {
-      this.#checkout.change({ quoting: false, quote: undefined, quoteError: undefined });
+      this.checkout.change({ quoting: false, quote: undefined, quoteError: undefined });
       return undefined;
     }
     const controller = new AbortController();
     this.#current = controller;
-    this.#checkout.change({ quoting: true });
+    this.checkout.change({ quoting: true });
     try {
-      await pause(delayMs, controller.signal);
-      const remit = await kit();
-      const quote = await remit.quote(request, { signal: controller.signal });
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      controller.signal.throwIfAborted();
+      const quote = await (await kit()).quote(request, { signal: controller.signal });
       if (this.#current !== controller) return undefined;
-      this.#turn = 0;
-      this.#checkout.change({ quoting: false, quote, quotedFor: request.recipientAccountId ?? undefined, quoteError: undefined });
+      this.#failures = 0;
+      this.#accept(quote, request.recipientAccountId ?? undefined);
       return quote;
     } catch (error) {
       if (this.#current === controller) {
-        this.#checkout.change({ quoting: false, quote: undefined, quoteError: error });
-        if (isRetryable(error)) void this.#askAgain(controller);
+        this.checkout.change({ quoting: false, quote: undefined, quoteError: error });
+        if (isRetryable(error)) void this.#retry(controller);
       }
       return undefined;
     }
   }
 
-  /** A price that the connection kept back is asked for until it comes, or something else is. */
-  async #askAgain(failed: AbortController): Promise<void> {
-    await connectionBack(this.#turn, failed.signal);
-    if (this.#current !== failed) return;
-    this.#turn += 1;
-    await this.ask();
-  }
-
-  /** Takes a quote that has come with an answer to something else. */
+  /** Takes over a quote that came with the reply to another request. */
   take(quote: Quote): Quote {
-    this.drop();
-    this.#checkout.change({ quoting: false, quote, quotedFor: this.#checkout.state.account?.id, quoteError: undefined });
+    this.cancel();
+    this.#accept(quote, this.checkout.state.account?.id);
     return quote;
   }
 
-  /** Stops asking. */
-  drop(): void {
+  cancel(): void {
     this.#current?.abort();
     this.#current = undefined;
   }
 
+  #accept(quote: Quote, quotedFor: string | undefined): void {
+    this.checkout.change({ quoting: false, quote, quotedFor, quoteError: undefined });
+  }
+
+  async #retry(failed: AbortController): Promise<void> {
+    await retryPause(this.#failures, failed.signal);
+    if (this.#current !== failed) return;
+    this.#failures += 1;
+    await this.fetch();
+  }
+
   #request(): QuoteRequest | undefined {
-    const { route, amount, quoteBy, account } = this.#checkout.state;
+    const { route, amount, quoteBy, account } = this.checkout.state;
     if (!route || amount === undefined) return undefined;
     return {
       ...corridorQuery(route),
@@ -79,14 +78,4 @@ export class Quotes {
       ...(account ? { recipientAccountId: account.id } : {}),
     };
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

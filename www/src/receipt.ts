@@ -1,16 +1,18 @@
 import { kit } from "./remit";
 
-// Long after the browser has begun to write the file.
-const KEPT_MS = 60_000;
+/** Long enough for the browser to have opened the file. */
+const REVOKE_MS = 60_000;
 
-/** Fetches the receipt of a transfer and hands it to the browser as a file. */
+/** Fetches the receipt of a transfer and offers it as a download. */
 export async function downloadReceipt(transferId: string, name: string, signal: AbortSignal): Promise<void> {
-  const remit = await kit();
-  const receipt = await remit.transferReceipt(transferId, { signal });
-  const address = URL.createObjectURL(receipt);
+  downloadFile(await (await kit()).transferReceipt(transferId, { signal }), `${name}.pdf`);
+}
+
+export function downloadFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
-  link.href = address;
-  link.download = `${name}.pdf`;
+  link.href = url;
+  link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
 }

@@ -1,101 +1,84 @@
 import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
-import { Kept } from "./kept";
 import { currentLocale } from "./messages";
+import { PromiseCache } from "./promise_cache";
 
-/** The shop's own server, or the SDK's files on it, could not be had. */
+/** The shop's own backend, or the SDK's files on it, did not answer. */
 export class ShopUnreachable extends Error {}
 
 interface Bounds {
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
-/** The shop's limits for transfers in a currency, in its minor units; `day` is the most in 24 hours. */
-interface ShopLimits extends Bounds {
-  day?: number;
-  methods?: Record<string, Bounds>;
-}
-
-export interface Addresses {
+export interface Config {
   baseUrl: string;
   cardUrl: string;
-  /** What the shop sends at all, by the currency that is paid in. */
-  limits?: Record<string, ShopLimits>;
+  /** The shop's limits for one transfer, in minor units of the currency that is paid in. */
+  limits?: Record<string, Bounds & { methods?: Record<string, Bounds> }>;
 }
 
-// No wait of the checkout is without an end; the SDK limits its own calls.
-const PATIENCE_MS = 10_000;
-const START_LIMIT_MS = 20_000;
+const BACKEND_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 20_000;
 
-const kits = new Kept<RemitKit>();
-const addresses = new Kept<Addresses>();
-let known: { time: number; at: number } | undefined;
+const kits = new PromiseCache<RemitKit>();
+const configs = new PromiseCache<Config>();
+let serverClock: { time: number; readAt: number } | undefined;
 
-/** The SDK in the shop's language: the service words quotes by the locale an instance was made with. */
+/** Returns the SDK for the current language: the service words quotes by the locale of the instance. */
 export function kit(): Promise<RemitKit> {
   const locale = currentLocale();
-  return kits.get(locale, () => make(locale));
+  return kits.get(locale, () => createKit(locale));
 }
 
-/** The address of a path of the service. */
 export async function serviceUrl(path: string): Promise<string> {
-  return `${(await readAddresses()).baseUrl.replace(/\/+$/, "")}/${path}`;
+  return `${(await readConfig()).baseUrl.replace(/\/+$/, "")}/${path}`;
 }
 
-/** Where the service and its card form are. */
-export function readAddresses(): Promise<Addresses> {
+/** Returns the configuration that the shop's backend hands to the page. */
+export function readConfig(): Promise<Config> {
   const path = "/api/config";
-  return addresses.get(path, () => readJson(path, "GET", "no-store"));
+  return configs.get(path, () => fetchJson(path, "GET", "no-store"));
 }
 
-async function make(locale: string): Promise<RemitKit> {
-  const { baseUrl, cardUrl } = await readAddresses();
-  const made = createRemitKit({
-    baseUrl,
-    cardUrl,
-    locale,
-    // So that a transfer which a closed tab left open is found by the next one.
-    journal: "local",
-    token: tokenSource(),
+async function createKit(locale: string): Promise<RemitKit> {
+  const { baseUrl, cardUrl } = await readConfig();
+  // "local" lets the next tab find a transfer that a closed tab left open.
+  const created = createRemitKit({ baseUrl, cardUrl, locale, journal: "local", token: tokenSource() });
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new ShopUnreachable("RemitKit did not start in time.")), START_TIMEOUT_MS);
   });
-  const limit = pause(START_LIMIT_MS).then(() => Promise.reject(new ShopUnreachable("RemitKit did not start in time.")));
-  return Promise.race([made, limit]);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return Promise.race([created, timeout]);
 }
 
 /**
- * Returns the customer's token source. The backend caches the token; when the SDK asks again it is no longer
- * valid, so the request bypasses that cache.
+ * Creates a source of the customer's tokens. The backend caches a token; when the SDK asks again, it is no
+ * longer valid, so the request bypasses the cache.
  */
 export function tokenSource(): () => Promise<SenderToken> {
   let isFirst = true;
   return async () => {
-    const token = await readJson<SenderToken>("/api/remit-token", "POST", isFirst ? "default" : "reload");
+    const cache = isFirst ? "default" : "reload";
+    const token = await fetchJson<SenderToken>("/api/remit-token", "POST", cache);
     isFirst = false;
     return token;
   };
 }
 
-/** The time by the shop's server, whose clock is set as the service's is; a customer's may be wrong. */
+/** Returns the time by the shop's server: the customer's device may be wrong. */
 export function serviceNow(): number {
-  return known ? known.time + performance.now() - known.at : Date.now();
+  return serverClock ? serverClock.time + performance.now() - serverClock.readAt : Date.now();
 }
 
-function noteTime(reply: Response): void {
+async function fetchJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
+  const signal = AbortSignal.timeout(BACKEND_TIMEOUT_MS);
+  const reply = await fetch(path, { method, cache, headers: { accept: "application/json" }, signal }).catch(
+    (cause: unknown) => {
+      throw new ShopUnreachable(`The shop's backend did not answer ${path}.`, { cause });
+    },
+  );
   const time = Date.parse(reply.headers.get("date") ?? "");
-  // It has whole seconds; a price is rather said to end a second too early.
-  if (!Number.isNaN(time)) known = { time: time + 1_000, at: performance.now() };
-}
-
-async function readJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
-  const asked = fetch(path, { method, cache, headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
-  const reply = await asked.catch((cause: unknown) => {
-    throw new ShopUnreachable(`The shop's backend did not answer ${path}.`, { cause });
-  });
-  noteTime(reply);
-  if (!reply.ok) throw new ShopUnreachable(`The shop's backend answered ${path} with status ${reply.status}.`);
+  // The header has whole seconds: rounded up, a price ends a second early, never late.
+  if (!Number.isNaN(time)) serverClock = { time: time + 1_000, readAt: performance.now() };
+  if (!reply.ok) throw new ShopUnreachable(`The shop's backend answered ${path} with ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

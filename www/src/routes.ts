@@ -1,104 +1,71 @@
-import type { Corridor, Currency } from "remitkit";
+import type { Corridor, Country, Currency } from "remitkit";
 
-/** One way the money can go: a corridor with its two currencies settled. */
+/** A corridor with one currency on each side. */
 export interface Route {
-  country: Corridor["destinationCountry"];
+  country: Country;
   transferMethod: Corridor["transferMethod"];
   source: Currency;
   destination: Currency;
 }
 
-/** What the customer would like; what cannot be had is replaced by the nearest that can. */
-export interface Wish {
+/** What the customer would like, by codes; whatever is not on offer is replaced by the nearest choice. */
+export interface RoutePreference {
   country?: string | undefined;
   transferMethod?: string | undefined;
   source?: string | undefined;
   destination?: string | undefined;
 }
 
-/** What there is to choose from, given the choices before it. */
-export interface Choices {
-  countries: Route["country"][];
-  methods: string[];
-  sources: Currency[];
-  destinations: Currency[];
-}
-
-// To a card first: it is the quickest way, where a corridor has it.
+// A card comes first where a corridor has it: it is the fastest.
 const METHOD_ORDER = ["PUSH_TO_CARD", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"];
 
-/** Settles a wish on a route that the corridors have; nothing only if there is no corridor at all. */
-export function settle(corridors: readonly Corridor[], wish: Wish): { route: Route; choices: Choices } | undefined {
-  const countries = distinct(corridors.map((corridor) => corridor.destinationCountry), (country) => country.iso3Code);
-  const country = countries.find((one) => one.iso3Code === wish.country) ?? countries[0];
-  if (!country) return undefined;
-
-  const there = corridors.filter((corridor) => corridor.destinationCountry.iso3Code === country.iso3Code);
-  const methods = distinct(there.map((corridor) => corridor.transferMethod as string), (method) => method).sort(
-    (a, b) => rank(a) - rank(b),
+/** Finds the route nearest to a preference, and the choices at each level; undefined without any corridor. */
+export function resolveRoute(corridors: readonly Corridor[], preference: RoutePreference) {
+  const countries = distinct(corridors.map(({ destinationCountry }) => destinationCountry));
+  const country = nearest(countries, preference.country);
+  const inCountry = corridors.filter((one) => one.destinationCountry.iso3Code === country?.iso3Code);
+  const methods = [...new Set(inCountry.map((corridor) => corridor.transferMethod))].sort(byRank);
+  const transferMethod = methods.find((method) => method === preference.transferMethod) ?? methods[0];
+  const matching = inCountry.filter((corridor) => corridor.transferMethod === transferMethod);
+  const destinations = distinct(matching.flatMap(({ destinationCurrency }) => destinationCurrency));
+  const destination = nearest(destinations, preference.destination);
+  const paying = matching.filter(({ destinationCurrency: currencies }) =>
+    currencies.some(({ iso3Code }) => iso3Code === destination?.iso3Code),
   );
-  const transferMethod = methods.find((method) => method === wish.transferMethod) ?? methods[0];
-  if (!transferMethod) return undefined;
+  const sources = distinct(paying.flatMap(({ sourceCurrency }) => sourceCurrency));
+  const source = nearest(sources, preference.source);
+  if (!country || !transferMethod || !destination || !source) return undefined;
+  const route: Route = { country, transferMethod, source, destination };
+  return { route, choices: { countries, methods, sources, destinations } };
+}
 
-  const fitting = there.filter((corridor) => corridor.transferMethod === transferMethod);
-  const destinations = distinct(fitting.flatMap((corridor) => list(corridor.destinationCurrency)), (one) => one.iso3Code);
-  const destination = destinations.find((one) => one.iso3Code === wish.destination) ?? destinations[0];
-  if (!destination) return undefined;
-
-  const sources = distinct(
-    fitting
-      .filter((corridor) => list(corridor.destinationCurrency).some((one) => one.iso3Code === destination.iso3Code))
-      .flatMap((corridor) => list(corridor.sourceCurrency)),
-    (one) => one.iso3Code,
-  );
-  const source = sources.find((one) => one.iso3Code === wish.source) ?? sources[0];
-  if (!source) return undefined;
-
+export function preferenceOf({ country, transferMethod, source, destination }: Route): RoutePreference {
   return {
-    route: { country, transferMethod: transferMethod as Route["transferMethod"], source, destination },
-    choices: { countries, methods, sources, destinations },
+    country: country.iso3Code,
+    transferMethod,
+    source: source.iso3Code,
+    destination: destination.iso3Code,
   };
 }
 
-/** The wish that a route fulfils. */
-export function wishOf(route: Route): Wish {
-  return {
-    country: route.country.iso3Code,
-    transferMethod: route.transferMethod,
-    source: route.source.iso3Code,
-    destination: route.destination.iso3Code,
-  };
+export function isSameRoute(a: Route | undefined, b: Route | undefined): boolean {
+  return JSON.stringify(a && preferenceOf(a)) === JSON.stringify(b && preferenceOf(b));
 }
 
-/** Whether two routes are the same way. */
-export function sameRoute(a: Route | undefined, b: Route | undefined): boolean {
-  return (
-    a?.country.iso3Code === b?.country.iso3Code &&
-    a?.transferMethod === b?.transferMethod &&
-    a?.source.iso3Code === b?.source.iso3Code &&
-    a?.destination.iso3Code === b?.destination.iso3Code
-  );
+/** Returns the corridor parameters that most requests carry. */
+export function corridorQuery({ country, destination, transferMethod }: Route) {
+  return { dstCountryIso3Code: country.iso3Code, dstCurrencyIso3Code: destination.iso3Code, transferMethod };
 }
 
-/** The corridor parameters that most requests carry. */
-export function corridorQuery(route: Route) {
-  return {
-    dstCountryIso3Code: route.country.iso3Code,
-    dstCurrencyIso3Code: route.destination.iso3Code,
-    transferMethod: route.transferMethod,
-  };
+function distinct<Item extends { iso3Code: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.iso3Code, item])).values()];
 }
 
-// A service may send one currency where the interface has a list of them.
-function list<Item>(items: Item | readonly Item[]): readonly Item[] {
-  return Array.isArray(items) ? items : [items as Item];
+function nearest<Item extends { iso3Code: string }>(items: readonly Item[], code: string | undefined) {
+  return items.find(({ iso3Code }) => iso3Code === code) ?? items[0];
 }
 
-function distinct<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
-}
-
-function rank(method: string): number {
-  const place = METHOD_ORDER.indexOf(method);
-  return place < 0 ? METHOD_ORDER.length : place;
+function byRank(a: string, b: string): number {
+  const rank = (method: string) => METHOD_ORDER.indexOf(method) + 1 || METHOD_ORDER.length + 1;
+  return rank(a) - rank(b);
 }

@@ -1,93 +1,91 @@
 import type { Corridor, FieldValues, MinorUnits, Quote, Transfer, TransferAttempt } from "remitkit";
-import { sameRoute, type Route } from "./routes";
-import { beginCheckout, type Sent } from "./sent";
+import { isSameRoute, type Route } from "./routes";
+import { beginCheckout, type SentTransfer } from "./sent_transfers";
 
 export type RecipientType = "PERSON" | "BUSINESS";
 export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT";
+/** A form of the checkout whose input is kept when the customer leaves it. */
+export type FormName = "recipient" | "account" | "pickup" | "transfer";
 
-/** What one checkout has come to so far. It lives in memory alone and ends with the page. */
+/** Everything that one checkout has gathered. It lives in memory and ends with the page. */
 export interface CheckoutState {
   corridors: readonly Corridor[];
   route?: Route | undefined;
 
   quoteBy: QuoteBy;
-  /** What was typed, in minor units of the currency that `quoteBy` names; absent while it is no amount. */
+  /** The typed amount, in minor units of the currency that `quoteBy` names; absent while it is invalid. */
   amount?: MinorUnits | undefined;
   quote?: Quote | undefined;
-  /** The account that the quote was asked for; one without is an estimate. */
+  /** The account that the quote is for; a quote without one is an estimate. */
   quotedFor?: string | undefined;
   quoteError?: unknown;
   quoting: boolean;
 
   recipientType: RecipientType;
-  recipientValues: FieldValues;
+  values: Record<FormName, FieldValues>;
   recipient?: { id: string; name: string; values: string } | undefined;
-
-  accountValues: FieldValues;
   account?: { id: string; ending?: string | undefined; name?: string | undefined } | undefined;
+  /** Where cash is collected, and the pickup point's name and address. */
+  pickup?: { values: FieldValues; address: string } | undefined;
 
-  pickupValues: FieldValues;
-  /** Where cash is collected, and how that is called. */
-  pickup?: { values: FieldValues; words: string } | undefined;
-
-  transferValues: FieldValues;
-  /** From the press of Send until the outcome is known; the checkout stays where it is meanwhile. */
+  /** True from the press of Send until the outcome is known; the checkout stays on its step meanwhile. */
   sending: boolean;
   attempt?: TransferAttempt | undefined;
-  sent?: Sent | undefined;
+  sent?: SentTransfer | undefined;
   transfer?: (Transfer & { recovered?: boolean }) | undefined;
 }
 
-const START: CheckoutState = {
+const INITIAL: CheckoutState = {
   corridors: [],
   quoteBy: "SEND_AMOUNT",
   quoting: false,
   recipientType: "PERSON",
-  recipientValues: {},
-  accountValues: {},
-  pickupValues: {},
-  transferValues: {},
+  values: { recipient: {}, account: {}, pickup: {}, transfer: {} },
   sending: false,
 };
 
-/** The state of the checkout, and who wants to know when it changes. */
 export class Checkout {
-  #state: CheckoutState = START;
+  #state = INITIAL;
   readonly #listeners = new Set<() => void>();
 
   get state(): Readonly<CheckoutState> {
     return this.#state;
   }
 
-  /** Changes the given members and drops what was made for another route or recipient. */
+  /** Changes the given members and drops what belongs to a previous route or recipient. */
   change(patch: Partial<CheckoutState>): void {
     const before = this.#state;
     const after = { ...before, ...patch };
-    const moved = before.route && !sameRoute(before.route, after.route);
-    if (moved || before.recipientType !== after.recipientType) after.recipient = patch.recipient;
-    if (moved) {
+    const isRerouted = before.route !== undefined && !isSameRoute(before.route, after.route);
+    if (isRerouted || before.recipientType !== after.recipientType) after.recipient = patch.recipient;
+    if (isRerouted) {
       after.quote = patch.quote;
-      after.accountValues = {};
-      after.pickupValues = {};
+      after.values = { ...INITIAL.values, recipient: after.values.recipient };
       after.pickup = undefined;
-      after.transferValues = {};
     }
     if (before.recipient?.id !== after.recipient?.id) after.account = patch.account;
-    this.#state = after;
-    for (const listener of this.#listeners) listener();
+    this.#set(after);
   }
 
-  /** Begins another checkout: forgets everything but the corridors and the route. */
+  keepValues(form: FormName, values: FieldValues): void {
+    this.change({ values: { ...this.#state.values, [form]: values } });
+  }
+
+  /** Starts another checkout, on the same route. */
   restart(): void {
     beginCheckout();
     const { corridors, route } = this.#state;
-    this.#state = { ...START, corridors, route };
-    for (const listener of this.#listeners) listener();
+    this.#set({ ...INITIAL, corridors, route });
   }
 
   /** Calls `listener` after each change, until the returned function is called. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #set(state: CheckoutState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
   }
 }

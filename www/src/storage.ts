@@ -1,6 +1,6 @@
 type StorageName = "localStorage" | "sessionStorage";
 
-/** Returns what was kept; nothing where storage is closed to this page, or holds what an older page wrote. */
+/** Returns a stored value; undefined if there is none, it is no JSON, or the storage is blocked. */
 export function readStored(storage: StorageName, key: string): unknown {
   try {
     return JSON.parse(window[storage].getItem(key) ?? "null") ?? undefined;
@@ -9,12 +9,12 @@ export function readStored(storage: StorageName, key: string): unknown {
   }
 }
 
-/** Keeps a value as long as the storage does; `undefined` removes it. */
+/** Stores a value; `undefined` removes it. */
 export function writeStored(storage: StorageName, key: string, value: unknown): void {
   try {
     if (value === undefined) window[storage].removeItem(key);
     else window[storage].setItem(key, JSON.stringify(value));
   } catch {
-    // As above: then a reload knows nothing of it.
+    // The storage is blocked or full: the value does not survive a reload.
   }
 }

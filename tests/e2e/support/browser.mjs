@@ -1,28 +1,27 @@
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
-/** Starts Chromium without a window, and with more flags where a test needs them. */
 export function launch(executablePath, flags = []) {
   return chromium.launch({ executablePath, headless: true, args: [...CHROMIUM_FLAGS, ...flags] });
 }
 
 /**
- * Opens a page in a context of its own and watches it. `page.seen` gathers console errors, uncaught errors,
- * policy violations, and every request with its body; `expectErrors` are patterns of console errors that the
- * test brings about itself.
+ * Opens a page in a new context. `page.seen` gathers its console errors, uncaught errors, policy violations,
+ * and requests with their bodies. Console errors that match `expectErrors` are ignored.
  */
-export async function openPage(browser, { viewport = { width: 1280, height: 900 }, expectErrors = [], scripts = [], ...context } = {}) {
-  const opened = await browser.newContext({ viewport, locale: "en-US", reducedMotion: "reduce", ...context });
-  opened.setDefaultTimeout(30_000);
+export async function openPage(browser, { expectErrors = [], scripts = [], ...options } = {}) {
+  const defaults = { viewport: { width: 1280, height: 900 }, locale: "en-US", reducedMotion: "reduce" };
+  const context = await browser.newContext({ ...defaults, ...options });
+  context.setDefaultTimeout(30_000);
   const seen = { errors: [], violations: [], requests: [] };
-  await opened.exposeBinding("__violation", (_, violation) => seen.violations.push(violation));
-  await opened.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => {
-      globalThis.__violation(`${event.violatedDirective} ${event.blockedURI} in ${location.origin}`);
+  await context.exposeBinding("__violation", (_, violation) => seen.violations.push(violation));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      globalThis.__violation(`${violatedDirective} ${blockedURI} in ${location.origin}`);
     });
   });
-  for (const script of scripts) await opened.addInitScript(script);
-  const page = await opened.newPage();
+  for (const script of scripts) await context.addInitScript(script);
+  const page = await context.newPage();
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     const text = `${message.text()} (${message.location().url})`;
@@ -30,12 +29,28 @@ export async function openPage(browser, { viewport = { width: 1280, height: 900 
   });
   page.on("pageerror", (error) => seen.errors.push(String(error)));
   page.on("request", (request) => {
-    seen.requests.push({
-      url: request.url(),
-      method: request.method(),
-      headers: request.headers(),
-      body: request.postData() ?? "",
-    });
+    const [url, method, headers] = [request.url(), request.method(), request.headers()];
+    seen.requests.push({ url, method, headers, body: request.postData() ?? "" });
   });
   return Object.assign(page, { seen });
+}
+
+/**
+ * Advances a page's clock in steps of `seconds` until `isDone`, for half an hour at most. The replies to the
+ * page's requests take real time: `pauseMs` per step.
+ */
+export async function passTimeUntil(page, isDone, { seconds = 1, pauseMs = 20 } = {}) {
+  for (let passed = 0; passed < 1_800 && !(await isDone()); passed += seconds) {
+    await page.clock.runFor(seconds * 1_000);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Returns the POSTs of transfers that a page has made, oldest first. */
+export function transferPosts(page) {
+  return page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
+}
+
+export function isTransferPost(request) {
+  return request.method() === "POST" && request.url().endsWith("/v1/transfers");
 }

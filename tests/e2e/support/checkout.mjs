@@ -1,39 +1,26 @@
-// Drives the shop the way a customer does: by labels, buttons and what is on the screen.
+// Drives the shop as a customer does: by labels, buttons and what is on the screen.
 
-/** A card that the sandbox accepts, and that the shop shows nowhere. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { enterCard, fillScript } from "./fill.mjs";
+import { translator } from "./texts.mjs";
+
+/** A card that the sandbox accepts and that the shop does not list. */
 export const GOOD_CARD = "4242424242424242";
-/** Cards that the sandbox refuses, or that let the session expire (listed by the shop under "Test cards"). */
 export const REFUSED_CARD = "4000000000000002";
 export const EXPIRING_CARD = "4000000000000036";
 
-const TEXTS = {
-  firstName: "Ana María",
-  FIRST_NAME: "Ana María",
-  lastName: "García",
-  LAST_NAME: "García",
-  companyName: "Textiles del Sur",
-  COMPANY_NAME: "Textiles del Sur",
-  ADDRESS_LINE_1: "Calle Madero 12",
-  ADDRESS_CITY: "Centro",
-  ADDRESS_ZIP: "1000001",
-  IBAN: "KW81CBKU0000000000001234560101",
-};
+const FILL_MS = 15_000;
 
-const ACCOUNT_NUMBERS = { MEX: "032180000118359719", JPN: "1234567", KWT: "KW81CBKU0000000000001234560101" };
-
-/** What is entered in a field that is no choice, by its kind. */
-export function entryOf({ id, type }, country) {
-  if (type === "date") return "1990-05-14";
-  if (type === "tel") return "5512345678";
-  if (id.endsWith("ACCOUNT_NUMBER")) return ACCOUNT_NUMBERS[country] ?? "1234567890";
-  return TEXTS[id] ?? "Ejemplo";
-}
-
-/** The shop on a page. */
 export class Checkout {
-  constructor(page, shopUrl) {
+  /** `text(key, values)` returns a text of the shop in the page's language. */
+  constructor(page, shopUrl, language = "en") {
     this.page = page;
     this.shopUrl = shopUrl;
+    this.text = translator(language);
+    this.submit = page.locator(".actions button[type=submit]");
+    /** The notices about earlier transfers, above the steps. */
+    this.earlier = page.locator("main > .notice-slot .notice");
+    this.frame = page.frameLocator(".card-frame iframe");
   }
 
   async open() {
@@ -41,21 +28,24 @@ export class Checkout {
     await this.priced();
   }
 
-  /** Waits until a price for what is entered stands on the page. */
+  /** Waits for the price of the current input. */
   async priced() {
-    await this.page.locator(".summary[aria-busy=false] .line.total dd").filter({ hasText: /\d/ }).waitFor();
+    const total = this.page.locator(".summary[aria-busy=false] .line.total dd");
+    await total.filter({ hasText: /\d/ }).waitFor();
   }
 
   async step(name) {
     await this.page.locator(`html[data-step=${name}]`).waitFor();
   }
 
-  async chooseRoute({ country = "MEX", method = "PUSH_TO_CARD", destination } = {}) {
-    const { page } = this;
+  async currentStep() {
+    return this.page.locator("html").getAttribute("data-step");
+  }
+
+  async chooseRoute({ country = "MEX", method = "PUSH_TO_CARD" } = {}) {
     this.country = country;
-    await page.locator("select[name=country]").selectOption(country);
-    await page.locator(`input[name=method][value=${method}]`).check();
-    if (destination) await page.getByLabel("Currency they receive").selectOption(destination);
+    await this.page.locator("select[name=country]").selectOption(country);
+    await this.page.locator(`input[name=method][value=${method}]`).check();
     await this.priced();
   }
 
@@ -64,42 +54,37 @@ export class Checkout {
     await this.priced();
   }
 
-  /** Presses the button that goes on, and waits for the step it leads to. */
+  /** Presses the step's button, and waits for the step `to`. */
   async goOn(to) {
-    await this.page.locator(".actions button[type=submit]").click();
+    await this.submit.click();
     if (to) await this.step(to);
   }
 
-  /** Fills every field that must be filled, as its kind wants it. */
+  async formLoaded() {
+    await this.page.locator(".field-form").waitFor();
+  }
+
+  /** Fills every required field that is empty or invalid. */
   async fillForm() {
-    const form = this.page.locator(".field-form");
-    await form.waitFor({ state: "attached" });
-    const controls = form.locator("[data-field]");
-    for (let index = 0; index < (await controls.count()); index += 1) {
-      const control = controls.nth(index);
-      if ((await control.getAttribute("aria-required")) !== "true") continue;
-      const field = await control.evaluate(({ dataset, type }) => ({ id: dataset.field, type }));
-      if (field.type.startsWith("select")) {
-        await control.locator("option:nth-child(2)").waitFor({ state: "attached" });
-        await control.selectOption({ index: 1 });
-      } else await control.fill(entryOf(field, this.country));
+    await this.page.locator(".field-form").waitFor({ state: "attached" });
+    for (const end = Date.now() + FILL_MS; (await this.page.evaluate(fillScript(this.country))) > 0; ) {
+      if (Date.now() > end) throw new Error("a dropdown has no options");
+      await sleep(20);
     }
   }
 
-  get frame() {
-    return this.page.frameLocator(".card-frame iframe");
+  field(id) {
+    return this.page.locator(`[data-field=${id}]`);
   }
 
-  async verifyCard(number) {
-    const { frame } = this;
-    await frame.locator("#card-number").fill(number);
-    await frame.locator("#card-expiry").fill("12/34");
-    await frame.locator("#card-code").fill("123");
-    await frame.locator("#card-name").fill("Ana Garcia");
-    await frame.locator("#verify").click();
+  line(name) {
+    return this.page.locator(`.line.${name} dd`).first().innerText();
   }
 
-  /** The types in the shop's event log, in order. */
+  verifyCard(number) {
+    return enterCard(this.frame, { number });
+  }
+
   events() {
     return this.page.locator(".event").evaluateAll((items) => items.map((item) => item.dataset.type));
   }
@@ -108,7 +93,41 @@ export class Checkout {
     await this.page.locator(`.event[data-type=${type}]`).last().waitFor({ state: "attached" });
   }
 
-  /** Waits for the final price, fills what the transfer asks for, and presses Send. */
+  /** Goes to the second step of a route and fills it in. */
+  async toRecipient(route) {
+    await this.chooseRoute(route);
+    if (route?.amount) await this.sendAmount(route.amount);
+    await this.goOn("recipient");
+    await this.fillForm();
+  }
+
+  async toCardForm(route = {}) {
+    await this.toRecipient({ method: "PUSH_TO_CARD", ...route });
+    await this.goOn("account");
+    await this.waitForEvent("READY");
+  }
+
+  async toCardReview(route) {
+    await this.toCardForm(route);
+    await this.verifyCard(GOOD_CARD);
+    await this.step("review");
+  }
+
+  /** Goes to the account or pickup point of a route without a card, and fills it in. */
+  async toAccount(route = {}) {
+    await this.toRecipient({ method: "BANK_ACCOUNT", ...route });
+    await this.goOn("account");
+    await this.fillForm();
+  }
+
+  /** Goes to the review of a route without a card, and waits for the final price. */
+  async toReview(route) {
+    await this.toAccount(route);
+    await this.goOn("review");
+    await this.readyToSend();
+  }
+
+  /** Waits for the final price, fills in what the transfer needs, and presses Send. */
   async send() {
     await this.readyToSend();
     await this.fillForm();
@@ -119,7 +138,7 @@ export class Checkout {
     await this.page.locator(".actions button[type=submit]:not([data-busy])").waitFor();
   }
 
-  /** What the last page says of the transfer. */
+  /** Waits for the last step and returns what it says of the transfer. */
   async outcome() {
     await this.step("done");
     return {
@@ -129,20 +148,40 @@ export class Checkout {
     };
   }
 
+  /** Waits for the outcome of an earlier transfer: it is shown at once or behind a notice. */
+  async earlierOutcome() {
+    const show = this.page.locator(".notice").getByRole("button", { name: this.text("earlier.show") });
+    await show.or(this.page.locator("[data-transfer]")).first().waitFor();
+    if ((await show.count()) > 0) await show.click();
+    return this.outcome();
+  }
+
   async openProfile() {
     await this.page.locator(".profile-button").click();
     await this.step("profile");
-    await this.page.locator(".field-form").waitFor();
+    await this.formLoaded();
   }
 
-  /** Goes from the profile back to the step of the transfer that was left for it. */
+  /** Returns from the profile to the step of the transfer. */
   async closeProfile(to) {
     await this.page.locator(".actions button[type=button]").click();
     await this.step(to);
     if (to === "amount") await this.priced();
   }
 
-  notice(kind) {
-    return this.page.locator(`.notice.${kind}`);
+  notice(tone) {
+    return this.page.locator(`.notice.${tone}`);
+  }
+
+  button(key, within = this.page) {
+    return within.getByRole("button", { name: this.text(key), exact: true });
+  }
+
+  /** Returns the `id`, `data-field`, class or tag of the focused element. */
+  focused() {
+    return this.page.evaluate(() => {
+      const { id, dataset, className, localName } = document.activeElement;
+      return dataset.field ?? (id || className || localName);
+    });
   }
 }

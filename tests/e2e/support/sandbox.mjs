@@ -1,67 +1,82 @@
-// The sandbox's own endpoints for tests.
+// The sandbox's control endpoints.
 
 import assert from "node:assert/strict";
-import { transferPosts } from "./requests.mjs";
+import { transferPosts } from "./browser.mjs";
 
-/** The transfers that stand in the sandbox's database. */
 export async function recordedTransfers(baseUrl) {
   return (await ask(baseUrl, "/sandbox/transfers")).json();
 }
 
-/** The transfer with this id, or nothing. */
 export async function recordedTransfer(baseUrl, transferId) {
-  const transfers = await recordedTransfers(baseUrl);
-  return transfers.find((transfer) => transfer.transferId === transferId);
+  return (await recordedTransfers(baseUrl)).find((transfer) => transfer.transferId === transferId);
 }
 
-/** Returns the database's transfers for this page's quotes. Other pages may be sending at the same time. */
+/** Returns the recorded transfers of a page's quotes. Other pages may be sending at the same time. */
 export async function recordedOf(baseUrl, page) {
   const quotes = transferPosts(page).map(({ body }) => JSON.parse(body).quoteHistoryId);
-  const transfers = await recordedTransfers(baseUrl);
-  return transfers.filter((transfer) => quotes.includes(transfer.quoteHistoryId));
+  return (await recordedTransfers(baseUrl)).filter(({ quoteHistoryId }) => quotes.includes(quoteHistoryId));
 }
 
-/** Demands that what the shop shows of a transfer is what the database has, with the `expected` members. */
-export async function assertRecorded(baseUrl, outcome, expected) {
-  const transfer = await recordedTransfer(baseUrl, outcome.transferId);
-  assert.ok(transfer, `transfer ${outcome.transferId} is not in the sandbox's database`);
-  assert.equal(String(transfer.confirmationNumber), outcome.confirmationNumber);
+/** Asserts that a transfer is recorded as the shop shows it, with the `expected` members. */
+export async function assertRecorded(baseUrl, { transferId, confirmationNumber }, expected) {
+  const transfer = await recordedTransfer(baseUrl, transferId);
+  assert.ok(transfer, `transfer ${transferId} is not in the sandbox's database`);
+  assert.equal(String(transfer.confirmationNumber), confirmationNumber);
   for (const [name, value] of Object.entries(expected)) assert.equal(transfer[name], value, name);
 }
 
-/** How to get each error and each outcome of a card. */
 export async function triggerTable(baseUrl) {
   return (await ask(baseUrl, "/sandbox/triggers")).json();
 }
 
-/** Makes the sandbox's next fitting request go wrong; see its faults. */
 export async function addFault(baseUrl, fault) {
   await post(baseUrl, "/sandbox/faults", fault);
 }
 
-/** Forgets the faults that have not happened yet. */
-export async function forgetFaults(baseUrl) {
+export async function addTransferFault(baseUrl, fault) {
+  await addFault(baseUrl, { method: "POST", path: "/v1/transfers", ...fault });
+}
+
+export async function clearFaults(baseUrl) {
   await ask(baseUrl, "/sandbox/faults", { method: "DELETE" });
 }
 
-/** Brings everything back to how it was at the start, the clock too. */
+/** Restores the initial state, including the clock. */
 export async function resetSandbox(baseUrl) {
   await ask(baseUrl, "/sandbox/reset", { method: "POST" });
 }
 
-/** Sets for how many seconds quotes and the like hold from now on, until a reset. */
 export async function setLifetimes(baseUrl, lifetimes) {
   await post(baseUrl, "/sandbox/lifetimes", lifetimes);
 }
 
-/** Moves the sandbox's clock on, for every transfer. */
 export async function advanceClock(baseUrl, advanceSeconds) {
   await post(baseUrl, "/sandbox/clock", { advanceSeconds });
 }
 
-/** Tells the sandbox something. */
-export function post(baseUrl, path, body) {
-  return ask(baseUrl, path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export function labelTest(baseUrl, test) {
+  return post(baseUrl, "/sandbox/label", { test });
+}
+
+/** Records every genuine message of the card form that reaches a page; `settled` waits for the last. */
+export async function recordCardEvents(page, { baseUrl, cardUrl }) {
+  const reports = [];
+  await page.exposeBinding("__cardEvent", (_, event) => {
+    reports.push(post(baseUrl, "/sandbox/traffic", { event }));
+  });
+  await page.addInitScript((origin) => {
+    addEventListener("message", (event) => {
+      const form = document.querySelector(".card-frame iframe")?.contentWindow;
+      const isGenuine = event.isTrusted && event.origin === origin && event.source === form;
+      if (isGenuine && typeof event.data === "string") globalThis.__cardEvent(event.data);
+    });
+  }, new URL(cardUrl).origin);
+  return { settled: () => Promise.all(reports) };
+}
+
+function post(baseUrl, path, body) {
+  const headers = { "content-type": "application/json" };
+  return ask(baseUrl, path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 async function ask(baseUrl, path, init) {

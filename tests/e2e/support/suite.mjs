@@ -1,59 +1,98 @@
-import { after, before, beforeEach } from "node:test";
 import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { axeProblems } from "./axe.mjs";
 import { launch, openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
-import { readEnvironment } from "./environment.mjs";
-import { resetSandbox } from "./sandbox.mjs";
-import { nameTest, reportCardEvents } from "./traffic.mjs";
+import { layoutFaults } from "./geometry.mjs";
+import { labelTest, recordCardEvents, resetSandbox } from "./sandbox.mjs";
+import { LOCALES } from "./texts.mjs";
 
-/**
- * Opens one browser for the tests of a file and returns how to open the shop in it. The sandbox records tests
- * that run in parallel as one, under the name `label`.
- */
-export function shopSuite({ label } = {}) {
-  const { SHOP_URL, CHROMIUM, SANDBOX_BASE_URL, SANDBOX_CARD_URL } = readEnvironment(
-    "SHOP_URL",
-    "CHROMIUM",
-    "SANDBOX_BASE_URL",
-    "SANDBOX_CARD_URL",
-  );
+const VARIABLES = {
+  SHOP_URL: "the address of the running demo shop, such as http://127.0.0.1:4102",
+  CHROMIUM: "the path of a Chromium executable",
+  SANDBOX_BASE_URL: "the sandbox's API address",
+  SANDBOX_CARD_URL: "the sandbox's card form address",
+  OUTPUT_DIR: "the directory for screenshots",
+};
+const ON_EACH_SCREEN = Boolean(process.env.ON_EACH_SCREEN);
+/** Narrower screens are phones. */
+const PHONE_WIDTH = 700;
+export const PHONE = { viewport: { width: 320, height: 800 } };
+/** A reply that the browser lets a page of another origin read. */
+export const CORS = { "access-control-allow-origin": "*" };
+
+/** Reads environment variables, and throws an error that lists all missing ones. */
+export function readEnvironment(...names) {
+  const missing = names.filter((name) => !process.env[name]);
+  if (missing.length > 0) {
+    throw new Error(`These tests need\n${missing.map((name) => `  ${name}: ${VARIABLES[name]}`).join("\n")}`);
+  }
+  return Object.fromEntries(names.map((name) => [name, process.env[name].replace(/\/+$/, "")]));
+}
+
+/** Returns the rows marked `inChoice`, or all of them in `cargo xtask test screens`. */
+export function screensOf(rows) {
+  return ON_EACH_SCREEN ? rows : rows.filter(({ inChoice }) => inChoice);
+}
+
+export function screen(width, options) {
+  const isPhone = width < PHONE_WIDTH;
+  return { viewport: { width, height: 800 }, isMobile: isPhone, hasTouch: isPhone, ...options };
+}
+
+/** Asserts that nothing overlaps, overflows or is cut off, and with `axe` that axe finds nothing. */
+export async function assertSound(page, { axe = false, message } = {}) {
+  assert.deepEqual(await layoutFaults(page), [], message);
+  if (axe) assert.deepEqual(await axeProblems(page), [], message);
+}
+
+export function shopSuite() {
+  const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "SANDBOX_CARD_URL");
+  const { SHOP_URL: shopUrl, SANDBOX_BASE_URL: baseUrl, SANDBOX_CARD_URL: cardUrl } = env;
   let browser;
   before(async () => {
-    // A file before this one may have moved the sandbox's clock, or left a fault.
-    await resetSandbox(SANDBOX_BASE_URL);
-    browser = await launch(CHROMIUM);
+    // An earlier file may have moved the clock or left a fault.
+    await resetSandbox(baseUrl);
+    browser = await launch(env.CHROMIUM);
   });
-  beforeEach((context) => nameTest(SANDBOX_BASE_URL, label ?? context.name));
+  beforeEach((context) => labelTest(baseUrl, context.name));
   after(() => browser?.close());
 
-  /** Opens a page, runs `work` with it, and demands that it stayed clean but for what `work` brings about. */
-  async function onPage(work, { expectViolations = [], ...options } = {}) {
-    const page = await openPage(browser, options);
-    const events = await reportCardEvents(page, { baseUrl: SANDBOX_BASE_URL, cardUrl: SANDBOX_CARD_URL });
+  /** Runs `work` with a page, and asserts that it had no errors and no policy violations. */
+  async function onPage({ language = "en", expectViolations = [], ...options }, work) {
+    const page = await openPage(browser, { locale: LOCALES[language], ...options });
+    const events = await recordCardEvents(page, { baseUrl, cardUrl });
     try {
       await work(page);
-      const violations = page.seen.violations.filter((text) => !expectViolations.some((pattern) => pattern.test(text)));
+      const isExpected = (text) => expectViolations.some((pattern) => pattern.test(text));
       assert.deepEqual(page.seen.errors, [], "errors on the console");
-      assert.deepEqual(violations, [], "violations of the content security policy");
+      assert.deepEqual(page.seen.violations.filter((text) => !isExpected(text)), [], "policy violations");
       await events.settled();
     } finally {
       await page.context().close();
     }
   }
 
-  return {
-    shopUrl: SHOP_URL,
-    baseUrl: SANDBOX_BASE_URL,
-    cardUrl: SANDBOX_CARD_URL,
-    onPage,
+  /** Opens the shop and runs `work` with its Checkout. */
+  function inShop(options, work) {
+    return onPage(options, async (page) => {
+      const checkout = new Checkout(page, shopUrl, options.language);
+      await checkout.open();
+      await work(checkout, page);
+    });
+  }
 
-    /** Opens the shop and runs `work` with its Checkout, as `onPage` does. */
-    inShop(work, options) {
-      return onPage(async (page) => {
-        const checkout = new Checkout(page, SHOP_URL);
-        await checkout.open();
-        await work(checkout, page);
-      }, options);
-    },
+  /** Makes a function that registers a test: its name, the options of its page, and its work. */
+  const registered = (run) => (name, ...rest) => {
+    const [options, work] = rest.length > 1 ? rest : [{}, rest[0]];
+    test(name, (context) => run(options, (...args) => work(...args, context)));
+  };
+  return {
+    shopUrl,
+    baseUrl,
+    cardUrl,
+    inShop,
+    test: registered(inShop),
+    pageTest: registered(onPage),
   };
 }

@@ -1,22 +1,18 @@
-// A small WebDriver client for the engines that Playwright cannot start from a system package: Firefox and
-// WebKit. It is hand-written because the dozen commands it needs are HTTP requests with JSON, while the
-// well-known clients bring up to a hundred packages, some of which download browsers.
+// A small WebDriver client for Firefox and WebKit, which Playwright can't start from a system package. The
+// well-known clients bring up to a hundred packages for the dozen commands that the tests need.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const START_MS = 20_000;
-/** How long a page may take to come to what is waited for. */
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
-
-/** How the standard marks an element in JSON. */
+/** The standard's key of an element in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** What becomes possible when the page has gone on. */
-const NOT_YET = [
+/** Errors that may pass as the page goes on. */
+const TRANSIENT = [
   "element not interactable",
   "invalid element state",
   "element click intercepted",
@@ -24,7 +20,7 @@ const NOT_YET = [
   "no such element",
 ];
 
-/** Each engine's capabilities. WebKit's driver finds its browser itself and shows it on DISPLAY. */
+/** WebKit's driver finds its browser itself and shows it on DISPLAY. */
 const CAPABILITIES = {
   firefox: {
     browserName: "firefox",
@@ -33,23 +29,25 @@ const CAPABILITIES = {
   webkit: {},
 };
 
-/** A browser with one window that commands go to, and in it one frame. */
+/** A browser with one window, and in it one frame, that commands go to. */
 export class WebDriver {
   #address;
   #child;
   #session;
 
-  /** Starts an engine's driver, and its browser, which accepts any certificate unless told otherwise. */
   static async start(engine, program, acceptInsecureCerts = true) {
     const driver = new WebDriver();
     const port = await freePort();
     driver.#address = `http://127.0.0.1:${port}`;
     driver.#child = spawn(program, [`--port=${port}`], { stdio: "ignore" });
     try {
-      await driver.#ready();
-      const { sessionId } = await driver.#send("POST", "/session", {
-        capabilities: { alwaysMatch: { ...CAPABILITIES[engine], acceptInsecureCerts } },
-      });
+      await driver.#poll(async () => {
+        const { exitCode } = driver.#child;
+        if (exitCode !== null) throw new Error(`the driver exited with ${exitCode}`);
+        return (await driver.#send("GET", "/status").catch(() => ({}))).ready;
+      }, "the driver was not ready in time");
+      const alwaysMatch = { ...CAPABILITIES[engine], acceptInsecureCerts };
+      const { sessionId } = await driver.#send("POST", "/session", { capabilities: { alwaysMatch } });
       driver.#session = `/session/${sessionId}`;
       await driver.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });
     } catch (error) {
@@ -59,7 +57,6 @@ export class WebDriver {
     return driver;
   }
 
-  /** Ends the browser, then its driver. */
   async stop() {
     if (this.#session) await this.#ask("DELETE", "").catch(() => {});
     this.#session = undefined;
@@ -75,53 +72,49 @@ export class WebDriver {
     return this.#ask("POST", "/url", { url });
   }
 
-  /** Runs a function in the page with arguments that are JSON or elements, and returns its result. */
+  /** Runs a function in the page, with arguments that are JSON or elements. */
   evaluate(script, ...args) {
     return this.#ask("POST", "/execute/sync", { script: `return (${script})(...arguments)`, args });
   }
 
-  /** Waits until a function of the page returns something true, and gives that back. */
-  async until(script, ...args) {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
-      const found = await this.evaluate(script, ...args);
-      if (found) return found;
-    }
-    throw new Error(`it was waited in vain for ${script} with ${JSON.stringify(args)}`);
+  /** Waits until a function in the page returns something truthy, and returns that. */
+  until(script, ...args) {
+    const message = `waited in vain for ${script} with ${JSON.stringify(args)}`;
+    return this.#poll(() => this.evaluate(script, ...args), message);
   }
 
-  /** Waits for an element. */
   find(css) {
     return this.until("(css) => document.querySelector(css)", css);
   }
 
   click(css) {
-    return this.#patiently(css, (path) => this.#ask("POST", `${path}/click`, {}));
+    return this.#withElement(css, (path) => this.#ask("POST", `${path}/click`, {}));
   }
 
-  /** Replaces what stands in an input, key by key. */
   type(css, text) {
-    return this.#patiently(css, async (path) => {
-      // WebKit finds no focus in a frame of another origin before something there was clicked.
+    return this.#withElement(css, async (path) => {
+      // WebKit has no focus in a frame of another origin before a click there.
       await this.#ask("POST", `${path}/click`, {});
       await this.#ask("POST", `${path}/clear`, {});
       await this.#ask("POST", `${path}/value`, { text });
     });
   }
 
-  /** Replaces what stands in an input at once, as Playwright does. */
-  fill(css, text) {
-    return this.#set(css, text);
+  async fill(css, value) {
+    await this.find(css);
+    const script = `(css, value) => {
+      const control = document.querySelector(css);
+      control.focus();
+      control.value = value;
+      for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+    }`;
+    await this.evaluate(script, css, value);
   }
 
-  /** Chooses an option of a list by its value. */
-  choose(css, value) {
-    return this.#set(css, value);
-  }
-
-  /** Does `work` with the commands going to a frame of the page. */
+  /** Runs `work` with the commands going to a frame of the page. */
   async inFrame(css, work) {
     const frame = await this.find(css);
-    // What is scrolled into view in a frame of another origin may still be out of view on the page.
+    // What is scrolled into view inside a frame of another origin may still be out of view on the page.
     await this.evaluate('(frame) => frame.scrollIntoView({ block: "start", behavior: "instant" })', frame);
     await this.#ask("POST", "/frame", { id: frame });
     try {
@@ -135,15 +128,12 @@ export class WebDriver {
     return this.#ask("GET", "/window/handles");
   }
 
-  /** Clicks what opens another window, and gives that window. */
+  /** Clicks an element and returns the handle of the window that this opens. */
   async clickToOpen(css) {
     const before = await this.windows();
     await this.click(css);
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
-      const opened = (await this.windows()).find((handle) => !before.includes(handle));
-      if (opened) return opened;
-    }
-    throw new Error(`${css} opened no window`);
+    const opened = async () => (await this.windows()).find((handle) => !before.includes(handle));
+    return this.#poll(opened, `${css} opened no window`);
   }
 
   switchTo(handle) {
@@ -154,41 +144,28 @@ export class WebDriver {
     return this.#ask("POST", "/window/rect", { width, height });
   }
 
-  /** A picture of what is in view, as PNG. */
   async screenshot() {
     return Buffer.from(await this.#ask("GET", "/screenshot"), "base64");
   }
 
-  async #set(css, value) {
-    await this.find(css);
-    const script = `(css, value) => {
-      const control = document.querySelector(css);
-      control.focus();
-      control.value = value;
-      for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
-    }`;
-    await this.evaluate(script, css, value);
-  }
-
-  /** Does something with an element, as soon as a person could. */
-  async #patiently(css, work) {
+  /** Repeats `work` with the path of an element until it can be used. */
+  async #withElement(css, work) {
     for (const end = Date.now() + WAIT_MS; ; await sleep(POLL_MS)) {
-      const path = `/element/${idOf(await this.find(css))}`;
+      const path = `/element/${(await this.find(css))[ELEMENT]}`;
       try {
         return await work(path);
       } catch (error) {
-        if (!NOT_YET.includes(error.code) || Date.now() > end) throw error;
+        if (!TRANSIENT.includes(error.code) || Date.now() > end) throw error;
       }
     }
   }
 
-  async #ready() {
-    for (const end = Date.now() + START_MS; Date.now() < end; await sleep(POLL_MS)) {
-      if (this.#child.exitCode !== null) throw new Error(`the driver ended with status ${this.#child.exitCode}`);
-      const { ready } = await this.#send("GET", "/status").catch(() => ({}));
-      if (ready) return;
+  async #poll(find, message) {
+    for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
+      const found = await find();
+      if (found) return found;
     }
-    throw new Error("the driver was not ready in time");
+    throw new Error(message);
   }
 
   #ask(method, path, body) {
@@ -203,10 +180,6 @@ export class WebDriver {
     const text = `${method} ${path.replace(/^\/session\/[^/]+/, "")}: ${value.error}: ${value.message}`;
     throw Object.assign(new Error(text), { code: value.error });
   }
-}
-
-function idOf(element) {
-  return element[ELEMENT];
 }
 
 async function freePort() {

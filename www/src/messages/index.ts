@@ -1,63 +1,55 @@
 import { readStored, writeStored } from "../storage";
-import { relabel } from "../ui/dom";
-import { en } from "./en";
-import { es } from "./es";
+import { refreshTexts } from "../ui/dom";
 import { serviceTexts } from "./service_es";
+import { shopTexts } from "./shop";
 
 export type Language = "en" | "es";
-export type MessageKey = keyof typeof en;
+export type TextKey = keyof typeof shopTexts;
 export type Values = Record<string, string | number>;
+type Texts<Key extends string> = Record<Key, readonly [en: string, es: string]>;
 
 const STORED = "shop-language";
-const tables: Record<Language, Record<MessageKey, string>> = { en, es };
-const spanish = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
+const spanishLocale = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
 const listeners = new Set<() => void>();
-let language: Language = firstLanguage();
+let language: Language = initialLanguage();
 
-/** The language the shop speaks now. */
 export function currentLanguage(): Language {
   return language;
 }
 
 /** Returns the locale for amounts, dates and country names: Spanish follows the customer's country. */
 export function currentLocale(): string {
-  return language === "es" ? spanish : "en-US";
+  return language === "es" ? spanishLocale : "en-US";
 }
 
-/** A text of the shop, with its `{placeholders}` filled in. */
-export const t = textsOf(tables);
+/** Returns a text of the shop in the current language, with its `{placeholders}` filled in. */
+export const t = translator(shopTexts);
 
-/** How another page says its own texts in the language that is spoken now. */
-export function textsOf<Key extends string>(own: Record<Language, Record<Key, string>>): (key: Key, values?: Values) => string {
-  return (key, values = {}) => own[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export function translator<Key extends string>(texts: Texts<Key>): (key: Key, values?: Values) => string {
+  return (key, values = {}) =>
+    pick(texts[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** The text of a key that may not exist, such as one made from an error code. */
+/** Returns the text of a key that may not exist, such as one made from an error code. */
 export function lookUp(key: string): string | undefined {
-  return Object.hasOwn(tables[language], key) ? tables[language][key as MessageKey] : undefined;
+  return Object.hasOwn(shopTexts, key) ? pick(shopTexts[key as TextKey]) : undefined;
 }
 
-/**
- * Returns one of the service's texts in the shop's language. The service sends English; a text that
- * the shop cannot translate stays as it came.
- */
-export function serviceText(sort: keyof typeof serviceTexts, id: string, sent: string): string {
-  if (language === "en") return sent;
-  const table: Record<string, string> = serviceTexts[sort];
-  return Object.hasOwn(table, id) ? (table[id] ?? sent) : sent;
+/** Returns a text of the service in the current language; untranslated texts stay English. */
+export function serviceText(kind: keyof typeof serviceTexts, id: string, english: string): string {
+  const table: Record<string, string> = serviceTexts[kind];
+  return language === "es" && Object.hasOwn(table, id) ? (table[id] ?? english) : english;
 }
 
-/** Returns the name of a fee, tax or discount. A made transfer has it in the service's language. */
 export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {
   return serviceText("adjustment", id ?? "", label ?? t("summary.fee"));
 }
 
-/** The name of a choice. One id may be two things in two fields. */
-export function optionText(fieldId: string, id: string, sent: string): string {
-  return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, sent));
+/** Returns the name of a field's option. The same id can mean different things in different fields. */
+export function optionText(fieldId: string, id: string, english: string): string {
+  return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, english));
 }
 
-/** Changes the language of everything that is on the page. */
 export function setLanguage(next: Language): void {
   if (next === language) return;
   language = next;
@@ -66,10 +58,9 @@ export function setLanguage(next: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** Brings the document in line with the language. */
 export function applyLanguage(): void {
   document.documentElement.lang = currentLocale();
-  relabel(document.body);
+  refreshTexts(document.body);
 }
 
 /** Calls `listener` after each change of language, until the returned function is called. */
@@ -78,7 +69,11 @@ export function onLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function firstLanguage(): Language {
+function pick([en, es]: readonly [string, string]): string {
+  return language === "es" ? es : en;
+}
+
+function initialLanguage(): Language {
   const stored = readStored("localStorage", STORED);
   if (stored === "en" || stored === "es") return stored;
   return navigator.language.toLowerCase().startsWith("es") ? "es" : "en";

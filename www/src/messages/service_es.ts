@@ -1,4 +1,4 @@
-/** Spanish for what the service words in English, by the ids it sends beside the words. */
+/** Spanish for the service's English texts, by the ids that come with them. */
 export const serviceTexts = {
   code: {
     SenderUndetermined: "No pudimos saber quién envía. Inicia sesión de nuevo.",
@@ -27,8 +27,10 @@ export const serviceTexts = {
     Max24HourRecipientSendAmountLimitReached: "El destinatario llegó al monto que puede recibir en 24 horas.",
     Max7DaysRecipientSendAmountLimitReached: "El destinatario llegó al monto que puede recibir en 7 días.",
     MaxMonthlyRecipientSendAmountLimitReached: "El destinatario llegó al monto que puede recibir en un mes.",
-    Max24HourRecipientTransferCountLimitReached: "El destinatario llegó al número de envíos que puede recibir en 24 horas.",
-    MaxMonthlyRecipientTransferCountLimitReached: "El destinatario llegó al número de envíos que puede recibir en un mes.",
+    Max24HourRecipientTransferCountLimitReached:
+      "El destinatario llegó al número de envíos que puede recibir en 24 horas.",
+    MaxMonthlyRecipientTransferCountLimitReached:
+      "El destinatario llegó al número de envíos que puede recibir en un mes.",
     MinCashPayerTransactionLimitNotReached: "El monto es menor que el mínimo que paga esta sucursal.",
     MaxCashPayerTransactionLimitExceeded: "El monto es mayor que el máximo que paga esta sucursal.",
     MaxLimitOutOfRange: "El monto supera el máximo para un envío.",
@@ -47,7 +49,8 @@ export const serviceTexts = {
     ErrorGettingQuote: "No se pudo calcular el precio. Inténtalo de nuevo.",
     QuoteByReceiveNotSupported: "Indica el monto a enviar; aquí no se puede elegir el monto que se recibe.",
     QuoteByReceiveNotEnabled: "Indica el monto a enviar; aquí no se puede elegir el monto que se recibe.",
-    QuoteByReceiveForTransferMethodNotEnabled: "Indica el monto a enviar; de esta forma no se puede elegir el monto que se recibe.",
+    QuoteByReceiveForTransferMethodNotEnabled:
+      "Indica el monto a enviar; de esta forma no se puede elegir el monto que se recibe.",
     NoCorridorFoundForSpecificValues: "No se puede enviar a este país en esta moneda y de esta forma.",
     CC404: "No se puede enviar a este país en esta moneda y de esta forma.",
     UnsupportedCountry: "No se puede enviar a este país.",
@@ -149,32 +152,6 @@ export const serviceTexts = {
     GUARANTOR_NAME: "Para empresas con menos de dos años de actividad.",
     REGISTRATION_NUMBER: "Para empresas con más de 50 empleados.",
   },
-  placeholder: {},
-  // How the sandbox brings about an error that takes more than a value.
-  rule: {
-    SenderUndetermined: "Usa un token de cliente y no indiques senderId.",
-    SenderInvalidTypeOfIdLength: "Indica SSN como ID_TYPE y un ID_NUMBER que no tenga 9 caracteres.",
-    RecipientInvalidTypeOfIdLength: "Indica SSN como ID_TYPE y un ID_NUMBER que no tenga 9 caracteres, sin corredor.",
-    MinCashPayerTransactionLimitNotReached: "Envía 5 dólares para cobrar en Corner Pay.",
-    MaxCashPayerTransactionLimitExceeded: "Envía 600 dólares para cobrar en Corner Pay.",
-    Max24HourSendAmountLimitReached: "Baja los límites del remitente con POST /sandbox/limits; lo mismo vale para los demás límites.",
-    TransferReceiptNotFound: "Pide el comprobante de un envío retenido.",
-    InsufficientFunds: "Baja el saldo con POST /sandbox/balance.",
-    SourceOfFundsRequired: "Envía como BUSINESS sin indicar sourceOfFunds.",
-    PurposeOfRemittanceRequired: "Envía a India sin indicar REMITTANCE_PURPOSE.",
-    QuoteAmountChanged:
-      "Mueve el tipo de cambio con POST /sandbox/rates, la comisión con POST /sandbox/fees, o el reloj 15 minutos con POST /sandbox/clock, que mueve todos los tipos de cambio salvo los de una moneda consigo misma.",
-    TransferDuplicatedByQuote: "Envía dos veces con el mismo precio.",
-    QuoteByReceiveNotSupported: "Pide un precio por RECEIVE_AMOUNT a Chile.",
-    QuoteByReceiveNotEnabled: "Pide un precio por RECEIVE_AMOUNT como other-client.",
-    QuoteByReceiveForTransferMethodNotEnabled: "Pide un precio por RECEIVE_AMOUNT para CASH_PICKUP.",
-    InvalidCardIssuerCountry: "Como other-client, paga con PULL_FROM_CARD y la tarjeta 4000000000000028 en sourceAccountId.",
-    SourceCardAndReceivingCardMustBeUnique: "Como other-client, paga con PULL_FROM_CARD y la tarjeta del destinatario en sourceAccountId.",
-    ExpiryDateRequired: "Verifica una tarjeta sin fecha de vencimiento.",
-    InvalidCardOnboardingSession: "Abre el formulario con una sesión que no existe.",
-    MinCardholderNames: "Verifica una tarjeta con un solo nombre.",
-    BillingAndDestinationCurrencyCodeDiscrepancyError: "Usa en otra moneda la tarjeta 4000000000000051, que solo recibe dólares.",
-  },
   option: {
     CHECKING: "Cuenta corriente o de cheques",
     SAVINGS: "Cuenta de ahorro",
@@ -197,7 +174,7 @@ export const serviceTexts = {
     SALARY: "Salario",
     PENSION: "Pensión",
     INVESTMENTS: "Inversiones",
-    // As the source of money it is no account.
+    // As a source of funds, not as a type of account.
     "SOURCE_OF_FUNDS.SAVINGS": "Ahorros",
     BUSINESS: "Negocio",
     PULL_FROM_CARD: "Una tarjeta",

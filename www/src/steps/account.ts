@@ -1,122 +1,112 @@
-import type { FieldForm, FieldValues, PhoneNumber } from "remitkit";
-import { countryInWords, currencyInWords } from "../amounts";
+import type { FieldValues, PhoneNumber } from "remitkit";
+import { countryInSentence, currencyInSentence } from "../amounts";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import { button } from "../ui/button";
-import { FieldFormView } from "../ui/field_form";
-import { notice } from "../ui/notice";
+import { action, notice } from "../ui/notice";
 import { CardEntry } from "./card_entry";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-// The account's own number has a place of its own in the body, beside the fields.
+/** The field ids of an account number, which requests carry beside the fields. */
 const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
 
-/** Where the money arrives: the card form where a card is required, else the account's fields. */
+/** Where the money arrives: the card form if a card is required, else the account's fields. */
 export function accountStep(app: App): Step {
   const { checkout } = app;
   const goBack = () => app.go("recipient");
   const form = new StepForm(app, "account-form", finish, { goBack });
-  let fields: FieldForm | undefined;
-  let view: FieldFormView | undefined;
   let card: CardEntry | undefined;
   let cardId: string | undefined;
 
   function load(): void {
-    const { route, recipientType, accountValues, quote } = checkout.state;
+    const { route, recipientType, values, quote } = checkout.state;
     if (!route) return;
     const query = { ...corridorQuery(route), recipientType };
-    void form.load(4, (remit, signal) => remit.recipientAccountFields(query, { signal }), (fetched) => {
-      fields = fetched;
-      view = new FieldFormView(fetched, accountValues, {
-        countryIso3Code: route.country.iso3Code,
-        phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
-      });
-      if (fetched.requiresCard) showCard();
-      else form.ask(view.element);
-    });
+    const options = {
+      values: values.account,
+      countryIso3Code: route.country.iso3Code,
+      phoneCode: quote?.destinationCountry?.phoneCode,
+    };
+    const show = () => (form.fields?.requiresCard ? showCard() : form.show());
+    void form.loadFields((remit, signal) => remit.recipientAccountFields(query, { signal }), options, show);
   }
 
   function showCard(): void {
-    form.submit.hidden = !checkout.state.account;
     if (checkout.state.account) {
-      form.place.replaceChildren(
-        notice({
-          tone: "success",
-          title: () => t("card.kept.title"),
-          text: () => t("card.kept.text"),
-          actions: [{ label: () => t("card.another"), run: anotherCard }],
-        }),
-      );
+      const title = () => t("card.kept.title");
+      const actions = [action("card.another", useAnotherCard)];
+      form.show(notice({ tone: "success", title, text: () => t("card.kept.text"), actions }));
       return;
     }
     card = new CardEntry({
-      name: checkout.state.recipient?.name ?? "",
-      verified(verified) {
-        cardId = verified;
-        form.submit.hidden = verified === undefined;
-        if (verified !== undefined) form.panel.requestSubmit();
+      holder: checkout.state.recipient?.name ?? "",
+      verified(id) {
+        cardId = id;
+        form.submit.hidden = id === undefined;
+        if (id !== undefined) form.panel.requestSubmit();
       },
-      otherWay: () => app.go("amount"),
+      useOtherMethod: () => app.go("amount"),
     });
-    // What is asked beside the card stands before it: a verified card leads straight on.
-    form.place.replaceChildren(...(view && !view.isEmpty ? [view.element] : []), card.element);
-    void card.start();
+    // The fields stand above the card form, as a verified card leads straight on.
+    form.show(...(form.view && !form.view.isEmpty ? [form.view.element] : []), card.element);
+    form.submit.hidden = true;
+    void card.open();
   }
 
-  function anotherCard(): void {
+  function useAnotherCard(): void {
     checkout.change({ account: undefined });
     showCard();
   }
 
   async function finish(): Promise<void> {
-    if (!fields) return;
-    const { account, accountValues } = checkout.state;
-    if (fields.requiresCard) {
-      if (account) app.go("review");
-      else if (cardId && view?.check()) await create({ ...view.values(), CARD_ID: cardId });
-      return;
+    const { account, values: kept } = checkout.state;
+    if (account && form.fields?.requiresCard) return app.go("review");
+    const values = form.checkedValues();
+    if (!values) return;
+    if (form.fields?.requiresCard) {
+      if (cardId) await createAccount({ ...values, CARD_ID: cardId });
+    } else if (account && JSON.stringify(values) === JSON.stringify(kept.account)) app.go("review");
+    else {
+      checkout.keepValues("account", values);
+      await createAccount(values);
     }
-    form.slot.clear();
-    if (!view?.check()) return;
-    const values = view.values();
-    if (account && JSON.stringify(values) === JSON.stringify(accountValues)) {
-      app.go("review");
-      return;
-    }
-    checkout.change({ accountValues: values });
-    await create(values);
   }
 
-  async function create(values: FieldValues): Promise<void> {
+  async function createAccount(values: FieldValues): Promise<void> {
     const { route, recipient } = checkout.state;
-    if (!route || !recipient || !fields) return;
-    const accountNumber = NUMBER_FIELDS.map((id) => values[id]).find((value) => typeof value === "string");
-    const request = { ...corridorQuery(route), ...(accountNumber ? { accountNumber } : {}), fields: fields.toFields(values) };
+    if (!route || !recipient || !form.fields) return;
+    const number = NUMBER_FIELDS.map((id) => values[id]).find((value) => typeof value === "string");
+    const fields = form.fields.toFields(values);
+    const request = { ...corridorQuery(route), ...(number ? { accountNumber: number } : {}), fields };
     await form.send(
       async (remit, signal) => {
         const { recipientAccountId } = await remit.createRecipientAccount(recipient.id, request, { signal });
-        const name = values["CARD_NICKNAME"];
-        const ending = (accountNumber ?? phoneOf(values))?.slice(-4);
-        checkout.change({ account: { id: recipientAccountId, ending, name: typeof name === "string" ? name : undefined } });
+        const ending = (number ?? phoneNumberIn(values))?.slice(-4);
+        const { CARD_NICKNAME: nickname } = values;
+        const name = typeof nickname === "string" ? nickname : undefined;
+        checkout.change({ account: { id: recipientAccountId, ending, name } });
         if (!signal.aborted) app.go("review");
       },
-      (problems) => !card && (view?.show(problems) ?? false),
-      card && ((error) => card?.refuse(error, () => void create(values))),
+      card && ((error) => card?.showError(error, () => void createAccount(values))),
     );
   }
 
   function keep(): void {
-    if (view) checkout.change({ accountValues: checkout.state.account ? checkout.state.accountValues : view.values() });
+    if (form.view && !checkout.state.account) checkout.keepValues("account", form.view.values());
   }
 
-  const isToCard = () => checkout.state.route?.transferMethod === "PUSH_TO_CARD";
+  const isCard = () => checkout.state.route?.transferMethod === "PUSH_TO_CARD";
   return {
-    title: () => (isToCard() ? t("account.title.card", { name: checkout.state.recipient?.name ?? "" }) : t("account.title")),
+    title() {
+      const name = checkout.state.recipient?.name ?? "";
+      return isCard() ? t("account.title.card", { name }) : t("account.title");
+    },
     about() {
       const { route } = checkout.state;
-      if (!route || !isToCard()) return t("account.about");
-      return t("account.about.card", { currency: currencyInWords(route.destination), country: countryInWords(route.country) });
+      if (!route || !isCard()) return t("account.about");
+      const currency = currencyInSentence(route.destination);
+      return t("account.about.card", { currency, country: countryInSentence(route.country) });
     },
     panel: form.panel,
     actions: [button(() => t("action.back"), goBack), form.submit],
@@ -125,12 +115,13 @@ export function accountStep(app: App): Step {
     leave() {
       keep();
       form.leave();
-      card?.destroy();
+      card?.close();
     },
   };
 }
 
-/** The number of a wallet. */
-function phoneOf(values: FieldValues): string | undefined {
-  return Object.values(values).find((value): value is PhoneNumber => typeof value === "object" && value !== null && "number" in value)?.number;
+/** Returns the phone number that identifies a wallet. */
+function phoneNumberIn(values: FieldValues): string | undefined {
+  const isPhone = (value: unknown): value is PhoneNumber => typeof value === "object" && value !== null;
+  return Object.values(values).find(isPhone)?.number;
 }

@@ -1,223 +1,161 @@
-import { isRemitError, type CardForm, type CardFormEvent, type Theme } from "remitkit";
+import { isRemitError, type CardFormEvent, type Theme } from "remitkit";
 import { isRetryable } from "../errors";
 import { lookUp, onLanguage, t } from "../messages";
 import { kit } from "../remit";
-import { cardTheme, onScheme } from "../theme";
+import { cardTheme, onColorScheme } from "../theme";
 import { button } from "../ui/button";
-import { CardStatus, STATUS_AFTER } from "../ui/card_status";
+import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
 import { EventLog } from "../ui/event_log";
-import { errorNotice, notice, NoticeSlot, type Action } from "../ui/notice";
+import { HostedForm } from "../ui/hosted_form";
+import { action, errorNotice, notice, NoticeSlot, retry, type Action } from "../ui/notice";
 import { testCards } from "../ui/test_cards";
 
 export interface CardEntryOptions {
-  /** Whose card it is. */
-  name: string;
-  /** Gets the card's id, and nothing whenever a form is begun anew. */
+  holder: string;
+  /** Gets the id of a verified card, and undefined whenever a form starts. */
   verified: (cardId: string | undefined) => void;
-  /** Leads to the other ways to receive money. */
-  otherWay: () => void;
+  useOtherMethod: () => void;
 }
 
 /** The hosted card form in the shop's page. The shop sees its events and the card's id, never the card. */
 export class CardEntry {
   readonly element: HTMLElement;
-  readonly #options: CardEntryOptions;
-  readonly #frame = h("div", { class: "card-frame" });
-  readonly #line = new CardStatus();
-  readonly #slot = new NoticeSlot();
   readonly #languageSlot = new NoticeSlot();
   readonly #log = new EventLog();
+  readonly #hosted: HostedForm;
+  readonly #listening = new AbortController();
   readonly #stops: (() => void)[];
-  #run = new AbortController();
-  #form: CardForm | undefined;
-  #watched: Promise<unknown> | undefined;
   #theme: Theme = {};
-  // Whether something may have been entered: a form that never had the focus is empty.
+  /** Whether the form may hold input: one that never had the focus is empty. */
   #isUsed = false;
 
-  constructor(options: CardEntryOptions) {
-    this.#options = options;
-    this.element = h(
-      "div",
-      { class: "stack card-entry" },
-      this.#line.element,
-      this.#languageSlot.element,
-      h("div", { class: "card-room" }, this.#slot.element, this.#frame),
-      this.#help(),
-      testCards(),
-      this.#log.element,
-    );
+  constructor(private readonly options: CardEntryOptions) {
+    this.#hosted = new HostedForm({
+      event: (event) => this.#handle(event),
+      verified: options.verified,
+      failed: (error) => this.#fail(error),
+    });
+    const { status, room } = this.#hosted;
+    const log = this.#log.element;
+    const content = [status.element, this.#languageSlot.element, room, this.#help(), testCards(), log];
+    this.element = h("div.stack.card-entry", ...content);
+    const { signal } = this.#listening;
+    const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
+    addEventListener("blur", noteUse, { signal });
+    addEventListener("online", () => status.status === "failed" && void this.open(), { signal });
     const restyle = () => this.#restyle();
-    const entered = () => {
-      this.#isUsed ||= this.#form !== undefined && document.activeElement === this.#form.element;
-    };
-    const online = () => this.#line.status === "failed" && void this.start();
-    addEventListener("blur", entered);
-    addEventListener("online", online);
-    this.#stops = [onLanguage(restyle), onScheme(restyle), () => removeEventListener("blur", entered), () => removeEventListener("online", online)];
+    this.#stops = [onLanguage(restyle), onColorScheme(restyle)];
   }
 
-  /** Shows a form with a session of its own; an earlier one is gone. */
-  async start(): Promise<void> {
-    this.#end();
-    const { signal } = this.#run;
-    this.#begin();
-    try {
+  /** Opens a form with a new session. */
+  async open(): Promise<void> {
+    this.#hosted.close();
+    this.#prepare();
+    const title = t("card.frame", { name: this.options.holder });
+    const mount = async (container: HTMLElement, signal: AbortSignal) => {
       const remit = await kit();
       this.#theme = cardTheme();
-      const options = { container: this.#frame, theme: this.#theme, title: t("card.frame", { name: this.#options.name }), loadError: "never" as const };
-      const form = await remit.cardForm(options, { signal });
-      if (signal.aborted) {
-        form.destroy();
-        return;
-      }
-      this.#form = form;
-      this.#watch(form);
-      for await (const event of form) {
-        if (signal.aborted) return;
-        this.#heard(event);
-        this.#watch(form);
-      }
-    } catch (error) {
-      if (!signal.aborted) this.#failed(error);
-    }
+      return remit.cardForm({ container, theme: this.#theme, title, loadError: "never" }, { signal });
+    };
+    // Failures are reported by the `failed` event.
+    await this.#hosted.open(mount).catch(() => {});
   }
 
-  /** Shows an error of what came after the card was verified; `again` does only that once more. */
-  refuse(error: unknown, again: () => void): void {
-    const another = { label: () => t("card.another"), run: () => void this.start() };
-    const actions = isRetryable(error) ? [{ label: () => t("action.again"), run: again }, another] : [another];
-    this.#slot.show(errorNotice(error, actions));
+  /** Shows an error of a request after the card was verified; `again` repeats that request alone. */
+  showError(error: unknown, again: () => void): void {
+    const another = action("card.another", () => void this.open());
+    this.#hosted.slot.show(errorNotice(error, isRetryable(error) ? [retry(again), another] : [another]));
   }
 
-  /** Removes the form and everything that listens. */
-  destroy(): void {
-    this.#end();
+  close(): void {
+    this.#hosted.close();
+    this.#listening.abort();
     for (const stop of this.#stops) stop();
   }
 
-  /** A new session in the same frame. */
-  async #startAnew(): Promise<void> {
-    const { signal } = this.#run;
-    const form = this.#form;
-    if (!form) return this.start();
-    this.#begin();
-    try {
-      await form.renew({ signal });
-      this.#watch(form);
-    } catch (error) {
-      if (!signal.aborted) this.#failed(error);
-    }
+  async #renew(): Promise<void> {
+    if (!this.#hosted.form) return this.open();
+    this.#prepare();
+    await this.#hosted.renew();
   }
 
-  // Called after each event: the form replaces a rejected promise when it restarts.
-  #watch(form: CardForm): void {
-    const { completed } = form;
-    if (completed === this.#watched) return;
-    this.#watched = completed;
-    const { signal } = this.#run;
-    completed.then(
-      ({ cardId }) => !signal.aborted && this.#options.verified(cardId),
-      (error: unknown) => !signal.aborted && this.#failed(error),
-    );
-  }
-
-  #begin(): void {
-    // What was pressed for it is about to go.
+  #prepare(): void {
+    // The control that was pressed is about to be removed.
     const hadFocus = this.element.contains(document.activeElement);
-    this.#options.verified(undefined);
-    this.#slot.clear();
+    this.options.verified(undefined);
     this.#languageSlot.clear();
     this.#isUsed = false;
-    this.#line.say("loading");
-    if (hadFocus) this.#line.focus();
+    this.#hosted.reset();
+    if (hadFocus) this.#hosted.status.focus();
   }
 
-  #heard(event: CardFormEvent): void {
+  #handle(event: CardFormEvent): void {
+    const { status, slot } = this.#hosted;
     this.#log.add(event.type);
-    const status = STATUS_AFTER[event.type];
-    if (event.type === "LOAD_FAILED") this.#notLoaded(event.reason);
-    else if (status === "expired") this.#expired();
-    else this.#slot.clear();
-    this.#line.say(status);
+    if (event.type === "LOAD_FAILED") {
+      const reason = navigator.onLine ? event.reason : "offline";
+      const text = () => lookUp(`card.failed.${reason}`) ?? t("card.failed.unreachable");
+      const title = () => t("error.title.frame");
+      slot.show(notice({ tone: "error", title, text, actions: this.#waysOn() }));
+    } else if (event.type === "CARD_VALIDATION_STOP_EXPIRED") {
+      const [title, text] = [() => t("card.status.expired"), () => t("card.expired.text")];
+      const actions = [action("card.renew", () => void this.#renew())];
+      slot.show(notice({ tone: "warning", title, text, actions }));
+    } else slot.clear();
+    status.set(STATUS_AFTER[event.type]);
     this.#restyle();
   }
 
-  #failed(error: unknown): void {
-    // What the form has told is said already.
-    if (this.#line.isSaid(error) || (this.#form && isRemitError(error) && error.code === "CardFormLoadFailed")) return;
-    this.#line.say("failed");
-    this.#slot.show(errorNotice(error, this.#waysOn()));
-  }
-
-  #notLoaded(reason: string): void {
-    const why = navigator.onLine ? reason : "offline";
-    const text = () => lookUp(`card.failed.${why}`) ?? t("card.failed.unreachable");
-    this.#slot.show(notice({ tone: "error", title: () => t("error.title.frame"), text, actions: this.#waysOn() }));
-  }
-
-  #expired(): void {
-    const renew = { label: () => t("card.renew"), run: () => void this.#startAnew() };
-    this.#slot.show(notice({ tone: "warning", title: () => t("card.status.expired"), text: () => t("card.expired.text"), actions: [renew] }));
+  #fail(error: unknown): void {
+    // The LOAD_FAILED event has been shown already.
+    if (this.#hosted.form && isRemitError(error) && error.code === "CardFormLoadFailed") return;
+    this.#hosted.status.set("failed");
+    this.#hosted.slot.show(errorNotice(error, this.#waysOn()));
   }
 
   #waysOn(): Action[] {
-    return [
-      { label: () => t("action.again"), run: () => void this.start() },
-      { label: () => t("card.otherway"), run: this.#options.otherWay },
-    ];
+    return [retry(() => void this.open()), action("card.otherway", this.options.useOtherMethod)];
   }
 
-  // A browser's own page in the frame loads as the form does, and the customer alone can tell them apart.
+  /** Offers to reload the form: the page can't tell it from an error page of the browser in the frame. */
   #help(): HTMLElement {
     const reload = () => {
       details.open = false;
-      void this.#startAnew();
+      void this.#renew();
     };
-    const details: HTMLDetailsElement = h(
-      "details",
-      { class: "aside-note card-help" },
-      h("summary", {}, () => t("card.help")),
-      h("p", { class: "muted" }, () => t("card.help.text")),
+    const details: HTMLDetailsElement = h("details.aside-note.card-help", [
+      h("summary", () => t("card.help")),
+      h("p.muted", () => t("card.help.text")),
       button(() => t("card.reload"), reload, "quiet"),
-    );
+    ]);
     return details;
   }
 
-  // Changing the theme reloads the form and loses the input: a form in use keeps its theme, and its
-  // language until the customer says otherwise.
+  /** Applies a changed theme. That reloads the form, so one with input keeps its colours and its language. */
   #restyle(): void {
-    const { status } = this.#line;
+    const { form, status } = this.#hosted;
     const theme = cardTheme();
-    if (!this.#form || status === "checking" || status === "verified") return;
-    if (JSON.stringify(theme) === JSON.stringify(this.#theme)) this.#languageSlot.clear();
-    else if (!this.#isUsed) this.#update(theme);
+    if (!form || status.status === "checking" || status.status === "verified") return;
+    const isSame = JSON.stringify(theme) === JSON.stringify(this.#theme);
+    if (!isSame && !this.#isUsed) this.#update(theme);
     else if (theme.lng === this.#theme.lng) this.#languageSlot.clear();
     else this.#languageSlot.put(this.#languageNotice());
   }
 
   #languageNotice(): HTMLElement {
     const change = () => {
-      this.#line.focus();
+      this.#hosted.status.focus();
       this.#update(cardTheme());
     };
-    const actions = [{ label: () => t("card.language.change"), run: change }];
-    return notice({ tone: "info", title: () => t("card.language.title"), text: () => t("card.language.text"), actions });
+    const [title, text] = [() => t("card.language.title"), () => t("card.language.text")];
+    return notice({ tone: "info", title, text, actions: [action("card.language.change", change)] });
   }
 
   #update(theme: Theme): void {
     this.#theme = theme;
     this.#isUsed = false;
     this.#languageSlot.clear();
-    this.#form?.update({ theme });
-  }
-
-  #end(): void {
-    this.#run.abort();
-    this.#run = new AbortController();
-    this.#form?.destroy();
-    this.#form = undefined;
-    this.#watched = undefined;
+    this.#hosted.form?.update({ theme });
   }
 }

@@ -3,50 +3,49 @@ import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import { button } from "../ui/button";
-import { FieldFormView } from "../ui/field_form";
+import type { Option } from "../ui/remote_select";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-/** The transfer's field set that says where the money is collected; the review asks for the others. */
+/** The transfer's field set that names the pickup point; the review asks for the others. */
 export const PICKUP_SET = "PAYER_INFORMATION";
-// From the point to the city, as an address is written.
-const POINT = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
+/** The fields of a pickup point, in the order of an address. */
+const ADDRESS = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
 
-/** Where the money is collected, of the points that pay out so much. */
+/** Where the recipient collects the money: a pickup point that pays out the amount. */
 export function pickupStep(app: App): Step {
   const { checkout } = app;
   const goBack = () => app.go("recipient");
   const form = new StepForm(app, "pickup-form", finish, { goBack });
-  let view: FieldFormView | undefined;
+  const amount = () => checkout.state.quote?.sendAmount;
 
   function load(): void {
-    const { route, pickupValues } = checkout.state;
+    const { route, values } = checkout.state;
     if (!route) return;
-    void form.load(4, (remit, signal) => remit.transferFields(corridorQuery(route), { signal }), (fetched) => {
-      const part = { shows: (set: string) => set === PICKUP_SET, fits, unfit: () => t("pickup.none", { amount: money(amount()) }) };
-      view = new FieldFormView(fetched, pickupValues, { countryIso3Code: route.country.iso3Code }, undefined, part);
-      form.ask(view.element);
+    void form.loadFields((remit, signal) => remit.transferFields(corridorQuery(route), { signal }), {
+      values: values.pickup,
+      countryIso3Code: route.country.iso3Code,
+      shows: (fieldSetId) => fieldSetId === PICKUP_SET,
+      accepts: paysOut,
+      noneAccepted: () => t("pickup.none", { amount: money(amount()) }),
     });
   }
 
-  function amount() {
-    return checkout.state.quote?.sendAmount;
-  }
-
-  function fits({ description }: { description?: unknown }): boolean {
+  function paysOut({ description }: Option): boolean {
     const sent = amount();
     const limits = sent && pickupLimits(description, sent.currency);
     return !limits || limitProblem(sent, limits) === undefined;
   }
 
   function keep(): void {
-    if (view) checkout.change({ pickupValues: view.values() });
+    if (form.view) checkout.keepValues("pickup", form.view.values());
   }
 
   function finish(): void {
-    if (!view?.check()) return;
-    const words = POINT.map((id) => view?.chosen(id)?.name).filter(Boolean).join(", ");
-    checkout.change({ pickup: { values: view.values(), words } });
+    const values = form.checkedValues();
+    if (!values) return;
+    const address = ADDRESS.map((id) => form.view?.chosenOption(id)?.name).filter(Boolean).join(", ");
+    checkout.change({ pickup: { values, address } });
     app.go("review");
   }
 

@@ -2,18 +2,15 @@ import type { FieldForm, FieldValues, PhoneNumber, Sender } from "remitkit";
 import { NEEDED_AGAIN } from "../field_problems";
 import { t } from "../messages";
 import { button } from "../ui/button";
-import { FieldFormView } from "../ui/field_form";
 import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-/** What the service knows of the customer, to be corrected by them. */
+/** The customer's own details at the service. */
 export function profileStep(app: App): Step {
   const goBack = () => app.go(app.origin);
   const form = new StepForm(app, "profile-form", finish, { label: () => t("profile.save"), goBack });
   let sender: Sender | undefined;
-  let fields: FieldForm | undefined;
-  let view: FieldFormView | undefined;
   let before: FieldValues = {};
   let masked: ReadonlyMap<string, string> = new Map();
 
@@ -23,57 +20,53 @@ export function profileStep(app: App): Step {
       async (remit, signal) => {
         const { senderId } = await remit.senderId({ signal });
         const known = await remit.getSender(senderId, { signal });
-        fields = await remit.senderFields({ senderType: known.senderType ?? "PERSON" }, { signal });
-        return known;
+        return { known, fields: await remit.senderFields({ senderType: typeOf(known) }, { signal }) };
       },
-      show,
+      ({ known, fields }) => show(known, fields),
     );
   }
 
-  function show(known: Sender): void {
-    if (!fields) return;
+  function show(known: Sender, fields: FieldForm): void {
     sender = known;
-    const record = readRecord(known);
-    const { values } = record;
-    before = values;
-    masked = record.masked;
-    const phone = Object.values(values).find((value): value is PhoneNumber => typeof value === "object");
-    view = new FieldFormView(fields, values, { countryIso3Code: phone?.countryIso3Code ?? "USA", phoneCode: phone?.countryPhoneCode ?? "1", isOwn: true }, masked);
-    form.ask(view.element);
+    ({ values: before, masked } = readRecord(known));
+    const phone = Object.values(before).find(isPhoneNumber);
+    const { countryIso3Code = "USA", countryPhoneCode: phoneCode = "1" } = phone ?? {};
+    form.setFields(fields, { values: before, masked, countryIso3Code, phoneCode, isOwn: true });
+    form.show();
   }
 
   async function finish(): Promise<void> {
-    if (!sender || !view || !fields) return;
-    form.slot.clear();
-    if (!view.check()) return;
-    const values = view.values();
-    const emptied = view.asked().filter((id) => before[id] !== undefined && values[id] === undefined);
-    const changed = Object.fromEntries(Object.entries(values).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(before[id])));
-    if (emptied.length === 0 && Object.keys(changed).length === 0) {
-      saved("profile.unchanged");
-      return;
-    }
-    // Removing a value means replacing the whole record, all of it known: an update keeps what it leaves out.
-    const unknown = emptied.length > 0 ? view.shown().filter((id) => masked.has(id) && values[id] === undefined) : [];
+    const { view, fields } = form;
+    const values = form.checkedValues();
+    if (!sender || !view || !fields || !values) return;
+    const ids = view.fieldIds();
+    const isRemoving = ids.some((id) => before[id] !== undefined && values[id] === undefined);
+    const isChanged = (id: string) => JSON.stringify(values[id]) !== JSON.stringify(before[id]);
+    const changed = Object.fromEntries(Object.entries(values).filter(([id]) => isChanged(id)));
+    if (!isRemoving && Object.keys(changed).length === 0) return report("info", "profile.unchanged");
+    // An update keeps what it leaves out. To remove a value, the whole record has to be replaced, which takes
+    // all of its values.
+    const isUnknown = (id: string) => masked.has(id) && values[id] === undefined;
+    const unknown = isRemoving ? view.fieldIds(true).filter(isUnknown) : [];
     if (unknown.length > 0) {
       view.show(unknown.map((fieldId) => ({ fieldId, code: NEEDED_AGAIN, message: "" })));
       return;
     }
-    const { senderId, senderType } = sender;
-    const asked = new Set(view.asked());
-    const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !asked.has(id)));
-    const record = { senderType: senderType ?? "PERSON", fields: fields.toFields(emptied.length > 0 ? { ...kept, ...values } : changed) };
-    await form.send(
-      async (remit, signal) => {
-        show(emptied.length > 0 ? await remit.replaceSender(senderId, record, { signal }) : await remit.updateSender(senderId, record, { signal }));
-        saved("profile.saved");
-      },
-      (problems) => view?.show(problems) ?? false,
-    );
+    const hidden = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(id)));
+    const sent = fields.toFields(isRemoving ? { ...hidden, ...values } : changed);
+    const { senderId } = sender;
+    const record = { senderType: typeOf(sender), fields: sent };
+    await form.send(async (remit, signal) => {
+      const saved = isRemoving
+        ? await remit.replaceSender(senderId, record, { signal })
+        : await remit.updateSender(senderId, record, { signal });
+      show(saved, fields);
+      report("success", "profile.saved");
+    });
   }
 
-  function saved(text: "profile.saved" | "profile.unchanged"): void {
-    form.slot.show(notice({ tone: text === "profile.saved" ? "success" : "info", title: () => t(text) }));
+  function report(tone: "success" | "info", text: "profile.saved" | "profile.unchanged"): void {
+    form.slot.show(notice({ tone, title: () => t(text) }));
   }
 
   return {
@@ -86,15 +79,19 @@ export function profileStep(app: App): Step {
   };
 }
 
-/** Returns a record's values. Those that the service masks are kept apart: they are not values. */
-function readRecord(known: Sender): { values: FieldValues; masked: Map<string, string> } {
+function typeOf({ senderType }: Sender) {
+  return senderType ?? "PERSON";
+}
+
+/** Splits a record into its values and the texts that only mask one. */
+function readRecord({ fields }: Sender): { values: FieldValues; masked: Map<string, string> } {
   const values: FieldValues = {};
   const masked = new Map<string, string>();
-  for (const { id, value } of known.fields ?? []) {
+  for (const { id, value } of fields ?? []) {
     if (typeof value === "string" && value.startsWith("*")) masked.set(id, value);
     else if (typeof value === "string") values[id] = value;
     else if (isPhoneNumber(value)) {
-      // In the order in which the form gives them, so that what is the same looks the same.
+      // In the form's order of members, so that equal values have equal JSON.
       const { number, countryIso3Code, countryPhoneCode } = value;
       values[id] = { number, countryIso3Code, countryPhoneCode };
     }

@@ -1,14 +1,13 @@
-import type { FieldForm, FieldValues } from "remitkit";
+import type { FieldValues } from "remitkit";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import type { RecipientType } from "../state";
 import { button } from "../ui/button";
-import { FieldFormView } from "../ui/field_form";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-/** Who gets the money: a form made from what the service asks for on this route now. */
+/** Who gets the money: the fields that the service asks for on this route. */
 export function recipientStep(app: App): Step {
   const { checkout } = app;
   const goBack = () => app.go("amount");
@@ -18,50 +17,37 @@ export function recipientStep(app: App): Step {
     load();
   });
   const form = new StepForm(app, "recipient-form", finish, { head: types.element, goBack });
-  let fields: FieldForm | undefined;
-  let view: FieldFormView | undefined;
 
   function load(): void {
-    const { route, recipientType, recipientValues, quote } = checkout.state;
+    const { route, recipientType, values, quote } = checkout.state;
     if (!route) return;
-    view = undefined;
     const query = { ...corridorQuery(route), recipientType };
-    void form.load(4, (remit, signal) => remit.recipientFields(query, { signal }), (fetched) => {
-      fields = fetched;
-      view = new FieldFormView(fetched, recipientValues, {
-        countryIso3Code: route.country.iso3Code,
-        phoneCode: quote?.destinationCountry?.phoneCode ?? undefined,
-      });
-      form.ask(view.element);
+    void form.loadFields((remit, signal) => remit.recipientFields(query, { signal }), {
+      values: values.recipient,
+      countryIso3Code: route.country.iso3Code,
+      phoneCode: quote?.destinationCountry?.phoneCode,
     });
   }
 
   function keep(): void {
-    if (view) checkout.change({ recipientValues: { ...checkout.state.recipientValues, ...view.values() } });
+    const { recipient } = checkout.state.values;
+    if (form.view) checkout.keepValues("recipient", { ...recipient, ...form.view.values() });
   }
 
   async function finish(): Promise<void> {
     const { route, recipientType, recipient } = checkout.state;
-    const asked = fields;
-    if (!route || !view || !asked) return;
-    form.slot.clear();
-    if (!view.check()) return;
-    const values = view.values();
+    const values = form.checkedValues();
+    if (!route || !form.fields || !values) return;
     const entered = JSON.stringify(values);
-    checkout.change({ recipientValues: values });
-    if (recipient?.values === entered) {
-      app.go("account");
-      return;
-    }
-    await form.send(
-      async (remit, signal) => {
-        const request = { ...corridorQuery(route), userType: recipientType, fields: asked.toFields(values) };
-        const { recipientId } = await remit.createRecipient(request, { signal });
-        checkout.change({ recipient: { id: recipientId, name: nameOf(values), values: entered } });
-        if (!signal.aborted) app.go("account");
-      },
-      (problems) => view?.show(problems) ?? false,
-    );
+    checkout.keepValues("recipient", values);
+    if (recipient?.values === entered) return app.go("account");
+    const fields = form.fields.toFields(values);
+    const request = { ...corridorQuery(route), userType: recipientType, fields };
+    await form.send(async (remit, signal) => {
+      const { recipientId } = await remit.createRecipient(request, { signal });
+      checkout.change({ recipient: { id: recipientId, name: nameOf(values), values: entered } });
+      if (!signal.aborted) app.go("account");
+    });
   }
 
   return {
@@ -70,13 +56,11 @@ export function recipientStep(app: App): Step {
     panel: form.panel,
     actions: [button(() => t("action.back"), goBack), form.submit],
     enter() {
-      types.show(
-        [
-          { value: "PERSON", label: () => t("recipient.person") },
-          { value: "BUSINESS", label: () => t("recipient.business") },
-        ],
-        checkout.state.recipientType,
-      );
+      const tiles = [
+        { value: "PERSON", label: () => t("recipient.person") },
+        { value: "BUSINESS", label: () => t("recipient.business") },
+      ];
+      types.show(tiles, checkout.state.recipientType);
       load();
     },
     keep,
@@ -87,9 +71,9 @@ export function recipientStep(app: App): Step {
   };
 }
 
-/** The recipient's name, by whichever ids the service asked for it. */
-export function nameOf(values: FieldValues): string {
-  const read = (...ids: string[]) => ids.map((id) => values[id]).find((value) => typeof value === "string") ?? "";
+/** Returns the recipient's name, under either set of field ids that services use. */
+function nameOf(values: FieldValues): string {
+  const read = (...ids: string[]) => String(ids.map((id) => values[id]).find(Boolean) ?? "");
   const person = `${read("FIRST_NAME", "firstName")} ${read("LAST_NAME", "lastName")}`.trim();
-  return String(read("COMPANY_NAME", "companyName")) || person;
+  return read("COMPANY_NAME", "companyName") || person;
 }

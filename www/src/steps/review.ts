@@ -1,124 +1,129 @@
-import { isRemitError, type FieldForm, type Quote, type RemitError, type Transfer, type TransferAttempt, type TransferRequest } from "remitkit";
+import { isRemitError, type Quote, type RemitError, type Transfer } from "remitkit";
+import type { FieldForm, TransferAttempt, TransferRequest } from "remitkit";
 import { money } from "../amounts";
-import type { Another } from "../earlier";
-import { isRetryable } from "../errors";
+import type { NextTransfer } from "../earlier_transfers";
+import { explain, isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
 import { kit, serviceNow } from "../remit";
 import { corridorQuery } from "../routes";
-import { alone, connectionBack, isOpen, othersDone, unsettledNotice } from "../sending";
-import { forgetSent, rememberSent, sentOf, type Sent } from "../sent";
+import { isOutcomeUnknown, otherTabsDone, retryPause, withSendLock } from "../sending";
+import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../sent_transfers";
 import { button, isBusy, setBusy, submitButton } from "../ui/button";
-import { h, on, relabel, untilSeen } from "../ui/dom";
+import { h, on, refreshTexts, untilSeen } from "../ui/dom";
 import { FieldFormView } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice, type Action } from "../ui/notice";
+import { action, errorNotice, notice, retry, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
-import { priceFacts, priceNotice, renewedNotice, type PriceCause, reviewFacts } from "./review_facts";
+import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
 import type { App, Step } from "./step";
 
 const FORM = "review-form";
-const PAYER_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTransactionLimitExceeded"];
+const PAYOUT_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTransactionLimitExceeded"];
 
-/** Everything once more with the final price; then the money is sent, once. */
+/** The whole transfer with its final price. From here the money is sent, once. */
 export function reviewStep(app: App): Step {
   const { checkout, quotes, earlier } = app;
-  const slot = app.headSlot();
-  const newPriceSlot = app.headSlot();
-  const body = h("div", { class: "stack" });
-  const price = h("dl", { class: "facts price-first" });
-  // What may be left out is folded.
-  const fold = h("div");
+  const slot = app.createHeadSlot();
+  const priceSlot = app.createHeadSlot();
+  const body = h("div.stack");
+  const price = h("dl.facts.price-first");
+  const extras = h("div");
   const submit = submitButton(() => t("review.pricing"), FORM);
   const goBack = () => app.go("account");
   const back = button(() => t("action.back"), goBack);
-  const panel = on(h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, body), {
-    submit: (event) => void finish(event),
-  });
+  const panel = h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, body);
+  on(panel, { submit: (event) => void finish(event) });
   const leaving = new AbortController();
   const { signal } = leaving;
   let form: FieldForm | undefined;
   let view: FieldFormView | undefined;
-  // The price that the customer has seen; whatever differs from it is said before anything is sent.
+  /** The price that the customer has seen, and its account. Any change is announced before sending. */
   let seen = checkout.state.quote;
   let seenFor = checkout.state.quotedFor;
   let isPricing = true;
-  let isTurnOfOthers = false;
-  // A price that could not be had in time may come later.
-  let isMissed = false;
-  let waiting = new AbortController();
-  let turn = 0;
+  let isOtherTabSending = false;
+  /** Whether the price failed to load. A background retry may still bring it. */
+  let isPriceMissing = false;
+  let retrying = new AbortController();
+  let failures = 0;
 
-  const another: Another = { words, send: () => panel.requestSubmit() };
-  // Beside an earlier transfer that is open or made, "nothing" would be false of it.
-  const notYet = () => t(earlier.isBlocking ? "review.notyet.this" : "review.notyet");
-  const stopWatching = earlier.watch(() => {
+  const next: NextTransfer = { description, send: () => panel.requestSubmit() };
+  // Beside an earlier transfer that may have been made, "nothing" would be wrong.
+  const notSent = () => t(earlier.isBlocking ? "review.notyet.this" : "review.notyet");
+  const stopWatchingEarlier = earlier.watch(() => {
     showSend();
-    for (const place of [slot, newPriceSlot]) relabel(place.element);
+    for (const { element } of [slot, priceSlot]) refreshTexts(element);
   });
-  const stopTaking = checkout.watch(takeMissed);
+  const stopWatchingCheckout = checkout.watch(() => {
+    const { quote, quoting } = checkout.state;
+    if (isPriceMissing && quote && !quoting) void load(false, quote);
+  });
 
   /**
-   * Fetches the final price, the one for the account itself, unless it is `given`, and the transfer's fields.
-   * A customer who has `asked` for it is led to what changed.
+   * Fetches the final price, unless it is `given`, and the transfer's fields. A customer who `asked` for the
+   * price is led to what changed.
    */
-  async function load(asked: boolean, given?: Quote, cause?: PriceCause): Promise<void> {
-    waiting.abort();
-    isMissed = false;
+  async function load(asked: boolean, given?: Quote, cause: PriceCause = "moved"): Promise<void> {
+    retrying.abort();
+    isPriceMissing = false;
     slot.clear();
     isPricing = true;
     showSend();
     if (!view) showWaiting(body, 4, goBack);
-    const [quote, problem] = await Promise.all([given ? quotes.take(given) : quotes.ask(), view ? undefined : fetchFields()]);
+    const fetchPrice = given ? quotes.take(given) : quotes.fetch();
+    const [quote, fieldsError] = await Promise.all([fetchPrice, view ? undefined : fetchFields()]);
     if (signal.aborted) return;
     isPricing = false;
     endWaiting();
     if (body.querySelector(".skeleton")) {
-      const once = h("p", { class: "muted" }, () => t("review.once"));
-      body.replaceChildren(newPriceSlot.element, price, reviewFacts(app), fold, once);
+      const once = h("p.muted", () => t("review.once"));
+      body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, once);
     }
-    if (quote) {
-      price.replaceChildren(...priceFacts(quote));
-      const changes = seen && priceNotice(seen, quote, notYet, seenFor === checkout.state.quotedFor ? cause : "account");
-      if (changes && asked) newPriceSlot.show(changes);
-      else if (changes) newPriceSlot.put(changes);
-      seen = quote;
-      seenFor = checkout.state.quotedFor;
-    }
+    if (quote) showPrice(quote, asked, cause);
     showSend();
     if (quote && form) return;
-    const error = problem ?? checkout.state.quoteError;
-    const again = { label: () => t("action.again"), run: () => void load(asked) };
-    slot.show(errorNotice(error, isRetryable(error) ? [again, changeAmount()] : waysOn(isRemitError(error) ? error : undefined)));
-    if (problem !== undefined && isRetryable(error)) void goOn(() => void load(asked));
-    else isMissed = true;
+    const error = fieldsError ?? checkout.state.quoteError;
+    const again = () => void load(asked);
+    const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(error as RemitError);
+    slot.show(errorNotice(error, ways));
+    if (fieldsError !== undefined && isRetryable(error)) void retryLater(again);
+    else isPriceMissing = true;
   }
 
-  /** Takes a price that came after all. */
-  function takeMissed(): void {
-    const { quote, quoting } = checkout.state;
-    if (!isMissed || !quote || quoting) return;
-    isMissed = false;
-    void load(false, quote);
+  function showPrice(quote: Quote, asked: boolean, cause: PriceCause): void {
+    const { quotedFor } = checkout.state;
+    price.replaceChildren(...priceFacts(quote));
+    const changes = seen && priceNotice(seen, quote, notSent, seenFor === quotedFor ? cause : "account");
+    if (changes && asked) priceSlot.show(changes);
+    else if (changes) priceSlot.put(changes);
+    seen = quote;
+    seenFor = quotedFor;
   }
 
-  /** Does once more by itself what the connection prevented, unless something else is done before. */
-  async function goOn(work: () => void): Promise<void> {
-    waiting = new AbortController();
-    const own = waiting;
-    await connectionBack(turn, own.signal);
-    turn += 1;
+  /** Repeats work after a connection problem, unless the customer does something else before. */
+  async function retryLater(work: () => void): Promise<void> {
+    retrying = new AbortController();
+    const own = retrying;
+    await retryPause(failures, own.signal);
+    failures += 1;
     if (!own.signal.aborted && !signal.aborted) work();
   }
 
+  /** Fetches and shows the transfer's fields; returns the error if that fails. */
   async function fetchFields(): Promise<unknown> {
-    const { route, transferValues } = checkout.state;
+    const { route, values } = checkout.state;
     if (!route) return undefined;
     try {
-      const remit = await kit();
-      form = await remit.transferFields(corridorQuery(route), { signal });
-      view = new FieldFormView(form, transferValues, { countryIso3Code: route.country.iso3Code }, undefined, { shows: (set) => set !== PICKUP_SET });
-      if (view.needsNothing) fold.replaceChildren(h("details", { class: "aside-note" }, h("summary", {}, () => t("review.more")), view.element));
-      else fold.replaceChildren(view.element);
+      form = await (await kit()).transferFields(corridorQuery(route), { signal });
+      view = new FieldFormView(form, {
+        values: values.transfer,
+        countryIso3Code: route.country.iso3Code,
+        shows: (fieldSetId) => fieldSetId !== PICKUP_SET,
+      });
+      const summary = h("summary", () => t("review.more"));
+      const folded = h("details.aside-note", summary);
+      if (view.isOptional) folded.append(view.element);
+      extras.replaceChildren(view.isOptional ? folded : view.element);
       return undefined;
     } catch (error) {
       return error;
@@ -127,144 +132,133 @@ export function reviewStep(app: App): Step {
 
   async function finish(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (earlier.isBlocking) earlier.lead();
+    if (earlier.isBlocking) earlier.focus();
     if (isBusy(submit) || !view) return;
     slot.clear();
     if (!view.check()) return;
     const request = transferRequest();
     const { quote, recipient, account } = checkout.state;
     if (!request || !quote || !recipient) return;
-    waiting.abort();
-    slot.clear();
-    newPriceSlot.clear();
-    lock(true);
+    retrying.abort();
+    priceSlot.clear();
+    setSending(true);
     try {
       if (!navigator.onLine) throw new Error("The browser is offline.");
-      const sent = sentOf(quote, Date.now(), recipient.name, account?.ending);
-      const how = await alone(() => send(request, sent), "others" as const);
-      if (how === "sent") return;
-      lock(false);
-      if (how === "others") await waitForOthers();
-      if (earlier.isBlocking && !signal.aborted) earlier.lead();
+      const sent = sentTransfer(quote, Date.now(), recipient.name, account?.ending);
+      const result = await withSendLock(() => send(request, sent), "locked" as const);
+      if (result === "sent") return;
+      setSending(false);
+      if (result === "locked") await waitForOtherTabs();
+      if (earlier.isBlocking && !signal.aborted) earlier.focus();
     } catch (error) {
-      await failed(error);
+      await handleFailure(error);
     }
   }
 
-  /** Sends, unless something has to be settled or confirmed before. */
-  async function send(request: TransferRequest, sent: Sent): Promise<"sent" | "blocked"> {
-    await earlier.look(true);
+  /** Sends, unless an earlier transfer has to be settled or confirmed before. */
+  async function send(request: TransferRequest, sent: SentTransfer): Promise<"sent" | "blocked"> {
+    await earlier.refresh(true);
     if (earlier.isBlocking) return "blocked";
-    const remit = await kit();
-    const attempt = await remit.prepareTransfer(request);
+    const attempt = await (await kit()).prepareTransfer(request);
     rememberSent(sent);
     checkout.change({ attempt, sent });
-    arrived(await attempt.submit());
+    showTransfer(await attempt.submit());
     void untilSeen().then(() => attempt.acknowledge()).catch(() => {});
     return "sent";
   }
 
-  async function waitForOthers(): Promise<void> {
-    isTurnOfOthers = true;
+  async function waitForOtherTabs(): Promise<void> {
+    isOtherTabSending = true;
     showSend();
-    await othersDone(signal).catch(() => {});
-    await look();
-    isTurnOfOthers = false;
+    await otherTabsDone(signal).catch(() => {});
+    await refreshEarlier();
+    isOtherTabSending = false;
     showSend();
   }
 
-  /** What cannot be learnt now is asked again before anything is sent. */
-  async function look(): Promise<void> {
-    await earlier.look().catch(() => {});
+  /** Ignores failures: Send refreshes again before it sends. */
+  async function refreshEarlier(): Promise<void> {
+    await earlier.refresh().catch(() => {});
   }
 
-  function arrived(transfer: Transfer): void {
+  function showTransfer(transfer: Transfer): void {
     earlier.dropRefused();
     checkout.change({ transfer, attempt: undefined, sending: false });
     app.go("done");
   }
 
-  /** Goes on with the one attempt there is, for another one could pay twice, until its outcome is known. */
-  async function settle(attempt: TransferAttempt, unknown: unknown): Promise<void> {
+  /** Reconciles the attempt until its outcome is known: a second attempt could pay twice. */
+  async function reconcile(attempt: TransferAttempt, cause: unknown): Promise<void> {
     let pause = new AbortController();
     setBusy(submit, true, () => t("review.unknown"));
-    slot.show(unsettledNotice(unknown, () => pause.abort()));
+    const [title, text] = [() => t("unsettled.title"), () => t("unsettled.text")];
+    const actions = [action("unsettled.ask", () => pause.abort())];
+    slot.show(notice({ tone: "warning", title, text, reference: explain(cause).reference, actions }));
     for (let turn = 0; ; turn += 1) {
-      await connectionBack(turn, pause.signal);
+      await retryPause(turn, pause.signal);
       pause = new AbortController();
       try {
-        // Never called off: who leaves has nothing sent again.
-        arrived(await attempt.resume());
-        return;
+        // Without a signal: a customer who leaves must not forbid a resend.
+        return showTransfer(await attempt.resume());
       } catch (error) {
-        if (!isOpen(error)) {
-          await failed(error);
-          return;
-        }
+        if (!isOutcomeUnknown(error)) return handleFailure(error);
       }
     }
   }
 
-  async function failed(error: unknown): Promise<void> {
+  async function handleFailure(error: unknown): Promise<void> {
     const known = isRemitError(error) ? error : undefined;
     const { attempt, sent } = checkout.state;
-    if (known?.kind === "outcome_unknown" && attempt) {
-      await settle(attempt, known);
-      return;
-    }
+    if (known?.kind === "outcome_unknown" && attempt) return reconcile(attempt, known);
     if (sent) forgetSent(sent.quoteHistoryId);
     checkout.change({ attempt: undefined, sent: undefined });
-    lock(false);
+    setSending(false);
     if (known?.resolution === "fetch_new_quote") {
-      await load(true, known.quote, "moved");
-      // The reason is worth saying where the figures alone do not.
-      if (!signal.aborted && !newPriceSlot.element.hasChildNodes() && !slot.element.hasChildNodes()) slot.show(renewedNotice(error, notYet));
+      await load(true, known.quote);
+      if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
     if (known?.problems && view?.show(known.problems)) return;
-    if (!isRetryable(error)) {
-      slot.show(errorNotice(error, waysOn(known), () => t("review.nothing")));
-      return;
-    }
     const again = () => panel.requestSubmit();
-    slot.show(errorNotice(error, [{ label: () => t("action.again"), run: again }, changeAmount()], nothingSent));
-    void goOn(again);
+    const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(known);
+    slot.show(errorNotice(error, ways, isRetryable(error) ? nothingSent : () => t("review.nothing")));
+    if (isRetryable(error)) void retryLater(again);
   }
 
-  /** That no money moved, until when the price is held, and that Send goes on. */
+  /** Says that no money moved, how long the price is held, and that Send continues by itself. */
   function nothingSent(): string {
-    const left = Date.parse(checkout.state.quote?.expirationDate ?? "") - serviceNow();
-    const time = left > 0 && new Date(Date.now() + left).toLocaleTimeString(currentLocale(), { timeStyle: "short" });
-    return [t("review.nothing"), time && t("review.held", { time }), navigator.onLine && t("review.goes_on")].filter(Boolean).join(" ").replace("..", ".");
+    const heldMs = Date.parse(checkout.state.quote?.expirationDate ?? "") - serviceNow();
+    const until = new Date(Date.now() + heldMs).toLocaleTimeString(currentLocale(), { timeStyle: "short" });
+    const held = heldMs > 0 && t("review.held", { time: until });
+    const sentences = [t("review.nothing"), held, navigator.onLine && t("review.goes_on")];
+    // A time can end in "p.m.", just before the full stop.
+    return sentences.filter(Boolean).join(" ").replace("..", ".");
   }
 
-  // A new price is offered where it can help: the amount is not what stands in the way.
+  /** Returns the ways to go on after an error. A new price is offered only where it can help. */
   function waysOn(error: RemitError | undefined): Action[] {
-    if (PAYER_LIMITS.includes(error?.code ?? "")) return [{ label: () => t("review.pickup.another"), run: goBack }, changeAmount()];
+    const isPayoutLimit = PAYOUT_LIMITS.includes(error?.code ?? "");
+    if (isPayoutLimit) return [action("review.pickup.another", goBack), changeAmount()];
     if (error?.kind === "limit") return [changeAmount()];
     switch (error?.resolution) {
       case "wait_for_reset":
       case "choose_another_corridor":
         return [changeAmount()];
       case "fund_account":
-        return [{ label: () => t("action.again"), run: () => panel.requestSubmit() }, changeAmount()];
+        return [retry(() => panel.requestSubmit()), changeAmount()];
       case "use_another_card":
       case "start_new_card_session":
-        return [{ label: () => t("card.another"), run: otherAccount }];
+        return [action("card.another", useAnotherAccount)];
       default:
-        return [newPrice(), changeAmount()];
+        return [action("review.newquote", () => void load(true)), changeAmount()];
     }
   }
 
-  function newPrice(): Action {
-    return { label: () => t("review.newquote"), run: () => void load(true) };
-  }
-
   function changeAmount(): Action {
-    return { label: () => t("review.amount"), run: () => app.go("amount") };
+    return action("review.amount", () => app.go("amount"));
   }
 
-  function otherAccount(): void {
+  function useAnotherAccount(): void {
     checkout.change({ account: undefined });
     app.go("account");
   }
@@ -284,30 +278,34 @@ export function reviewStep(app: App): Step {
     };
   }
 
-  /** Says on Send what it would do, or what it waits for. */
+  /** Labels Send with what it does or what it waits for. */
   function showSend(): void {
     const { quote, sending } = checkout.state;
     if (sending || signal.aborted) return;
-    // Both can be wanted as soon as this one can be sent.
-    earlier.offer(isPricing || isTurnOfOthers || !quote || !form ? undefined : another);
+    const isReady = !isPricing && quote !== undefined && form !== undefined;
+    // Sending both is offered as soon as this transfer can be sent.
+    earlier.offer(isReady && !isOtherTabSending ? next : undefined);
     if (isPricing) setBusy(submit, true, () => t("review.pricing"));
-    else if (!quote || !form) setBusy(submit, true, () => t("review.noprice"));
-    else if (earlier.isBlocking || isTurnOfOthers) setBusy(submit, true, () => t("review.waits"));
-    else setBusy(submit, false, () => t("review.send", { total: money(quote.totalCost ?? quote.sendAmount) }));
+    else if (!isReady) setBusy(submit, true, () => t("review.noprice"));
+    else if (earlier.isBlocking || isOtherTabSending) setBusy(submit, true, () => t("review.waits"));
+    else {
+      const { totalCost, sendAmount } = quote;
+      setBusy(submit, false, () => t("review.send", { total: money(totalCost ?? sendAmount) }));
+    }
   }
 
-  function words(): string {
+  function description(): string {
     const { quote, recipient } = checkout.state;
     return t("sent.short", { amount: money(quote?.sendAmount), recipient: recipient?.name ?? "" });
   }
 
-  function lock(locked: boolean): void {
-    checkout.change({ sending: locked });
-    back.disabled = locked;
-    panel.toggleAttribute("data-locked", locked);
-    // A field changed now would not be in what is being sent.
-    if (view) view.element.inert = locked;
-    if (locked) setBusy(submit, true, () => t("review.sending"));
+  /** Locks or unlocks the step: a field that changes while sending would not be part of the transfer. */
+  function setSending(sending: boolean): void {
+    checkout.change({ sending });
+    back.disabled = sending;
+    panel.toggleAttribute("data-locked", sending);
+    if (view) view.element.inert = sending;
+    if (sending) setBusy(submit, true, () => t("review.sending"));
     else showSend();
   }
 
@@ -317,16 +315,16 @@ export function reviewStep(app: App): Step {
     panel,
     actions: [back, submit],
     enter() {
-      void look();
+      void refreshEarlier();
       void load(false);
     },
-    renew: () => void load(false, undefined, "ended"),
+    renewQuote: () => void load(false, undefined, "ended"),
     leave() {
-      if (view) checkout.change({ transferValues: view.values() });
+      if (view) checkout.keepValues("transfer", view.values());
       leaving.abort();
-      stopWatching();
-      stopTaking();
-      waiting.abort();
+      stopWatchingEarlier();
+      stopWatchingCheckout();
+      retrying.abort();
       earlier.offer(undefined);
     },
   };

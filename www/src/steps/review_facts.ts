@@ -1,77 +1,81 @@
 import type { Quote } from "remitkit";
-import { ABSENT, countryName, differences, money } from "../amounts";
-import { deliveryOf } from "../delivery";
+import { UNKNOWN, countryName, money, quoteChanges } from "../amounts";
+import { deliveryText } from "../delivery";
 import { explain } from "../errors";
-import { t } from "../messages";
-import { isPickup, wayWords } from "../methods";
+import { t, type TextKey } from "../messages";
+import { deliveryLabel, isPickup } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
 import type { App } from "./step";
 import type { StepName } from "./step_name";
 
-/** Who gets the money, where and how, each with the way back to change it. */
+/** Lists who gets the money, where and how, each with a link that changes it. */
 export function reviewFacts(app: App): HTMLElement {
   const { route, recipient, account, pickup } = app.checkout.state;
   const method = route?.transferMethod ?? "";
-  const way = () => wayWords(method, account ?? {});
-  const fact = (label: LiveText, value: LiveText, step: StepName, change: LiveText) => {
-    const link = h("button", { type: "button", class: "link", "aria-label": change }, () => t("action.change"));
-    return h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, h("span", {}, value), on(link, { click: () => app.go(step) })));
+  const row = (label: TextKey, value: LiveText, step: StepName, change: TextKey) => {
+    const attributes = { type: "button", class: "link", "aria-label": () => t(change) };
+    const link = on(h("button", attributes, () => t("action.change")), { click: () => app.go(step) });
+    return h("div.fact", h("dt", () => t(label)), h("dd", h("span", value), link));
   };
-  return h(
-    "dl",
-    { class: "facts" },
-    fact(() => t("review.recipient"), () => recipient?.name ?? "", "recipient", () => t("review.change.recipient")),
-    fact(() => t("review.country"), () => (route ? countryName(route.country) : ""), "amount", () => t("review.change.country")),
-    fact(() => t("review.account"), way, isPickup(method) ? "amount" : "account", () => t("review.change.account")),
-    pickup && fact(() => t("review.pickup"), () => pickup.words, "account", () => t("review.change.pickup")),
-    h("div", { class: "fact", "data-fact": "pay" }, h("dt", {}, () => t("review.pay")), h("dd", {}, h("span", {}, () => t("review.pay.balance")))),
-  );
+  const way = () => deliveryLabel(method, account ?? {});
+  const country = () => (route ? countryName(route.country) : "");
+  const balance = h("dd", h("span", () => t("review.pay.balance")));
+  return h("dl.facts", [
+    row("steps.recipient", () => recipient?.name ?? "", "recipient", "review.change.recipient"),
+    row("review.country", country, "amount", "review.change.country"),
+    row("amount.method", way, isPickup(method) ? "amount" : "account", "review.change.account"),
+    pickup && row("review.pickup", () => pickup.address, "account", "review.change.pickup"),
+    h("div.fact", { "data-fact": "pay" }, h("dt", () => t("review.pay")), balance),
+  ]);
 }
 
-/** What is paid, what is received, and by when: what the customer looks for first. */
+/** Lists what customers look for first: what is received, what is paid, and when it arrives. */
 export function priceFacts(quote: Quote): HTMLElement[] {
-  const fact = (label: LiveText, value: LiveText) => h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, value));
+  const row = (label: TextKey, value: LiveText) =>
+    h("div.fact", h("dt", () => t(label)), h("dd", value));
   return [
-    fact(() => t("summary.receive"), () => money(quote.receiveAmount)),
-    fact(() => t("summary.total"), () => money(quote.totalCost ?? quote.sendAmount)),
-    fact(() => t("delivery.by"), () => deliveryOf(quote) ?? ABSENT),
+    row("summary.receive", () => money(quote.receiveAmount)),
+    row("summary.total", () => money(quote.totalCost ?? quote.sendAmount)),
+    row("delivery.by", () => deliveryText(quote) ?? UNKNOWN),
   ];
 }
 
-/** Why a price changed: the account is known now, the price expired, or the rate or fee has moved. */
+/** Why a price changed: it is now for the account, it had expired, or the rate or fee has moved. */
 export type PriceCause = "account" | "ended" | "moved";
 
-/** What is different since the customer last saw the price, and why; nothing if all is as it was. `notYet` says what is not sent. */
-export function priceNotice(before: Quote, now: Quote, notYet: LiveText, cause: PriceCause = "moved"): HTMLElement | undefined {
-  const changed = differences(before, now);
-  if (changed.length === 0) return undefined;
-  const rows = changed.map(({ what, before: was, now: is }) =>
-    h(
-      "div",
-      { class: "change" },
-      h("dt", {}, () => t(`summary.${what}`)),
-      h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.before"), " "), h("s", {}, was)),
-      h("dd", {}, h("span", { class: "visually-hidden" }, () => t("review.now"), " "), h("strong", {}, is)),
-    ),
+/**
+ * Creates the notice of a price that differs from the one the customer has seen. `notSent` says what has not
+ * been sent yet. Returns undefined if all figures are equal.
+ */
+export function priceNotice(before: Quote, now: Quote, notSent: LiveText, cause: PriceCause) {
+  const changes = quoteChanges(before, now);
+  if (changes.length === 0) return undefined;
+  const hidden = (label: TextKey) => h("span.visually-hidden", () => t(label), " ");
+  const rows = changes.map((change) =>
+    h("div.change", [
+      h("dt", () => t(`summary.${change.figure}`)),
+      h("dd", hidden("review.before"), h("s", change.before)),
+      h("dd", hidden("review.now"), h("strong", change.now)),
+    ]),
   );
-  const change = changeOf(before, now);
+  const direction = directionOf(before, now);
   return notice({
-    tone: change === "worse" ? "warning" : cause === "account" ? "info" : "success",
-    title: () => t(`review.price.${change}`),
-    text: () => `${t(`review.cause.${cause}`)} ${notYet()}`,
-    extra: h("dl", { class: "changes" }, ...rows),
+    tone: direction === "worse" ? "warning" : cause === "account" ? "info" : "success",
+    title: () => t(`review.price.${direction}`),
+    text: () => `${t(`review.cause.${cause}`)} ${notSent()}`,
+    extra: h("dl.changes", ...rows),
   });
 }
 
-/** That the price had to be set anew, where it came to the same figures. */
-export function renewedNotice(error: unknown, notYet: LiveText): HTMLElement {
-  const { reference } = explain(error);
-  return notice({ tone: "warning", title: () => t("review.renewed.title"), text: () => `${t("review.renewed.text")} ${notYet()}`, reference });
+export function renewedNotice(error: unknown, notSent: LiveText): HTMLElement {
+  const title = () => t("review.renewed.title");
+  const text = () => `${t("review.renewed.text")} ${notSent()}`;
+  return notice({ tone: "warning", title, text, reference: explain(error).reference });
 }
 
-// By the figures that matter to the customer: what they pay, then what is received.
-function changeOf(before: Quote, now: Quote): "lower" | "more" | "worse" {
+/** Compares what the customer pays, then what is received. */
+function directionOf(before: Quote, now: Quote): "lower" | "more" | "worse" {
   const cost = (quote: Quote) => BigInt((quote.totalCost ?? quote.sendAmount).value);
   const gain = (quote: Quote) => BigInt(quote.receiveAmount?.value ?? 0);
   if (cost(now) > cost(before) || gain(now) < gain(before)) return "worse";

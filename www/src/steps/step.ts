@@ -1,44 +1,40 @@
-import type { EarlierTransfers } from "../earlier";
 import type { Draft } from "../draft";
+import type { EarlierTransfers } from "../earlier_transfers";
 import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
 import type { NoticeSlot } from "../ui/notice";
 import type { StepName } from "./step_name";
 
-/** What a step is given to work with. */
+/** What the page offers to its steps. */
 export interface App {
   readonly checkout: Checkout;
   readonly quotes: Quotes;
   readonly earlier: EarlierTransfers;
-  /** The step of the transfer that was shown last; a page beside the steps leads back there. */
+  /** The last step of the transfer; side pages lead back to it. */
   readonly origin: StepName;
-  /** What the page had before it was loaded anew. */
   readonly draft: Draft | undefined;
-  /** Says why there is no price, in the figures' place, so that nothing moves while the customer types. */
+  /** Covers the figures of the summary, so that a notice moves nothing while the customer types. */
   readonly priceSlot: NoticeSlot;
   go(step: StepName): void;
-  /** A place at the head of the step's panel. The step begins anew with what is said there. */
-  headSlot(): NoticeSlot;
-  /** Shows the step's title anew, which has changed. */
-  retitle(): void;
+  /** Creates a slot for the head of the panel. A notice there takes the focus. */
+  createHeadSlot(): NoticeSlot;
+  /** Renders the step's title again after its state has changed. */
+  refreshTitle(): void;
 }
 
-/** One screen of the checkout, created on each entry; what it gathers is stored in the checkout. */
+/** One screen of the checkout, created on each entry; its input is kept in the checkout. */
 export interface Step {
   readonly title: LiveText;
   readonly about?: LiveText;
   readonly panel: HTMLElement;
-  /** The buttons below the panel, the way on last. */
+  /** The buttons below the panel, the one that goes on last. */
   readonly actions: HTMLElement[];
-  /** Stands below everything, for whoever tests the demo. */
-  readonly tool?: HTMLElement;
-  /** Runs once the panel is on the page. */
+  /** Shown below everything, for testers of the demo. */
+  readonly tools?: HTMLElement;
   enter?(): void;
-  /** Puts what is typed into the checkout. */
   keep?(): void;
-  /** Gets a new price in the place of one that is over; otherwise it is fetched without the step. */
-  renew?(): void;
-  /** Ends whatever the step has under way. */
+  /** Replaces an expired price; without it the page fetches one. */
+  renewQuote?(): void;
   leave(): void;
 }

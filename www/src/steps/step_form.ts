@@ -1,40 +1,41 @@
-import { isRemitError, type FieldProblem, type RemitKit } from "remitkit";
+import { isRemitError, type FieldForm, type FieldValues, type RemitKit } from "remitkit";
 import { t } from "../messages";
 import { kit } from "../remit";
-import { isBusy, setBusy, submitButton } from "../ui/button";
+import { isBusy, submitButton, whileBusy } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
+import { FieldFormView, type FieldFormOptions } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { errorNotice } from "../ui/notice";
+import { errorNotice, retry } from "../ui/notice";
 import type { App } from "./step";
 
 type Work<Result> = (remit: RemitKit, signal: AbortSignal) => Promise<Result>;
 
 export interface StepFormOptions {
   label?: LiveText;
-  /** What the button says while it works. */
-  busy?: LiveText;
-  /** Stands above what is fetched. */
+  busyLabel?: LiveText;
   head?: Node;
-  /** Leads back from a wait that is long. */
+  /** Offers a way back while loading takes long. */
   goBack?: () => void;
 }
 
-/** The form of a step: what it fetches, what it sends, and what is said of both. */
+/** The form of a step: loads what it shows, sends what it gathers, and reports the errors of both. */
 export class StepForm {
   readonly slot;
-  /** Holds what is fetched. */
-  readonly place = h("div", { class: "stack" });
+  readonly body = h("div.stack");
   readonly submit: HTMLButtonElement;
   readonly panel: HTMLFormElement;
-  readonly #options: Required<Pick<StepFormOptions, "label" | "busy">> & StepFormOptions;
+  fields: FieldForm | undefined;
+  view: FieldFormView | undefined;
+  readonly #options;
   #run = new AbortController();
 
-  /** `submit` runs when the form is submitted, unless it is at work. */
+  /** Calls `submit` when the form is submitted and its button is not busy. */
   constructor(app: App, id: string, submit: () => unknown, options: StepFormOptions = {}) {
-    this.#options = { label: () => t("action.continue"), busy: () => t("action.saving"), ...options };
-    this.slot = app.headSlot();
+    this.#options = { label: () => t("action.continue"), busyLabel: () => t("action.saving"), ...options };
+    this.slot = app.createHeadSlot();
     this.submit = submitButton(this.#options.label, id);
-    this.panel = on(h("form", { id, novalidate: true, class: "stack" }, this.slot.element, options.head, this.place), {
+    const attributes = { id, novalidate: true, class: "stack" };
+    this.panel = on(h("form", attributes, this.slot.element, options.head, this.body), {
       submit: (event) => {
         event.preventDefault();
         if (!isBusy(this.submit)) void submit();
@@ -42,58 +43,70 @@ export class StepForm {
     });
   }
 
-  /** Fetches what the step shows, as high as `rows` fields; a failure stands at the head, to be tried again. */
+  /** Fetches what the step shows, with an outline of `rows` fields meanwhile. A failure can be retried. */
   async load<Fetched>(rows: number, fetch: Work<Fetched>, show: (fetched: Fetched) => void): Promise<void> {
     this.leave();
     this.#run = new AbortController();
     this.slot.clear();
     this.submit.hidden = true;
-    showWaiting(this.place, rows, this.#options.goBack);
-    await this.attempt(
-      async (remit, signal) => {
-        const fetched = await fetch(remit, signal);
-        if (signal.aborted) return;
-        endWaiting();
-        show(fetched);
-      },
-      (error) => {
-        endWaiting();
-        this.place.replaceChildren();
-        this.refuse(error, () => void this.load(rows, fetch, show));
-      },
-    );
+    showWaiting(this.body, rows, this.#options.goBack);
+    const work: Work<void> = async (remit, signal) => {
+      const fetched = await fetch(remit, signal);
+      if (!signal.aborted) show(fetched);
+    };
+    await this.run(work, (error) => this.fail(error, () => void this.load(rows, fetch, show)));
   }
 
-  /** Puts what is to be filled in into the step. */
-  ask(...asked: Node[]): void {
-    this.place.replaceChildren(...asked);
+  loadFields(fetch: Work<FieldForm>, options: FieldFormOptions, show = () => this.show()): Promise<void> {
+    this.view = undefined;
+    return this.load(4, fetch, (fields) => {
+      this.setFields(fields, options);
+      show();
+    });
+  }
+
+  setFields(fields: FieldForm, options: FieldFormOptions): void {
+    this.fields = fields;
+    this.view = new FieldFormView(fields, options);
+  }
+
+  /** Shows the content of the step, by default its fields, and the button. */
+  show(...content: Node[]): void {
+    endWaiting();
+    this.body.replaceChildren(...(content.length === 0 && this.view ? [this.view.element] : content));
     this.submit.hidden = false;
   }
 
-  /**
-   * Does what the button says. `atFields` shows problems at the fields that they name, and returns whether it
-   * could; whatever else goes wrong is told to `refused`.
-   */
-  async send(
-    work: Work<void>,
-    atFields?: (problems: readonly FieldProblem[]) => boolean,
-    refused = (error: unknown) => this.refuse(error, () => this.panel.requestSubmit()),
-  ): Promise<void> {
+  /** Returns the input if it has no problem; otherwise shows the problems. */
+  checkedValues(): FieldValues | undefined {
     this.slot.clear();
-    setBusy(this.submit, true, this.#options.busy);
-    await this.attempt(work, (error) => {
-      if (!isRemitError(error) || !error.problems || !atFields?.(error.problems)) refused(error);
-    });
-    setBusy(this.submit, false, this.#options.label);
+    return this.view?.check() ? this.view.values() : undefined;
   }
 
-  /** Says at the head what went wrong. */
-  refuse(error: unknown, again: () => void): void {
-    this.slot.show(errorNotice(error, [{ label: () => t("action.again"), run: again }]));
+  /** Runs the button's work. By default, problems are shown at their fields, other errors at the head. */
+  async send(work: Work<void>, failed?: (error: unknown) => void): Promise<void> {
+    this.slot.clear();
+    const showError = (error: unknown) => {
+      const problems = isRemitError(error) ? error.problems : undefined;
+      if (problems && this.view?.show(problems)) return;
+      this.showError(error, () => this.panel.requestSubmit());
+    };
+    await whileBusy(this.submit, this.#options.busyLabel, () => this.run(work, failed ?? showError));
   }
 
-  /** Does something unless the step is left meanwhile, and tells what went wrong. */
-  async attempt(work: Work<void>, failed: (error: unknown) => void): Promise<void> {
+  showError(error: unknown, again: () => void): void {
+    this.slot.show(errorNotice(error, [retry(again)]));
+  }
+
+  fail(error: unknown, again: () => void): void {
+    endWaiting();
+    this.body.replaceChildren();
+    this.submit.hidden = true;
+    this.showError(error, again);
+  }
+
+  /** Runs work of the step; errors after the step was left are ignored. */
+  async run(work: Work<void>, failed: (error: unknown) => void): Promise<void> {
     const { signal } = this.#run;
     try {
       await work(await kit(), signal);
@@ -102,7 +115,6 @@ export class StepForm {
     }
   }
 
-  /** Ends what is under way. */
   leave(): void {
     this.#run.abort();
   }

@@ -1,8 +1,8 @@
-export type StepName = "amount" | "recipient" | "account" | "review" | "done" | Aside;
+/** A page beside the steps of a transfer, which leads back to them. */
+type SidePage = "profile" | "transfers";
 
-/** A page beside the steps of a transfer, from which one comes back to them. */
-export type Aside = "profile" | "transfers";
+export type StepName = "amount" | "recipient" | "account" | "review" | "done" | SidePage;
 
-export function isAside(step: StepName): step is Aside {
+export function isSidePage(step: StepName): step is SidePage {
   return step === "profile" || step === "transfers";
 }

@@ -1,11 +1,11 @@
 import type { ListedTransfer, RemitKit } from "remitkit";
 import { listedMoney } from "../amounts";
-import { momentWords } from "../delivery";
+import { formatDateTime } from "../delivery";
 import { t } from "../messages";
-import { sentTransfers } from "../sent";
+import { sentTransferById } from "../sent_transfers";
 import { statusKey } from "../tracking";
 import { button } from "../ui/button";
-import { h, on, type LiveText } from "../ui/dom";
+import { h, on } from "../ui/dom";
 import { field } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { statusName } from "../ui/timeline";
@@ -14,18 +14,20 @@ import { StepForm } from "./step_form";
 import { transferView, type TransferView } from "./transfer_view";
 
 const RECENT = 10;
-/** How many are looked through for a confirmation number, and how many of these at a time. */
+/** How many transfers are searched for a confirmation number, and how many are fetched at a time. */
 const SEARCHED = 1_000;
 const PAGE = 100;
 
-/** Where a transfer is found again: by its confirmation number, or among the last ones. */
+/** The customer's transfers, found by confirmation number or among the recent ones. */
 export function transfersStep(app: App): Step {
   const goBack = () => app.go(app.origin);
-  const number = h("input", { name: "confirmation", inputmode: "numeric", autocomplete: "off", maxlength: 40 });
-  const asked = field(number, { label: () => t("done.confirmation"), hint: () => t("transfers.hint") });
-  const recent = h("div", { class: "stack" });
-  const form = new StepForm(app, "transfers-form", find, { label: () => t("transfers.find"), busy: () => t("transfers.finding") });
-  const list = [asked.element, form.submit, h("h2", {}, () => t("transfers.recent")), recent];
+  const attributes = { name: "confirmation", inputmode: "numeric", autocomplete: "off", maxlength: 40 };
+  const input = h("input", attributes);
+  const number = field(input, { label: () => t("done.confirmation"), hint: () => t("transfers.hint") });
+  const recent = h("div.stack");
+  const labels = { label: () => t("transfers.find"), busyLabel: () => t("transfers.finding") };
+  const form = new StepForm(app, "transfers-form", find, labels);
+  const list = [number.element, form.submit, h("h2", () => t("transfers.recent")), recent];
   let view: TransferView | undefined;
 
   function load(): void {
@@ -34,39 +36,44 @@ export function transfersStep(app: App): Step {
     const show = async (remit: RemitKit, signal: AbortSignal) => {
       const listed = await remit.transfers({ limit: RECENT }, { signal });
       if (signal.aborted) return;
-      recent.replaceChildren(listed.length > 0 ? h("ul", { class: "transfers" }, ...listed.map(row)) : h("p", { class: "muted" }, () => t("transfers.none")));
       endWaiting();
+      const none = h("p.muted", () => t("transfers.none"));
+      recent.replaceChildren(listed.length > 0 ? h("ul.transfers", ...listed.map(row)) : none);
     };
-    void form.attempt(show, (error) => {
+    void form.run(show, (error) => {
       endWaiting();
       recent.replaceChildren();
-      form.refuse(error, load);
+      form.showError(error, load);
     });
   }
 
-  function row(listed: ListedTransfer): HTMLElement {
-    const { transferId, createdAt, status, quote, confirmationNumber } = listed;
-    const recipient = sentTransfers().find((sent) => sent.transferId === transferId)?.recipient;
+  function row({ transferId, createdAt, status, quote, confirmationNumber }: ListedTransfer): HTMLElement {
+    const recipient = sentTransferById(transferId)?.recipient;
     const amount = () => listedMoney(quote?.sendAmount);
-    const what: LiveText = () => (recipient ? t("sent.short", { amount: amount(), recipient }) : amount());
-    const when: LiveText = () => [momentWords(new Date(createdAt ?? Number.NaN)), statusName(statusKey(status), status)].join(" · ");
-    const show = h("button", { type: "button", class: "transfer" }, h("strong", {}, what), " ", h("span", { class: "muted" }, when), " ", h("span", { class: "code" }, String(confirmationNumber ?? "")));
-    return h("li", {}, on(show, { click: () => void open(transferId) }));
+    const title = () => (recipient ? t("sent.short", { amount: amount(), recipient }) : amount());
+    const time = () => formatDateTime(new Date(createdAt ?? Number.NaN));
+    const details = () => `${time()} · ${statusName(statusKey(status), status)}`;
+    const show = h("button", { type: "button", class: "transfer" }, [
+      h("strong", title),
+      " ",
+      h("span.muted", details),
+      " ",
+      h("span.code", String(confirmationNumber ?? "")),
+    ]);
+    return h("li", on(show, { click: () => void open(transferId) }));
   }
 
   async function find(): Promise<void> {
     if (view) return;
-    const wanted = number.value.replace(/[\s-]/g, "");
-    asked.setProblem(wanted ? undefined : () => t("problem.missing", { label: t("done.confirmation") }));
-    if (!wanted) return number.focus();
+    const wanted = input.value.replace(/[\s-]/g, "");
+    number.setProblem(wanted ? undefined : () => t("problem.missing", { label: t("done.confirmation") }));
+    if (!wanted) return input.focus();
     await form.send(async (remit, signal) => {
       const found = await findByNumber(wanted, remit, signal);
       if (signal.aborted) return;
-      if (found) await open(found);
-      else {
-        asked.setProblem(() => t("transfers.unknown"));
-        number.focus();
-      }
+      if (found) return open(found);
+      number.setProblem(() => t("transfers.unknown"));
+      input.focus();
     });
   }
 
@@ -76,23 +83,23 @@ export function transfersStep(app: App): Step {
       const transfer = await remit.getTransfer(transferId, { signal });
       if (signal.aborted) return;
       view?.stop();
-      view = transferView(transfer, sentTransfers().find((sent) => sent.transferId === transferId), () => {});
-      form.place.replaceChildren(view.element, button(() => t("transfers.others"), others));
+      view = transferView(transfer, sentTransferById(transferId), () => {});
+      form.body.replaceChildren(view.element, button(() => t("transfers.others"), showList));
       view.start();
       document.getElementById("step-title")?.focus();
     };
-    return form.attempt(show, (error) => form.refuse(error, () => void open(transferId)));
+    return form.run(show, (error) => form.showError(error, () => void open(transferId)));
   }
 
-  function others(): void {
+  function showList(): void {
     view?.stop();
     view = undefined;
-    form.place.replaceChildren(...list);
-    number.focus();
+    form.body.replaceChildren(...list);
+    input.focus();
     load();
   }
 
-  form.place.replaceChildren(...list);
+  form.body.replaceChildren(...list);
   return {
     title: () => t("transfers.title"),
     about: () => t("transfers.about"),
@@ -106,8 +113,8 @@ export function transfersStep(app: App): Step {
   };
 }
 
-// The service finds a transfer by its id alone.
-async function findByNumber(wanted: string, remit: RemitKit, signal: AbortSignal): Promise<string | undefined> {
+/** Searches the lists of transfers: the service itself finds a transfer only by its id. */
+async function findByNumber(wanted: string, remit: RemitKit, signal: AbortSignal) {
   for (let offset = 0; offset < SEARCHED; offset += PAGE) {
     const listed = await remit.transfers({ limit: PAGE, offset }, { signal });
     const found = listed.find(({ confirmationNumber }) => String(confirmationNumber ?? "") === wanted);

@@ -6,72 +6,57 @@ import { h, on, setText, type LiveText } from "./dom";
 
 export type Side = "send" | "receive";
 
-// From here on a figure is written smaller where there is little room.
-const LONG = 9;
-const LONGEST = 13;
-
-interface Row {
-  element: HTMLElement;
-  input: HTMLInputElement;
-  currency: HTMLElement;
-  note: HTMLElement;
-}
-
 export interface AmountPairEvents {
-  typed: (side: Side, text: string) => void;
+  typed: (side: Side) => void;
   currency: (side: Side, iso3Code: string) => void;
 }
 
-/** The two amounts of a transfer, each with its currency; typing in one asks for the other. */
+/** From these lengths on a figure is set in a smaller size on narrow screens. */
+const LONG = 9;
+const LONGEST = 13;
+
 export class AmountPair {
   readonly element: HTMLElement;
-  readonly #rows: Record<Side, Row>;
-  readonly #events: AmountPairEvents;
+  readonly #rows;
 
-  constructor(events: AmountPairEvents) {
-    this.#events = events;
-    this.#rows = { send: this.#row("send", () => t("amount.send")), receive: this.#row("receive", () => t("amount.receive")) };
-    this.element = h(
-      "div",
-      { class: "amount-pair", role: "group", "aria-label": () => t("amount.group") },
-      this.#rows.send.element,
-      this.#rows.receive.element,
-    );
+  constructor(private readonly events: AmountPairEvents) {
+    this.#rows = { send: this.#row("send"), receive: this.#row("receive") };
+    const rows = Object.values(this.#rows).map(({ element }) => element);
+    const label = () => t("amount.group");
+    this.element = h("div.amount-pair", { role: "group", "aria-label": label }, ...rows);
   }
 
   setCurrencies(side: Side, currencies: readonly Currency[], chosen: Currency): void {
-    const row = this.#rows[side];
-    row.input.setAttribute("inputmode", chosen.decimalPlaces > 0 ? "decimal" : "numeric");
+    const { input, currency } = this.#rows[side];
+    input.setAttribute("inputmode", chosen.decimalPlaces > 0 ? "decimal" : "numeric");
     if (currencies.length < 2) {
-      row.currency.replaceChildren(h("abbr", { title: () => currencyName(chosen) }, chosen.iso3Code));
+      currency.replaceChildren(h("abbr", { title: () => currencyName(chosen) }, chosen.iso3Code));
       return;
     }
-    const select = h("select", { "aria-label": () => t(side === "send" ? "amount.send.currency" : "amount.receive.currency") });
-    fillSelect(
-      select,
-      currencies.map((one) => ({ value: one.iso3Code, label: () => one.iso3Code })),
-      chosen.iso3Code,
-    );
-    on(select, { change: () => this.#events.currency(side, select.value) });
-    row.currency.replaceChildren(h("div", { class: "select bare" }, select));
+    const select = h("select", { "aria-label": () => t(`amount.${side}.currency`) });
+    const options = currencies.map(({ iso3Code }) => ({ value: iso3Code, label: () => iso3Code }));
+    fillSelect(select, options, chosen.iso3Code);
+    on(select, { change: () => this.events.currency(side, select.value) });
+    currency.replaceChildren(h("div.select.bare", select));
   }
 
   text(side: Side): string {
     return this.#rows[side].input.value;
   }
 
-  /** Replaces the text of a side, unless it says the same already. */
   setText(side: Side, text: string): void {
     const { input } = this.#rows[side];
     if (input.value !== text) input.value = text;
-    fit(input);
+    fitLength(input);
   }
 
-  /** Marks the side whose figure is being worked out. */
   setStale(side: Side | undefined): void {
-    for (const name of ["send", "receive"] as const) this.#rows[name].element.toggleAttribute("data-stale", name === side);
+    for (const name of ["send", "receive"] as const) {
+      this.#rows[name].element.toggleAttribute("data-stale", name === side);
+    }
   }
 
+  /** Shows a problem at one side and clears the other. */
   setProblem(side: Side, problem: LiveText | undefined): void {
     for (const [name, { input, note }] of Object.entries(this.#rows)) {
       const own = name === side ? problem : undefined;
@@ -86,29 +71,34 @@ export class AmountPair {
     this.#rows[side].input.focus();
   }
 
-  #row(side: Side, label: LiveText): Row {
+  #row(side: Side) {
     const id = `amount-${side}`;
-    const input = h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 24, "aria-describedby": `${id}-note` });
+    const input = h("input", {
+      id,
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      maxlength: 24,
+      "aria-describedby": `${id}-note`,
+    });
     on(input, {
       input: () => {
-        fit(input);
-        this.#events.typed(side, input.value);
+        fitLength(input);
+        this.events.typed(side);
       },
     });
-    const currency = h("div", { class: "amount-currency" });
-    const note = h("div", { class: "field-note", id: `${id}-note` });
-    const element = h(
-      "div",
-      { class: "field stack tight" },
-      h("label", { for: id }, label),
-      h("div", { class: "control amount-control" }, input, currency),
+    const currency = h("div.amount-currency");
+    const note = h("div.field-note", { id: `${id}-note` });
+    const element = h("div.field.stack.tight", [
+      h("label", { for: id }, () => t(`summary.${side}`)),
+      h("div.control.amount-control", input, currency),
       note,
-    );
+    ]);
     return { element, input, currency, note };
   }
 }
 
-function fit(input: HTMLInputElement): void {
+function fitLength(input: HTMLInputElement): void {
   const { length } = input.value;
   if (length > LONG) input.setAttribute("data-long", length > LONGEST ? "most" : "");
   else input.removeAttribute("data-long");

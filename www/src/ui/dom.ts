@@ -1,35 +1,39 @@
-/** A text that is worked out again whenever the shop's language changes. */
+/** A text that is computed again whenever the language changes. */
 export type LiveText = () => string;
 
 type Child = Node | string | LiveText | null | undefined | false;
-type Attribute = string | number | boolean | undefined | LiveText;
-type Attributes = Record<string, Attribute>;
+type Children = (Child | Child[])[];
+type Tag = keyof HTMLElementTagNameMap;
+type Attributes = Record<string, string | number | boolean | undefined | LiveText>;
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
 
-const SVG = "http://www.w3.org/2000/svg";
 const updates = new WeakMap<Node, (() => void)[]>();
+let lastId = 0;
 
-/** Makes an element. A function among the attributes or children is a text that follows the language. */
-export function h<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
-  ...children: Child[]
+/**
+ * Creates an element from a selector such as `p.muted.small`. Functions among the attributes and children are
+ * live texts.
+ */
+export function h<Name extends Tag>(
+  selector: Name | `${Name}.${string}`,
+  ...content: [Attributes, ...Children] | Children
 ): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  setAttributes(element, attributes);
-  append(element, children);
+  const [name, ...classes] = selector.split(".");
+  const element = document.createElement(name as Name);
+  if (classes.length > 0) element.className = classes.join(" ");
+  const [first, ...others] = content;
+  if (isAttributes(first)) setAttributes(element, first);
+  append(element, ((isAttributes(first) ? others : content) as Children).flat());
   return element;
 }
 
-/** Makes an SVG element. */
 export function svg(name: string, attributes: Attributes = {}, ...children: Node[]): SVGElement {
-  const element = document.createElementNS(SVG, name);
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
 
-/** Adds listeners and gives the element back. */
 export function on<Target extends HTMLElement>(element: Target, listeners: Listeners): Target {
   for (const [name, listener] of Object.entries(listeners)) {
     element.addEventListener(name, listener as EventListener);
@@ -37,44 +41,48 @@ export function on<Target extends HTMLElement>(element: Target, listeners: Liste
   return element;
 }
 
-/** Makes the text of an element follow the language. */
 export function setText(element: Element, text: string | LiveText): void {
-  updates.delete(element);
   element.replaceChildren();
   append(element, [text]);
 }
 
-/** Works out every live text below `root` once more. */
-export function relabel(root: Node): void {
+/** Runs `update` now and after each change of language, as long as `node` is on the page. */
+export function live(node: Node, update: () => void): void {
+  updates.set(node, [...(updates.get(node) ?? []), update]);
+  update();
+}
+
+export function refreshTexts(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node: Node | null = root; node; node = walker.nextNode()) {
     updates.get(node)?.forEach((update) => update());
   }
 }
 
-/** Runs `update` now and whenever the language changes, as long as `node` is on the page. */
-export function follow(node: Node, update: () => void): void {
-  updates.set(node, [...(updates.get(node) ?? []), update]);
-  update();
-}
-
-let lastId = 0;
-
-/** An id no other element of the page has. */
+/** Returns an id that no other element of the page has. */
 export function uniqueId(prefix: string): string {
   lastId += 1;
   return `${prefix}-${lastId}`;
 }
 
+/** How long content has to be on the screen before it counts as seen. */
+const SEEN_MS = 500;
+
+/** Resolves once the current content was painted in a foreground tab and has been there for a moment. */
+export async function untilSeen(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve, SEEN_MS));
+}
+
+function isAttributes(value: Attributes | Children[number]): value is Attributes {
+  return typeof value === "object" && value !== null && !(value instanceof Node) && !Array.isArray(value);
+}
+
 function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") {
-      follow(element, () => element.setAttribute(name, value()));
-    } else if (value === true) {
-      element.setAttribute(name, "");
-    } else if (value !== false && value !== undefined) {
-      element.setAttribute(name, String(value));
-    }
+    if (typeof value === "function") live(element, () => element.setAttribute(name, value()));
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
   }
 }
 
@@ -82,7 +90,7 @@ function append(element: Element, children: Child[]): void {
   for (const child of children) {
     if (typeof child === "function") {
       const text = document.createTextNode("");
-      follow(text, () => {
+      live(text, () => {
         text.data = child();
       });
       element.append(text);
@@ -90,13 +98,4 @@ function append(element: Element, children: Child[]): void {
       element.append(child);
     }
   }
-}
-
-/** For how long something has to stand there to have been seen. */
-const SEEN_MS = 500;
-
-/** Resolves once the current content was painted in a foreground tab and has been there for a moment. */
-export async function untilSeen(): Promise<void> {
-  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  await new Promise((resolve) => setTimeout(resolve, SEEN_MS));
 }

@@ -3,35 +3,37 @@ import { fieldLabel, isDigitsOnly, problemText } from "../field_problems";
 import { optionText, serviceText, t } from "../messages";
 import { h, on, uniqueId, type LiveText } from "./dom";
 import { field, fillSelect, type Control, type Field } from "./field";
-import { SourcedSelect, type Option, type OptionChoice } from "./option_source";
 import { ProblemSummary } from "./problem_summary";
-
-/** The country that phone numbers of the form belong to, and whether these are the customer's own details. */
-export interface PhoneContext {
-  countryIso3Code: string;
-  phoneCode?: string | undefined;
-  isOwn?: boolean;
-}
+import { RemoteSelect, type Option, type OptionFilter } from "./remote_select";
 
 type Value = string | PhoneNumber;
 
-interface Entry {
+export interface FieldFormOptions extends OptionFilter {
+  values: FieldValues;
+  /** The country that phone numbers belong to, and its calling code. */
+  countryIso3Code: string;
+  phoneCode?: string | null | undefined;
+  /** Whether the fields are the customer's own details, which the browser may autofill. */
+  isOwn?: boolean;
+  /** Values that the service has but masks: such a field may stay empty. */
+  masked?: ReadonlyMap<string, string>;
+  shows?: (fieldSetId: string) => boolean;
+}
+
+interface Input {
+  control: Control;
+  read: () => Value | undefined;
+  prefix?: LiveText;
+  remote?: RemoteSelect;
+}
+
+interface Entry extends Input {
   definition: FieldDefinition;
   field: Field;
-  read: () => Value | undefined;
-  sourced?: SourcedSelect | undefined;
 }
 
-/** A control before it stands in a field. */
-interface Made {
-  control: Control;
-  read: Entry["read"];
-  prefix?: LiveText;
-  sourced?: SourcedSelect;
-}
-
-/** What browsers know the customer's own details by. */
-const OWN: Record<string, string> = {
+/** Autofill tokens for the customer's own details. */
+const AUTOCOMPLETE: Record<string, string> = {
   firstName: "given-name",
   MIDDLE_NAME: "additional-name",
   lastName: "family-name",
@@ -49,221 +51,176 @@ const OWN: Record<string, string> = {
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Which of the field sets a form shows, and which options it lets choose. */
-export interface FormPart extends OptionChoice {
-  shows?: (fieldSetId: string) => boolean;
-}
-
-/** A form made from the current field sets. The checkout itself fills in the hidden fields. */
+/** A form made from the service's field sets. Hidden fields are left to the checkout. */
 export class FieldFormView {
   readonly element: HTMLElement;
-  readonly #form: FieldForm;
   readonly #entries: Entry[] = [];
-  readonly #phone: PhoneContext;
-  readonly #kept: ReadonlyMap<string, string>;
   readonly #summary = new ProblemSummary();
-  readonly #choice: OptionChoice;
 
-  /** `kept` are values that the service has and shows in part only: such a field may stay empty. */
-  constructor(form: FieldForm, initial: FieldValues, phone: PhoneContext, kept: ReadonlyMap<string, string> = new Map(), part: FormPart = {}) {
-    const { shows = () => true, ...choice } = part;
-    this.#choice = choice;
-    this.#form = form;
-    this.#phone = phone;
-    this.#kept = kept;
+  constructor(
+    private readonly form: FieldForm,
+    private readonly options: FieldFormOptions,
+  ) {
+    const { shows = () => true } = options;
     const sets = form.fieldSets
       .filter(({ fieldSetId }) => shows(fieldSetId))
-      .map((set) => ({ set, visible: set.fields.filter(isVisible).sort(byOrder) }))
-      .filter(({ visible }) => visible.length > 0);
-    this.element = h(
-      "div",
-      { class: "field-form" },
-      this.#summary.element,
-      ...sets.map(({ set, visible }) => {
-        const entries = visible.map((definition) => this.#entry(definition, initial[definition.fieldId] ?? undefined));
-        this.#entries.push(...entries);
-        return h(
-          "fieldset",
-          { class: "field-set" },
-          // One set needs no heading beside that of the step.
-          h("legend", { class: sets.length > 1 ? "" : "visually-hidden" }, () => serviceText("fieldSet", set.fieldSetId, set.fieldSetName ?? "")),
-          ...entries.map((entry) => entry.field.element),
-        );
-      }),
-    );
-    on(this.element, { change: () => this.#settle() });
-    this.#settle();
+      .map((set) => ({ ...set, fields: set.fields.filter(isVisible).sort(bySortOrder) }))
+      .filter(({ fields }) => fields.length > 0);
+    const fieldsets = sets.map(({ fieldSetId, fieldSetName, fields }) => {
+      const entries = fields.map((definition) => this.#entry(definition));
+      this.#entries.push(...entries);
+      const legend = () => serviceText("fieldSet", fieldSetId, fieldSetName ?? "");
+      return h("fieldset.field-set", [
+        // A single set needs no heading besides that of the step.
+        h("legend", { class: sets.length > 1 ? "" : "visually-hidden" }, legend),
+        ...entries.map((entry) => entry.field.element),
+      ]);
+    });
+    this.element = h("div.field-form", this.#summary.element, ...fieldsets);
+    on(this.element, { change: () => this.#updateDependents() });
+    this.#updateDependents();
   }
 
-  /** Whether there is nothing to fill in. */
   get isEmpty(): boolean {
     return this.#entries.length === 0;
   }
 
-  /** Whether all that is asked for may be left out. */
-  get needsNothing(): boolean {
+  get isOptional(): boolean {
     return !this.#entries.some(({ definition }) => definition.isRequired);
   }
 
-  /** What is chosen in a field whose options the service lists elsewhere. */
-  chosen(fieldId: string): Option | undefined {
-    return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.sourced?.chosen;
+  chosenOption(fieldId: string): Option | undefined {
+    return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.remote?.chosen;
   }
 
-  /** The ids of all fields, of those too that only other fields bring up. */
-  asked(): string[] {
-    return this.#entries.map(({ definition }) => definition.fieldId);
+  /** Returns the ids of all fields; `isShown` leaves out those that depend on other values. */
+  fieldIds(isShown = false): string[] {
+    const entries = this.#entries.filter(({ field: { element } }) => !isShown || !element.hidden);
+    return entries.map(({ definition }) => definition.fieldId);
   }
 
-  /** The ids of the fields that are there to be filled in now. */
-  shown(): string[] {
-    return this.#entries.filter(({ field: { element } }) => !element.hidden).map(({ definition }) => definition.fieldId);
-  }
-
-  /** What is filled in; an empty field is absent. */
+  /** Returns the input; an empty field is absent. */
   values(): FieldValues {
-    const values: FieldValues = {};
-    for (const { definition, read, field: shown } of this.#entries) {
-      const value = shown.element.hidden ? undefined : read();
-      if (value !== undefined) values[definition.fieldId] = value;
-    }
-    return values;
+    const filled = this.#entries.map(({ definition, read, field: { element } }) => [
+      definition.fieldId,
+      element.hidden ? undefined : read(),
+    ]);
+    return Object.fromEntries(filled.filter(([, value]) => value !== undefined)) as FieldValues;
   }
 
-  /** Checks everything, shows every problem at its field and goes to the first. True if there is none. */
+  /** Shows every problem at its field and moves the focus there. Returns whether there is none. */
   check(): boolean {
-    this.#entries.forEach((entry) => this.#say(entry, undefined));
+    this.#entries.forEach((entry) => this.#setProblem(entry, undefined));
     return !this.show(this.#problems());
   }
 
-  /** Shows problems at their fields and focuses the only one or a summary. Returns whether any is here. */
+  /** Shows problems at their fields; focuses the only one or a summary. Returns whether any belongs here. */
   show(problems: readonly FieldProblem[]): boolean {
-    const wrong = this.#entries.filter(({ definition }) => problems.some(({ fieldId }) => fieldId === definition.fieldId));
-    for (const entry of wrong) {
-      this.#say(
-        entry,
-        problems.find(({ fieldId }) => fieldId === entry.definition.fieldId),
-      );
-    }
-    // What is folded would hide it.
+    const problemOf = new Map(problems.map((problem) => [problem.fieldId, problem]));
+    const wrong = this.#entries.filter(({ definition }) => problemOf.has(definition.fieldId));
+    for (const entry of wrong) this.#setProblem(entry, problemOf.get(entry.definition.fieldId));
     if (wrong.length > 0) this.element.closest("details")?.toggleAttribute("open", true);
-    if (wrong.length > 1) this.#summary.lead();
-    else wrong[0]?.field.control.focus();
+    if (wrong.length > 1) this.#summary.show();
+    else wrong[0]?.control.focus();
     return wrong.length > 0;
   }
 
-  #say(entry: Entry, problem: FieldProblem | undefined): void {
-    const { definition, field: shown } = entry;
+  #setProblem(entry: Entry, problem: FieldProblem | undefined): void {
+    const { definition, control } = entry;
+    const { fieldId } = definition;
     const value = entry.read();
-    const fits = (text: string) => {
+    const accepts = (text: string) => {
       const other = typeof value === "object" ? { ...value, number: text } : text;
-      return !this.#form.check({ ...this.values(), [definition.fieldId]: other }).some(({ fieldId }) => fieldId === definition.fieldId);
+      return !this.form.check({ ...this.values(), [fieldId]: other }).some((one) => one.fieldId === fieldId);
     };
-    const text = problem && (() => problemText(problem, definition, value, fits));
-    shown.setProblem(text);
-    this.#summary.put(shown.control, text);
+    const text = problem && (() => problemText(problem, definition, value, accepts));
+    entry.field.setProblem(text);
+    this.#summary.set(control, text);
   }
 
   #problems(): FieldProblem[] {
     const values = this.values();
-    return this.#form.check(values).filter(({ fieldId }) => !fieldId || !this.#kept.has(fieldId) || values[fieldId] !== undefined);
+    const { masked } = this.options;
+    const isMasked = (id = "") => masked?.has(id) && values[id] === undefined;
+    return this.form.check(values).filter(({ fieldId }) => !isMasked(fieldId));
   }
 
-  #checkOne(entry: Entry): void {
-    const problem = this.#problems().find((one) => one.fieldId === entry.definition.fieldId);
-    this.#say(entry, problem);
+  #checkEntry(entry: Entry): void {
+    this.#setProblem(entry, this.#problems().find(({ fieldId }) => fieldId === entry.definition.fieldId));
   }
 
-  #settle(): void {
-    // A choice that is lost may take others with it, whichever way they stand.
-    while (this.#entries.map((entry) => entry.sourced?.update(this.values())).some(Boolean));
-    this.#markRequired();
-  }
-
-  // A field that others make necessary ("Which purpose?") appears when
-  // they do. Ask the SDK, which knows the rule.
-  #markRequired(): void {
+  #updateDependents(): void {
+    // A lost choice may invalidate others, whatever their order.
+    while (this.#entries.map(({ remote }) => remote?.update(this.values())).some(Boolean));
     const values = this.values();
     for (const { definition, field: shown } of this.#entries) {
       if (!definition.dependencies?.isRequired?.length || definition.isRequired) continue;
-      const { [definition.fieldId]: _, ...others } = values;
-      const needed = this.#form.check(others).some((problem) => problem.fieldId === definition.fieldId);
-      shown.setRequired(needed);
-      shown.element.hidden = !needed;
+      const isRequired = this.form.isRequired(definition.fieldId, values);
+      shown.setRequired(isRequired);
+      shown.element.hidden = !isRequired;
     }
   }
 
-  #entry(definition: FieldDefinition, initial: Value | undefined): Entry {
-    const { control, read, prefix, sourced } = this.#control(definition, initial);
+  #entry(definition: FieldDefinition): Entry {
+    const { fieldId, hintText, isRequired } = definition;
+    const input = this.#input(definition, this.options.values[fieldId] ?? undefined);
+    const { control, read, prefix, remote } = input;
     control.id = uniqueId("field");
-    control.setAttribute("name", definition.fieldId);
-    control.setAttribute("autocomplete", (this.#phone.isOwn && OWN[definition.fieldId]) || "off");
-    control.setAttribute("data-field", definition.fieldId);
-    const hint = definition.hintText;
-    const entry: Entry = {
-      definition,
-      read,
-      sourced,
-      field: field(control, {
-        label: () => fieldLabel(definition),
-        hint: hint ? () => serviceText("hint", definition.fieldId, hint) : undefined,
-        prefix,
-        required: definition.isRequired === true,
-        optionalMark: () => t("field.optional"),
-      }),
-    };
-    sourced?.attach(entry.field);
-    // Leaving a field empty on the way to another one is no mistake yet; a wrong entry is.
-    const check = () => {
-      if (read() !== undefined || control.hasAttribute("data-invalid")) this.#checkOne(entry);
-    };
-    on(control, { blur: check });
-    on(control, { input: () => control.hasAttribute("data-invalid") && this.#checkOne(entry) });
+    control.setAttribute("name", fieldId);
+    control.setAttribute("autocomplete", (this.options.isOwn && AUTOCOMPLETE[fieldId]) || "off");
+    control.setAttribute("data-field", fieldId);
+    const made = field(control, {
+      label: () => fieldLabel(definition),
+      hint: hintText ? () => serviceText("hint", fieldId, hintText) : undefined,
+      prefix,
+      required: isRequired === true,
+      optionalMark: () => t("field.optional"),
+    });
+    remote?.attach(made);
+    const entry = { ...input, definition, field: made };
+    on(control, {
+      // A field that was left empty on the way to another is no mistake yet.
+      blur: () => (read() !== undefined || control.hasAttribute("data-invalid")) && this.#checkEntry(entry),
+      input: () => control.hasAttribute("data-invalid") && this.#checkEntry(entry),
+    });
     return entry;
   }
 
-  #control(definition: FieldDefinition, initial: Value | undefined): Made {
-    switch (definition.fieldType) {
-      case "DROPDOWN":
-        if (definition.options?.length) return dropdown(definition, initial);
-        if (definition.optionsSource) {
-          const sourced = new SourcedSelect(this.#form, definition, typeof initial === "string" ? initial : "", this.#choice);
-          return { control: sourced.control, read: () => sourced.value, sourced };
-        }
-        break;
-      case "DATE": {
-        const { minValue, maxValue } = definition;
-        const control = h("input", {
-          type: "date",
-          min: minValue && ISO_DATE.test(minValue) ? minValue : undefined,
-          max: maxValue && ISO_DATE.test(maxValue) ? maxValue : undefined,
-        });
-        return { control, read: textOf(control, initial) };
-      }
-      case "PHONE_NUMBER":
-        return this.#phoneNumber(initial);
+  #input(definition: FieldDefinition, initial: Value | undefined): Input {
+    const { fieldId, fieldType, optionsSource, minValue, maxValue } = definition;
+    if (fieldType === "PHONE_NUMBER") return this.#phoneNumber(initial);
+    const text = typeof initial === "string" ? initial : "";
+    if (fieldType === "DROPDOWN" && definition.options?.length) return dropdown(definition, text);
+    if (fieldType === "DROPDOWN" && optionsSource) {
+      const remote = new RemoteSelect(this.form, definition, text, this.options);
+      return { control: remote.control, read: () => remote.value, remote };
     }
-    const kept = this.#kept.get(definition.fieldId);
-    const control = h("input", {
-      type: definition.fieldId.startsWith("EMAIL") ? "email" : "text",
-      spellcheck: "false",
-      // A keypad of digits helps on a phone, but only where nothing else can be asked for.
-      inputmode: definition.regex && isDigitsOnly(definition.regex) ? "numeric" : undefined,
-      maxlength: definition.maxLength && definition.maxLength > 0 ? definition.maxLength : undefined,
-      // One that only says the label again would be read twice.
-      placeholder: kept ? () => kept.replaceAll("*", "\u2022") : definition.placeholderText && definition.placeholderText !== (definition.label ?? definition.name)
-        ? () => serviceText("placeholder", definition.fieldId, definition.placeholderText ?? "")
-        : undefined,
-    });
-    return { control, read: textOf(control, initial) };
+    const date = { type: "date", min: isoDate(minValue), max: isoDate(maxValue) };
+    const control = h("input", fieldType === "DATE" ? date : this.#textAttributes(definition, fieldId));
+    control.value = text;
+    return { control, read: () => control.value.trim() || undefined };
   }
 
-  #phoneNumber(initial: Value | undefined): Made {
-    const { countryIso3Code, phoneCode = "" } = this.#phone;
-    const code = phoneCode.replace(/\D/g, "");
+  #textAttributes(definition: FieldDefinition, fieldId: string) {
+    const { regex, maxLength, placeholderText, label, name } = definition;
+    const masked = this.options.masked?.get(fieldId)?.replaceAll("*", "\u2022");
+    // A placeholder that repeats the label would be read twice.
+    const placeholder = placeholderText && placeholderText !== (label ?? name) ? placeholderText : undefined;
+    return {
+      type: fieldId.startsWith("EMAIL") ? "email" : "text",
+      spellcheck: "false",
+      inputmode: regex && isDigitsOnly(regex) ? "numeric" : undefined,
+      maxlength: maxLength && maxLength > 0 ? maxLength : undefined,
+      placeholder: masked ?? placeholder,
+    };
+  }
+
+  #phoneNumber(initial: Value | undefined): Input {
+    const { countryIso3Code, phoneCode } = this.options;
+    const code = (phoneCode ?? "").replace(/\D/g, "");
     const control = h("input", { type: "tel", inputmode: "tel", maxlength: 24 });
     if (typeof initial === "object") control.value = initial.number;
-    // The code stands beside the field, and is typed or filled in once more all the same.
+    // Customers and browsers enter the code again, although it stands beside the field.
     const withCode = new RegExp(`^(\\+|00)${code}`);
     const read = () => {
       const number = control.value.replace(/[\s().-]/g, "").replace(code ? withCode : "", "");
@@ -273,25 +230,24 @@ export class FieldFormView {
   }
 }
 
-function dropdown(definition: FieldDefinition, initial: Value | undefined): Made {
+function dropdown({ fieldId, options }: FieldDefinition, chosen: string): Input {
   const control = h("select");
-  const options = (definition.options ?? []).map((option) => ({
-    value: String(option.id),
-    label: () => optionText(definition.fieldId, String(option.id), option.name ?? String(option.id)),
+  const choices = (options ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: () => optionText(fieldId, String(id), name ?? String(id)),
   }));
-  fillSelect(control, [{ value: "", label: () => t("field.choose") }, ...options], typeof initial === "string" ? initial : "");
+  fillSelect(control, [{ value: "", label: () => t("field.choose") }, ...choices], chosen);
   return { control, read: () => control.value || undefined };
 }
 
-function textOf(control: HTMLInputElement, initial: Value | undefined): Entry["read"] {
-  if (typeof initial === "string") control.value = initial;
-  return () => control.value.trim() || undefined;
+function isoDate(text: string | null | undefined): string | undefined {
+  return text && ISO_DATE.test(text) ? text : undefined;
 }
 
-function isVisible(definition: FieldDefinition): boolean {
-  return !(definition.visibility ?? "").startsWith("HIDE");
+function isVisible({ visibility }: FieldDefinition): boolean {
+  return !(visibility ?? "").startsWith("HIDE");
 }
 
-function byOrder(a: FieldDefinition, b: FieldDefinition): number {
+function bySortOrder(a: FieldDefinition, b: FieldDefinition): number {
   return (a.sortOrder ?? 0) - (b.sortOrder ?? 0);
 }

@@ -1,6 +1,6 @@
 import { isRemitError } from "remitkit";
 import { explain } from "../errors";
-import { t } from "../messages";
+import { t, type TextKey } from "../messages";
 import { button } from "./button";
 import { h, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
@@ -19,7 +19,7 @@ export interface NoticeOptions {
   advice?: LiveText | undefined;
   /** The service's trace id, which its support may ask for. */
   reference?: string | undefined;
-  /** The quote of the transfer that is spoken of. */
+  /** The quote id of the transfer that the notice is about. */
   quote?: string | undefined;
   extra?: Node | undefined;
   actions?: Action[];
@@ -27,72 +27,74 @@ export interface NoticeOptions {
 
 const ICONS: Record<Tone, IconName> = { error: "alert", warning: "alert", info: "info", success: "check" };
 
-/** A message to the customer that stays until it is dealt with. */
+export function action(label: TextKey, run: () => void): Action {
+  return { label: () => t(label), run };
+}
+
+export function retry(run: () => void): Action {
+  return action("action.again", run);
+}
+
+/** Creates a message to the customer that stays until it is dealt with. */
 export function notice(options: NoticeOptions): HTMLElement {
   const { tone, title, text, advice, reference, quote, extra, actions = [] } = options;
-  return h(
-    "div",
-    { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role: tone === "error" || tone === "warning" ? "alert" : "status" },
+  const role = tone === "error" || tone === "warning" ? "alert" : "status";
+  const buttons = actions.map(({ label, run }) => button(label, run, "quiet"));
+  return h("div", { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role }, [
     icon(ICONS[tone]),
-    h(
-      "div",
-      { class: "notice-body stack tight" },
-      h("p", { class: "notice-title" }, title),
-      text && h("p", {}, text),
-      advice && h("p", {}, advice),
+    h("div.notice-body.stack.tight", [
+      h("p.notice-title", title),
+      text && h("p", text),
+      advice && h("p", advice),
       extra,
-      reference && h("p", { class: "reference" }, () => t("error.reference"), " ", h("code", {}, reference)),
-      actions.length > 0 &&
-        h("div", { class: "notice-actions" }, ...actions.map((action) => button(action.label, action.run, "quiet"))),
-    ),
-  );
+      reference && h("p.reference", () => t("error.reference"), " ", h("code", reference)),
+      buttons.length > 0 && h("div.notice-actions", ...buttons),
+    ]),
+  ]);
 }
 
 /**
- * Returns an error as a notice, with the caller's actions, and `first` before its text. The first action
- * runs by itself if the error's text says so.
+ * Creates the notice of an error, with `prefix` before its text. The first action runs by itself on
+ * reconnecting if the error's text promises that.
  */
-export function errorNotice(error: unknown, actions: Action[], first?: LiveText): HTMLElement {
-  const { text, goesOn, ...explained } = explain(error);
-  // What only a developer can mend is nothing for a customer to read.
+export function errorNotice(error: unknown, actions: Action[], prefix?: LiveText): HTMLElement {
+  const { text, resumesOnline, ...explanation } = explain(error);
+  // What only a developer can fix goes to the console.
   if (isRemitError(error) && error.message !== error.userMessage) console.info(error.message);
-  const shown = notice({ tone: "error", ...explained, text: () => (first ? `${first()} ${text()}` : text()), actions });
-  // Unless somebody has gone on before.
-  if (goesOn) addEventListener("online", () => shown.isConnected && actions[0]?.run(), { once: true });
+  const fullText = () => (prefix ? `${prefix()} ${text()}` : text());
+  const shown = notice({ tone: "error", ...explanation, text: fullText, actions });
+  if (resumesOnline) addEventListener("online", () => shown.isConnected && actions[0]?.run(), { once: true });
   return shown;
 }
 
-/** A place that holds one notice at most. */
 export class NoticeSlot {
-  readonly element = h("div", { class: "notice-slot" });
-  readonly #lead: (notice: HTMLElement) => void;
-  readonly #near: () => HTMLElement | null;
+  readonly element = h("div.notice-slot");
 
-  /** `lead` scrolls the notice into view; `near` takes the focus of an element that is removed. */
-  constructor(lead = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" }), near = () => document.getElementById("step-title")) {
-    this.#lead = lead;
-    this.#near = near;
+  /** `reveal` brings a notice into view; the element `fallbackId` takes the focus of a removed one. */
+  constructor(
+    private readonly reveal = (shown: HTMLElement) => shown.scrollIntoView({ block: "nearest" }),
+    private readonly fallbackId = "step-title",
+  ) {}
+
+  get isEmpty(): boolean {
+    return !this.element.hasChildNodes();
   }
 
   show(shown: HTMLElement): void {
     this.put(shown);
-    this.#lead(shown);
+    this.reveal(shown);
   }
 
-  /** As `show`, without leading anybody there. */
+  /** Shows a notice without bringing it into view. */
   put(shown: HTMLElement): void {
-    const hadFocus = this.#hasFocus();
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(shown);
     if (hadFocus) shown.focus({ preventScroll: true });
   }
 
   clear(): void {
-    const hadFocus = this.#hasFocus();
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren();
-    if (hadFocus) this.#near()?.focus({ preventScroll: true });
-  }
-
-  #hasFocus(): boolean {
-    return this.element.contains(document.activeElement);
+    if (hadFocus) document.getElementById(this.fallbackId)?.focus({ preventScroll: true });
   }
 }

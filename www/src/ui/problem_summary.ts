@@ -3,47 +3,43 @@ import { h, on, type LiveText } from "./dom";
 import { icon } from "./icons";
 import type { Control } from "./field";
 
-/** Summarises several problems above a form: each entry leads to its field, and goes once it is fixed. */
+/** Lists several problems above a form. Each entry leads to its field, and goes once that is fixed. */
 export class ProblemSummary {
-  readonly element = h("div", { class: "notice-slot" });
+  readonly element = h("div.notice-slot");
   readonly #problems = new Map<Control, LiveText>();
 
-  /** What is wrong with a field now; nothing if it is in order. */
-  put(control: Control, text: LiveText | undefined): void {
-    if (text) this.#problems.set(control, text);
+  set(control: Control, problem: LiveText | undefined): void {
+    if (problem) this.#problems.set(control, problem);
     else if (!this.#problems.delete(control)) return;
-    if (this.element.hasChildNodes()) this.#show();
+    if (this.element.hasChildNodes()) this.#render();
   }
 
-  /** Shows it, and leads there. */
-  lead(): void {
-    const summary = this.#show();
+  show(): void {
+    const summary = this.#render();
     summary?.scrollIntoView({ block: "nearest" });
     summary?.focus({ preventScroll: true });
   }
 
-  #show(): HTMLElement | undefined {
-    if (this.#problems.size === 0) {
-      this.element.replaceChildren();
-      return undefined;
-    }
-    const title = () => t(this.#problems.size === 1 ? "problem.summary.one" : "problem.summary", { count: this.#problems.size });
-    const summary = h(
-      "div",
-      { class: "notice error problem-summary", role: "group", tabindex: -1, "aria-label": title },
-      icon("alert"),
-      h("div", { class: "notice-body stack tight" }, h("p", { class: "notice-title" }, title), h("ul", {}, ...[...this.#problems].map(([control, text]) => row(control, text)))),
-    );
-    this.element.replaceChildren(summary);
+  #render(): HTMLElement | undefined {
+    const { size: count } = this.#problems;
+    this.element.replaceChildren();
+    if (count === 0) return undefined;
+    const title = () => t(count === 1 ? "problem.summary.one" : "problem.summary", { count });
+    const items = [...this.#problems].map(([control, problem]) => h("li", link(control, problem)));
+    const body = h("div.notice-body.stack.tight", h("p.notice-title", title));
+    body.append(h("ul", ...items));
+    const attributes = { role: "group", tabindex: -1, "aria-label": title };
+    const summary = h("div.notice.error.problem-summary", { ...attributes }, icon("alert"), body);
+    this.element.append(summary);
     return summary;
   }
 }
 
-function row(control: Control, text: LiveText): HTMLElement {
-  const lead = (event: Event) => {
-    // Followed as an address it would be an entry of the history, which holds the steps.
+function link(control: Control, problem: LiveText): HTMLElement {
+  const click = (event: Event) => {
+    // Following the link would add to the browser's history, which holds the steps.
     event.preventDefault();
     control.focus();
   };
-  return h("li", {}, on(h("a", { href: `#${control.id}` }, text), { click: lead }));
+  return on(h("a", { href: `#${control.id}` }, problem), { click });
 }

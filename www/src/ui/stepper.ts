@@ -7,39 +7,40 @@ export interface StepLabel {
   label: LiveText;
 }
 
-/** Where in the checkout the customer is; steps already taken can be gone back to. */
+/** The steps of the checkout; completed ones can be opened again. */
 export class Stepper {
   readonly element: HTMLElement;
-  readonly #list = h("ol", { class: "steps" });
-  // In the place of the list where there is no room for it: the caption says it.
-  readonly #bar = h("div", { class: "step-bar", "aria-hidden": "true" });
-  readonly #count = h("p", { class: "step-count muted small" });
-  readonly #goTo: (name: string) => void;
+  readonly #list = h("ol.steps");
+  // Replaces the list on narrow screens, where the caption names the step.
+  readonly #bar = h("div.step-bar", { "aria-hidden": "true" });
+  readonly #caption = h("p.step-count.muted.small");
 
-  constructor(goTo: (name: string) => void) {
-    this.#goTo = goTo;
-    this.element = h("nav", { class: "stepper", "aria-label": () => t("steps.label") }, this.#count, this.#bar, this.#list);
+  constructor(private readonly goTo: (name: string) => void) {
+    const label = () => t("steps.label");
+    this.element = h("nav.stepper", { "aria-label": label }, this.#caption, this.#bar, this.#list);
   }
 
-  /** Shows the steps with one as the current; one that is none of them means that all are taken. */
+  /** Shows the steps; a `current` that is none of them means that all are completed. */
   show(steps: StepLabel[], current: string): void {
-    const found = steps.findIndex((step) => step.name === current);
+    const found = steps.findIndex(({ name }) => name === current);
     const at = found < 0 ? steps.length : found;
     const stateOf = (index: number) => (index < at ? "done" : index === at ? "current" : "ahead");
     this.#bar.replaceChildren(...steps.map((_, index) => h("span", { class: stateOf(index) })));
-    this.#list.replaceChildren(
-      ...steps.map((step, index) => {
-        const state = stateOf(index);
-        const badge = h("span", { class: "step-badge", "aria-hidden": "true" }, index < at ? icon("check") : String(index + 1));
-        const name = h("span", { class: "step-name" }, step.label);
-        const content =
-          index < at && found >= 0
-            ? on(h("button", { type: "button", class: "step-link" }, badge, name), { click: () => this.#goTo(step.name) })
-            : h("span", { class: "step-link" }, badge, name);
-        return h("li", { class: `step ${state}`, "aria-current": index === at ? "step" : undefined }, content);
-      }),
-    );
-    const label = steps[at]?.label;
-    setText(this.#count, () => (label ? t("steps.count", { at: at + 1, of: steps.length, name: label() }) : t("steps.all")));
+    const items = steps.map(({ name, label }, index) => {
+      const mark = index < at ? icon("check") : String(index + 1);
+      const content = [
+        h("span.step-badge", { "aria-hidden": "true" }, mark),
+        h("span.step-name", label),
+      ];
+      const isLink = index < at && found >= 0;
+      const attributes = { type: isLink && "button", class: "step-link" };
+      const link = h(isLink ? "button" : "span", attributes, ...content);
+      if (isLink) on(link, { click: () => this.goTo(name) });
+      return h("li", { class: `step ${stateOf(index)}`, "aria-current": index === at && "step" }, link);
+    });
+    this.#list.replaceChildren(...items);
+    const step = steps[at];
+    const caption = () => step && t("steps.count", { at: at + 1, of: steps.length, name: step.label() });
+    setText(this.#caption, () => caption() ?? t("steps.all"));
   }
 }

@@ -2,33 +2,34 @@ import { lookUp, t } from "../messages";
 import { triggerTable, type TestCard } from "../triggers";
 import { h, on } from "./dom";
 
-/** A card number as it stands on cards. */
-export function spaced(number: string): string {
+export function groupedNumber(number: string): string {
   return number.replace(/\d{4}(?=\d)/g, "$& ");
 }
 
-/** The service's test cards, for whoever tries the demo; hidden for good where the service has none. */
+/** Returns what a test card does, in the shop's language where it has a translation. */
+export function cardOutcome({ code, result, currency }: TestCard): string | undefined {
+  return lookUp(`test.${code ?? result}`)?.replace("{currency}", currency ?? "");
+}
+
+/** Creates the list of the service's test cards; it stays hidden where the service has none. */
 export function testCards(): HTMLElement {
-  const list = h("ul", { class: "test-cards" });
-  const details = h(
-    "details",
-    { class: "aside-note", hidden: true },
-    h("summary", {}, () => t("test.title")),
-    h("p", { class: "muted" }, () => t("test.about")),
+  const list = h("ul.test-cards");
+  const details = h("details.aside-note", { hidden: true }, [
+    h("summary", () => t("test.title")),
+    h("p.muted", () => t("test.about")),
     list,
-  );
+  ]);
   void triggerTable().then((table) => {
-    const cards = table?.cards ?? [];
+    const cards = table?.testCards ?? [];
     details.hidden = cards.length === 0;
-    // No card number is on the shop's page unless somebody asks for these.
-    on(details, { toggle: () => list.replaceChildren(...(details.open ? cards.map(line) : [])) });
+    // Card numbers are on the page only while the list is open.
+    on(details, { toggle: () => list.replaceChildren(...(details.open ? cards.map(row) : [])) });
   });
   return details;
 }
 
-function line({ number, description, result, code, currency }: TestCard): HTMLElement {
-  const key = `test.${code ?? result}`;
-  const known = lookUp(key) !== undefined;
-  const outcome = known ? h("span", {}, () => (lookUp(key) ?? "").replace("{currency}", currency ?? "")) : h("span", { lang: "en" }, description);
-  return h("li", {}, h("code", {}, spaced(number)), outcome);
+function row(card: TestCard): HTMLElement {
+  const isTranslated = cardOutcome(card) !== undefined;
+  const outcome = h("span", { lang: !isTranslated && "en" }, () => cardOutcome(card) ?? card.description);
+  return h("li", h("code", groupedNumber(card.number)), outcome);
 }

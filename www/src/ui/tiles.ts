@@ -8,42 +8,43 @@ export interface Tile {
   icon?: IconName;
 }
 
-/** A choice of few, all in sight: radio buttons drawn as tiles. */
+/** A choice of few options, all in sight: radio buttons drawn as tiles. */
 export class Tiles {
   readonly element: HTMLElement;
-  readonly #name: string;
-  readonly #list = h("div", { class: "tiles" });
-  readonly #chosen: (value: string) => void;
+  readonly #list = h("div.tiles");
 
-  constructor(name: string, legend: LiveText, chosen: (value: string) => void) {
-    this.#name = name;
-    this.#chosen = chosen;
-    this.element = h("fieldset", { class: "tile-set" }, h("legend", {}, legend), this.#list);
+  constructor(
+    private readonly name: string,
+    legend: LiveText,
+    private readonly chosen: (value: string) => void,
+  ) {
+    this.element = h("fieldset.tile-set", h("legend", legend), this.#list);
   }
 
   show(tiles: readonly Tile[], value: string): void {
-    // Made again only when the choices differ, so that a keyboard keeps its place.
     const inputs = [...this.#list.querySelectorAll("input")];
-    if (inputs.map((input) => input.value).join() === tiles.map((tile) => tile.value).join()) {
-      for (const input of inputs) input.checked = input.value === value;
-      return;
+    // Equal choices are kept, so that the keyboard keeps its place.
+    if (inputs.map((input) => input.value).join() !== tiles.map((tile) => tile.value).join()) {
+      this.#list.classList.toggle("compact", tiles.every(({ about }) => !about));
+      this.#list.replaceChildren(...tiles.map((tile) => this.#tile(tile)));
     }
-    this.#list.classList.toggle("compact", tiles.every((tile) => !tile.about));
-    this.#list.replaceChildren(
-      ...tiles.map((tile) => {
-        const [label, about] = [uniqueId("tile"), uniqueId("tile-about")];
-        const described = tile.about ? about : undefined;
-        const input = h("input", { type: "radio", name: this.#name, value: tile.value, "aria-labelledby": label, "aria-describedby": described });
-        input.checked = tile.value === value;
-        on(input, { change: () => this.#chosen(tile.value) });
-        return h(
-          "label",
-          { class: "tile" },
-          input,
-          tile.icon && icon(tile.icon),
-          h("span", { class: "tile-text" }, h("span", { class: "tile-label", id: label }, tile.label), tile.about && h("span", { class: "muted", id: about }, tile.about)),
-        );
-      }),
-    );
+    for (const input of this.#list.querySelectorAll("input")) input.checked = input.value === value;
+  }
+
+  #tile({ value, label, about, icon: name }: Tile): HTMLElement {
+    const [labelId, aboutId] = [uniqueId("tile"), uniqueId("tile-about")];
+    const input = h("input", {
+      type: "radio",
+      name: this.name,
+      value,
+      "aria-labelledby": labelId,
+      "aria-describedby": about && aboutId,
+    });
+    const text = h("span.tile-text", [
+      h("span.tile-label", { id: labelId }, label),
+      about && h("span.muted", { id: aboutId }, about),
+    ]);
+    on(input, { change: () => this.chosen(value) });
+    return h("label.tile", input, name && icon(name), text);
   }
 }

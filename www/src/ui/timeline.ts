@@ -1,9 +1,9 @@
 import { currentLocale, lookUp, t } from "../messages";
 import { isFinal, statusKey, type Statuses } from "../tracking";
-import { follow, h } from "./dom";
+import { h } from "./dom";
 import { icon } from "./icons";
 
-const WAY = ["INITIATED", "PENDING", "COMPLETE"];
+const EXPECTED = ["INITIATED", "PENDING", "COMPLETE"];
 
 interface Stop {
   key: string;
@@ -12,50 +12,46 @@ interface Stop {
   state: "reached" | "current" | "ahead" | "ended";
 }
 
-/** The name of a status in the shop's language, or by the service's own word. */
-export function statusName(key: string, word?: string | null): string {
-  return lookUp(`status.${key}`) ?? word ?? t("status.UNKNOWN");
+/** Returns the name of a status in the shop's language, else the service's own name. */
+export function statusName(key: string, name?: string | null): string {
+  return lookUp(`status.${key}`) ?? name ?? t("status.UNKNOWN");
 }
 
-/** The life of a transfer: what has been, and what is still to come. */
+/** The past and expected statuses of a transfer. */
 export class Timeline {
-  readonly element = h("ol", { class: "timeline", "aria-label": () => t("timeline.label") });
+  readonly element = h("ol.timeline", { "aria-label": () => t("timeline.label") });
 
   show(statuses: Statuses): void {
-    this.element.replaceChildren(...stops(statuses).map(row));
+    this.element.replaceChildren(...stopsOf(statuses).map(row));
   }
 }
 
-function stops(statuses: Statuses): Stop[] {
-  const been = statuses.map(({ status, changedDate }) => ({ key: statusKey(status), name: status, at: changedDate }));
-  const last = been.at(-1)?.key ?? "";
-  const goesOn = last === "PENDING_CANCELATION" ? ["CANCELED"] : isFinal(last) ? [] : WAY.slice(WAY.indexOf(last) + 1);
-  const state = (key: string, isLast: boolean) => {
-    if (!isLast || key === "COMPLETE") return "reached" as const;
-    return isFinal(key) ? ("ended" as const) : ("current" as const);
-  };
-  return [
-    ...been.map((stop, index) => ({ ...stop, state: state(stop.key, index === been.length - 1) })),
-    ...goesOn.map((key) => ({ key, state: "ahead" as const })),
-  ];
+function stopsOf(statuses: Statuses): Stop[] {
+  const last = statusKey(statuses.at(-1)?.status);
+  const lastState = last === "COMPLETE" ? "reached" : isFinal(last) ? "ended" : "current";
+  const past = statuses.map(({ status, changedDate }, index): Stop => {
+    const state = index === statuses.length - 1 ? lastState : "reached";
+    return { key: statusKey(status), name: status, at: changedDate, state };
+  });
+  const ahead = isFinal(last) ? [] : EXPECTED.slice(EXPECTED.indexOf(last) + 1);
+  const next = last === "PENDING_CANCELATION" ? ["CANCELED"] : ahead;
+  return [...past, ...next.map((key): Stop => ({ key, state: "ahead" }))];
 }
 
 function row({ key, name, at, state }: Stop): HTMLElement {
-  const time = h("time", { class: "muted small", datetime: at ?? undefined });
-  follow(time, () => {
-    time.textContent = at ? moment(at) : t("timeline.ahead");
-  });
-  const mark = h("span", { class: "stop-mark", "aria-hidden": "true" }, state === "reached" ? icon("check") : state === "ended" ? icon("alert") : "");
+  const time = () => (at ? timeOfDay(at) : t("timeline.ahead"));
+  const mark = state === "reached" ? icon("check") : state === "ended" ? icon("alert") : "";
   return h(
     "li",
-    { class: `stop ${state}`, "data-stop": key, "aria-current": state === "current" ? "step" : undefined },
-    mark,
-    h("span", { class: "stop-name" }, () => statusName(key, name)),
-    time,
+    { class: `stop ${state}`, "data-stop": key, "aria-current": state === "current" && "step" },
+    h("span.stop-mark", { "aria-hidden": "true" }, mark),
+    h("span.stop-name", () => statusName(key, name)),
+    h("time.muted.small", { datetime: at ?? undefined }, time),
   );
 }
 
-function moment(at: string): string {
+function timeOfDay(at: string): string {
   const date = new Date(at);
-  return Number.isNaN(date.valueOf()) ? "" : date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", second: "2-digit" });
+  if (Number.isNaN(date.valueOf())) return "";
+  return date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", second: "2-digit" });
 }

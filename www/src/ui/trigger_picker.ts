@@ -1,99 +1,78 @@
 import type { Currency, MinorUnits } from "remitkit";
 import { money } from "../amounts";
-import { serviceText, t } from "../messages";
+import { t } from "../messages";
 import { triggerTable, type Means, type Trigger } from "../triggers";
 import { h, on } from "./dom";
 import { field } from "./field";
-import { spaced } from "./test_cards";
+import { groupedNumber } from "./test_cards";
 
-export interface TriggerPickerOptions {
-  /** The currency that is sent now. */
-  currency: () => Currency | undefined;
-  /** Makes this the amount to send, in minor units of that currency. */
-  fill: (amount: MinorUnits) => void;
-}
+export type DirectMeans = Exclude<Means, { kind: "rule" | "amount" }>;
 
-/** A tester's tool: the errors that the service gives on purpose and how to get them. Hidden without any. */
+/** A testers' tool: the errors that the sandbox can cause, and how. Hidden without the sandbox's table. */
 export class TriggerPicker {
   readonly element: HTMLElement;
-  readonly #options: TriggerPickerOptions;
   readonly #select = h("select", { name: "trigger" });
-  readonly #ways = h("ul", { class: "ways" });
-  #chosen: Trigger[] = [];
+  readonly #ways = h("ul.ways");
+  #triggers: readonly Trigger[] = [];
 
-  constructor(options: TriggerPickerOptions) {
-    this.#options = options;
-    this.element = h(
-      "details",
-      { class: "aside-note trigger-picker", hidden: true },
-      h("summary", {}, () => t("trigger.title")),
-      h(
-        "div",
-        { class: "stack" },
-        h("p", { class: "muted" }, () => t("trigger.about")),
-        field(this.#select, { label: () => t("trigger.code"), bare: true }).element,
-        h("div", { role: "status" }, this.#ways),
-      ),
-    );
+  /** `fill` gets the amount that causes the chosen error, in minor units of the current `currency`. */
+  constructor(
+    private readonly currency: () => Currency | undefined,
+    private readonly fill: (amount: MinorUnits) => void,
+  ) {
+    const content = h("div.stack", [
+      h("p.muted", () => t("trigger.about")),
+      field(this.#select, { label: () => t("trigger.code"), bare: true }).element,
+      h("div", { role: "status" }, this.#ways),
+    ]);
+    const title = h("summary", () => t("trigger.title"));
+    this.element = h("details.aside-note.trigger-picker", { hidden: true }, title, content);
+    on(this.#select, { change: () => this.refill() });
     void triggerTable().then((table) => table && this.#offer(table.triggers));
   }
 
-  /** Fills the chosen amount in once more: the same minor units are another figure in another currency. */
+  /** Shows how to cause the chosen error, and fills in its amount in the current currency. */
   refill(): void {
-    if (this.#chosen.length > 0) this.#show();
+    const chosen = this.#triggers.filter((trigger) => keyOf(trigger) === this.#select.value);
+    const items = chosen.map((trigger) => {
+      // A rule is in the service's own words.
+      const lang = trigger.means.kind === "rule" && "en";
+      return h("li", { lang }, () => this.#wayText(trigger));
+    });
+    this.#ways.replaceChildren(...items);
+    for (const { means } of chosen) if (means.kind === "amount") return this.fill(means.amount);
   }
 
   #offer(triggers: readonly Trigger[]): void {
-    const calls = new Map<string, Map<string, Trigger[]>>();
-    for (const trigger of triggers) {
-      const codes = calls.get(trigger.operation) ?? new Map<string, Trigger[]>();
-      codes.set(trigger.code, [...(codes.get(trigger.code) ?? []), trigger]);
-      calls.set(trigger.operation, codes);
-    }
-    this.#select.replaceChildren(
-      h("option", { value: "" }, () => t("field.choose")),
-      ...[...calls].map(([call, codes]) =>
-        h("optgroup", { label: call }, ...[...codes.keys()].map((code) => h("option", { value: `${call} ${code}` }, code))),
-      ),
-    );
-    on(this.#select, {
-      change: () => {
-        const [call = "", code = ""] = this.#select.value.split(" ");
-        this.#chosen = calls.get(call)?.get(code) ?? [];
-        this.#show();
-      },
+    this.#triggers = triggers;
+    const operations = [...new Set(triggers.map(({ operation }) => operation))];
+    const groups = operations.map((operation) => {
+      const codes = new Set(triggers.filter((one) => one.operation === operation).map(({ code }) => code));
+      const options = [...codes].map((code) => h("option", { value: keyOf({ operation, code }) }, code));
+      return h("optgroup", { label: operation }, ...options);
     });
+    this.#select.replaceChildren(h("option", { value: "" }, () => t("field.choose")), ...groups);
     this.element.hidden = false;
   }
 
-  #show(): void {
-    this.#ways.replaceChildren(...this.#chosen.map((trigger) => this.#way(trigger)));
-    const amount = this.#chosen.map(({ means }) => means).find((means) => means.kind === "amount");
-    if (amount) this.#options.fill(amount.amount);
-  }
-
-  #way({ code, operation, means }: Trigger): HTMLElement {
-    return h("li", {}, () => (means.kind === "rule" ? serviceText("rule", code, means.rule) : this.#words(code, operation, means)));
-  }
-
-  #words(code: string, operation: string, means: Exclude<Means, { kind: "rule" }>): string {
-    if (means.kind !== "amount") return triggerWords(code, operation, means);
-    const currency = this.#options.currency();
+  #wayText({ code, operation, means }: Trigger): string {
+    if (means.kind === "rule") return means.rule;
+    if (means.kind !== "amount") return triggerText(code, operation, means);
+    const currency = this.currency();
     const amount = money(currency && { value: means.amount, currency });
     return t(operation === "quote" ? "trigger.amount.quote" : "trigger.amount", { amount });
   }
 }
 
-/** What to do for an error, in words; an amount is the affair of whoever fills it in. */
-export function triggerWords(code: string, operation: string, means: Exclude<Means, { kind: "rule" | "amount" }>): string {
-  switch (means.kind) {
-    case "name":
-      return t("trigger.name", { code, operation });
-    case "card":
-      return t("trigger.card", { number: spaced(means.number) });
-    case "property":
-      return t(means.value ? "trigger.property" : "trigger.property.none", { name: means.name, value: means.value, operation });
-    case "field":
-      return t(means.value ? "trigger.field" : "trigger.field.none", { name: means.id, value: means.value, operation });
-  }
+/** Says how to cause an error by means other than an amount or a rule. */
+export function triggerText(code: string, operation: string, means: DirectMeans): string {
+  if (means.kind === "name") return t("trigger.name", { code, operation });
+  if (means.kind === "card") return t("trigger.card", { number: groupedNumber(means.number) });
+  const { kind, value } = means;
+  const name = means.kind === "field" ? means.id : means.name;
+  return t(value ? `trigger.${kind}` : `trigger.${kind}.none`, { name, value, operation });
+}
+
+function keyOf({ operation, code }: Pick<Trigger, "operation" | "code">): string {
+  return `${operation} ${code}`;
 }

@@ -1,18 +1,22 @@
-import { h, type LiveText } from "../ui/dom";
-import { copyButton } from "./copy";
+import { wt } from "../messages/workbench";
+import { button } from "../ui/button";
+import { h, setText, type LiveText } from "../ui/dom";
 
-/** Code under a title, to be read and copied. */
+const COPIED_MS = 2_000;
+
+/** Code under a title, with a button that copies it. */
 export class CodeBlock {
   readonly element: HTMLElement;
   readonly #code = h("code");
 
-  constructor(title: LiveText | Node, text = "", { isFolded = false } = {}) {
-    const heading = h("h3", {}, title);
+  constructor(title: LiveText | Node, text = "", isFolded = false) {
+    const heading = h("h3", title);
     const copy = copyButton(() => this.text);
     const code = h("pre", { tabindex: 0 }, this.#code);
+    const tools = h("div.code-tools", copy);
     this.element = isFolded
-      ? h("details", { class: "code-block" }, h("summary", {}, heading), h("div", { class: "code-tools" }, copy), code)
-      : h("div", { class: "code-block" }, h("header", { class: "spread" }, heading, copy), code);
+      ? h("details.code-block", h("summary", heading), tools, code)
+      : h("div.code-block", h("header.spread", heading, copy), code);
     this.text = text;
   }
 
@@ -23,4 +27,17 @@ export class CodeBlock {
   set text(text: string) {
     this.#code.textContent = text;
   }
+}
+
+export function copyButton(text: () => string, label: LiveText = () => wt("copy")): HTMLButtonElement {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const copy = async () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => setText(made, label), COPIED_MS);
+    const isCopied = await navigator.clipboard.writeText(text()).then(() => true, () => false);
+    setText(made, () => wt(isCopied ? "copy.done" : "copy.failed"));
+  };
+  const made = button(label, () => void copy(), "quiet");
+  made.setAttribute("aria-live", "polite");
+  return made;
 }

@@ -1,78 +1,74 @@
 import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
 import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
-import { Kept } from "../kept";
 import { currentLocale } from "../messages";
-import { readAddresses, tokenSource } from "../remit";
+import { PromiseCache } from "../promise_cache";
+import { readConfig, tokenSource } from "../remit";
 import type { Recorder } from "./recorder";
 import type { Trace } from "./trace";
 
 /**
- * Who calls: the demo's customer, and callers that only a sandbox allows in a page. A traveller is the
- * customer with tokens straight from the sandbox, whose clock the shop's backend does not know.
+ * Whose tokens a kit uses. Only "customer" gets them from the shop's backend. A "traveller" is the customer
+ * with tokens straight from the sandbox, whose moved clock the backend does not know.
  */
 export type Caller = "customer" | "traveller" | "client" | "business" | "otherClient";
 
-/** The SDK, watched, for each caller. Nothing it keeps outlives the page. */
+const SENDERS: Record<Exclude<Caller, "customer">, string | null> = {
+  traveller: sandboxSenders.person,
+  client: null,
+  business: sandboxSenders.business,
+  otherClient: sandboxSenders.foreign,
+};
+
+/** An instance of the SDK for each caller, with its calls recorded. */
 export class Kits {
-  readonly #trace: Trace;
-  readonly #recorder: Recorder;
-  readonly #made = new Kept<RemitKit>();
+  readonly #kits = new PromiseCache<RemitKit>();
 
-  constructor(trace: Trace, recorder: Recorder) {
-    this.#trace = trace;
-    this.#recorder = recorder;
-  }
-
-  customer(): Promise<RemitKit> {
-    return this.of("customer");
-  }
+  constructor(
+    private readonly trace: Trace,
+    private readonly recorder: Recorder,
+  ) {}
 
   of(caller: Caller): Promise<RemitKit> {
-    return this.#made.get(`${caller} ${currentLocale()}`, async () => this.make(caller, { token: await this.#tokenOf(caller) }));
+    return this.#kits.get(`${caller} ${currentLocale()}`, async () => {
+      if (caller === "customer") return this.create(undefined, {});
+      const sandbox = await this.sandbox(caller === "otherClient" ? 1 : 0);
+      return this.create(caller, { token: () => sandbox.token(SENDERS[caller]) });
+    });
   }
 
-  /** One with options of its own, which its user destroys. */
-  async make(as: string, options: Partial<RemitKitOptions>): Promise<RemitKit> {
-    const { baseUrl, cardUrl } = await readAddresses();
-    this.#recorder.watch(baseUrl);
+  /** Creates an instance with its own options, which the caller destroys; code calls it `as`. */
+  async create(as: string | undefined, options: Partial<RemitKitOptions>): Promise<RemitKit> {
+    const { baseUrl, cardUrl } = await readConfig();
+    this.recorder.watchRequests(baseUrl);
     const remit = await createRemitKit({
       baseUrl,
       cardUrl,
       locale: currentLocale(),
-      // What is tried here must not be taken for a customer's own interrupted transfer.
+      // Experiments must not end up among the customer's interrupted transfers.
       journal: "memory",
       token: tokenSource(),
       ...options,
-      onDiagnostic: (entry) => this.#trace.request(entry),
+      onDiagnostic: (entry) => this.trace.request(entry),
     });
-    return this.#observed(remit, as === "customer" ? undefined : as);
+    return this.#recorded(remit, as);
   }
 
-  /** Returns the service's sandbox, with the credentials of one of its two clients, good for nothing else. */
-  async sandbox(client: "first" | "other" = "first"): Promise<Sandbox> {
-    const { baseUrl, cardUrl } = await readAddresses();
-    const [first, other] = sandboxClients;
-    const who = client === "first" ? { senderId: sandboxSenders.person, ...first } : { senderId: sandboxSenders.foreign, ...other };
-    return connectSandbox({ baseUrl, cardUrl, ...who });
+  /** Connects to the service's sandbox as one of its two clients. */
+  async sandbox(client: 0 | 1 = 0): Promise<Sandbox> {
+    const { baseUrl, cardUrl } = await readConfig();
+    const senderId = client === 0 ? sandboxSenders.person : sandboxSenders.foreign;
+    return connectSandbox({ baseUrl, cardUrl, senderId, ...sandboxClients[client] });
   }
 
-  async #tokenOf(caller: Caller): Promise<RemitKitOptions["token"]> {
-    if (caller === "customer") return tokenSource();
-    const sandbox = await this.sandbox(caller === "otherClient" ? "other" : "first");
-    const senderId = { traveller: sandboxSenders.person, client: null, business: sandboxSenders.business, otherClient: sandboxSenders.foreign }[caller];
-    return () => sandbox.token(senderId);
-  }
-
-  /** The same kit, with each call in the trace and in the record. */
-  #observed(remit: RemitKit, as: string | undefined): RemitKit {
+  #recorded(remit: RemitKit, as: string | undefined): RemitKit {
     return new Proxy(remit, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
-          const call = this.#recorder.begin(String(name), as, args);
-          const result: unknown = Reflect.apply(member, target, args);
-          return result instanceof Promise ? this.#trace.call(String(name), as, this.#recorder.follow(call, result)) : result;
+          const call = (): unknown => Reflect.apply(member, target, args);
+          const result = this.recorder.record(String(name), as, args, call);
+          return result instanceof Promise ? this.trace.call(String(name), as, result) : result;
         };
       },
     });

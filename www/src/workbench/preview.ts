@@ -1,155 +1,107 @@
 import type { CardForm, CardFormEvent, CardFormOptions, RemitKit, Theme } from "remitkit";
 import { t } from "../messages";
+import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
-import { CardStatus, STATUS_AFTER } from "../ui/card_status";
+import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
-import { errorNotice, NoticeSlot } from "../ui/notice";
-import { wt } from "./texts";
+import { HostedForm } from "../ui/hosted_form";
+import { errorNotice, retry } from "../ui/notice";
 import type { Trace } from "./trace";
 
-/** How one form is to be opened for an experiment. */
+/** How a scenario opens the form. */
 export interface Opening {
   kit?: RemitKit;
   options?: Partial<CardFormOptions>;
-  /** Hears what the form says until the next one is opened. */
-  heard?: (event: CardFormEvent) => void;
+  /** Gets the form's events until another one is opened. */
+  event?: (event: CardFormEvent) => void;
 }
 
-/** The live card form. There is one on the page; whatever opens another replaces it. */
+/** The live card form of the workbench. There is one: opening another replaces it. */
 export class Preview {
   readonly element: HTMLElement;
-  readonly #frame = h("div", { class: "card-frame" });
-  readonly #line = new CardStatus(button(() => t("card.renew"), () => void this.renew(), "quiet"));
-  readonly #address = h("code", { class: "address" });
-  readonly #slot = new NoticeSlot();
-  readonly #trace: Trace;
-  readonly #kit: () => Promise<RemitKit>;
-  #run = new AbortController();
-  #form: CardForm | undefined;
-  #watched: Promise<unknown> | undefined;
+  readonly #hosted: HostedForm;
+  readonly #address = h("code.address");
+  #event: Opening["event"];
   #theme: Theme = {};
-  // What the form shows, which may be behind.
-  #shown: Theme = {};
+  /** The theme that the form shows, which may be behind. */
+  #shownTheme: Theme = {};
   #isRenewing = false;
 
-  constructor(trace: Trace, kit: () => Promise<RemitKit>) {
-    this.#trace = trace;
-    this.#kit = kit;
-    this.element = h(
-      "div",
-      { class: "stack" },
-      this.#line.element,
-      h("div", { class: "card-room" }, this.#slot.element, this.#frame),
-      h("details", { class: "aside-note" }, h("summary", {}, () => wt("preview.address")), h("p", {}, this.#address)),
-    );
+  constructor(
+    private readonly trace: Trace,
+    private readonly kit: () => Promise<RemitKit>,
+  ) {
+    const renewButton = button(() => t("card.renew"), () => void this.renew(), "quiet");
+    const event = (event: CardFormEvent) => this.#handle(event);
+    this.#hosted = new HostedForm({ event, failed: (error) => this.#fail(error) }, renewButton);
+    const summary = h("summary", () => wt("preview.address"));
+    const details = h("details.aside-note", summary, h("p", this.#address));
+    this.element = h("div.stack", this.#hosted.status.element, this.#hosted.room, details);
   }
 
-  /** The theme from now on. A form that is idle shows it at once; it is loaded anew for that. */
-  show(theme: Theme): void {
+  /** Applies a theme, which reloads the form. While a card is being verified, it waits for the next form. */
+  setTheme(theme: Theme): void {
     this.#theme = theme;
-    const { status } = this.#line;
-    // While a card is being verified it stays as it is; the next form has the new looks.
-    if (status === "checking") return;
-    // A session that is over has no form to show.
+    const { status } = this.#hosted.status;
+    // A finished session has no form to show.
     if (status === "verified" || status === "expired") void this.renew();
-    else this.#restyle();
+    else if (status !== "checking") this.#restyle();
   }
 
-  /** Shows a form with its own session in place of an earlier one. Rejects if it cannot be shown. */
-  async open({ kit, options, heard }: Opening = {}): Promise<CardForm> {
-    this.#end();
-    const { signal } = this.#run;
-    this.#line.say("loading");
-    this.#slot.clear();
-    try {
-      const remit = kit ?? (await this.#kit());
-      const theme = this.#theme;
-      const form = await remit.cardForm({ container: this.#frame, theme, title: t("card.frame"), ...options }, { signal });
-      if (signal.aborted) form.destroy();
-      signal.throwIfAborted();
-      this.#form = form;
-      this.#shown = theme;
-      this.#address.textContent = form.url;
-      this.#follow(form, signal, heard);
-      this.#restyle();
-      return form;
-    } catch (error) {
-      if (!signal.aborted) this.#failed(error);
-      throw error;
-    }
+  /** Opens a form with a new session. Rejects if it can't be shown. */
+  async open({ kit, options, event }: Opening = {}): Promise<CardForm> {
+    this.#event = event;
+    const form = await this.#hosted.open(async (container, signal) => {
+      const remit = kit ?? (await this.kit());
+      this.#shownTheme = this.#theme;
+      const own = { container, theme: this.#theme, title: t("card.frame") };
+      return remit.cardForm({ ...own, ...options }, { signal });
+    });
+    this.#address.textContent = form.url;
+    this.#restyle();
+    return form;
   }
 
-  /** Opens a form and says on the page what went wrong, if something did. */
+  /** Opens a form; a failure is shown on the page. */
   start(): void {
     this.open().catch(() => {});
   }
 
-  /** Leads to the form. */
   focus(): void {
-    const frame = this.#form?.element;
+    const frame = this.#hosted.form?.element;
     frame?.scrollIntoView({ block: "center" });
     frame?.focus();
   }
 
-  /** A new session in the same place. */
   async renew(): Promise<void> {
-    const form = this.#form;
+    const { form } = this.#hosted;
     if (!form) return this.start();
-    const { signal } = this.#run;
-    this.#line.say("loading");
-    this.#slot.clear();
     this.#isRenewing = true;
-    try {
-      await this.#trace.call("cardForm.renew", undefined, form.renew({ signal }));
-      this.#address.textContent = form.url;
-      this.#watch(form, signal);
-    } catch (error) {
-      if (!signal.aborted) this.#failed(error);
-    } finally {
-      this.#isRenewing = false;
-    }
-    if (!signal.aborted) this.#restyle();
+    await this.#hosted.renew((current, signal) =>
+      this.trace.call("cardForm.renew", undefined, current.renew({ signal })),
+    );
+    this.#isRenewing = false;
+    if (this.#hosted.form !== form) return;
+    this.#address.textContent = form.url;
+    this.#restyle();
   }
 
-  #follow(form: CardForm, signal: AbortSignal, heard: Opening["heard"]): void {
-    // By listeners, as an iteration ends with a card and these outlive a renewal.
-    for (const type of Object.keys(STATUS_AFTER) as CardFormEvent["type"][]) {
-      form.on(type, (event) => {
-        this.#trace.event(event);
-        this.#line.say(STATUS_AFTER[type]);
-        this.#watch(form, signal);
-        heard?.(event);
-      });
-    }
-    this.#watch(form, signal);
+  #handle(event: CardFormEvent): void {
+    this.trace.event(event);
+    this.#hosted.status.set(STATUS_AFTER[event.type]);
+    this.#event?.(event);
   }
 
-  // Called after each event: a failure's reason is in the form's promise, which it replaces when it restarts.
-  #watch(form: CardForm, signal: AbortSignal): void {
-    const { completed } = form;
-    if (completed === this.#watched) return;
-    this.#watched = completed;
-    completed.catch((error: unknown) => {
-      if (!signal.aborted && !this.#line.isSaid(error)) this.#failed(error);
-    });
-  }
-
-  #failed(error: unknown): void {
-    this.#line.say("failed");
-    this.#slot.show(errorNotice(error, [{ label: () => t("action.again"), run: () => this.start() }]));
+  #fail(error: unknown): void {
+    this.#hosted.status.set("failed");
+    this.#hosted.slot.show(errorNotice(error, [retry(() => this.start())]));
   }
 
   #restyle(): void {
-    if (!this.#form || this.#isRenewing || this.#shown === this.#theme) return;
-    this.#form.update({ theme: this.#theme });
-    this.#shown = this.#theme;
-    this.#address.textContent = this.#form.url;
-  }
-
-  #end(): void {
-    this.#run.abort();
-    this.#run = new AbortController();
-    this.#form?.destroy();
-    this.#form = undefined;
+    const { form } = this.#hosted;
+    if (!form || this.#isRenewing || this.#shownTheme === this.#theme) return;
+    form.update({ theme: this.#theme });
+    this.#shownTheme = this.#theme;
+    this.#address.textContent = form.url;
   }
 }

@@ -1,78 +1,79 @@
-import { darkTheme, isRemitError, themeContrast, type ContrastProblem, type Theme } from "remitkit";
+import { darkTheme, isRemitError, themeContrast, type Theme } from "remitkit";
+import { wt } from "../messages/workbench";
 import { cardTheme } from "../theme";
 import { button } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
-import { CodeBlock } from "./code_block";
-import { copyButton } from "./copy";
-import { keepInAddress, themeInAddress } from "./theme_address";
-import { cardFormCode, hex, isColor, onlyWhatDiffers, ownColor, PARAMETERS, themeDiff, type ParameterKind, type ThemeName } from "./theme_parameters";
-import { wt } from "./texts";
+import { CodeBlock, copyButton } from "./code_block";
+import { cardFormCode, defaultColor, differences, hex, PARAMETERS } from "./theme";
+import { themeInAddress, writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
 
 interface Row {
   field: Field;
-  /** The colour beside its text, which is the one that counts. */
   well?: HTMLInputElement;
 }
 
 const TYPING_MS = 300;
+/** Screens on which every parameter is in sight. */
+const WIDE = "(min-width: 68rem)";
 
-const PRESETS = {
+const PRESETS: Record<"own" | "dark" | "shop", () => Theme> = {
   own: () => ({}),
   dark: () => ({ ...darkTheme }),
   shop: cardTheme,
-} satisfies Record<string, () => Theme>;
+};
 
-/** All parameters of the hosted form's look, what of it is hard to read, and the code for it. */
+/** The parameters of the card form's theme, its contrast problems, and the code for it. */
 export class ThemeEditor {
   readonly element: HTMLElement;
-  readonly #changed: (theme: Theme) => void;
-  #check: ((theme: Theme) => void) | undefined;
   readonly #rows = new Map<ThemeName, Row>();
-  readonly #verdict = h("p", { class: "contrast-title", role: "status" });
+  readonly #verdict = h("p.contrast-title", { role: "status" });
   readonly #pairs = h("ul");
-  readonly #contrast = h("div", { class: "contrast stack tight" }, this.#verdict, this.#pairs);
+  readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
   readonly #code = new CodeBlock(() => wt("theme.code"));
-  readonly #diff = h("ul", { class: "theme-diff" });
-  readonly #same = h("p", { class: "muted" }, () => wt("theme.same"));
-  #theme: Theme = themeInAddress();
-  #told = "{}";
+  readonly #diff = h("ul.theme-diff");
+  readonly #same = h("p.muted", () => wt("theme.same"));
+  #check: ((theme: Theme) => void) | undefined;
+  #theme = themeInAddress();
+  #applied = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Calls `changed` with each theme that can be shown: all of it, or what is left of its valid values. */
-  constructor(changed: (theme: Theme) => void) {
-    this.#changed = changed;
-    const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
-    const part = (colors: boolean) => PARAMETERS.filter(({ name }) => isColor(name) === colors).map(({ name, kind }) => this.#row(name, kind));
-    this.element = h(
-      "div",
-      { class: "stack theme-editor" },
-      h(
-        "div",
-        { class: "presets", role: "group", "aria-label": () => wt("theme.presets") },
-        ...presets.map((name) => button(() => wt(`theme.preset.${name}`), () => this.use(PRESETS[name]()), "quiet")),
-      ),
-      group(() => wt("theme.colors"), part(true)),
-      group(() => wt("theme.others"), part(false)),
-      this.#contrast,
-      h("div", { class: "stack tight" }, h("h3", {}, () => wt("theme.diff")), this.#same, this.#diff),
-      this.#code.element,
-      h("div", { class: "spread" }, h("p", { class: "muted" }, () => wt("theme.address")), copyButton(() => location.href, () => wt("theme.copy_address"))),
+  /** Calls `changed` with the valid part of each new theme. */
+  constructor(private readonly changed: (theme: Theme) => void) {
+    const presets = (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) =>
+      button(() => wt(`theme.preset.${name}`), () => this.#use(PRESETS[name]()), "quiet"),
     );
+    const rows = PARAMETERS.map(({ name, kind }) => ({ kind, element: this.#row(name, kind) }));
+    const group = (label: LiveText, isColor: boolean) => {
+      const own = rows.filter(({ kind }) => (kind.is === "color") === isColor);
+      const elements = own.map(({ element }) => element);
+      const summary = h("summary", label, h("span.muted", ` ${elements.length}`));
+      const attributes = { class: "parameter-group", open: matchMedia(WIDE).matches };
+      return h("details", attributes, summary, h("div.parameters", ...elements));
+    };
+    const copyAddress = copyButton(() => location.href, () => wt("theme.copy_address"));
+    this.element = h("div.stack.theme-editor", [
+      h("div.presets", { role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
+      group(() => wt("theme.colors"), true),
+      group(() => wt("theme.others"), false),
+      this.#contrast,
+      h("div.stack.tight", h("h3", () => wt("theme.diff")), this.#same, this.#diff),
+      this.#code.element,
+      h("div.spread", h("p.muted", () => wt("theme.address")), copyAddress),
+    ]);
   }
 
-  /** From now on themes are judged: `check` throws the SDK's error for one that cannot be shown. */
-  judge(check: (theme: Theme) => void): void {
+  /** Starts to validate and apply themes; `check` throws the SDK's error for an invalid one. */
+  validateWith(check: (theme: Theme) => void): void {
     this.#check = check;
-    this.#show();
+    this.#apply();
   }
 
-  /** Takes a whole theme. */
-  use(theme: Theme): void {
+  #use(theme: Theme): void {
     clearTimeout(this.#timer);
-    this.#theme = onlyWhatDiffers(theme);
+    this.#theme = differences(theme);
     for (const name of this.#rows.keys()) this.#fill(name);
-    this.#show();
+    this.#apply();
   }
 
   #row(name: ThemeName, kind: ParameterKind): HTMLElement {
@@ -82,7 +83,8 @@ export class ThemeEditor {
     const made = field(control, { label: () => name, required: false });
     const row: Row = { field: made };
     if (kind.is === "color") {
-      const well = h("input", { type: "color", class: "well", "aria-label": () => wt("theme.well", { name }) });
+      const label = () => wt("theme.well", { name });
+      const well = h("input", { type: "color", class: "well", "aria-label": label });
       on(well, {
         input: () => {
           control.value = well.value;
@@ -99,107 +101,98 @@ export class ThemeEditor {
 
   #control(name: ThemeName, kind: ParameterKind): Control {
     if (kind.is === "color" || kind.is === "text") {
-      const placeholder = isColor(name) ? ownColor(name) : kind.is === "text" ? wt("theme.example", { value: kind.example }) : "";
+      const example = kind.is === "text" ? wt("theme.example", { value: kind.example }) : "";
+      const placeholder = defaultColor(name) ?? example;
       const control = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
       return on(control, { input: () => this.#set(name, control.value.trim() || undefined, TYPING_MS) });
     }
-    const choices = kind.is === "choice" ? kind.choices : ["true", "false"];
+    const values = kind.is === "choice" ? kind.choices : ["true", "false"];
     const control = h("select");
-    fillSelect(control, [{ value: "", label: () => wt("theme.unset") }, ...choices.map((value) => ({ value, label: () => value }))], "");
-    const read = () => (control.value === "" ? undefined : kind.is === "switch" ? control.value === "true" : control.value);
-    return on(control, { change: () => this.#set(name, read(), 0) });
+    const options = values.map((value) => ({ value, label: () => value }));
+    fillSelect(control, [{ value: "", label: () => wt("theme.unset") }, ...options], "");
+    const read = () => (kind.is === "switch" ? control.value === "true" : control.value);
+    return on(control, { change: () => this.#set(name, control.value === "" ? undefined : read(), 0) });
   }
 
   #set(name: ThemeName, value: string | boolean | undefined, delayMs: number): void {
-    this.#theme = onlyWhatDiffers({ ...this.#theme, [name]: value } as Theme);
-    this.#syncWell(name);
+    this.#theme = differences({ ...this.#theme, [name]: value } as Theme);
+    this.#fillWell(name);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(), delayMs);
+    this.#timer = setTimeout(() => this.#apply(), delayMs);
   }
 
-  /** Brings a parameter's control in line with the theme. */
   #fill(name: ThemeName): void {
     const row = this.#rows.get(name);
-    if (!row) return;
-    row.field.control.value = String(this.#theme[name] ?? "");
-    this.#syncWell(name);
+    if (row) row.field.control.value = String(this.#theme[name] ?? "");
+    this.#fillWell(name);
   }
 
-  #syncWell(name: ThemeName): void {
+  #fillWell(name: ThemeName): void {
     const well = this.#rows.get(name)?.well;
-    if (well && isColor(name)) well.value = hex(this.#theme[name] ?? ownColor(name)) ?? well.value;
+    if (well) well.value = hex(String(this.#theme[name] ?? defaultColor(name))) ?? well.value;
   }
 
-  /** Says what is wrong with the theme and what is hard to read, and hands on what can be shown of it. */
-  #show(): void {
-    // What is not judged yet may be wrong, and is in no code.
+  /** Marks invalid values and poor contrast, and applies the valid part of the theme. */
+  #apply(): void {
     if (!this.#check) return;
-    const { theme, wrong } = this.#judged();
-    for (const [name, { field: shown }] of this.#rows) shown.setProblem(wrong.has(name) ? () => wt("theme.wrong") : undefined);
-    const problems = themeContrast(theme);
-    const title = () => wt(problems.length > 0 ? "contrast.some" : "contrast.none", { count: problems.length });
-    this.#contrast.classList.toggle("bad", problems.length > 0);
-    if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
-    this.#pairs.replaceChildren(...problems.map(line));
-    const differs = themeDiff(theme);
-    this.#same.hidden = differs.length > 0;
-    this.#diff.replaceChildren(...differs.map(difference));
+    const { theme, invalid } = this.#validated(this.#check);
+    for (const [name, { field: shown }] of this.#rows) {
+      shown.setProblem(invalid.has(name) ? () => wt("theme.wrong") : undefined);
+    }
+    this.#showContrast(theme);
+    const changes = Object.entries(differences(theme));
+    this.#same.hidden = changes.length > 0;
+    this.#diff.replaceChildren(...changes.map(([name, value]) => changeItem(name, String(value))));
     this.#code.text = cardFormCode(theme);
-    keepInAddress(theme);
-    const told = JSON.stringify(theme);
-    // The form is loaded again for each.
-    if (told !== this.#told) this.#changed(theme);
-    this.#told = told;
+    writeThemeToAddress(theme);
+    const json = JSON.stringify(theme);
+    // Each change reloads the form.
+    if (json !== this.#applied) this.changed(theme);
+    this.#applied = json;
   }
 
-  // The package is the judge. It names one at fault at a time, which is then left out.
-  #judged(): { theme: Theme; wrong: ReadonlySet<string> } {
+  #showContrast(theme: Theme): void {
+    const problems = themeContrast(theme);
+    const { length: count } = problems;
+    const title = () => wt(count > 0 ? "contrast.some" : "contrast.none", { count });
+    this.#contrast.classList.toggle("bad", count > 0);
+    if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
+    const items = problems.map((problem) => {
+      const values = { ...problem, ratio: problem.ratio.toFixed(2) };
+      return h("li", () => wt("contrast.line", values));
+    });
+    this.#pairs.replaceChildren(...items);
+  }
+
+  /** Removes invalid values. The package's error names one of them at a time. */
+  #validated(check: (theme: Theme) => void): { theme: Theme; invalid: ReadonlySet<string> } {
     const theme: Theme = { ...this.#theme };
-    const wrong = new Set<string>();
+    const invalid = new Set<string>();
     for (;;) {
       try {
         themeContrast(theme);
-        this.#check?.(theme);
-        return { theme, wrong };
+        check(theme);
+        return { theme, invalid };
       } catch (error) {
         const name = isRemitError(error) ? error.option?.replace("theme.", "") : undefined;
         if (!name || !(name in theme)) throw error;
-        wrong.add(name);
+        invalid.add(name);
         delete theme[name as ThemeName];
       }
     }
   }
 }
 
-// Where there is room all of them are in sight.
-const WIDE = "(min-width: 68rem)";
-
-function group(label: LiveText, rows: HTMLElement[]): HTMLElement {
-  const summary = h("summary", {}, label, h("span", { class: "muted" }, ` ${rows.length}`));
-  return h("details", { class: "parameter-group", open: matchMedia(WIDE).matches }, summary, h("div", { class: "parameters" }, ...rows));
+function changeItem(name: string, after: string): HTMLElement {
+  const before = defaultColor(name);
+  const arrow = h("span", { "aria-hidden": "true" }, "→");
+  const removed = h("del", before && swatch(before), before ?? (() => wt("theme.unset")));
+  const inserted = h("ins", before && swatch(after), after);
+  return h("li", h("code", name), " ", removed, " ", arrow, " ", inserted);
 }
 
-function line({ foreground, background, ratio, required }: ContrastProblem): HTMLElement {
-  return h("li", {}, () => wt("contrast.line", { foreground, background, ratio: ratio.toFixed(2), required }));
-}
-
-function difference({ name, before, after }: { name: string; before: string | undefined; after: string }): HTMLElement {
-  return h(
-    "li",
-    {},
-    h("code", {}, name),
-    " ",
-    h("del", {}, swatch(before), before ?? (() => wt("theme.unset"))),
-    " ",
-    h("span", { "aria-hidden": "true" }, "→"),
-    " ",
-    h("ins", {}, isColor(name as ThemeName) ? swatch(after) : "", after),
-  );
-}
-
-function swatch(color: string | undefined): HTMLElement | "" {
-  if (color === undefined) return "";
-  const made = h("span", { class: "swatch", "aria-hidden": "true" });
+function swatch(color: string): HTMLElement {
+  const made = h("span.swatch", { "aria-hidden": "true" });
   made.style.backgroundColor = color;
   return made;
 }

@@ -1,40 +1,34 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
 
-/** What an error may say of itself in a log: `toJSON` for the SDK's own, and only the name for any other. */
-export type ErrorFacts = Record<string, unknown>;
-
-interface Happening {
+interface Numbered {
   number: number;
-  /** ISO 8601. */
   at: string;
 }
 
-/** A call of the SDK, and how it ended. */
-export interface CallEntry extends Happening {
+export interface CallEntry extends Numbered {
   sort: "call";
   operation: string;
-  /** Whose token it was made with, where it was not the customer's. */
+  /** The caller, if it is not the customer. */
   as?: string | undefined;
   outcome: "pending" | "done" | "error";
-  durationMs?: number | undefined;
-  error?: ErrorFacts | undefined;
+  durationMs?: number;
+  error?: Record<string, unknown>;
 }
 
-/** A request, as `onDiagnostic` tells of it. */
-export interface RequestEntry extends Happening, DiagnosticEntry {
+/** A request, as `onDiagnostic` reports it. */
+export interface RequestEntry extends Numbered, DiagnosticEntry {
   sort: "request";
 }
 
-/** What the card form told the page. */
-export interface EventEntry extends Happening {
+export interface EventEntry extends Numbered {
   sort: "event";
   type: CardFormEvent["type"];
   reason?: string | undefined;
   directive?: string | undefined;
 }
 
-/** What the workbench did beside the SDK: a fault armed, the clock moved on. */
-export interface ActionEntry extends Happening {
+/** What the workbench did to the sandbox, such as arming a fault. */
+export interface ActionEntry extends Numbered {
   sort: "action";
   action: string;
   facts: Record<string, string | number>;
@@ -42,22 +36,17 @@ export interface ActionEntry extends Happening {
 
 export type TraceEntry = CallEntry | RequestEntry | EventEntry | ActionEntry;
 
-const KEPT = 400;
+const MAX_ENTRIES = 400;
 
 /**
- * The events so far, newest last. Redaction is by allow-list: names, codes, figures and request ids, but
- * never an argument, a reply, an address or a token.
+ * Everything that happened, oldest first. Redaction is by allow-list: names, codes, figures and request ids,
+ * but never an argument, a reply, an address or a token.
  */
 export class Trace {
-  readonly #entries: TraceEntry[] = [];
+  readonly entries: TraceEntry[] = [];
   readonly #listeners = new Set<(entry: TraceEntry) => void>();
-  #last = 0;
+  #number = 0;
 
-  get entries(): readonly TraceEntry[] {
-    return this.#entries;
-  }
-
-  /** Records a call while it runs; what it gives or throws is handed on. */
   async call<Result>(operation: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
     const entry: CallEntry = { ...this.#next(), sort: "call", operation, as, outcome: "pending" };
     this.#add(entry);
@@ -68,22 +57,22 @@ export class Trace {
       return result;
     } catch (error) {
       entry.outcome = "error";
-      entry.error = factsOf(error);
+      entry.error = errorFacts(error);
       throw error;
     } finally {
       entry.durationMs = Math.round(performance.now() - start);
-      // Unless it was cleared away meanwhile.
-      if (this.#entries.includes(entry)) this.#tell(entry);
+      if (this.entries.includes(entry)) this.#notify(entry);
     }
   }
 
   request({ operation, method, attempt, status, durationMs, requestId }: DiagnosticEntry): void {
-    this.#add({ ...this.#next(), sort: "request", operation, method, attempt, status, durationMs, ...(requestId ? { requestId } : {}) });
+    const facts = { operation, method, attempt, status, durationMs, ...(requestId ? { requestId } : {}) };
+    this.#add({ ...this.#next(), sort: "request", ...facts });
   }
 
   event(event: CardFormEvent): void {
-    const failed = event.type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
-    this.#add({ ...this.#next(), sort: "event", type: event.type, ...failed });
+    const failure = event.type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
+    this.#add({ ...this.#next(), sort: "event", type: event.type, ...failure });
   }
 
   action(action: string, facts: ActionEntry["facts"] = {}): void {
@@ -91,35 +80,36 @@ export class Trace {
   }
 
   clear(): void {
-    this.#entries.length = 0;
+    this.entries.length = 0;
   }
 
-  /** Calls `listener` with each entry that is new or has changed. */
+  /** Calls `listener` with each new or changed entry. */
   watch(listener: (entry: TraceEntry) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** The whole trace, as a file. */
   toJSON(): object {
-    return { format: "remitkit-trace", version: 1, exportedAt: new Date().toISOString(), entries: this.#entries };
+    const exportedAt = new Date().toISOString();
+    return { format: "remitkit-trace", version: 1, exportedAt, entries: this.entries };
   }
 
-  #next(): Happening {
-    this.#last += 1;
-    return { number: this.#last, at: new Date().toISOString() };
+  #next(): Numbered {
+    this.#number += 1;
+    return { number: this.#number, at: new Date().toISOString() };
   }
 
   #add(entry: TraceEntry): void {
-    if (this.#entries.push(entry) > KEPT) this.#entries.shift();
-    this.#tell(entry);
+    if (this.entries.push(entry) > MAX_ENTRIES) this.entries.shift();
+    this.#notify(entry);
   }
 
-  #tell(entry: TraceEntry): void {
+  #notify(entry: TraceEntry): void {
     for (const listener of this.#listeners) listener(entry);
   }
 }
 
-/** An error for a log. One that is not the SDK's may say anything, so its words stay out. */
-export function factsOf(error: unknown): ErrorFacts {
-  return isRemitError(error) ? (error.toJSON() as ErrorFacts) : { name: error instanceof Error ? error.name : typeof error };
+/** Returns what a log may hold of an error. The message of a foreign error may contain anything. */
+function errorFacts(error: unknown): Record<string, unknown> {
+  if (isRemitError(error)) return { ...error.toJSON() };
+  return { name: error instanceof Error ? error.name : typeof error };
 }

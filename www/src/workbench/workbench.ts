@@ -1,89 +1,96 @@
 import { onLanguage } from "../messages";
+import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
+import { errorNotice } from "../ui/notice";
 import { siteFoot, siteHead } from "../ui/site";
+import { CodeBlock } from "./code_block";
 import { Kits } from "./kits";
 import { Picker } from "./picker";
-import { Policy } from "./policy";
 import { Preview } from "./preview";
 import { Recorder } from "./recorder";
-import { wt } from "./texts";
 import { ThemeEditor } from "./theme_editor";
 import { Timeline } from "./timeline";
 import { Trace } from "./trace";
 
-// Any will do: the address is not opened.
-const NO_SESSION = "00000000-0000-4000-8000-000000000000";
-// Longer than this nothing is held back.
-const LOOK_MS = 3_000;
+/** Any id will do: the address is validated, not opened. */
+const SESSION_ID = "00000000-0000-4000-8000-000000000000";
+/** How long the page may be held back while its parts load. */
+const LOAD_MS = 3_000;
+const CONTENTS = { scenarios: "scenario", theme: "theme", timeline: "timeline", policy: "policy" } as const;
 
-/** The page for whoever evaluates the SDK: what one would otherwise write a test for. */
+/** The page for developers who evaluate the SDK. */
 export class Workbench {
   readonly #trace = new Trace();
   readonly #recorder = new Recorder();
   readonly #kits = new Kits(this.#trace, this.#recorder);
-  readonly #preview = new Preview(this.#trace, () => this.#kits.customer());
-  readonly #policy = new Policy();
-  readonly #editor = new ThemeEditor((theme) => this.#preview.show(theme));
+  readonly #preview = new Preview(this.#trace, () => this.#kits.of("customer"));
+  readonly #policy = h("section.bench-part", { id: "policy", "aria-labelledby": "policy-title" });
+  readonly #editor = new ThemeEditor((theme) => this.#preview.setTheme(theme));
   readonly #picker = new Picker(this.#kits, this.#preview, this.#trace, this.#recorder);
 
   constructor(root: HTMLElement) {
-    // What stands below would be pushed about by what is still to come, so it is held back until then.
-    const page = document.documentElement;
+    // Held back until its parts are there, so that they don't push each other around.
+    const { documentElement: page } = document;
     page.toggleAttribute("data-looking", true);
-    const shown = () => page.removeAttribute("data-looking");
-    void Promise.allSettled([this.#picker.filled, this.#policy.show(this.#kits.customer()), this.#judge()]).then(shown);
-    setTimeout(shown, LOOK_MS);
-    root.append(
-      siteHead(undefined, () => wt("skip")),
-      h(
-        "main",
-        { id: "main", class: "bench", tabindex: -1 },
-        h("header", { class: "bench-head stack tight" }, h("h1", {}, () => wt("title")), h("p", { class: "muted" }, () => wt("about")), this.#contents()),
-        this.#picker.element,
-        h(
-          "div",
-          { class: "form-room" },
-          h(
-            "section",
-            { class: "bench-part form-part", "aria-labelledby": "form-title" },
-            h("h2", { id: "form-title" }, () => wt("preview.title")),
-            this.#preview.element,
-          ),
-        ),
-        h(
-          "section",
-          { class: "bench-part theme-part", id: "theme", "aria-labelledby": "theme-title" },
-          h("h2", { id: "theme-title" }, () => wt("theme.title")),
-          h("p", { class: "muted" }, () => wt("theme.about")),
-          this.#editor.element,
-        ),
-        new Timeline(this.#trace).element,
-        this.#policy.element,
-      ),
-      siteFoot({ href: "./", label: () => wt("shop") }),
-    );
-    onLanguage(() => this.#titled());
+    const release = () => page.removeAttribute("data-looking");
+    void Promise.allSettled([this.#picker.filled, this.#showPolicy(), this.#startEditor()]).then(release);
+    setTimeout(release, LOAD_MS);
+    const about = h("p.muted", () => wt("about"));
+    const title = h("h1", () => wt("title"));
+    const head = h("header.bench-head.stack.tight", title, about, contents());
+    const form = h("section.bench-part.form-part", { "aria-labelledby": "form-title" }, [
+      h("h2", { id: "form-title" }, () => wt("preview.title")),
+      this.#preview.element,
+    ]);
+    const theme = h("section.bench-part.theme-part", { id: "theme", "aria-labelledby": "theme-title" }, [
+      h("h2", { id: "theme-title" }, () => wt("theme.title")),
+      h("p.muted", () => wt("theme.about")),
+      this.#editor.element,
+    ]);
+    const main = h("main", { id: "main", class: "bench", tabindex: -1 }, [
+      head,
+      this.#picker.element,
+      h("div.form-room", form),
+      theme,
+      new Timeline(this.#trace).element,
+      this.#policy,
+    ]);
+    root.append(siteHead(undefined, () => wt("skip")), main, siteFoot("./", () => wt("shop")));
+    onLanguage(() => this.#setTitle());
   }
 
   start(): void {
-    this.#titled();
+    this.#setTitle();
     this.#preview.start();
   }
 
-  /** What there is on the page, and the way to it. */
-  #contents(): HTMLElement {
-    const entry = (id: string, key: "experiments" | "theme" | "timeline" | "policy") =>
-      h("li", {}, h("a", { href: `#${id}` }, () => wt(`contents.${key}`)), " ", h("span", { class: "muted" }, () => wt(`contents.${key}.about`)));
-    const list = h("ul", {}, entry("experiments", "experiments"), entry("theme", "theme"), entry("timeline", "timeline"), entry("policy", "policy"));
-    return h("nav", { class: "contents", "aria-label": () => wt("contents") }, list);
+  async #showPolicy(): Promise<void> {
+    const title = h("h2", { id: "policy-title" }, () => wt("policy.title"));
+    this.#policy.replaceChildren(title, h("p.muted", () => wt("policy.about")));
+    try {
+      const policy = (await this.#kits.of("customer")).contentSecurityPolicy();
+      const directives = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(" "));
+      const header = `Content-Security-Policy: ${directives.join("; ")}`;
+      this.#policy.append(new CodeBlock(h("code", "contentSecurityPolicy()"), header).element);
+    } catch (error) {
+      this.#policy.append(errorNotice(error, []));
+    }
   }
 
-  async #judge(): Promise<void> {
-    const remit = await this.#kits.customer();
-    this.#editor.judge((theme) => void remit.cardFormUrl(NO_SESSION, theme));
+  async #startEditor(): Promise<void> {
+    const remit = await this.#kits.of("customer");
+    this.#editor.validateWith((theme) => void remit.cardFormUrl(SESSION_ID, theme));
   }
 
-  #titled(): void {
+  #setTitle(): void {
     document.title = `${wt("title")} · Sendero`;
   }
+}
+
+function contents(): HTMLElement {
+  const entries = Object.entries(CONTENTS).map(([id, key]) => {
+    const link = h("a", { href: `#${id}` }, () => wt(`${key}.title`));
+    return h("li", link, " ", h("span.muted", () => wt(`contents.${key}.about`)));
+  });
+  return h("nav.contents", { "aria-label": () => wt("contents") }, h("ul", ...entries));
 }

@@ -23,7 +23,7 @@ const ALONE: &str = "budget.test.mjs";
 const ENGINES: &str = "engines.test.mjs";
 /// Run on several screens.
 const SCREENS: [&str; 4] =
-    ["layout.test.mjs", "methods.test.mjs", "workbench.test.mjs", "workbench-picker.test.mjs"];
+    ["layout.test.mjs", "methods.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) struct ShopTests<'a> {
     pub(super) repo: &'a Repo,

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { passTimeUntil, transferPosts } from "./support/browser.mjs";
+import { GOOD_CARD } from "./support/checkout.mjs";
+import { assertRecorded, resetSandbox, setLifetimes } from "./support/sandbox.mjs";
+import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
+
+const shop = shopSuite();
+const SPANISH = { ...PHONE, language: "es" };
+const QUOTE = /\/v1\/quote\?/;
+
+const plain = (text) => text.replaceAll("\u00a0", " ");
+const timer = (page) => page.locator(".line.held [role=timer]");
+
+function changeReplies(page, pattern, change) {
+  return page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}
+
+const CURRENCIES = [
+  ["JPN", "PUSH_TO_CARD", /^[\d,]+$/, "12,345", "JPY has no decimals."],
+  ["KWT", "BANK_ACCOUNT", /^[\d,]+\.\d{3}$/, "123.457", "KWD has at most 3 decimals."],
+];
+for (const [country, method, pattern, typed, problem] of CURRENCIES) {
+  shop.test(`amounts stay exact from entry to record (${country})`, async (checkout, page) => {
+    await checkout.chooseRoute({ country, method });
+    const receive = page.locator("#amount-receive");
+    assert.match(await receive.inputValue(), pattern);
+    await receive.fill("123.5555");
+    assert.equal(await page.locator("#amount-receive-note").innerText(), problem);
+    await receive.fill(typed);
+    await checkout.priced();
+    assert.ok((await checkout.line("receive")).endsWith(typed));
+    await checkout.goOn("recipient");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    if (method === "PUSH_TO_CARD") await checkout.verifyCard(GOOD_CARD);
+    else {
+      await checkout.fillForm();
+      await checkout.goOn();
+    }
+    await checkout.step("review");
+    await checkout.send();
+    await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
+    const [{ body }, ...others] = transferPosts(page);
+    assert.equal(others.length, 0);
+    const { amount, quoteBy } = JSON.parse(body);
+    assert.deepEqual([quoteBy, amount], ["RECEIVE_AMOUNT", Number(typed.replace(/[.,]/g, ""))]);
+  });
+}
+
+shop.test("the reply for an earlier amount never replaces a later one", async (checkout, page) => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/\/v1\/quote\?.*amount=11100(&|$)/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const send = page.locator("#amount-send");
+  const asked = page.waitForRequest(/amount=11100(&|$)/);
+  await send.fill("111");
+  await asked;
+  await send.fill("222");
+  const total = page.locator(".line.total dd").filter({ hasText: /^\$22\d\.\d\d$/ });
+  await total.waitFor();
+  release();
+  await page.waitForTimeout(400);
+  assert.equal(await total.count(), 1);
+  assert.equal(await send.inputValue(), "222");
+});
+
+shop.test("limits are stated, and amounts beyond them get no price", SPANISH, async (checkout, page) => {
+  const problem = page.locator(".amount-pair .field-note.problem");
+  const assertProblem = async (input, pattern) => {
+    await problem.filter({ hasText: pattern }).waitFor();
+    await checkout.goOn();
+    assert.equal(await checkout.currentStep(), "amount");
+    assert.equal(await checkout.focused(), input);
+  };
+  assert.match(plain(await page.locator(".limits").innerText()), /^De USD 1\.00 a USD 10,000\.00 /);
+  const send = page.locator("#amount-send");
+  for (const typed of ["99999999999999", "10000.01", "0.99"]) {
+    await send.fill(typed);
+    await assertProblem("amount-send", typed === "0.99" ? /1\.00 o más\.$/ : /10,000\.00 o menos/);
+    assert.doesNotMatch(await checkout.line("total"), /\d/);
+  }
+  await assertSound(page);
+  await page.locator("#amount-receive").fill("250000");
+  await assertProblem("amount-receive", /^Ingresa .*10,000\.00 o menos/);
+  await send.fill("10000");
+  await checkout.priced();
+  await checkout.goOn("recipient");
+});
+
+shop.test("pickup points that cannot pay out the amount are disabled", PHONE, async (checkout, page) => {
+  await checkout.toRecipient({ method: "CASH_PICKUP", amount: "900" });
+  await checkout.goOn("account");
+  const choose = async (id, index) => {
+    await checkout.field(id).locator("option:nth-child(2)").waitFor({ state: "attached" });
+    await checkout.field(id).selectOption({ index });
+  };
+  for (const id of ["PAYER_STATE_PROVINCE", "PAYER_CITY", "PAYER"]) await choose(id, 1);
+  const point = checkout.field("PAYER_LOCATION");
+  await point.locator("option:nth-child(2)").waitFor({ state: "attached" });
+  const readOptions = (all) => all.map(({ text, disabled }) => [text, disabled]);
+  const options = await point.locator("option").evaluateAll(readOptions);
+  assert.deepEqual(options.map(([, disabled]) => disabled), [false, true, true]);
+  assert.match(options[1][0], /^Main Square \(\$10 to \$500\)$/);
+  assert.match(await page.locator(".field", { has: point }).innerText(), /No pickup point .* \$900\.00/);
+  await assertSound(page);
+  await choose("PAYER", 2);
+  await choose("PAYER_LOCATION", 1);
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+  assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Market Cash, Guadalajara/);
+  await checkout.send();
+  await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: "CASH_PICKUP" });
+});
+
+shop.test("a pickup point's range is written in the customer's language", SPANISH, async (checkout, page) => {
+  const description = "1 to 2,500.50 USD";
+  await changeReplies(page, /\/locations$/, (points) => points.map((point) => ({ ...point, description })));
+  await checkout.toAccount({ method: "CASH_PICKUP" });
+  const [, point] = await checkout.field("PAYER_LOCATION").locator("option").allTextContents();
+  assert.match(plain(point), /\(de USD 1 a USD 2,500\.50\)$/);
+});
+
+/** How each locale reads typed amounts and writes money. */
+const LOCALES = {
+  "en-US": {
+    read: { $300: "$300.00", "US$ 1,250.5": "$1,250.50", "300 USD": "$300.00" },
+    refused: { "1,5": "Use a point for decimals: 1.5", "3oo": "Use digits only, such as 1,250.00" },
+    money: /^(MX)?\$[\d,]+\.\d\d$/,
+  },
+  "es-MX": {
+    read: { $300: "USD 300.00", "1,250.5": "USD 1,250.50" },
+    refused: { "1,5": "Usa punto para decimales: 1.5", "3oo": "Usa solo cifras, como 1,250.00" },
+    money: /^(USD|MXN) [\d,]+\.\d\d$/,
+  },
+  "es-ES": {
+    read: { "1,5": "1,50 USD", "1.250,50 US$": "1250,50 USD", 300: "300,00 USD" },
+    refused: { "1.5": "Usa coma para decimales: 1,5" },
+    money: /^[\d.]+,\d\d (USD|MXN)$/,
+  },
+};
+for (const [locale, { read, refused, money }] of Object.entries(LOCALES)) {
+  shop.test(`amounts are read and written as ${locale} does`, { locale }, async (checkout, page) => {
+    const input = (side) => page.locator(`#amount-${side}`);
+    const isInvalid = (side) => input(side).getAttribute("aria-invalid");
+    assert.equal(await page.locator("html").getAttribute("lang"), locale);
+    for (const name of ["send", "total", "receive"]) assert.match(plain(await checkout.line(name)), money);
+    for (const [text, amount] of Object.entries(read)) {
+      await input("send").fill(text);
+      await checkout.priced();
+      assert.equal(plain(await checkout.line("send")), amount);
+      assert.equal(await isInvalid("send"), null);
+    }
+    for (const side of ["send", "receive"]) {
+      for (const [text, problem] of Object.entries(refused)) {
+        await input(side).fill(text);
+        assert.equal(await page.locator(`#amount-${side}-note`).innerText(), problem);
+        assert.equal(await isInvalid(side), "true");
+        assert.equal(await page.locator(".field-note.problem").count(), 1);
+      }
+      await input(side).fill("200");
+      await checkout.priced();
+    }
+    // The shop reads what it writes.
+    await input("receive").fill(await input("receive").inputValue());
+    await checkout.priced();
+    assert.equal(await isInvalid("receive"), null);
+  });
+}
+
+shop.test("typed amounts follow the chosen language", { locale: "es-ES" }, async (checkout, page) => {
+  await checkout.sendAmount("1234,5");
+  for (const [language, pattern] of [["en", "^1,234\\.50$"], ["es", "^1\\.?234,50$"]]) {
+    await page.locator(`[data-language=${language}]`).click();
+    const isRewritten = (source) => new RegExp(source).test(document.querySelector("#amount-send").value);
+    await page.waitForFunction(isRewritten, pattern);
+    await checkout.priced();
+  }
+  await checkout.goOn("recipient");
+});
+
+shop.test("a price that changes with the card is explained", SPANISH, async (checkout, page) => {
+  await checkout.toCardReview();
+  const notice = page.locator(".panel .notice.info");
+  await notice.waitFor();
+  const { text } = checkout;
+  assert.equal(await notice.locator(".notice-title").innerText(), text("review.price.lower"));
+  const reason = `${text("review.cause.account")} ${text("review.notyet")}`;
+  assert.ok((await notice.innerText()).includes(reason));
+  await assertSound(page);
+});
+
+shop.test("a price counts down, is renewed, and is then used to send", PHONE, async (checkout, page) => {
+  assert.match(await timer(page).innerText(), /^1[45]:\d\d$/);
+  await checkout.toReview();
+  const quotes = [];
+  await changeReplies(page, QUOTE, (quote) => {
+    quotes.push(quote.quoteHistoryId);
+    quote.receiveAmount.value += 1_234;
+    return quote;
+  });
+  await page.clock.install();
+  await page.clock.fastForward("14:50");
+  await timer(page).filter({ hasText: /^00:(0|1)\d$/ }).waitFor();
+  await page.clock.fastForward("00:30");
+  const notice = page.locator(".panel .notice.success");
+  await passTimeUntil(page, () => notice.count(), { pauseMs: 50 });
+  await page.clock.resume();
+  const { text } = checkout;
+  assert.equal(await notice.locator(".notice-title").innerText(), text("review.price.more"));
+  const reason = `${text("review.cause.ended")} ${text("review.notyet")}`;
+  assert.ok((await notice.innerText()).includes(reason));
+  assert.equal(quotes.length, 1);
+  await checkout.send();
+  await checkout.outcome();
+  assert.equal(JSON.parse(transferPosts(page)[0].body).quoteHistoryId, quotes[0]);
+});
+
+for (const [what, minutes] of [["ahead", 20], ["behind", -20]]) {
+  shop.pageTest(`a price's remaining time is right on a clock that is ${what}`, async (page) => {
+    await page.clock.install({ time: Date.now() + minutes * 60_000 });
+    await page.clock.resume();
+    await page.goto(shop.shopUrl);
+    await timer(page).filter({ hasText: /^1[45]:\d\d$/ }).waitFor();
+    // It arrives thirty minutes from now by the service's time.
+    const arrives = await page.locator(".line dd.sentence").innerText();
+    const date = new Date(arrives.replace(/,(?=[^,]*$)/, ` ${new Date().getFullYear()}`));
+    const away = (date - Date.now()) / 60_000;
+    assert.ok(Math.abs(away - 30) < 3, `${arrives} is ${away} minutes away`);
+  });
+}
+
+shop.pageTest("a price that holds for more than an hour shows the hours", async (page) => {
+  await setLifetimes(shop.baseUrl, { quoteSeconds: 7_200 });
+  try {
+    await page.goto(shop.shopUrl);
+    await timer(page).filter({ hasText: /^01:59:\d\d$/ }).waitFor();
+  } finally {
+    await resetSandbox(shop.baseUrl);
+  }
+});

@@ -1,0 +1,268 @@
+import type { Transfer, TransferAttempt } from "remitkit";
+import { explain } from "./errors";
+import { t } from "./messages";
+import { kit } from "./remit";
+import { isOutcomeUnknown, retryPause } from "./sending";
+import * as store from "./sent_transfers";
+import type { SentTransfer } from "./sent_transfers";
+import { h, type LiveText } from "./ui/dom";
+import { action, notice, type Action, type Tone } from "./ui/notice";
+
+type State = "asking" | "unknown" | "made" | "refused";
+
+interface EarlierTransfer {
+  readonly id: string;
+  sent: SentTransfer | undefined;
+  attempt?: TransferAttempt | undefined;
+  state: State;
+  transfer?: Transfer | undefined;
+  error?: unknown;
+  /** Ends the pause before the next request. A request itself is never aborted: leaving must not resend. */
+  pause: AbortController;
+}
+
+/** The transfer that the customer is about to send. */
+export interface NextTransfer {
+  description: LiveText;
+  send: () => void;
+}
+
+const TONES: Record<State, Tone> = { asking: "info", unknown: "warning", made: "success", refused: "error" };
+const DESCRIBE_TIMEOUT_MS = 3_000;
+
+/**
+ * The transfers whose outcome this page did not see: a reload interrupted them, or another tab sent them.
+ * They are reconciled in the background. Until then Send is blocked, unless the customer wants both.
+ */
+export class EarlierTransfers {
+  readonly element = h("div.notice-slot");
+  readonly #all = new Map<string, EarlierTransfer>();
+  readonly #listeners = new Set<() => void>();
+  #next: NextTransfer | undefined;
+
+  /** `showTransfer` opens the page of a transfer. */
+  constructor(private readonly showTransfer: (transfer: Transfer, sent: SentTransfer | undefined) => void) {}
+
+  /** Whether a transfer has to be reconciled or confirmed before the next one is sent. */
+  get isBlocking(): boolean {
+    return this.#blocking().length > 0;
+  }
+
+  /** Calls `listener` after each change, until the returned function is called. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Finds open transfers in the SDK's journal and in the shop's storage. `isLocked` says that no other page
+   * is sending. Rejects if the journal can't tell.
+   */
+  async refresh(isLocked = false): Promise<void> {
+    const pending = await (await kit()).pendingTransfers();
+    const sent = store.sentTransfers();
+    const shown = store.shownTransfer();
+    // A customer who wanted both knows that there is another transfer, but not how it ended.
+    const hasNews = (id: string) =>
+      sent.some((one) => one.quoteHistoryId === id && !one.isShown && (!shown || one.transferId !== shown));
+    const known = store.knownTransfers().filter((id) => !hasNews(id));
+    for (const attempt of pending) {
+      const { quoteHistoryId: id, state } = attempt;
+      const own = sent.find((one) => one.quoteHistoryId === id);
+      if (state === "PREPARED") {
+        // The page that prepared it is gone, and nothing was sent. Resuming would send it.
+        if (isLocked && own) await attempt.discard().then(() => store.forgetSent(id), () => {});
+      } else if (!known.includes(id)) this.#add(id, own, attempt);
+      else if (state === "CREATED") void attempt.acknowledge().catch(() => {});
+    }
+    const isPending = (id: string) => pending.some(({ quoteHistoryId }) => quoteHistoryId === id);
+    for (const one of store.sentTransfers()) {
+      const { quoteHistoryId: id } = one;
+      if (!known.includes(id) && !isPending(id)) this.#add(id, one);
+    }
+  }
+
+  /** Looks for transfers when the page opens. Shows at once what turns out within `timeoutMs` to be made. */
+  async start(timeoutMs: number): Promise<void> {
+    const remembered = store.sentTransfers().filter(({ isShown }) => !isShown);
+    await this.refresh().catch(() => {
+      // The journal can't tell yet: keep asking for what the shop itself remembers.
+      for (const one of remembered) this.#add(one.quoteHistoryId, one);
+    });
+    const open = [...this.#all.values()].find(({ state }) => state === "asking");
+    if (!open) return;
+    const isSettled = await new Promise<boolean>((resolve) => {
+      setTimeout(resolve, timeoutMs, false);
+      this.watch(() => open.state !== "asking" && resolve(true));
+    });
+    if (isSettled && open.state === "made") void this.#open(open);
+  }
+
+  /** Offers to send `next` beside the earlier transfers. */
+  offer(next: NextTransfer | undefined): void {
+    if (this.#next === next) return;
+    this.#next = next;
+    this.#changed();
+  }
+
+  focus(): void {
+    const shown = this.element.querySelector<HTMLElement>(".notice");
+    shown?.scrollIntoView({ block: "center" });
+    shown?.focus({ preventScroll: true });
+  }
+
+  /** Removes the transfers that were not made: a new one replaces them. */
+  dropRefused(): void {
+    for (const { id, state } of this.#all.values()) if (state === "refused") this.#all.delete(id);
+    this.#changed();
+  }
+
+  drop(id: string): void {
+    this.#all.delete(id);
+    this.#changed();
+  }
+
+  #blocking(): EarlierTransfer[] {
+    const known = store.knownTransfers();
+    return [...this.#all.values()].filter(({ id, state }) => state !== "refused" && !known.includes(id));
+  }
+
+  #add(id: string, sent: SentTransfer | undefined, attempt?: TransferAttempt): void {
+    const existing = this.#all.get(id);
+    if (existing && existing.state !== "refused") return;
+    const state = sent?.isShown ? "made" : "asking";
+    const earlier: EarlierTransfer = { id, sent, attempt, state, pause: new AbortController() };
+    this.#all.set(id, earlier);
+    if (!sent && attempt) void this.#describe(earlier, attempt);
+    if (state === "asking") void this.#settle(earlier);
+    this.#changed();
+  }
+
+  async #settle(earlier: EarlierTransfer): Promise<void> {
+    for (let turn = 0; ; turn += 1) {
+      const state = await this.#ask(earlier);
+      // The customer has seen it meanwhile, here or on another page.
+      if (this.#all.get(earlier.id) !== earlier) return;
+      if (state === undefined) return this.drop(earlier.id);
+      if (state === "refused") store.forgetSent(earlier.id);
+      if (state !== earlier.state) {
+        earlier.state = state;
+        this.#changed();
+      }
+      if (state !== "unknown") return;
+      await retryPause(turn, earlier.pause.signal);
+      earlier.pause = new AbortController();
+    }
+  }
+
+  /** Asks for the outcome once; returns undefined if nothing was sent. */
+  async #ask(earlier: EarlierTransfer): Promise<State | undefined> {
+    const { id } = earlier;
+    try {
+      const remit = await kit();
+      earlier.attempt ??= (await remit.pendingTransfers()).find((one) => one.quoteHistoryId === id);
+      if (earlier.attempt?.state === "PREPARED") return undefined;
+      if (earlier.attempt) return await resume(earlier, earlier.attempt);
+      // The journal drops settled attempts. The page that settled this one closed before it could show it.
+      const { transferRecordStatus, transferId } = await remit.transferProgress(id);
+      if (transferRecordStatus === "Initializing") return "unknown";
+      if (!transferId) return "refused";
+      earlier.transfer = await remit.getTransfer(transferId);
+      return "made";
+    } catch {
+      return "unknown";
+    }
+  }
+
+  /** Finds out what a transfer was that another browser session sent. */
+  async #describe(earlier: EarlierTransfer, { createdAt, sendAmount, recipientId }: TransferAttempt) {
+    const { id } = earlier;
+    if (sendAmount) earlier.sent = { quoteHistoryId: id, at: createdAt, amount: sendAmount };
+    try {
+      const signal = AbortSignal.timeout(DESCRIBE_TIMEOUT_MS);
+      const remit = await kit();
+      const recipient = recipientId === undefined ? {} : await remit.getRecipient(recipientId, { signal });
+      const quote = await remit.getQuote(id, { signal });
+      earlier.sent = store.sentTransfer(quote, createdAt, store.recipientName(recipient));
+      this.#changed();
+    } catch {
+      // The notice shows what the attempt itself tells.
+    }
+  }
+
+  async #open(earlier: EarlierTransfer): Promise<void> {
+    try {
+      const transferId = earlier.transfer?.transferId ?? earlier.sent?.transferId;
+      if (transferId !== undefined) earlier.transfer ??= await (await kit()).getTransfer(transferId);
+      if (earlier.transfer) this.showTransfer(earlier.transfer, earlier.sent);
+    } catch (error) {
+      earlier.error = error;
+      this.#changed();
+    }
+  }
+
+  #dismiss({ id, sent, state, transfer }: EarlierTransfer): void {
+    if (state === "made" && transfer) store.markSeen(transfer.transferId, sent);
+    this.drop(id);
+  }
+
+  #confirmBoth(next: NextTransfer): void {
+    for (const { id, sent, state, transfer } of this.#blocking()) {
+      store.markKnown(id);
+      if (state !== "made") continue;
+      if (transfer) store.markSeen(transfer.transferId, sent);
+      this.#all.delete(id);
+    }
+    this.#changed();
+    next.send();
+  }
+
+  #changed(): void {
+    const known = store.knownTransfers();
+    // What another tab has shown matters only if this tab might send it again.
+    const matters = ({ sent, id }: EarlierTransfer) => !sent?.isShown || (this.#next && !known.includes(id));
+    const shown = [...this.#all.values()].filter(matters);
+    const focused = this.element.querySelector<HTMLElement>(".notice:focus-within")?.dataset["quote"];
+    this.element.replaceChildren(...shown.map((earlier) => this.#view(earlier)));
+    if (focused) {
+      const notice = this.element.querySelector<HTMLElement>(`.notice[data-quote="${focused}"]`);
+      notice?.focus({ preventScroll: true });
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
+  #view(earlier: EarlierTransfer): HTMLElement {
+    const { state, sent, error, id } = earlier;
+    const next = state !== "refused" && !store.knownTransfers().includes(id) ? this.#next : undefined;
+    const reason = error === undefined ? undefined : explain(error);
+    const actions: Action[] = [];
+    if (state === "unknown") actions.push(action("unsettled.ask", () => earlier.pause.abort()));
+    if (state === "made") actions.push(action("earlier.show", () => void this.#open(earlier)));
+    const both = state === "made" ? "earlier.also" : "earlier.both";
+    if (next) actions.push(action(both, () => this.#confirmBoth(next)));
+    else if (state === "made" || state === "refused") {
+      actions.push(action("action.dismiss", () => this.#dismiss(earlier)));
+    }
+    return notice({
+      tone: TONES[state],
+      title: () => t(state === "unknown" ? "unsettled.title" : `earlier.${state}.title`),
+      text: sent && (() => store.describeSent(sent)),
+      advice: () => [t(`earlier.${state}.text`), reason?.text()].filter(Boolean).join(" "),
+      reference: reason?.reference,
+      quote: id,
+      extra: next && h("p", () => t("earlier.another", { what: next.description() })),
+      actions,
+    });
+  }
+}
+
+async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promise<State> {
+  try {
+    earlier.transfer = await attempt.resume();
+    return "made";
+  } catch (error) {
+    if (isOutcomeUnknown(error)) return "unknown";
+    earlier.error = error;
+    return "refused";
+  }
+}

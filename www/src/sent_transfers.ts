@@ -1,0 +1,113 @@
+import type { Amount, Country, Quote, Recipient } from "remitkit";
+import { countryName, money } from "./amounts";
+import { formatDateTime } from "./delivery";
+import { t } from "./messages";
+import { readStored, writeStored } from "./storage";
+
+const SENT = "shop-sent";
+const KNOWN = "shop-known";
+const SHOWN = "shop-shown";
+/** How long a transfer is remembered after its outcome was shown, for tabs that were opened before. */
+const RETENTION_MS = 3_600_000;
+
+/** A transfer that the customer pressed Send for, as they would recognise it. */
+export interface SentTransfer {
+  quoteHistoryId: string;
+  at: number;
+  amount: Amount;
+  /** The recipient's name, if this browser sent the transfer. */
+  recipient?: string | undefined;
+  country?: Pick<Country, "name" | "iso2Code"> | undefined;
+  /** The last digits of the account or wallet. */
+  ending?: string | undefined;
+  transferId?: string | undefined;
+  isShown?: boolean | undefined;
+}
+
+/** Returns the transfers of this browser whose outcome may not have been shown yet. */
+export function sentTransfers(): SentTransfer[] {
+  return storedList<SentTransfer>("localStorage", SENT);
+}
+
+export function sentTransferById(transferId: string): SentTransfer | undefined {
+  return sentTransfers().find((sent) => sent.transferId === transferId);
+}
+
+export function rememberSent(sent: SentTransfer): void {
+  const others = sentTransfers().filter(({ quoteHistoryId }) => quoteHistoryId !== sent.quoteHistoryId);
+  const recent = others.filter(({ isShown, at }) => !isShown || Date.now() - at < RETENTION_MS);
+  writeStored("localStorage", SENT, [...recent, sent]);
+}
+
+export function forgetSent(quoteHistoryId: string): void {
+  const others = sentTransfers().filter((sent) => sent.quoteHistoryId !== quoteHistoryId);
+  writeStored("localStorage", SENT, others);
+}
+
+/** Records that this tab shows a transfer, and has to show it again after a reload. */
+export function markShown(transferId: string, sent: SentTransfer | undefined): void {
+  writeStored("sessionStorage", SHOWN, transferId);
+  if (!sent) return;
+  rememberSent({ ...sent, transferId });
+  markKnown(sent.quoteHistoryId);
+}
+
+/** Records that the customer has seen a transfer's outcome and need not be told again. */
+export function markSeen(transferId: string, sent: SentTransfer | undefined): void {
+  if (!sent) return;
+  rememberSent({ ...sent, transferId, isShown: true });
+  markKnown(sent.quoteHistoryId);
+}
+
+export function shownTransfer(): string | undefined {
+  const shown = readStored("sessionStorage", SHOWN);
+  return typeof shown === "string" ? shown : undefined;
+}
+
+export function clearShown(): void {
+  writeStored("sessionStorage", SHOWN, undefined);
+}
+
+/**
+ * Returns the quote ids of the transfers that the customer knew of when this tab's checkout began, or sent in
+ * it. A reload continues the checkout, so the list survives it.
+ */
+export function knownTransfers(): string[] {
+  return storedList<string>("sessionStorage", KNOWN);
+}
+
+export function markKnown(...quoteHistoryIds: string[]): void {
+  writeStored("sessionStorage", KNOWN, [...new Set([...knownTransfers(), ...quoteHistoryIds])]);
+}
+
+/** Starts a checkout: the customer knows of every transfer shown so far. */
+export function beginCheckout(): void {
+  const shown = sentTransfers().filter(({ isShown }) => isShown);
+  markKnown(...shown.map(({ quoteHistoryId }) => quoteHistoryId));
+}
+
+/** Continues the checkout that this tab had before a reload, or starts one. */
+export function resumeCheckout(): void {
+  if (readStored("sessionStorage", KNOWN) === undefined) beginCheckout();
+}
+
+/** Describes a transfer: `$200.00 to Ana María García, Nov 22, 6:03 PM`. */
+export function describeSent({ amount, recipient, country, at }: SentTransfer): string {
+  const name = recipient ?? (country && countryName(country));
+  const values = { amount: money(amount), recipient: name ?? "", time: formatDateTime(new Date(at)) };
+  return name ? t("sent.what", values) : `${values.amount}, ${values.time}`;
+}
+
+export function recipientName({ companyName, firstName, lastName }: Partial<Recipient>): string | undefined {
+  return companyName ?? ([firstName, lastName].filter(Boolean).join(" ") || undefined);
+}
+
+export function sentTransfer(quote: Quote, at: number, recipient?: string, ending?: string): SentTransfer {
+  const { quoteHistoryId, sendAmount: amount, destinationCountry } = quote;
+  return { quoteHistoryId, at, amount, recipient, country: destinationCountry ?? undefined, ending };
+}
+
+function storedList<Item>(...place: Parameters<typeof readStored>): Item[] {
+  const stored = readStored(...place);
+  return Array.isArray(stored) ? (stored as Item[]) : [];
+}

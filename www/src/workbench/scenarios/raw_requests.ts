@@ -1,0 +1,52 @@
+import { isRemitError, type RawRequest, type RemitKit } from "remitkit";
+import { readConfig, tokenSource } from "../../remit";
+import { codesOf, type Bench, type Facts } from "./scenario";
+
+/**
+ * Makes a call of the SDK that should fail with `code`. If the SDK itself prevents the faulty request, `raw`
+ * sends it without the SDK's checks, and the facts tell both results.
+ */
+export async function callThenRaw(
+  code: string,
+  call: () => Promise<unknown>,
+  raw: (() => Promise<Facts>) | undefined,
+): Promise<Facts> {
+  let facts: Facts = { "sdk.outcome": "done" };
+  try {
+    await call();
+  } catch (error) {
+    if (!isRemitError(error) || codesOf(error).includes(code) || !raw) throw error;
+    facts = {
+      "sdk.code": error.code,
+      "sdk.kind": error.kind,
+      "sdk.message": error.message,
+      "sdk.resolution": error.resolution ?? "",
+      "sdk.retryable": error.retryable,
+    };
+  }
+  return raw ? { ...facts, ...(await raw()) } : facts;
+}
+
+/** Sends a request that the SDK has no method for, and so does not check. */
+export async function rawRequest(remit: RemitKit, request: RawRequest): Promise<Facts> {
+  await remit.request(request);
+  return {};
+}
+
+/** Sends a faulty transfer without the SDK, which would prevent it. */
+export async function rawTransfer({ remit, trace }: Bench, transfer: object): Promise<Facts> {
+  const [{ baseUrl }, { access_token: token }, { nonce }] = await Promise.all([
+    readConfig(),
+    tokenSource()(),
+    remit.nonce(),
+  ]);
+  const reply = await fetch(`${baseUrl}/v1/transfers`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ nonce, ...transfer }),
+  });
+  const [problem] = (await reply.json()) as { code?: string; message?: string }[];
+  const { code = "", message = "" } = problem ?? {};
+  trace.action("raw", { status: reply.status, code });
+  return { "service.httpStatus": reply.status, "service.code": code, "service.message": message };
+}

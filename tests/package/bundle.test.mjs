@@ -2,56 +2,89 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built, IN_PAGE, told, toldInDevelopment } from "./chromium.mjs";
+import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { shop } from "./packed.mjs";
 
-const PAGE = '<!doctype html><title>Shop</title><script type="module" src="/main.js"></script>';
+/** Builds a page with this script; returns its folders, its wasm files and the text of its scripts. */
+async function built(script, options = { build: {} }) {
+  const root = await shop({ "index.html": page(), "main.js": script });
+  const dist = await buildWithVite(root, options);
+  const assets = join(dist, "assets");
+  const names = await readdir(assets);
+  const wasm = names.filter((name) => name.endsWith(".wasm"));
+  const scripts = names.filter((name) => name.endsWith(".js"));
+  const code = await Promise.all(scripts.map((name) => readFile(join(assets, name), "utf8")));
+  return { root, dist, assets, wasm, code: code.join("") };
+}
 
-const MAIN = `
-import { createRemitKit, formatAmount } from "remitkit";
-const tell = (what) => fetch("/told", { method: "POST", body: JSON.stringify(what) });
-try {
-  const remit = await createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" });
-  const usd = { iso3Code: "USD", decimalPlaces: 2 };
-  tell(remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US"));
-} catch (error) {
-  tell(error.stack);
-}`;
-
-const TOLD = "https://card.remitkit.example $125.50";
-
-const folder = await shop({ "index.html": PAGE, "main.js": MAIN });
-
-test("Vite builds a page with it unconfigured, and the page runs", IN_PAGE, async () => {
-  const dist = await built(folder, { build: {} });
-  const wasm = (await readdir(join(dist, "assets"))).filter((name) => name.endsWith(".wasm"));
-  assert.equal(wasm.length, 3, wasm.join());
-  for (const part of ["first", "card", "transfer"]) {
-    const name = wasm.find((name) => name.startsWith(`remitkit_${part}`));
-    const packed = await readFile(join(folder, `node_modules/remitkit/remitkit_${part}.wasm`));
-    assert.deepEqual(await readFile(join(dist, "assets", name)), packed);
+test("Vite ships the wasm as it is, and a page carries only what it uses", async () => {
+  const money = await built('import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);');
+  const whole = await built('import { createRemitKit } from "remitkit"; createRemitKit();');
+  assert.equal(whole.wasm.length, 3, whole.wasm.join());
+  for (const part of ["remitkit_first", "remitkit_card", "remitkit_transfer"]) {
+    const name = whole.wasm.find((name) => name.startsWith(part));
+    const packed = await readFile(join(whole.root, `node_modules/remitkit/${part}.wasm`));
+    assert.deepEqual(await readFile(join(whole.assets, name)), packed);
   }
-  assert.equal(await told(dist), TOLD);
-});
-
-test("a page carries only what it uses", async () => {
-  const money = await shop({ "index.html": PAGE, "main.js": 'import { toMinorUnits } from "remitkit"; console.log(toMinorUnits);' });
-  const codes = [];
-  for (const root of [money, folder]) {
-    const assets = join(await built(root, { build: {} }), "assets");
-    const scripts = (await readdir(assets)).filter((name) => name.endsWith(".js"));
-    codes.push((await Promise.all(scripts.map((name) => readFile(join(assets, name), "utf8")))).join(""));
-  }
-  const [counting, whole] = codes;
-  for (const code of codes) {
-    for (const name of ["primaryLight", "getImageData"]) assert.ok(!code.includes(name), `${name}, for themes`);
+  for (const name of ["primaryLight", "getImageData"]) {
+    assert.ok(!(money.code + whole.code).includes(name), `${name}, for themes`);
   }
   for (const name of ["CARD_VALIDATION_STOP_EXPIRED", ".wasm", "submitTransfer"]) {
-    assert.ok(whole.includes(name), name);
-    assert.ok(!counting.includes(name), name);
+    assert.deepEqual([whole.code, money.code].map((code) => code.includes(name)), [true, false], name);
   }
 });
 
-test("Vite's dev server serves it unconfigured, and the page runs", IN_PAGE, async () => {
-  assert.equal(await toldInDevelopment(folder), TOLD);
+test("Vite bundles the fakes, and calls that need Node say so in the page", IN_PAGE, async () => {
+  const { dist } = await built(
+    `${REPORT}
+    import { fakeCardForm, startSandbox, testCards } from "remitkit/testing";
+    const { form } = await fakeCardForm({ cardId: "7", events: ["CARD_VALIDATION_STOP_SUCCESS"] });
+    const { cardId } = await form.completed;
+    const error = await startSandbox().catch((error) => error);
+    report([cardId, testCards.success.number, error.code]);`,
+    { build: { target: "es2022" } },
+  );
+  assert.deepEqual(await reportOf(dist), ["7", "4111111111111111", "InvalidConfiguration"]);
+});
+
+const POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';
+  require-trusted-types-for 'script'; trusted-types 'none'`.replace(/\s+/g, " ");
+
+const THEMES = `${REPORT}
+import { darkTheme, lightTheme, themeContrast } from "remitkit";
+let violations = 0;
+addEventListener("securitypolicyviolation", () => (violations += 1));
+const text = ({ foreground, background, ratio }) => [foreground, background, ratio].join(" ");
+const pairs = (theme) => themeContrast(theme).map(text);
+const found = {
+  light: pairs(lightTheme),
+  dark: pairs(darkTheme),
+  grey: pairs({ inputLine: "oklch(0.7 0 0)" }),
+  mixed: pairs({ inputLine: "color-mix(in srgb, white 60%, black)" }),
+  translucent: pairs({ icon: "rgb(0 0 0 / 20%)" }),
+  named: pairs({ buttonColor: "gold", buttonText: "White" }),
+};
+found.refused = ["blurple", "inherit", "currentColor", "var(--brand)"].map((text) => {
+  try {
+    themeContrast({ text });
+  } catch (error) {
+    return error.option;
+  }
+});
+setTimeout(() => report({ ...found, violations }), 50);`;
+
+test("browser-parsed colours are judged under a strict policy, without wasm", IN_PAGE, async () => {
+  const { dist, code } = await built(THEMES, {});
+  const names = ["getImageData", "CARD_VALIDATION_START", ".wasm"];
+  assert.deepEqual(names.map((name) => code.includes(name)), [true, false, false]);
+  assert.deepEqual(await reportOf(dist, {}, { headers: { "content-security-policy": POLICY } }), {
+    light: [],
+    dark: [],
+    grey: ["inputLine foreground 2.67"],
+    mixed: ["inputLine foreground 2.84"],
+    translucent: ["icon foreground 1.6", "icon dangerLight 1.6"],
+    named: ["buttonText buttonColor 1.4"],
+    refused: Array(4).fill("theme.text"),
+    violations: 0,
+  });
 });

@@ -1,42 +1,31 @@
-// What is rendered on a server, taken up in the browser, and suspended.
+// Rendering on a server, hydration in the browser, and suspense.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { closePage, openPage } from "./card-page.mjs";
-import { deferred, PAGE, test, withReact } from "./react-page.mjs";
 import { OPTIONS } from "./kit.mjs";
+import { deferred, PAGE, test, withReact } from "./react-page.mjs";
 
 withReact((page) => {
-  const {
-    h,
-    React,
-    RemitKitProvider,
-    CardForm,
-    useQuote,
-    useFieldForm,
-    useSecondsLeft,
-    usePendingTransfers,
-    calls,
-  } = page;
+  const { h, React, calls, RemitKitProvider, CardForm } = page;
+  const { useQuote, useFieldForm, useSecondsLeft, usePendingTransfers } = page;
 
   const Checkout = () => {
-    const { isLoading } = useQuote({ amount: 1 }, { refreshExpired: true });
+    const quote = useQuote({ amount: 1 }, { refreshExpired: true });
     const fields = useFieldForm("sender", { senderType: "PERSON" });
     const pending = usePendingTransfers();
     const seconds = useSecondsLeft({ expirationDate: "2999-01-01T00:00:00Z" });
-    return h("p", null, [isLoading, fields.isLoading, pending.isLoading, seconds ?? "none"].join());
+    return h("p", null, [quote.isLoading, fields.isLoading, pending.isLoading, seconds ?? "none"].join());
   };
-  const shop = (props) =>
-    h(
-      RemitKitProvider,
-      { options: OPTIONS },
-      h(Checkout),
-      h(CardForm, { id: "card", className: "card", ...props }),
-    );
+  const shop = (props) => {
+    const form = h(CardForm, { id: "card", className: "card", ...props });
+    return h(RemitKitProvider, { options: OPTIONS }, h(Checkout), form);
+  };
+  const created = () => [page.callsOf("new").length, page.callsOf("cardForm").length];
 
-  /** As on a server, where nothing of a page is there. */
+  /** Renders without the globals of a page. */
   async function onServer(render) {
     closePage();
     try {
@@ -48,35 +37,29 @@ withReact((page) => {
 
   async function streamed(element) {
     const stream = new PassThrough();
-    const told = [];
-    const { pipe } = page.server.renderToPipeableStream(element, {
-      onError: (error) => void told.push(error),
-    });
+    const errors = [];
+    const onError = (error) => void errors.push(error);
+    const { pipe } = page.server.renderToPipeableStream(element, { onError });
     const html = text(stream);
     pipe(stream);
     await once(stream, "close");
-    assert.deepEqual(told, []);
+    assert.deepEqual(errors, []);
     return html;
   }
 
   test("a server renders the form's placeholder unstyled and makes no kit", async () => {
-    const once = await onServer(() => page.server.renderToString(shop()));
-    const other = await onServer(() => streamed(shop({ height: 700 })));
+    const whole = await onServer(() => page.server.renderToString(shop()));
+    const parts = await onServer(() => streamed(shop({ height: 700 })));
     assert.deepEqual(calls, []);
-    for (const [html, height] of [
-      [once, "620"],
-      [other, "700"],
-    ]) {
+    for (const [html, height] of [[whole, "620"], [parts, "700"]]) {
       assert.ok(html.includes("<p>true,true,true,none</p>"), html);
       assert.ok(!/style|<script/.test(html), html);
       document.body.innerHTML = html;
       const place = document.querySelector("#card.card");
       assert.equal(place.getAttribute("aria-busy"), "true");
+      const attributes = ["width", "height", "display", "aria-hidden"];
       const [picture] = place.children;
-      assert.deepEqual(
-        ["width", "height", "display", "aria-hidden"].map((name) => picture.getAttribute(name)),
-        ["1", height, "block", "true"],
-      );
+      assert.deepEqual(attributes.map((name) => picture.getAttribute(name)), ["1", height, "block", "true"]);
     }
   });
 
@@ -88,31 +71,26 @@ withReact((page) => {
     assert.equal(document.querySelector("#card"), place, "the server's element is used");
     assert.deepEqual([place.querySelector("svg"), place.style.height], [null, "620px"]);
     await page.until(() => place.querySelector("iframe"));
-    assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
+    assert.deepEqual(created(), [1, 1]);
     await unmount();
     await page.settle();
     assert.equal(page.callsOf("end").length, 1);
   });
 
-  /** A component that waits when it is told to. */
+  /** A component that suspends between `wait` and `go`. */
   function suspender() {
     let waiting;
     const Waits = () => {
-      if (waiting) {
-        throw waiting.promise;
-      }
+      if (waiting) throw waiting.promise;
       return null;
     };
-    return {
-      Waits,
-      wait: () => (waiting = deferred()),
-      go: () =>
-        page.act(async () => {
-          const { resolve } = waiting;
-          waiting = undefined;
-          resolve();
-        }),
-    };
+    const go = () =>
+      page.act(async () => {
+        const { resolve } = waiting;
+        waiting = undefined;
+        resolve();
+      });
+    return { Waits, wait: () => (waiting = deferred()), go };
   }
 
   test("a suspended tree makes no kit and no form until it is shown", async () => {
@@ -120,19 +98,19 @@ withReact((page) => {
     wait();
     const { container } = await page.render(h(React.Suspense, { fallback: "wait" }, h(Waits), shop()));
     await page.settle();
-    assert.equal(container.textContent, "wait");
-    assert.deepEqual(calls, []);
+    assert.deepEqual([container.textContent, calls], ["wait", []]);
     await go();
     await page.until(() => container.querySelector("iframe"));
-    assert.deepEqual([page.callsOf("new").length, page.callsOf("cardForm").length], [1, 1]);
+    assert.deepEqual(created(), [1, 1]);
   });
 
   test("a form hidden while a sibling suspends keeps its session", async () => {
     const { Waits, wait, go } = suspender();
-    const remit = await page.newKit();
-    const tree = (key) =>
-      h(RemitKitProvider, { remit }, h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm)));
-    // Not strict: StrictMode runs a revealed tree's effects twice; only what is published matters.
+    const remit = page.newKit();
+    await remit;
+    const suspense = (key) => h(React.Suspense, { fallback: h("i") }, h(Waits, { key }), h(CardForm));
+    const tree = (key) => h(RemitKitProvider, { remit }, suspense(key));
+    // Not strict: StrictMode runs a revealed tree's effects twice, which production does not.
     const { container, render } = await page.render(tree(1), { isStrict: false });
     await page.until(() => container.querySelector("iframe"));
     const frame = container.querySelector("iframe");
@@ -141,19 +119,7 @@ withReact((page) => {
     assert.ok(container.querySelector("i"));
     await go();
     await page.settle();
-    assert.equal(container.querySelector("i"), null);
-    assert.equal(container.querySelector("iframe"), frame);
+    assert.deepEqual([container.querySelector("i"), container.querySelector("iframe")], [null, frame]);
     assert.deepEqual([page.callsOf("cardForm").length, page.callsOf("destroyForm").length], [1, 0]);
-  });
-
-  test("a shop that suspends for the kit hands its promise to the provider", async () => {
-    const made = page.newKit();
-    const remit = await made;
-    let seen;
-    const Watch = () => ((seen = page.useRemitKit().remit), null);
-    await page.render(
-      h(RemitKitProvider, { remit: made }, h(React.Suspense, { fallback: "wait" }, h(Watch))),
-    );
-    await page.until(() => seen === remit);
   });
 });

@@ -1,43 +1,232 @@
+// The fakes of `remitkit/testing`: a card form, a kit, an attempt and a field form.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorOf } from "./kit.mjs";
+import { EXPIRED, FAIL, readAll, START, SUCCESS, withPage } from "./card-page.mjs";
+import { assertRefused, errorOf, never, settled } from "./kit.mjs";
 import { testing } from "./testing.mjs";
 
-const { fakeFieldForm, fakeRemitKit, fakeTransferAttempt, isRemitError, load } = await testing();
-const { RemitError } = await load("index.js");
+const { isRemitError, load, RemitError, ...fakes } = await testing();
+const { fakeCardForm, fakeFieldForm, fakeRemitKit, fakeTransferAttempt } = fakes;
+const failure = (code, kind) => new RemitError(code, "…", { kind, retryable: false });
+const codeOf = async (work) => (await errorOf(work)).code;
 
-const unknown = () => new RemitError("OutcomeUnknown", "Not known yet.", { kind: "outcome_unknown", retryable: false });
-const refused = () => new RemitError("InsufficientFunds", "Too little.", { kind: "invalid_request", retryable: false });
+test("every kind of reader hears events in the order played", async () => {
+  const fake = await fakeCardForm({ events: ["READY", START] });
+  const { form } = fake;
+  const heard = [];
+  for (const type of ["READY", START, FAIL, SUCCESS]) form.on(type, (event) => heard.push(event.type));
+  await settled();
+  assert.deepEqual(heard, ["READY", START], "earlier events are kept");
+  await fake.emit(FAIL, START, SUCCESS);
+  const all = ["READY", START, FAIL, START, SUCCESS];
+  assert.deepEqual(heard, all, "heard when emit is fulfilled");
+  assert.deepEqual(await readAll(form), all.map((type) => ({ type })));
+});
+
+test("a success completes the form, unless the service does not know it", async () => {
+  const usual = await fakeCardForm({ cardId: "1", sessionId: "s", events: [START, SUCCESS] });
+  assert.deepEqual(await usual.form.completed, { cardId: "1", sessionId: "s" });
+  const other = await fakeCardForm();
+  await other.emit({ type: SUCCESS, cardId: "2" });
+  assert.deepEqual(await other.form.completed, { cardId: "2", sessionId: other.form.sessionId });
+  const { form } = await fakeCardForm({ events: [START, { type: SUCCESS, cardId: null }] });
+  const error = await errorOf(form.completed);
+  assert.ok(isRemitError(error));
+  assert.deepEqual([error.code, error.kind], ["InvalidCardOnboardingSession", "card"]);
+});
+
+test("an expired form can be renewed in place, or fail to renew", async () => {
+  const fake = await fakeCardForm({ events: [START, EXPIRED] });
+  const { form } = fake;
+  const { sessionId } = form;
+  assert.equal((await errorOf(form.completed)).resolution, "start_new_card_session");
+  const offline = failure("NetworkFailure", "unavailable");
+  fake.failRenewal(offline);
+  assert.equal(await errorOf(form.renew()), offline);
+  fake.failRenewal(undefined);
+  await form.renew();
+  assert.equal(fake.renewals, 1);
+  assert.notEqual(form.sessionId, sessionId);
+  await fake.emit(START, SUCCESS);
+  assert.equal((await form.completed).sessionId, form.sessionId);
+});
+
+test("a form that fails to load says why, can still load later and be renewed", async () => {
+  for (const [event, reason] of [
+    ["LOAD_FAILED", "unreachable"],
+    [{ type: "LOAD_FAILED", reason: "blocked", directive: "frame-src" }, "blocked"],
+  ]) {
+    const fake = await fakeCardForm({ loadError: "never" });
+    const reasons = [];
+    fake.form.on("LOAD_FAILED", (failed) => reasons.push(failed.reason));
+    await fake.emit(event);
+    assert.deepEqual([reasons, await codeOf(fake.form.completed)], [[reason], "CardFormLoadFailed"]);
+    await fake.emit("READY", START, SUCCESS);
+    assert.ok((await fake.form.completed).cardId);
+  }
+  const fake = await fakeCardForm({ events: ["LOAD_FAILED"] });
+  const { completed } = fake.form;
+  await fake.form.renew();
+  await fake.emit("READY", START, SUCCESS);
+  assert.ok((await completed).cardId);
+});
+
+test("update, the clock and destroy behave like a real form's", async () => {
+  const fake = await fakeCardForm({ lifetimeMs: 60_000 });
+  fake.form.update({ theme: { lng: "es" } });
+  assert.deepEqual(fake.themes, [{ lng: "es" }]);
+  assert.ok(fake.form.secondsLeft() > 55 && fake.form.secondsLeft() <= 60);
+  const heard = [];
+  fake.form.on(START, () => heard.push(START));
+  fake.form.destroy();
+  await fake.emit(START);
+  assert.deepEqual([heard, fake.isDestroyed], [[], true]);
+  assert.equal(await codeOf(fake.form.completed), "CardFormDestroyed");
+});
+
+test("an event that no form has is refused", async () => {
+  const fake = await fakeCardForm();
+  for (const event of ["COMPLETED", "card_validation_start", undefined, null, 7, {}, { type: "FAILED" }]) {
+    for (const call of [fake.emit(event), fakeCardForm({ events: [event] })]) {
+      assert.equal((await errorOf(call)).kind, "invalid_request", String(event));
+    }
+  }
+});
+
+test("in jsdom a component gets a form with an empty frame in its container", () =>
+  withPage(async ({ container }) => {
+    const { remit, cardForms, calls } = fakeRemitKit();
+    const form = await remit.cardForm({ container, theme: { lng: "en" } });
+    assert.equal(container.querySelector("iframe"), form.element);
+    assert.deepEqual(calls, [["cardForm", { container, theme: { lng: "en" } }]]);
+    await cardForms[0].emit(START, SUCCESS);
+    assert.deepEqual((await readAll(form)).map(({ type }) => type), ["READY", START, SUCCESS]);
+    form.destroy();
+    const controller = new AbortController();
+    const aborted = codeOf(remit.cardForm({ container }, { signal: controller.signal }));
+    controller.abort();
+    assert.equal(await aborted, "Aborted");
+    await settled();
+    assert.deepEqual([container.children.length, cardForms.length], [0, 1]);
+  }));
+
+test("a fake kit answers as told, records calls and names missing methods", async () => {
+  const quote = { quoteHistoryId: "q" };
+  const contentSecurityPolicy = () => ({ "frame-src": [] });
+  const { remit, calls } = fakeRemitKit({ quote: async () => quote, contentSecurityPolicy });
+  assert.equal(await remit.quote({ amount: 5 }), quote);
+  assert.deepEqual(remit.contentSecurityPolicy(), { "frame-src": [] });
+  await assertRefused((request) => remit.transfer(request), [[{ amount: 5 }, "methods.transfer"]]);
+  assert.match((await errorOf(() => remit.pushToCard({}))).message, /no pushToCard/);
+  assert.deepEqual(calls, [
+    ["quote", { amount: 5 }],
+    ["contentSecurityPolicy"],
+    ["transfer", { amount: 5 }],
+    ["pushToCard", {}],
+  ]);
+  await assertRefused(fakeRemitKit, [[{ quotes: () => {} }, "methods.quotes"], [{ quote }, "methods.quote"]]);
+});
+
+test("destroying a fake kit ends its forms and refuses calls", async () => {
+  const { remit } = fakeRemitKit({ nonce: async () => "n" });
+  const form = await remit.cardForm({ container: "#card", sessionId: "s" });
+  assert.deepEqual([form.sessionId, form.url.endsWith("/s")], ["s", true]);
+  await remit.destroy();
+  await remit.destroy();
+  assert.deepEqual([await codeOf(form.completed), await codeOf(remit.nonce())], ["Destroyed", "Destroyed"]);
+});
+
+test("an aborted fake call ends like a real one; late results are ignored", async () => {
+  let fail;
+  let settle;
+  const quote = ({ abort }) => (abort?.(), new Promise((_, reject) => (fail = reject)));
+  const transfer = () => new Promise((resolve) => (settle = resolve));
+  const others = { nonce: never, request: never, createRecipient: never, releaseCustomerHold: never };
+  const { remit, calls } = fakeRemitKit({ quote, transfer, ...others });
+  const get = { method: "GET", path: "/v1/later" };
+  const controllers = Array.from({ length: 7 }, () => new AbortController());
+  const abort = () => controllers[6].abort();
+  const made = [
+    [(options) => remit.quote({ amount: 5 }, options), "Aborted"],
+    [(options) => remit.nonce(options), "Aborted"],
+    [(options) => remit.request(get, options), "Aborted"],
+    // These may have had their effect.
+    [(options) => remit.request({ ...get, method: "POST" }, options), "OutcomeUnknown"],
+    [(options) => remit.createRecipient({}, options), "OutcomeUnknown"],
+    [(options) => remit.releaseCustomerHold("t", options), "OutcomeUnknown"],
+    [(options) => remit.quote({ abort }, options), "Aborted"],
+  ];
+  for (const [at, [call, code]] of made.entries()) {
+    const { signal } = controllers[at];
+    const ended = codeOf(call({ signal }));
+    controllers[at].abort();
+    assert.equal(await Promise.race([ended, settled()]), code, String(call));
+  }
+  fail(new Error("too late"));
+  const controller = new AbortController();
+  const transferred = remit.transfer({}, { signal: controller.signal });
+  controller.abort();
+  settle("made");
+  assert.equal(await transferred, "made", "a transfer settles despite its signal");
+  assert.equal(calls.length, 8);
+});
+
+test("a fake call with an aborted signal is recorded but has no effect", async () => {
+  const happened = [];
+  const createRecipient = async () => happened.push("created");
+  const { remit, calls, cardForms } = fakeRemitKit({ createRecipient });
+  const options = { signal: AbortSignal.abort() };
+  for (const call of [remit.createRecipient({}, options), remit.cardForm({}, options)]) {
+    assert.equal(await codeOf(call), "Aborted");
+  }
+  assert.deepEqual([happened, cardForms, calls.length], [[], [], 2]);
+});
+
+test("a fake kit leaves no listener on the signal of a finished call", async () => {
+  const { signal } = new AbortController();
+  const listening = new Set();
+  signal.addEventListener = (_, listener) => listening.add(listener);
+  signal.removeEventListener = (_, listener) => listening.delete(listener);
+  const { remit } = fakeRemitKit({ nonce: async () => "n" });
+  assert.equal(await remit.nonce({ signal }), "n");
+  await settled();
+  assert.equal(listening.size, 0);
+});
 
 test("a fake attempt is made once, however often it is submitted", async () => {
   const { TransferAttempt } = await load("transfer-attempt.js");
-  const fake = fakeTransferAttempt({ amount: 12550, quoteBy: "SEND_AMOUNT", outcome: { confirmationNumber: "77" } });
-  assert.ok(fake.attempt instanceof TransferAttempt);
-  assert.deepEqual([fake.attempt.state, fake.attempt.amount, fake.submissions], ["PREPARED", 12550, 0]);
-  const { confirmationNumber, transferId, recovered } = await fake.attempt.submit();
+  const outcome = { confirmationNumber: "77" };
+  const fake = fakeTransferAttempt({ amount: 12550, quoteBy: "SEND_AMOUNT", outcome });
+  const { attempt } = fake;
+  assert.ok(attempt instanceof TransferAttempt);
+  assert.deepEqual([attempt.state, attempt.amount, fake.submissions], ["PREPARED", 12550, 0]);
+  const { confirmationNumber, transferId, recovered } = await attempt.submit();
   assert.deepEqual([confirmationNumber, typeof transferId, recovered], ["77", "string", false]);
-  assert.equal((await fake.attempt.resume()).transferId, transferId);
-  assert.deepEqual([fake.attempt.state, fake.submissions, fake.attempt.transferId], ["CREATED", 1, transferId]);
-  assert.equal((await errorOf(fake.attempt.discard())).kind, "conflict");
-  await fake.attempt.acknowledge();
+  assert.equal((await attempt.resume()).transferId, transferId);
+  assert.deepEqual([attempt.state, fake.submissions, attempt.transferId], ["CREATED", 1, transferId]);
+  assert.equal((await errorOf(attempt.discard())).kind, "conflict");
+  await attempt.acknowledge();
 });
 
 test("an unknown outcome's error carries its attempt, which can resume", async () => {
-  const fake = fakeTransferAttempt({ outcome: unknown });
+  const fake = fakeTransferAttempt({ outcome: () => failure("OutcomeUnknown", "outcome_unknown") });
   const error = await errorOf(fake.attempt.submit());
-  assert.ok(isRemitError(error));
-  assert.equal(error.attempt, fake.attempt);
-  assert.equal(fake.attempt.state, "SENT");
-  assert.equal((await errorOf(fake.attempt.discard())).kind, "outcome_unknown");
-  assert.equal((await errorOf(fake.attempt.acknowledge())).kind, "outcome_unknown");
+  assert.deepEqual([error.attempt, fake.attempt.state], [fake.attempt, "SENT"]);
+  for (const method of ["discard", "acknowledge"]) {
+    assert.equal((await errorOf(fake.attempt[method]())).kind, "outcome_unknown");
+  }
   fake.settle({ transferId: "t" });
   assert.equal((await error.attempt.resume()).transferId, "t");
   assert.deepEqual([fake.attempt.state, fake.submissions], ["CREATED", 2]);
+  const silent = fakeTransferAttempt({ outcome: never });
+  const { kind } = await errorOf(silent.attempt.submit({ signal: AbortSignal.timeout(20) }));
+  assert.deepEqual([kind, silent.attempt.state], ["outcome_unknown", "SENT"]);
 });
 
 test("a refused or dropped attempt rejects accordingly", async () => {
-  const fake = fakeTransferAttempt({ outcome: refused() });
-  assert.equal((await errorOf(fake.attempt.submit())).code, "InsufficientFunds");
+  const fake = fakeTransferAttempt({ outcome: failure("InsufficientFunds", "invalid_request") });
+  assert.equal(await codeOf(fake.attempt.submit()), "InsufficientFunds");
   assert.equal(fake.attempt.state, "REFUSED");
   const other = fakeTransferAttempt({ state: "PREPARED" });
   assert.equal((await errorOf(other.attempt.acknowledge())).kind, "invalid_request");
@@ -45,41 +234,33 @@ test("a refused or dropped attempt rejects accordingly", async () => {
   assert.equal(other.attempt.state, "DISCARDED");
 });
 
-test("a signal ends the wait for an attempt that does not settle", async () => {
-  const fake = fakeTransferAttempt({ outcome: () => new Promise(() => {}) });
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), 20);
-  const { kind } = await errorOf(fake.attempt.submit({ signal: controller.signal }));
-  assert.deepEqual([kind, fake.attempt.state], ["outcome_unknown", "SENT"]);
-});
-
-test("a fake form has the given fields and finds missing values", async () => {
+test("a fake field form has the given fields and finds missing values", async () => {
+  const options = [{ id: "JA", name: "Jalisco" }];
   const form = fakeFieldForm([
     { fieldId: "firstName", isRequired: true, name: "First name" },
     "EMAIL_ADDRESS",
-    { fieldId: "ADDRESS_STATE", fieldType: "DROPDOWN", options: [{ id: "JA", name: "Jalisco" }] },
+    { fieldId: "ADDRESS_STATE", fieldType: "DROPDOWN", options },
     { fieldId: "CARD_ID", isRequired: true },
   ]);
   const [{ fields }] = form.fieldSets;
-  assert.deepEqual(
-    fields.map(({ fieldId, name, visibility }) => [fieldId, name, visibility]),
-    [
-      ["firstName", "First name", "SHOW_AND_REQUIRED"],
-      ["EMAIL_ADDRESS", "EMAIL_ADDRESS", "SHOW_AND_OPTIONAL"],
-      ["ADDRESS_STATE", "ADDRESS_STATE", "SHOW_AND_OPTIONAL"],
-      ["CARD_ID", "CARD_ID", "HIDE_AND_REQUIRED"],
-    ],
-  );
+  assert.deepEqual(fields.map(({ fieldId, name, visibility }) => [fieldId, name, visibility]), [
+    ["firstName", "First name", "SHOW_AND_REQUIRED"],
+    ["EMAIL_ADDRESS", "EMAIL_ADDRESS", "SHOW_AND_OPTIONAL"],
+    ["ADDRESS_STATE", "ADDRESS_STATE", "SHOW_AND_OPTIONAL"],
+    ["CARD_ID", "CARD_ID", "HIDE_AND_REQUIRED"],
+  ]);
   assert.equal(form.requiresCard, true);
-  const problems = form.check({ firstName: " ", CARD_ID: "1" });
-  assert.deepEqual(problems.map(({ fieldId, code }) => [fieldId, code]), [["firstName", "MissingRequiredField"]]);
-  assert.deepEqual(form.toFields({ firstName: "Ana", EMAIL_ADDRESS: "", other: null }), [{ id: "firstName", value: "Ana" }]);
-  assert.deepEqual(form.valuesOf({ firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] }), { firstName: "Ana", ADDRESS_STATE: "JA" });
-  assert.deepEqual(await form.options("ADDRESS_STATE"), [{ id: "JA", name: "Jalisco" }]);
+  const [problem, ...others] = form.check({ firstName: " ", CARD_ID: "1" });
+  assert.deepEqual([problem.fieldId, problem.code, others], ["firstName", "MissingRequiredField", []]);
+  const values = { firstName: "Ana", EMAIL_ADDRESS: "", other: null };
+  assert.deepEqual(form.toFields(values), [{ id: "firstName", value: "Ana" }]);
+  const record = { firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] };
+  assert.deepEqual(form.valuesOf(record), { firstName: "Ana", ADDRESS_STATE: "JA" });
+  assert.deepEqual(await form.options("ADDRESS_STATE"), options);
   assert.deepEqual(await form.options("EMAIL_ADDRESS"), []);
 });
 
-test("a fake form returns the problems and options a test gives it", async () => {
+test("a fake field form returns the problems and options a test gives it", async () => {
   const problem = { fieldId: "NAME", code: "ValueRegexFailure", message: "No." };
   const form = fakeFieldForm(["NAME", "CITY"], {
     check: ({ NAME }) => (NAME === "good" ? [] : [problem]),
@@ -88,8 +269,5 @@ test("a fake form returns the problems and options a test gives it", async () =>
   assert.deepEqual([form.check({}), form.check({ NAME: "good" })], [[problem], []]);
   assert.deepEqual(await form.options("CITY", { STATE: "JA" }), [{ id: "JA-1" }]);
   assert.deepEqual(await form.options("CITY", {}), []);
-  assert.throws(() => fakeFieldForm("NAME"), { code: "InvalidRequest", option: "fields" });
-  assert.throws(() => fakeFieldForm([{}]), { option: "fields[0].fieldId" });
-  const { remit } = fakeRemitKit({ recipientFields: async () => form });
-  assert.equal(await remit.recipientFields({}), form);
+  await assertRefused(fakeFieldForm, [["NAME", "fields"], [[{}], "fields[0].fieldId"]]);
 });

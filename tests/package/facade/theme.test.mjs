@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { errorOf, unpacked } from "./unpacked.mjs";
+import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 
-const CSS_OF_THE_FORM = join(import.meta.dirname, "../../../sandbox/card-form/form.css");
+const FORM_STYLE = join(import.meta.dirname, "../../../sandbox/card-form/form.css");
 
 const { themeContrast, lightTheme, darkTheme } = await (await unpacked()).load("index.js");
 
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-/** What an engine takes in a style as well. */
+/** Accepted by an engine in a style, but no colour by themselves. */
 const DEPENDENT = ["inherit", "currentColor", "var(--brand)", "env(brand)"];
 
 /** A canvas of one pixel that knows `#rgb`, `#rrggbb` and `#rrggbbaa`. */
@@ -21,7 +21,7 @@ function canvas() {
       get fillStyle() {
         return colour;
       },
-      // What is no colour by itself changes nothing, as in a browser.
+      // As in a browser, an invalid colour changes nothing.
       set fillStyle(value) {
         colour = value === "currentColor" ? "#000" : COLOUR.test(value) ? value : colour;
       },
@@ -35,29 +35,29 @@ function canvas() {
   };
 }
 
-function onPage(work) {
+/** Checks a theme as on a page. */
+function check(theme) {
   globalThis.document = { createElement: canvas };
   globalThis.CSS = { supports: (_, value) => COLOUR.test(value) || DEPENDENT.includes(value) };
   try {
-    return work();
+    return themeContrast(theme);
   } finally {
     delete globalThis.document;
     delete globalThis.CSS;
   }
 }
 
-const problems = (theme) => onPage(() => themeContrast(theme));
+const pairOf = ({ foreground, background }) => `${foreground} on ${background}`;
+const textOf = (problem) => `${pairOf(problem)} ${problem.ratio}/${problem.required}`;
+const shown = (theme) => check(theme).map(textOf);
 
-test("both presets pass the check and are frozen", () => {
-  for (const theme of [lightTheme, darkTheme, {}]) {
-    assert.deepEqual(problems(theme), []);
+test("both presets pass the check, are frozen, and the light one has the form's colours", async () => {
+  const css = await readFile(FORM_STYLE, "utf8");
+  for (const theme of [lightTheme, darkTheme]) {
+    assert.deepEqual(check(theme), []);
+    assert.ok(Object.isFrozen(theme));
+    assert.deepEqual(Object.keys(theme), Object.keys(lightTheme));
   }
-  assert.ok(Object.isFrozen(lightTheme) && Object.isFrozen(darkTheme));
-  assert.deepEqual(Object.keys(darkTheme), Object.keys(lightTheme));
-});
-
-test("the light preset has the form's own colours", async () => {
-  const css = await readFile(CSS_OF_THE_FORM, "utf8");
   for (const [name, colour] of Object.entries(lightTheme)) {
     const property = name.replace(/[A-Z]/g, "-$&").toLowerCase();
     assert.match(css, new RegExp(`^  --${property}: ${colour};$`, "m"), name);
@@ -65,82 +65,53 @@ test("the light preset has the form's own colours", async () => {
 });
 
 test("poor contrast is reported, with its ratio rounded down", () => {
-  assert.deepEqual(problems({ text: "#777777" }), [
-    { foreground: "text", background: "foreground", ratio: 4.47, required: 4.5 },
-    { foreground: "text", background: "primaryLight", ratio: 3.88, required: 4.5 },
-    { foreground: "text", background: "dangerLight", ratio: 3.97, required: 4.5 },
-  ]);
-  assert.deepEqual(problems({ inputLine: "#959595", divider: "#ffffff" }), [
+  assert.deepEqual(check({ inputLine: "#959595", divider: "#ffffff" }), [
     { foreground: "inputLine", background: "foreground", ratio: 2.99, required: 3 },
   ]);
-  assert.deepEqual(problems({ inputLine: "#949494" }), []);
-  assert.deepEqual(problems({ buttonColor: "#ff0", buttonText: "#fff" })[0].ratio, 1.07);
-  const onButton = { foreground: "buttonText", background: "buttonColor", ratio: 2.99, required: 4.5 };
-  const found = problems({ primary: "#00aa77" }).filter(({ foreground }) => foreground === "buttonText");
-  assert.deepEqual(found, [onButton], "primary paints the button");
-  assert.deepEqual(problems({ primary: "#0a6", buttonColor: "#064" }).at(-1)?.foreground, "primary");
+  for (const [theme, ...problems] of [
+    [{}],
+    [{ inputLine: "#949494" }],
+    [
+      { text: "#777777" },
+      "text on foreground 4.47/4.5",
+      "text on primaryLight 3.88/4.5",
+      "text on dangerLight 3.97/4.5",
+    ],
+    [{ buttonColor: "#ff0", buttonText: "#fff" }, "buttonText on buttonColor 1.07/4.5"],
+    // Translucent colours are blended over what lies beneath, down to white.
+    [{ ...darkTheme, foreground: "#ffffff00" }],
+    [{ foreground: "#00000000", background: "#00000000" }],
+  ]) {
+    assert.deepEqual(shown(theme), problems, JSON.stringify(theme));
+  }
+  assert.ok(shown({ primary: "#00aa77" }).includes("buttonText on buttonColor 2.99/4.5"));
+  assert.match(shown({ primary: "#0a6", buttonColor: "#064" }).at(-1), /^primary /);
+  assert.equal(shown({ text: "#00000000" })[0], "text on foreground 1/4.5");
+  const half = check({ foreground: "#00000080", background: "#ffffff" });
+  assert.equal(half.find(({ background }) => background === "foreground").ratio, 3.99, "painted once");
 });
 
 test("each pair can fail, and every painted pair is judged", () => {
   const seen = new Set();
   for (const name of Object.keys(lightTheme)) {
     for (const colour of ["#ffffff", "#000000"]) {
-      for (const { foreground, background } of problems({ [name]: colour })) {
-        seen.add(`${foreground} on ${background}`);
-      }
+      for (const problem of check({ [name]: colour })) seen.add(pairOf(problem));
     }
   }
-  assert.deepEqual([...seen].sort(), [
-    "buttonText on buttonColor",
-    "danger on dangerLight",
-    "danger on foreground",
-    "icon on dangerLight",
-    "icon on foreground",
-    "inputLine on foreground",
-    "primary on foreground",
-    "primary on primaryLight",
-    "success on foreground",
-    "text on dangerLight",
-    "text on foreground",
-    "text on primaryLight",
-    "textSecondary on dangerLight",
-    "textSecondary on foreground",
-  ]);
-});
-
-test("translucent colours are blended over what lies beneath, down to white", () => {
-  assert.deepEqual(problems({ text: "#00000000" })[0], {
-    foreground: "text",
-    background: "foreground",
-    ratio: 1,
-    required: 4.5,
-  });
-  assert.deepEqual(problems({ ...darkTheme, foreground: "#ffffff00" }), [], "the dark background shows");
-  assert.deepEqual(
-    problems({ foreground: "#00000000", background: "#00000000" }),
-    [],
-    "and then the page's white",
-  );
-  const half = problems({ foreground: "#00000080", background: "#ffffff" });
-  assert.equal(
-    half.find(({ background }) => background === "foreground").ratio,
-    3.99,
-    "painted once, not twice",
-  );
+  const on = (background, ...names) => names.map((name) => `${name} on ${background}`);
+  const pairs = [
+    ...on("buttonColor", "buttonText"),
+    ...on("dangerLight", "danger", "icon", "text", "textSecondary"),
+    ...on("foreground", "danger", "icon", "inputLine", "primary", "success", "text", "textSecondary"),
+    ...on("primaryLight", "primary", "text"),
+  ];
+  assert.deepEqual([...seen].sort(), pairs.sort());
 });
 
 test("invalid colours are named; parameters of other kinds are skipped", async () => {
-  for (const value of ["blurple", 7, {}, "", ...DEPENDENT]) {
-    const error = await errorOf(() => problems({ primary: value }));
-    assert.deepEqual([error.kind, error.option], ["configuration", "theme.primary"]);
-  }
-  assert.equal((await errorOf(() => problems(null))).option, "theme");
-  assert.deepEqual(
-    problems({ primary: undefined, lng: "es-MX", buttonRadius: "8px", cardBackground: "x" }),
-    [],
-  );
-});
-
-test("off a page it says that it needs a page", async () => {
-  assert.equal((await errorOf(() => themeContrast({}))).option, "themeContrast");
+  const rows = ["blurple", 7, {}, "", ...DEPENDENT].map((primary) => [{ primary }, "theme.primary"]);
+  await assertRefused(check, rows, "InvalidConfiguration");
+  assert.equal((await errorOf(() => check(null))).option, "theme");
+  assert.deepEqual(check({ primary: undefined, lng: "es-MX", buttonRadius: "8px", cardBackground: "x" }), []);
+  assert.equal((await errorOf(() => themeContrast({}))).option, "themeContrast", "off a page");
 });

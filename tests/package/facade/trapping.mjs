@@ -1,4 +1,4 @@
-// Exports of a module that trap when they are told to. To be imported before what makes the first instance.
+// Makes exports of the wasm module trap on demand. Import it before the first instance is created.
 
 import { errorOf } from "./unpacked.mjs";
 
@@ -10,25 +10,22 @@ Object.defineProperty(WebAssembly.Instance.prototype, "exports", {
   configurable: true,
   get() {
     if (!wrapped.has(this)) {
-      wrapped.set(this, Object.fromEntries(Object.entries(get.call(this)).map(([name, value]) => [name, trapping(value)])));
+      const exports = Object.entries(get.call(this)).map(([name, value]) => [name, trapping(value)]);
+      wrapped.set(this, Object.fromEntries(exports));
     }
     return wrapped.get(this);
   },
 });
 
 function trapping(exported) {
-  if (typeof exported !== "function") {
-    return exported;
-  }
+  if (typeof exported !== "function") return exported;
   return (...args) => {
-    if (isTrapping) {
-      throw new WebAssembly.RuntimeError("unreachable");
-    }
+    if (isTrapping) throw new WebAssembly.RuntimeError("unreachable");
     return exported(...args);
   };
 }
 
-/** The error of what traps. */
+/** Returns the error of a call during which every export traps. */
 export async function trap(work) {
   isTrapping = true;
   try {

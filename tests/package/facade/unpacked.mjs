@@ -7,11 +7,11 @@ import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { run, tarball } from "../packed.mjs";
 
-export { errorOf } from "../packed.mjs";
+export { assertRefused, errorOf } from "../packed.mjs";
 
 const { setTimeout } = globalThis;
 
-/** A folder with the package, and how to load a module of it. Its modules have a state of their own. */
+/** Unpacks the package into a new folder. Modules of different folders share no state. */
 export async function unpacked() {
   const folder = await mkdtemp(join(tmpdir(), "remitkit-unpacked-"));
   after(() => rm(folder, { recursive: true }));
@@ -19,10 +19,17 @@ export async function unpacked() {
   return { folder, load: (name) => import(pathToFileURL(join(folder, name)).href) };
 }
 
-/** Lets all happen that is due, also what waits for no time at all. */
+/** Waits until everything that is due has run, zero-delay timers included. */
 export async function settled() {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Redefines a global for one test. */
+export function replaceGlobal(t, name, property) {
+  const own = Object.getOwnPropertyDescriptor(globalThis, name);
+  Object.defineProperty(globalThis, name, { configurable: true, ...property });
+  t.after(() => (own ? Object.defineProperty(globalThis, name, own) : delete globalThis[name]));
 }

@@ -1,4 +1,4 @@
-// Nothing here may compile: each line must be an error, or the line above it is one.
+// No line below a mark may compile.
 
 import { defineRemitCardForm } from "remitkit/element";
 
@@ -8,13 +8,13 @@ declare const element: HTMLElementTagNameMap["remit-card-form"];
 defineRemitCardForm("card");
 // @ts-expect-error options are not a kit
 element.remit = { baseUrl: "https://api.example" };
-// @ts-expect-error no parameter of a theme
+// @ts-expect-error no such parameter
 element.theme = { colour: "#000" };
-// @ts-expect-error the card comes from the form alone
+// @ts-expect-error read-only
 element.value = "card";
-// @ts-expect-error as does its completion
+// @ts-expect-error read-only
 element.completed = Promise.resolve();
-// @ts-expect-error what ready tells is empty
+// @ts-expect-error ready has no details
 element.addEventListener("ready", (event) => event.detail.cardId.length);
-// @ts-expect-error there is no card number, ever
+// @ts-expect-error there is no card number
 element.addEventListener("completed", (event) => event.detail.cardNumber);

@@ -1,14 +1,8 @@
-// Nothing here may compile: each line must be an error, or the line above it is one.
+// No line below a mark may compile.
 
 import type { FieldForm, QuoteRequest, RemitKit } from "remitkit";
-import {
-  CardForm,
-  RemitKitProvider,
-  useFieldForm,
-  useFieldOptions,
-  useQuote,
-  useRemitKit,
-} from "remitkit/react";
+import { CardForm, RemitKitProvider, useQuote, useRemitKit } from "remitkit/react";
+import { useFieldForm, useFieldOptions } from "remitkit/react";
 
 declare const remit: RemitKit;
 declare const form: FieldForm;
@@ -24,15 +18,15 @@ export function Shop() {
   useQuote(null, { debounce: 5 });
   // @ts-expect-error there may be no quote
   useQuote(null).quote.totalCost;
-  // @ts-expect-error a state is not the page's to change
+  // @ts-expect-error read-only
   useQuote(null).isStale = false;
-  // @ts-expect-error not a kind of fields
+  // @ts-expect-error no such kind
   useFieldForm("account", null);
   // @ts-expect-error another kind's query
   useFieldForm("sender", { recipientType: "PERSON" });
   // @ts-expect-error a value is text
   useFieldForm("sender", null).setValue("NAME", 5);
-  // @ts-expect-error the values are needed to know the choices
+  // @ts-expect-error the choices depend on the values
   useFieldOptions({ form }, "CITY");
   return [
     // @ts-expect-error neither options nor a kit
@@ -41,19 +35,19 @@ export function Shop() {
     <RemitKitProvider options={options} remit={remit} />,
     // @ts-expect-error options without a token
     <RemitKitProvider options={{ baseUrl: "", cardUrl: "" }} />,
-    // @ts-expect-error no parameter of a theme
+    // @ts-expect-error no such parameter
     <CardForm theme={{ colour: "#000" }} />,
-    // @ts-expect-error it has its own content
+    // @ts-expect-error it takes no children
     <CardForm>text</CardForm>,
     // @ts-expect-error a height is in CSS pixels
     <CardForm height="10em" />,
     // @ts-expect-error it is "never", texts or something to render
     <CardForm loadError={false} />,
-    // @ts-expect-error it carries no such thing
+    // @ts-expect-error there is no card number
     <CardForm onCompleted={({ cardNumber }) => cardNumber} />,
     // @ts-expect-error a theme is an object
     <remit-card-form theme="dark" />,
-    // @ts-expect-error no attribute of the element
+    // @ts-expect-error no such attribute
     <remit-card-form sessionid="s" />,
   ];
 }

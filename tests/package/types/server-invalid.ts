@@ -1,11 +1,15 @@
-// Nothing here may compile: each line must be an error, or the line above it is one.
+// No line below a mark may compile.
 
 import { createTokenIssuer, createWebhookReceiver, parseTransferWebhook } from "remitkit/server";
 import type { TokenIssuer, TransferStatusEvent } from "remitkit/server";
 
 declare const issuer: TokenIssuer;
 declare const event: TransferStatusEvent;
+declare const maybe: string | undefined;
 const client = { baseUrl: "https://api.example", clientId: "id", clientSecret: "secret" };
+const request = new Request("https://a.example");
+const senderOfWebRequest = (request: Request) => request.headers.get("a");
+const response = { headersSent: false, writeHead() {}, end() {} };
 
 // @ts-expect-error the secret is missing
 createTokenIssuer({ baseUrl: "https://api.example", clientId: "id" });
@@ -17,27 +21,27 @@ createTokenIssuer({ ...client, senderId: "s" });
 createTokenIssuer({ ...client, cache: { get: () => undefined } });
 // @ts-expect-error a sender-level token has a sender
 issuer.senderToken();
-// @ts-expect-error a variable that may be missing is not a sender
-issuer.senderToken(undefined as string | undefined);
-// @ts-expect-error a client-level token has none
+// @ts-expect-error a variable that may be missing is no sender
+issuer.senderToken(maybe);
+// @ts-expect-error a client-level token has no sender
 issuer.clientToken("sender");
-// @ts-expect-error a handler has to be told for whom it is
+// @ts-expect-error the sender is missing
 issuer.handler({});
-// @ts-expect-error the sender of all customers is nobody's
+// @ts-expect-error one sender for all customers
 issuer.handler({ senderId: "sender" });
-// @ts-expect-error true is nobody
+// @ts-expect-error true names no sender
 issuer.handler({ senderId: () => true });
-// @ts-expect-error one origin is a list of one
+// @ts-expect-error origins are a list
 issuer.handler({ senderId: () => "s", origins: "https://shop.example" });
-// @ts-expect-error what finds the session in a web request cannot serve Node's
-issuer.handler({ senderId: (request: Request) => request.headers.get("a") })({ headers: {} }, { headersSent: false, writeHead() {}, end() {} });
+// @ts-expect-error a handler for web requests does not take Node's
+issuer.handler({ senderId: senderOfWebRequest })({ headers: {} }, response);
 // @ts-expect-error a variable that may be missing is no key
-parseTransferWebhook(new Request("https://a.example"), undefined as string | undefined);
+parseTransferWebhook(request, maybe);
 // @ts-expect-error the key is missing
-parseTransferWebhook(new Request("https://a.example"));
-// @ts-expect-error nobody takes care of the events
+parseTransferWebhook(request);
+// @ts-expect-error the listener is missing
 createWebhookReceiver({ apiKey: "key" });
-// @ts-expect-error the service's own names
+// @ts-expect-error members have the service's names
 event.transferId;
 // @ts-expect-error there may be no reason
 event.CancellationReason.length;

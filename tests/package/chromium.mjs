@@ -1,17 +1,17 @@
 // Pages that are served from here and opened in Chromium, and what they report.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { after } from "node:test";
 import { build } from "vite";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
-import { listening, run } from "./packed.mjs";
+import { run, serveFolder } from "./packed.mjs";
+
+export { serveFolder } from "./packed.mjs";
 
 const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
-const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
 
 const isThere = await run(CHROMIUM, ["--version"]).then(
   () => true,
@@ -30,20 +30,6 @@ export const page = (body = "") => `${HEAD}${body}<script type="module" src="/ma
 export const REPORT = `
 const report = (value) => fetch("/report", { method: "POST", body: JSON.stringify(value) });
 `;
-
-/** Serves a folder, and before it what is in `own`: texts and handlers by path; returns the address. */
-export function serveFolder(root, own = {}, headers = {}) {
-  return listening(
-    createServer(async (request, reply) => {
-      const { pathname } = new URL(request.url, "http://page");
-      const file = join(root, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-      const content = own[pathname] ?? (await readFile(file).catch(() => undefined));
-      if (typeof content === "function") return content(request, reply);
-      const type = TYPES[extname(pathname)] ?? "text/html";
-      reply.writeHead(content === undefined ? 404 : 200, { "content-type": type, ...headers }).end(content);
-    }),
-  );
-}
 
 /** Launches Chromium under Playwright until the tests are over; undefined where there is none. */
 export async function launchBrowser() {

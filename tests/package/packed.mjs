@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
 
@@ -92,6 +92,22 @@ export async function listening(server) {
     server.closeAllConnections?.();
   });
   return `http://127.0.0.1:${server.address().port}`;
+}
+
+const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
+
+/** Serves a folder, and before it what is in `own`: texts and handlers by path; returns the address. */
+export function serveFolder(root, own = {}, headers = {}) {
+  return listening(
+    createServer(async (request, reply) => {
+      const { pathname } = new URL(request.url, "http://page");
+      const file = join(root, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+      const content = own[pathname] ?? (await readFile(file).catch(() => undefined));
+      if (typeof content === "function") return content(request, reply);
+      const type = TYPES[extname(pathname)] ?? "text/html";
+      reply.writeHead(content === undefined ? 404 : 200, { "content-type": type, ...headers }).end(content);
+    }),
+  );
 }
 
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };

@@ -88,14 +88,12 @@ function compileInProcess(folder, config) {
   return ts.formatDiagnostics(found, format);
 }
 
-/** Asserts that each line after `@ts-expect-error` is an error by itself: none hides behind another. */
-export async function assertEachLineFails(folder, name, settings) {
-  const text = await read(`types/${name}`);
-  const lines = text.split("\n");
-  const expected = lines.flatMap((line, index) => (line.includes("@ts-expect-error") ? [index + 2] : []));
-  const bare = `bare-${name}`;
-  await writeFile(join(folder, bare), text.replaceAll("@ts-expect-error", ""));
-  const errors = await compile(folder, "typescript-5", settings, bare);
-  const found = new Set([...errors.matchAll(/\bbare-[^(]*\((\d+),/g)].map(([, line]) => Number(line)));
-  assert.deepEqual([...found].sort((a, b) => a - b), expected);
+/** Asserts that a file's lines below its mark are errors, and no line above. */
+export async function assertEachLineFails(folder, name, compiler, settings) {
+  const lines = (await read(`types/${name}`)).split("\n");
+  const mark = lines.indexOf("// Each line below is an error.");
+  const expected = lines.flatMap((line, index) => (index > mark && line !== "" ? [index + 1] : []));
+  const errors = await compile(folder, compiler, settings, name);
+  const found = [...errors.matchAll(/invalid\.tsx?\((\d+),/g)].map(([, line]) => Number(line));
+  assert.deepEqual([...new Set(found)].sort((a, b) => a - b), expected, errors);
 }

@@ -149,7 +149,7 @@ test("<CardForm> hydrates in StrictMode under a strict policy", IN_PAGE, async (
 const ELEMENT_MAIN = `
 import { createRemitKit } from "remitkit";
 import { defineRemitCardForm } from "remitkit/element";
-import { options, tell, until, verify } from "./shared.js";
+import { options, pause, tell, until, verify } from "./shared.js";
 
 tell(async () => {
   const TYPES = ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "completed", "error"];
@@ -222,8 +222,15 @@ tell(async () => {
   verify(moving);
   const moved = { card: (await second.completed).cardId, isSame: isSame() };
 
+  // A document without a window shows no form, and costs no session.
+  document.implementation.createHTMLDocument().body.append(second);
+  await pause(100);
+  const parked = second.cardForm === undefined;
+  document.body.append(second);
+  await until(() => second.cardForm !== undefined, "the form after its return");
+
   await remit.destroy();
-  return { display, before, shown, after, reset, again, disabled, composed, changed, moved, heard };
+  return { display, before, shown, after, reset, again, disabled, composed, changed, moved, parked, heard };
 });`;
 
 const ELEMENT_PAGE = page(`
@@ -251,8 +258,9 @@ test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PA
     heard: ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "card-2"],
     changed: { lng: true, height: 510, isSame: true },
     moved: { card: "card-3", isSame: true },
+    parked: true,
     // Composed events reach the host while the element is in it.
     composed: ["ready", "ready"],
   });
-  assert.equal(service.sessions, 3);
+  assert.equal(service.sessions, 4);
 });

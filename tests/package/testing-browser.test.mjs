@@ -120,19 +120,6 @@ test("a dropped frame is unreachable and can be renewed; an unframeable one is R
   await other.hears("READY");
 });
 
-test("a success counts although a slow image delays the form's load", IN_PAGE, async (t) => {
-  frame.play([START, { delayMs: 1500, event: SUCCESS }]);
-  const { completed } = await mounted(t, frame.cardUrl, {}, async (page) => {
-    await slowly("**/late.png", 1000)(page);
-    await page.route("**/v2/add-card/*", async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      await route.fulfill({ response, body: text.replace("</html>", '<img src="/late.png" alt=""></html>') });
-    });
-  });
-  await assertCompleted(completed);
-});
-
 test("malformed messages and those of other frames and origins are ignored", IN_PAGE, async (t) => {
   frame.play([
     { event: START, from: "inner-frame" },

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as page from "./card-page.mjs";
-import { assertRefused, errorOf, fakeTime, ID, kit, refusal, settled, watchUnhandled } from "./kit.mjs";
+import { assertRefused, errorOf, ID, kit, refusal, settled, watchUnhandled } from "./kit.mjs";
 
 const { EXPIRED, FAIL, START, SUCCESS } = page;
-const { formTest, frameOf, readAll, sessionId, Sessions, typesOf, withPage } = page;
+const { formTest, readAll, sessionId, Sessions, typesOf, withPage } = page;
 const codeOf = async (work) => (await errorOf(work)).code;
 const language = (form) => new URL(form.element.src).searchParams.get("lng");
 
@@ -83,11 +83,6 @@ formTest("completed settles once, and its rejection may go unobserved", async ({
   assert.deepEqual([code, kind], ["InvalidCardOnboardingSession", "card"]);
 });
 
-formTest("a success unknown to the service fails the form", async ({ form, say }) => {
-  await say(START, SUCCESS);
-  assert.equal(await codeOf(form.completed), "InvalidCardOnboardingSession");
-});
-
 formTest("renewing after an end gives a new session and a new completed", async (it) => {
   const { form, frame, say, verify } = it;
   const heard = [];
@@ -139,43 +134,6 @@ formTest("of two renewals the later one is shown, in either order of arrival", a
   await held[0]();
   await renewals[0];
   assert.deepEqual([form.sessionId, form.element.src], [sessionId(3), form.url]);
-  assert.equal((await form.completed).cardId, "c");
-});
-
-test("a form that loads after its timeout gets a completed that can succeed", (t) =>
-  withPage(async () => {
-    const time = fakeTime(t);
-    const sessions = new Sessions();
-    const { remit } = await kit(sessions.answer);
-    const form = await remit.cardForm({ container: "#card", loadTimeoutMs: 5000, loadError: "never" });
-    const before = form.completed;
-    // At two seconds the package probes the form's server, which answers.
-    await time.pass(2000);
-    await time.pass(3000);
-    assert.equal(await codeOf(before), "CardFormLoadFailed");
-    assert.equal(form.completed, before);
-    const frame = frameOf(form);
-    await frame.load();
-    assert.notEqual(form.completed, before);
-    sessions.cards.set(form.sessionId, "c");
-    void frame.say(START, SUCCESS);
-    assert.equal((await time.untilSettled(form.completed)).cardId, "c");
-  }));
-
-formTest("a failed renewal rejects and leaves a working form", async (it) => {
-  const { form, frame, say, verify, sessions } = it;
-  const { open } = sessions;
-  sessions.open = () => refusal("AccessDenied", 403);
-  const { completed } = form;
-  assert.equal(await codeOf(form.renew()), "AccessDenied");
-  assert.equal(form.completed, completed);
-  assert.equal(await Promise.race([completed, settled()]), undefined);
-  await say(EXPIRED);
-  assert.equal(await errorOf(form.renew()), await errorOf(form.completed));
-  sessions.open = open;
-  await form.renew();
-  await frame.load();
-  await verify("c");
   assert.equal((await form.completed).cardId, "c");
 });
 
@@ -245,30 +203,3 @@ formTest("a form outside the document refuses a theme or renewal unchanged", asy
   form.update({ theme: { lng: "en" } });
   assert.deepEqual([form.sessionId, language(form)], [sessionId(4), "en"]);
 });
-
-for (const [name, change] of [
-  ["a new session", (form) => form.renew()],
-  ["another theme", (form) => form.update({ theme: { lng: "en" } })],
-]) {
-  formTest(`a form that the page destroys as its frame moves, or keeps out, ends: ${name}`, async (it) => {
-    const { form, remit, container } = it;
-    container.append = container.insertBefore = container.appendChild = () => {
-      throw new Error("in the page");
-    };
-    const error = await errorOf(() => change(form));
-    assert.deepEqual([error.name, error.option], ["RemitError", "container"]);
-    assert.deepEqual(await errorOf(form.completed), error);
-    for (const method of ["append", "insertBefore", "appendChild"]) delete container[method];
-    await form.renew();
-    assert.equal(form.element.parentNode, container);
-    const { element } = form;
-    element.remove = () => {
-      delete element.remove;
-      form.destroy();
-    };
-    await errorOf(() => change(form)).catch(() => {});
-    assert.deepEqual([element.isConnected, element.hasAttribute("src")], [false, false]);
-    assert.equal(await codeOf(form.completed), "CardFormDestroyed");
-    assert.ok((await remit.nonce()).nonce, "the kit still works");
-  });
-}

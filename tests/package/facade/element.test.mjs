@@ -227,39 +227,6 @@ test("a moved element keeps its form; a removed one gets another on return", asy
   assert.equal(frames(element), 0);
 });
 
-test("in a document without a window it has no form until moved back", async () => {
-  const { element } = await shown();
-  const sheets = [];
-  class Sheet {
-    #document = document;
-    replaceSync() {}
-    set of(target) {
-      if (target !== this.#document) throw new DOMException("of another document", "NotAllowedError");
-    }
-  }
-  globalThis.CSSStyleSheet = window.CSSStyleSheet = Sheet;
-  Object.defineProperty(element.shadowRoot, "adoptedStyleSheets", {
-    set([sheet]) {
-      sheet.of = element.ownerDocument;
-      sheets.push(sheet);
-    },
-  });
-  const reported = [];
-  window.addEventListener("error", (event) => {
-    event.preventDefault();
-    reported.push(event.message);
-  });
-  document.implementation.createHTMLDocument().body.append(element);
-  await settled();
-  assert.deepEqual([reported, callsOf("destroyForm").length, element.cardForm], [[], 1, undefined]);
-  assert.equal(created().length, 1, "no session for a form that is not shown");
-  document.body.append(element);
-  await settled();
-  assert.deepEqual([created().length, sheets.length], [2, 1]);
-  assert.ok(element.cardForm);
-  delete globalThis.CSSStyleSheet;
-});
-
 test("invalid properties fire an error event that does not bubble", async () => {
   const bubbled = [];
   document.body.addEventListener("error", () => bubbled.push("error"));

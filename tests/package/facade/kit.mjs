@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after } from "node:test";
 import { documented } from "../../fuzz/service.mjs";
-import { settled, unpacked } from "./unpacked.mjs";
+import { unpacked } from "./unpacked.mjs";
 
 export * from "./unpacked.mjs";
 
@@ -92,23 +92,4 @@ export function watchUnhandled(t) {
 export function speedUp(t, factor = 100) {
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (work, ms, ...args) => setTimeout(work, ms / factor, ...args));
-}
-
-/** Replaces timers and the clock: time passes only in `pass`. */
-export function fakeTime(t, now = Date.now()) {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now });
-  const pass = async (ms) => {
-    await settled();
-    t.mock.timers.tick(ms);
-    await settled();
-  };
-  /** Lets up to five minutes pass until a promise settles; returns the promise. */
-  const untilSettled = async (promise) => {
-    let isPending = true;
-    const end = () => (isPending = false);
-    promise.then(end, end);
-    for (let step = 0; step < 600 && isPending; step += 1) await pass(500);
-    return promise;
-  };
-  return { pass, untilSettled };
 }

@@ -103,16 +103,3 @@ test("an opening that never answers rejects; the next use opens again", async (t
   assert.equal(await count(), 1, "the refused write is not made later");
   assert.deepEqual([opened.length, opened[1].isClosed], [2, false]);
 });
-
-test("an opening that answers late, but not too late, is used", async (t) => {
-  const time = fakeTime(t);
-  const opened = database(() => undefined);
-  const { keep, count } = await keeping();
-  const kept = keep();
-  await time.pass(24_000);
-  opened[0].answer();
-  await kept;
-  await time.pass(2_000);
-  assert.equal(await count(), 1);
-  assert.deepEqual([opened.length, opened[0].isClosed], [1, false]);
-});

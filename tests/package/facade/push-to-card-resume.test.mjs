@@ -36,23 +36,6 @@ for (const [operation, before, type] of [
   });
 }
 
-flowTest("another `for await` over the same flow goes on where it stopped", async (it) => {
-  const { quote } = it.answers;
-  it.answers.quote = () => refusal("ErrorGettingQuote");
-  const types = [];
-  const run = async () => {
-    for await (const step of it.flow) {
-      types.push(step.type);
-      if (step.type === "CARD_FORM") void it.enter(step.form);
-    }
-  };
-  assert.equal((await errorOf(run())).code, "ErrorGettingQuote");
-  assert.equal(types.length, 5);
-  it.answers.quote = quote;
-  await run();
-  assert.deepEqual(types.slice(5), ["QUOTE", "TRANSFER"]);
-});
-
 flowTest("a corridor that is disabled or asks for no card is refused", async (it) => {
   const refused = async () => {
     const { code, kind, resolution } = await errorOf(it.flow.next());
@@ -145,24 +128,17 @@ flowTest("a form the page destroyed is reported, then replaced", async (it) => {
   assert.notEqual(step.form, form);
 });
 
-for (const isDestroyedByPage of [false, true]) {
-  const how = isDestroyedByPage ? "shows another form" : "renews the form";
-  flowTest(`a card that an account refuses ${how}`, async (it) => {
-    let { form } = await it.upTo("CARD_FORM");
-    await it.stepWithCard(form);
-    it.answers.createRecipientAccount = () => refusal("CardNotSupported");
-    assert.equal(await it.failure(), "CardNotSupported");
-    it.answers.createRecipientAccount = () => ACCOUNT;
-    if (isDestroyedByPage) {
-      form.destroy();
-      ({ form } = await it.step());
-    }
-    assert.equal((await it.stepWithCard(form, "another")).cardId, "another");
-    assert.equal((await it.step()).type, "RECIPIENT_ACCOUNT");
-    assert.equal(it.sent("createRecipientAccount").fields.at(-1).value, "another");
-    assert.equal(it.asked("openCard"), 2);
-  });
-}
+flowTest("a card that an account refuses renews the form", async (it) => {
+  const { form } = await it.upTo("CARD_FORM");
+  await it.stepWithCard(form);
+  it.answers.createRecipientAccount = () => refusal("CardNotSupported");
+  assert.equal(await it.failure(), "CardNotSupported");
+  it.answers.createRecipientAccount = () => ACCOUNT;
+  assert.equal((await it.stepWithCard(form, "another")).cardId, "another");
+  assert.equal((await it.step()).type, "RECIPIENT_ACCOUNT");
+  assert.equal(it.sent("createRecipientAccount").fields.at(-1).value, "another");
+  assert.equal(it.asked("openCard"), 2);
+});
 
 for (const [code, type, [forms, accounts, quotes]] of [
   ["CardNotSupported", "CARD_FORM", [2, 2, 2]],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { REPLIES } from "../../fuzz/samples.mjs";
-import { FAIL, frameOf, readAll, START, SUCCESS, typesOf } from "./card-page.mjs";
+import { typesOf } from "./card-page.mjs";
 import { assertRefused, errorOf, ID, settled } from "./kit.mjs";
 import { ACCOUNT, CARD_ID, CORRIDOR, flowTest, OPTIONS, quoteId } from "./push-to-card.mjs";
 
@@ -55,19 +55,6 @@ flowTest("the flow runs one step per call of next, one after another", async (it
   assert.deepEqual(typesOf(steps), ["CORRIDOR", "ACCOUNT_FIELDS"]);
   await settled();
   assert.deepEqual(it.operations(), ["corridors", "recipientAccountFields"]);
-});
-
-flowTest("the form's events arrive, and a refused card leaves it in place", async (it) => {
-  const { form, outcome } = await waitForCard(it);
-  const events = readAll(form);
-  const frame = frameOf(form);
-  await frame.load();
-  await frame.say(START, FAIL);
-  assert.equal(it.frames(), 1);
-  it.sessions.cards.set(form.sessionId, CARD_ID);
-  await frame.say(START, SUCCESS);
-  assert.equal(await outcome, "CARD");
-  assert.deepEqual(typesOf(await events), ["READY", START, FAIL, START, SUCCESS]);
 });
 
 flowTest(
@@ -147,32 +134,30 @@ flowTest("changing the options before the first step has no effect", async (it) 
   assert.deepEqual([it.sent("quote").amount, dstCountryIso3Code, fields[0].value], ["12550", "MEX", "Ana"]);
 });
 
-flowTest("leaving the loop removes the form and ends the flow", async (it) => {
-  for await (const step of it.flow) {
-    if (step.type === "CARD_FORM") break;
-  }
-  assert.deepEqual([it.frames(), await it.flow.next()], [0, ENDED]);
-  assert.equal(it.asked("createRecipientAccount"), 0);
-});
-
 flowTest("return ends the flow before its first step", async (it) => {
   const first = it.flow.next();
   assert.deepEqual([await it.flow.return(), await first, await it.flow.next()], [ENDED, ENDED, ENDED]);
   assert.deepEqual(it.operations(), []);
 });
 
-flowTest("return ends calls in flight and leaves no form", async (it) => {
-  await it.upTo("ACCOUNT_FIELDS");
-  const held = it.sessions.hold();
-  const waiting = it.flow.next();
-  await settled();
-  const { signal } = it.requests.at(-1);
-  assert.equal(signal.aborted, false);
-  await it.flow.return();
-  assert.deepEqual([await waiting, signal.aborted], [ENDED, true]);
-  await held[0]();
-  assert.equal(it.frames(), 0);
-});
+for (const [how, end, code] of [
+  ["return", ({ flow }) => flow.return(), "done"],
+  ["destroying the kit", ({ remit }) => remit.destroy(), "Destroyed"],
+]) {
+  flowTest(`${how} while the form mounts aborts its request and hands over no form`, async (it) => {
+    await it.upTo("ACCOUNT_FIELDS");
+    const held = it.sessions.hold();
+    const outcome = it.flow.next().then(() => "done", ({ code }) => code);
+    await settled();
+    const { signal } = it.requests.at(-1);
+    const ended = end(it);
+    await settled();
+    assert.equal(signal.aborted, true);
+    await held[0]();
+    await ended;
+    assert.deepEqual([await outcome, it.frames()], [code, 0]);
+  });
+}
 
 const controller = new AbortController();
 for (const [how, end, code, callOptions] of [
@@ -193,17 +178,6 @@ for (const [how, end, code, callOptions] of [
   };
   flowTest(`${how} ends the flow while the customer enters the card`, ended, { callOptions });
 }
-
-flowTest("destroying the kit while the form mounts hands over no form", async (it) => {
-  await it.upTo("ACCOUNT_FIELDS");
-  const held = it.sessions.hold();
-  const failed = it.failure();
-  await settled();
-  const destroyed = it.remit.destroy();
-  await held[0]();
-  await destroyed;
-  assert.deepEqual([await failed, it.frames()], ["Destroyed", 0]);
-});
 
 flowTest("a flow that ends while preparing hands over the attempt or drops it", async (it) => {
   const seen = new Set();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { EXPIRED, FAIL, sessionId, START, SUCCESS, violate } from "./card-page.mjs";
 import { assertRefused, errorOf, ID, never, OPTIONS, OTHER } from "./kit.mjs";
-import { refusal, replaceGlobal, service } from "./kit.mjs";
+import { refusal, service } from "./kit.mjs";
 import { test, withReact } from "./react-page.mjs";
 
 const denied = () => refusal("AccessDenied", 403);
@@ -88,19 +88,6 @@ withReact((page) => {
     await page.verify("c");
     assert.deepEqual(heard, ["READY", `ready ${sessionId(1)}`, START, FAIL]);
     assert.deepEqual(later, [START, SUCCESS, { cardId: "c", sessionId: sessionId(1) }]);
-  });
-
-  test("a listener that throws is reported and stops nothing", async (t) => {
-    const thrown = [];
-    replaceGlobal(t, "reportError", { value: (error) => thrown.push(error.message) });
-    const onEvent = () => {
-      throw new Error("in the page");
-    };
-    const { heard } = await mounted({ onEvent });
-    await page.load();
-    await page.verify("c");
-    assert.deepEqual(heard, [`ready ${sessionId(1)}`, "completed c"]);
-    assert.deepEqual(thrown, Array(3).fill("in the page"));
   });
 
   test("another theme, title or height updates the form; an equal one does nothing", async () => {

@@ -13,7 +13,7 @@ export { test };
 
 const MODULES = join(import.meta.dirname, "../node_modules");
 
-export const PAGE = "<!doctype html><div id=root></div>";
+export const PAGE = "<!doctype html>";
 
 /** The oldest and the newest version that the package supports, by the folders of its packages. */
 const VERSIONS = {
@@ -78,21 +78,14 @@ async function loadReact(packages) {
   });
 
   /** Renders into the page; returns its container and how to render other props or unmount. */
-  page.render = async (element, { hydrates = false, isStrict = true } = {}) => {
-    const container = hydrates ? document.querySelector("#root") : document.createElement("div");
-    if (!hydrates) document.body.append(container);
+  page.render = async (element, { isStrict = true } = {}) => {
+    const container = document.body.appendChild(document.createElement("div"));
     const wrap = (inner) => (isStrict ? h(React.StrictMode, null, inner) : inner);
-    let root;
-    await act(async () => {
-      root = hydrates ? client.hydrateRoot(container, wrap(element)) : client.createRoot(container);
-      if (!hydrates) root.render(wrap(element));
-    });
+    const root = client.createRoot(container);
     roots.push(root);
-    return {
-      container,
-      render: (next) => act(async () => root.render(wrap(next))),
-      unmount: () => act(async () => root.unmount()),
-    };
+    const render = (next) => act(async () => root.render(wrap(next)));
+    await render(element);
+    return { container, render, unmount: () => act(async () => root.unmount()) };
   };
   page.settle = () => act(async () => void (await settled()));
   page.until = async (condition) => {

@@ -1,4 +1,4 @@
-// Rendering on a server, hydration in the browser, and suspense.
+// Rendering on a server, and suspense. components.test.mjs hydrates in Chromium.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -48,10 +48,9 @@ withReact((page) => {
   }
 
   test("a server renders the form's placeholder unstyled and makes no kit", async () => {
-    const whole = await onServer(() => page.server.renderToString(shop()));
-    const parts = await onServer(() => streamed(shop({ height: 700 })));
-    assert.deepEqual(calls, []);
-    for (const [html, height] of [[whole, "620"], [parts, "700"]]) {
+    for (const [props, height] of [[{}, "620"], [{ height: 700 }, "700"]]) {
+      const html = await onServer(() => streamed(shop(props)));
+      assert.deepEqual(calls, []);
       assert.ok(html.includes("<p>true,true,true,none</p>"), html);
       assert.ok(!/style|<script/.test(html), html);
       document.body.innerHTML = html;
@@ -61,20 +60,6 @@ withReact((page) => {
       const [picture] = place.children;
       assert.deepEqual(attributes.map((name) => picture.getAttribute(name)), ["1", height, "block", "true"]);
     }
-  });
-
-  test("the browser hydrates it without warnings and shows the form in it", async () => {
-    const html = await onServer(() => streamed(shop()));
-    document.querySelector("#root").innerHTML = html;
-    const place = document.querySelector("#card");
-    const { unmount } = await page.render(shop(), { hydrates: true });
-    assert.equal(document.querySelector("#card"), place, "the server's element is used");
-    assert.deepEqual([place.querySelector("svg"), place.style.height], [null, "620px"]);
-    await page.until(() => place.querySelector("iframe"));
-    assert.deepEqual(created(), [1, 1]);
-    await unmount();
-    await page.settle();
-    assert.equal(page.callsOf("end").length, 1);
   });
 
   /** A component that suspends between `wait` and `go`. */

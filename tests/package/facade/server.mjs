@@ -1,6 +1,7 @@
 // The server entry point of the package, over a scripted token endpoint.
 
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
 import { listening } from "../packed.mjs";
 import { replaceGlobal, unpacked } from "./unpacked.mjs";
 
@@ -24,6 +25,17 @@ export const json =
     reply
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(typeof body === "string" ? body : JSON.stringify(body));
+
+/** Sends a request with its headers exactly as given; `fetch` would set some itself. */
+export async function send(url, { method = "POST", headers = {}, body } = {}) {
+  const outgoing = httpRequest(url, { method, headers });
+  // A server may answer, and close, before it has read a long body.
+  outgoing.on("error", () => {}).end(body);
+  const [reply] = await once(outgoing, "response");
+  const text = Buffer.concat(await reply.toArray()).toString();
+  const { statusCode: status, headers: received } = reply;
+  return { status, headers: received, body: text === "" ? undefined : JSON.parse(text) };
+}
 
 /**
  * Starts a token endpoint. `asked` holds its requests; `answers` are used up one by one, after which `answer`

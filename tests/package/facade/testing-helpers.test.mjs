@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { runModule } from "../packed.mjs";
 import { assertRefused, errorOf } from "./unpacked.mjs";
 import { controlServer, testing } from "./testing.mjs";
 
-const { folder, testCards, triggers, ...helpers } = await testing();
+const { testCards, triggers, ...helpers } = await testing();
 const { connectSandbox, expectTransfers, fakeCardFrame, fillCardForm, withTrigger } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
@@ -192,30 +189,4 @@ test("an invalid card frame is refused, naming the option or step at fault", asy
     assert.equal((await errorOf(fakeCardFrame(options))).option, Object.keys(options)[0]);
   }
   assert.equal((await errorOf(fakeCardFrame(null))).option, "options");
-});
-
-test("a card frame answers 404 to malformed request targets", async () => {
-  const frame = await fakeCardFrame();
-  for (const [method, path] of [["GET", "//"], ["OPTIONS", "*"], ["GET", frame.cardUrl]]) {
-    const [reply] = await once(httpRequest(frame.cardUrl, { method, path }).end(), "response");
-    reply.resume();
-    assert.equal(reply.statusCode, 404, path);
-  }
-  await frame.stop();
-});
-
-test("without Node the entry point loads, and calls that need it say so", async () => {
-  const script = `
-    delete globalThis.process;
-    const { connectSandbox, fakeCardFrame, fakeRemitKit, ...more } = await import("./testing.js");
-    const { remit } = fakeRemitKit({ nonce: async () => "n" });
-    const failures = [];
-    const calls = [more.startSandbox, fakeCardFrame, more.sandboxGlobalSetup(), async () => connectSandbox()];
-    for (const call of calls) {
-      await call().catch(({ code, message }) => failures.push([code, message.split(" ")[0]]));
-    }
-    console.log(JSON.stringify([failures, await remit.nonce()]));`;
-  const [failures, nonce] = await runModule(folder, script);
-  assert.deepEqual(failures.map(([code]) => code), Array(4).fill("InvalidConfiguration"));
-  assert.deepEqual([failures[0][1], failures[1][1], nonce], ["startSandbox", "fakeCardFrame", "n"]);
 });

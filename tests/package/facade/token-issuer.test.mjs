@@ -15,7 +15,7 @@ const until = async (condition) => {
 
 test("a token request follows the interface and returns three members", async (t) => {
   fakeClock(t);
-  const { tokens, endpoint } = await issuer();
+  const { tokens, endpoint, client } = await issuer();
   const token = await tokens.senderToken(SENDER);
   assert.deepEqual(token, { access_token: "t1", expires_in: 3600, token_type: "Bearer" });
   const [{ url, method, headers, body }] = endpoint.asked;
@@ -27,10 +27,6 @@ test("a token request follows the interface and returns three members", async (t
     grant_type: "client_credentials",
     sender_id: SENDER,
   });
-});
-
-test("the base address may have a path and trailing slashes", async () => {
-  const { endpoint, client } = await issuer();
   const address = `${endpoint.baseUrl}/remit/eu`;
   for (const baseUrl of [`${address}/`, new URL(address)]) {
     await createTokenIssuer({ ...client, baseUrl }).senderToken(SENDER);
@@ -262,14 +258,6 @@ test("invalid options are refused at once, each by its name", async () => {
     assert.ok(isRemitError(error));
     assert.ok(!(inspect(error, { showHidden: true }) + JSON.stringify(error)).includes(SECRET));
   }
-});
-
-test("two issuers in one process are independent", async () => {
-  const { tokens, endpoint, client } = await issuer();
-  const other = await tokenEndpoint();
-  await tokens.senderToken(SENDER);
-  await createTokenIssuer({ ...client, baseUrl: other.baseUrl }).senderToken(SENDER);
-  assert.deepEqual([endpoint.asked.length, other.asked.length], [1, 1]);
 });
 
 // Last, as the request that hangs is retried when its endpoint ends.

@@ -46,7 +46,10 @@ test("an attempt shows its transfer and posts that, also from another kit", asyn
     assert.deepEqual([attempt.expiresAt, attempt.transferId], [900_000, undefined]);
   }
   assert.equal(requests.some(isPost), false);
-  assert.deepEqual(await found.submit(), { ...TRANSFER, recovered: false });
+  const transfer = await found.submit();
+  assert.deepEqual(transfer, { ...TRANSFER, recovered: false });
+  assert.deepEqual([await found.submit(), await found.resume()], [transfer, transfer]);
+  assert.equal(requests.filter(isPost).length, 1);
   const { path, text, body } = requests.find(isPost);
   assert.deepEqual([path, body.quoteHistoryId, body.nonce], ["/v1/transfers", quoteHistoryId, request.nonce]);
   assert.match(text, /"amount":9007199254740993[,}]/);
@@ -73,16 +76,6 @@ test("a refusal is reported at once, however slow the journal", async (t) => {
   }
 });
 
-test("a discarded attempt sends nothing", async (t) => {
-  fakeTime(t);
-  const { remit, requests } = await kit();
-  const attempt = await remit.prepareTransfer(newRequest());
-  assert.deepEqual([await attempt.discard(), attempt.state], [undefined, "DISCARDED"]);
-  assert.deepEqual(await remit.pendingTransfers(), []);
-  assert.equal((await errorOf(attempt.submit())).code, "TransferFailed");
-  assert.deepEqual([attempt.state, requests.some(isPost)], ["DISCARDED", false]);
-});
-
 test("a transfer found on the next page is pending until acknowledged", async (t) => {
   const time = fakeTime(t);
   const journal = new Map();
@@ -98,7 +91,9 @@ test("a transfer found on the next page is pending until acknowledged", async (t
   assert.equal(await attempts[0].acknowledge(), undefined);
   await attempts[0].acknowledge();
   await attempts[1].discard();
-  assert.deepEqual([await remit.pendingTransfers(), journal.size, attempts[0].state], [[], 0, "CREATED"]);
+  assert.equal((await errorOf(attempts[1].submit())).code, "TransferFailed");
+  assert.deepEqual(attempts.map(({ state }) => state), ["CREATED", "DISCARDED"]);
+  assert.deepEqual([await remit.pendingTransfers(), journal.size], [[], 0]);
 });
 
 test("an unknown outcome carries its attempt, unlogged, which only resume can end", async (t) => {
@@ -167,30 +162,6 @@ test("after a refusal the state says whether it can be submitted again", async (
     const error = await time.untilSettled(errorOf(attempt.submit()));
     assert.deepEqual([error.code, error.attempt, attempt.state], [code, undefined, state]);
   }
-});
-
-test("an attempt submitted twice at once posts once, with one outcome", async (t) => {
-  const time = fakeTime(t);
-  const journal = new Map();
-  let answer;
-  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
-  const { remit, requests } = await posting(() => answered, { journal });
-  const attempt = await remit.prepareTransfer(newRequest());
-  const [same] = await remit.pendingTransfers();
-  const both = Promise.all([attempt.submit(), same.submit()]);
-  const controller = new AbortController();
-  const third = errorOf(same.submit({ signal: controller.signal }));
-  await settled();
-  controller.abort();
-  assert.equal((await time.untilSettled(third)).code, "OutcomeUnknown");
-  answer();
-  for (const { transferId, recovered } of await time.untilSettled(both)) {
-    assert.deepEqual([transferId, recovered], [ID, false]);
-  }
-  assert.deepEqual([...journal.values()].map((text) => JSON.parse(text).state), ["CREATED"]);
-  const made = await attempt.submit();
-  assert.deepEqual([await attempt.submit(), await attempt.resume()], [made, made]);
-  assert.equal(requests.filter(isPost).length, 1);
 });
 
 /** A journal slow enough for other calls to come in between, in real time. */

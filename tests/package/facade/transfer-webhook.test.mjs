@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
-import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
 import { test } from "node:test";
@@ -9,8 +8,8 @@ import { inspect } from "node:util";
 import express from "express";
 import { Hono } from "hono";
 import Keyv from "keyv";
-import { assertRefused, errorOf } from "./unpacked.mjs";
-import { asWorker, listening, recordingCache, server, sleep } from "./server.mjs";
+import { asWorker, listening, recordingCache, send as sendRequest, server, sleep } from "./server.mjs";
+import { assertRefused, errorOf, fakeTime } from "./unpacked.mjs";
 
 const { parseTransferWebhook, createWebhookReceiver, isRemitError } = server;
 
@@ -21,7 +20,6 @@ const EVENT = {
   StatusChangedDate: "2026-11-21T10:11:12.1234567Z",
   CancellationReason: null,
 };
-const JSON_TYPE = { authorization: KEY, "content-type": "application/json" };
 
 function fetchRequest(body = JSON.stringify(EVENT), authorization = KEY) {
   const headers = authorization === null ? {} : { authorization };
@@ -30,14 +28,11 @@ function fetchRequest(body = JSON.stringify(EVENT), authorization = KEY) {
 
 const parsed = (body, header, key = KEY) => parseTransferWebhook(fetchRequest(body, header), key);
 
-async function send(url, body = JSON.stringify(EVENT), headers = { authorization: KEY }, method = "POST") {
-  const outgoing = httpRequest(url, { method, headers });
-  outgoing.on("error", () => {});
-  outgoing.end(body);
-  const [reply] = await once(outgoing, "response");
-  let text = "";
-  for await (const chunk of reply) text += chunk;
-  return { status: reply.statusCode, body: JSON.parse(text) };
+const AUTHORIZED = { authorization: KEY };
+
+async function send(url, body = JSON.stringify(EVENT), headers = AUTHORIZED, method = "POST") {
+  const { status, body: answer } = await sendRequest(url, { method, headers, body });
+  return { status, body: answer };
 }
 
 /** Starts a server that parses webhooks by hand and collects the events or errors. */
@@ -50,25 +45,17 @@ function shop(outcomes, ...middleware) {
   return listening(createServer(app)).then((url) => `${url}/webhook`);
 }
 
-/** Replaces timers; returns how to let time pass, once everything that is due has run. */
-function fakeTimers(t) {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  return async (ms) => {
-    for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
-    t.mock.timers.tick(ms);
-  };
-}
-
 test("Fetch, raw Node and Express-parsed requests give the same event", async () => {
   const outcomes = [await parsed()];
+  const json = { ...AUTHORIZED, "content-type": "application/json" };
   const ignores = (request, _, next) => ((request.body = {}), next());
   for (const [middleware, headers] of [
-    [[], JSON_TYPE],
-    [[express.json()], JSON_TYPE],
-    [[express.raw({ type: "*/*" })], JSON_TYPE],
-    [[express.text({ type: "*/*" })], JSON_TYPE],
-    [[ignores], JSON_TYPE],
-    [[express.json()], { authorization: KEY, "content-type": "text/plain" }],
+    [[], json],
+    [[express.json()], json],
+    [[express.raw({ type: "*/*" })], json],
+    [[express.text({ type: "*/*" })], json],
+    [[ignores], json],
+    [[express.json()], { ...AUTHORIZED, "content-type": "text/plain" }],
   ]) {
     await send(await shop(outcomes, ...middleware), undefined, headers);
   }
@@ -132,8 +119,6 @@ test("unknown statuses pass, unknown members don't, nothing is inherited", async
 });
 
 test("a malformed event is refused, naming the member at fault", async () => {
-  const outcomes = [];
-  const url = await shop(outcomes);
   const changed = (change) => JSON.stringify({ ...EVENT, ...change });
   const rows = [
     ...["", "{", "null", "[]", "7", Buffer.from([0x7b, 0xff])].map((body) => [body, "body"]),
@@ -146,10 +131,6 @@ test("a malformed event is refused, naming the member at fault", async () => {
     [changed({ pad: "x".repeat(70_000) }), "body"],
   ];
   await assertRefused((body) => parsed(body), rows);
-  for (const [body, option] of rows) {
-    await send(url, body);
-    assert.equal(outcomes.at(-1).option, option);
-  }
   const requests = [undefined, null, 7, "x", {}, { headers: null }, { headers: { authorization: KEY } }];
   const others = requests.map((request) => [request, "request"]);
   await assertRefused((request) => parseTransferWebhook(request, KEY), others);
@@ -183,7 +164,7 @@ test("an endless, stalled, consumed or cut-off body is refused", async (t) => {
   while (outcomes.length < 2) await sleep(10);
   assert.deepEqual(outcomes.map(({ code }) => code), Array(2).fill("NetworkFailure"));
 
-  const pass = fakeTimers(t);
+  const { pass } = fakeTime(t);
   const cancel = t.mock.fn();
   const stalled = errorOf(parsed(new ReadableStream({ cancel })));
   await pass(10_000);
@@ -242,7 +223,7 @@ test("a handler times out after five minutes, and runs when resent", async (t) =
   const ends = [];
   const onTransferStatus = () => new Promise((resolve, reject) => ends.push({ resolve, reject }));
   const { receive, errors } = await receiver({ onTransferStatus });
-  const pass = fakeTimers(t);
+  const { pass } = fakeTime(t);
   const arrive = async () => {
     const status = receive(fetchRequest()).then(({ status }) => status);
     await pass(0);

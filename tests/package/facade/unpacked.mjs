@@ -33,3 +33,22 @@ export function replaceGlobal(t, name, property) {
   Object.defineProperty(globalThis, name, { configurable: true, ...property });
   t.after(() => (own ? Object.defineProperty(globalThis, name, own) : delete globalThis[name]));
 }
+
+/** Replaces timers and the clock: time passes only in `pass`. */
+export function fakeTime(t, now = Date.now()) {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now });
+  const pass = async (ms) => {
+    await settled();
+    t.mock.timers.tick(ms);
+    await settled();
+  };
+  /** Lets up to five minutes pass until a promise settles; returns the promise. */
+  const untilSettled = async (promise) => {
+    let isPending = true;
+    const end = () => (isPending = false);
+    promise.then(end, end);
+    for (let step = 0; step < 600 && isPending; step += 1) await pass(500);
+    return promise;
+  };
+  return { pass, untilSettled };
+}

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
-import { shop } from "./packed.mjs";
+import { ROOT, shop } from "./packed.mjs";
 
 /** Builds a page with this script; returns its folders, its wasm files and the text of its scripts. */
 async function built(script, options = { build: {} }) {
@@ -50,41 +50,77 @@ test("Vite bundles the fakes, and calls that need Node say so in the page", IN_P
 const POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';
   require-trusted-types-for 'script'; trusted-types 'none'`.replace(/\s+/g, " ");
 
-const THEMES = `${REPORT}
+/** Themes, each with what the check finds in it. */
+const THEMES = [
+  [{}],
+  [{ inputLine: "#949494" }],
+  [{ inputLine: "#959595", divider: "#ffffff" }, "inputLine on foreground 2.99/3"],
+  [
+    { text: "#777777" },
+    "text on foreground 4.47/4.5",
+    "text on primaryLight 3.88/4.5",
+    "text on dangerLight 3.97/4.5",
+  ],
+  [{ buttonColor: "#ff0", buttonText: "#fff" }, "buttonText on buttonColor 1.07/4.5"],
+  [{ buttonColor: "gold", buttonText: "White" }, "buttonText on buttonColor 1.4/4.5"],
+  [{ inputLine: "oklch(0.7 0 0)" }, "inputLine on foreground 2.67/3"],
+  [{ inputLine: "color-mix(in srgb, white 60%, black)" }, "inputLine on foreground 2.84/3"],
+  // Translucent colours are blended over what lies beneath, down to white.
+  [{ icon: "rgb(0 0 0 / 20%)" }, "icon on foreground 1.6/3", "icon on dangerLight 1.6/3"],
+  [{ foreground: "#00000000", background: "#00000000" }],
+  // Of other kinds, and so not colours to compare.
+  [{ primary: undefined, lng: "es-MX", buttonRadius: "8px", cardBackground: "x" }],
+];
+
+const CHECK = `${REPORT}
 import { darkTheme, lightTheme, themeContrast } from "remitkit";
 let violations = 0;
 addEventListener("securitypolicyviolation", () => (violations += 1));
-const text = ({ foreground, background, ratio }) => [foreground, background, ratio].join(" ");
-const pairs = (theme) => themeContrast(theme).map(text);
-const found = {
-  light: pairs(lightTheme),
-  dark: pairs(darkTheme),
-  grey: pairs({ inputLine: "oklch(0.7 0 0)" }),
-  mixed: pairs({ inputLine: "color-mix(in srgb, white 60%, black)" }),
-  translucent: pairs({ icon: "rgb(0 0 0 / 20%)" }),
-  named: pairs({ buttonColor: "gold", buttonText: "White" }),
-};
-found.refused = ["blurple", "inherit", "currentColor", "var(--brand)"].map((text) => {
+const pairOf = ({ foreground, background }) => foreground + " on " + background;
+const text = (problem) => pairOf(problem) + " " + problem.ratio + "/" + problem.required;
+const found = ${JSON.stringify(THEMES.map(([theme]) => theme))}.map((theme) => themeContrast(theme).map(text));
+const pairs = new Set();
+for (const name of Object.keys(lightTheme)) {
+  for (const colour of ["#ffffff", "#000000"]) {
+    for (const problem of themeContrast({ [name]: colour })) pairs.add(pairOf(problem));
+  }
+}
+const refused = [["blurple"], ["inherit"], ["currentColor"], ["var(--brand)"], [7], [{}], [""]].map(([text]) => {
   try {
     themeContrast({ text });
   } catch (error) {
-    return error.option;
+    return error.code + " " + error.option;
   }
 });
-setTimeout(() => report({ ...found, violations }), 50);`;
+const presets = [lightTheme, darkTheme].map((theme) => [Object.isFrozen(theme), themeContrast(theme), theme]);
+setTimeout(() => report({ found, pairs: [...pairs].sort(), refused, presets, violations }), 50);`;
 
-test("browser-parsed colours are judged under a strict policy, without wasm", IN_PAGE, async () => {
-  const { dist, code } = await built(THEMES, {});
+test("themes are judged as the browser reads them, under a strict policy, without wasm", IN_PAGE, async () => {
+  const { dist, code } = await built(CHECK, {});
   const names = ["getImageData", "CARD_VALIDATION_START", ".wasm"];
   assert.deepEqual(names.map((name) => code.includes(name)), [true, false, false]);
-  assert.deepEqual(await reportOf(dist, {}, { headers: { "content-security-policy": POLICY } }), {
-    light: [],
-    dark: [],
-    grey: ["inputLine foreground 2.67"],
-    mixed: ["inputLine foreground 2.84"],
-    translucent: ["icon foreground 1.6", "icon dangerLight 1.6"],
-    named: ["buttonText buttonColor 1.4"],
-    refused: Array(4).fill("theme.text"),
+  const policy = { "content-security-policy": POLICY };
+  const { presets, ...report } = await reportOf(dist, {}, { headers: policy });
+  const on = (background, ...names) => names.map((name) => `${name} on ${background}`);
+  assert.deepEqual(report, {
+    found: THEMES.map(([, ...problems]) => problems),
+    // Each pair can fail, and every painted pair is judged.
+    pairs: [
+      ...on("buttonColor", "buttonText"),
+      ...on("dangerLight", "danger", "icon", "text", "textSecondary"),
+      ...on("foreground", "danger", "icon", "inputLine", "primary", "success", "text", "textSecondary"),
+      ...on("primaryLight", "primary", "text"),
+    ].sort(),
+    refused: Array(7).fill("InvalidConfiguration theme.text"),
     violations: 0,
   });
+  const [[, , light]] = presets;
+  for (const [isFrozen, problems, theme] of presets) {
+    assert.deepEqual([isFrozen, problems, Object.keys(theme)], [true, [], Object.keys(light)]);
+  }
+  const css = await readFile(join(ROOT, "sandbox/card-form/form.css"), "utf8");
+  for (const [name, colour] of Object.entries(light)) {
+    const property = name.replace(/[A-Z]/g, "-$&").toLowerCase();
+    assert.match(css, new RegExp(`^  --${property}: ${colour};$`, "m"), name);
+  }
 });

@@ -38,7 +38,6 @@ async function visited(script, head = "") {
   const set = (value) => (_, reply) => ((isDown = value), reply.end());
   const list = (_, reply) => reply.setHeader("content-type", "application/json").end("[]");
   const own = { "/": page(script, head), "/down": set(true), "/up": set(false), "/v1/corridors": list };
-  own["/v1/sender-id"] = list;
   for (const name of [FIRST, ...LATER]) {
     own[`${PACKAGE}/${name}`] = async (request, reply) => {
       if (isDown) return request.destroy();
@@ -82,29 +81,11 @@ const SCRIPTS = {
     `await network("down");
     const codes = await Promise.all([codeOf(remit.pendingTransfers()), codeOf(remit.pendingTransfers())]);
     codes.push(await codeOf(remit.pendingTransfers()), await codeOf(remit.cardForm({ container: "#card" })));
-    await network("up");
+    await seconds(0.5); await network("up");
     codes.push(await codeOf(remit.pendingTransfers()), await codeOf(remit.pendingTransfers()));
     return codes;`,
     [...Array(4).fill("NetworkFailure"), "none", "none"],
     TRANSFER,
-  ],
-  "preload fetches everything where it is asked to": [
-    `await preload({ everything: true }); await network("down");
-    return await codeOf(remit.pendingTransfers());`,
-    "none",
-    LATER,
-  ],
-  "a page that waits for an answer is not idle": [
-    `const { fetch } = globalThis;
-    const isCard = (address) => String(address).includes("card-onboarding");
-    globalThis.fetch = (...given) => isCard(given[0]) ? new Promise(() => {}) : fetch(...given);
-    const controller = new AbortController();
-    const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-    const waiting = codeOf(remit.getCardSession(id, { signal: controller.signal }));
-    await remit.corridors(); idle.splice(0).forEach((work) => work()); await seconds(0.5);
-    controller.abort(); return [await waiting, idle.length];`,
-    ["Aborted", 1],
-    [],
   ],
 };
 

@@ -43,17 +43,6 @@ test("a crash on a reply ends the calls that would otherwise wait forever", asyn
   assert.deepEqual(await kinds, ["internal", "internal"]);
 });
 
-test("the next kit gets a fresh instance, and the old one stays ended", async () => {
-  const [{ remit }, { remit: other }] = [await kit(), await kit()];
-  for (let crashed = remit, round = 0; round < 2; round += 1) {
-    await crash(crashed);
-    const { remit: next } = await kit();
-    assert.ok((await next.nonce()).nonce);
-    for (const ended of [remit, other, crashed]) assert.equal(await kindOf(ended.nonce()), "internal");
-    crashed = next;
-  }
-});
-
 test("a crash closes the card form and removes its page listeners", () =>
   withPage(async ({ window }) => {
     const listening = new Set();

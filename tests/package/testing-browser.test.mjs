@@ -218,21 +218,3 @@ test("every test card gives the result its constant states", IN_PAGE, async (t) 
     await page.close();
   }
 });
-
-test("in a page the entry point loads, and calls that need Node say so", IN_PAGE, async (t) => {
-  const page = await browser.newPage();
-  t.after(() => page.close());
-  await page.goto(shopUrl);
-  const found = await page.evaluate(async (addresses) => {
-    const { connectSandbox, fakeCardFrame, fakeRemitKit, startSandbox } = await import("/testing.js");
-    const failures = [];
-    for (const start of [startSandbox, fakeCardFrame]) {
-      await start().catch(({ code, message }) => failures.push([code, message]));
-    }
-    const { element } = await fakeRemitKit().remit.cardForm({ container: "#card" });
-    return [failures, element.isConnected, (await connectSandbox(addresses).transfers()).length];
-  }, sandbox.toJSON());
-  const messageOf = (name) => `${name} needs Node.js: call it in the test runner's process, not in a page.`;
-  const failures = ["startSandbox", "fakeCardFrame"].map((name) => ["InvalidConfiguration", messageOf(name)]);
-  assert.deepEqual(found, [failures, true, 0]);
-});

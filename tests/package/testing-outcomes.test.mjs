@@ -60,21 +60,15 @@ test("a transfer that was made can be set to fail", async () => {
   assert.match(JSON.stringify(await remit.transferStatuses(transferId)), /Failed/);
 });
 
-test("clock, limits, balance and rate are as configured", async () => {
+test("clock and limits are as configured", async () => {
   const expired = await transferOf(5000);
   await sandbox.clock.advance(16 * 60_000);
   const error = await errorOf(remit.transfer(expired));
   assert.equal(error.code, "QuoteAmountChanged");
   assert.ok(error.quote.quoteHistoryId);
-  await sandbox.setBalance(10);
-  assert.equal(await codeOf(remit.transfer(await transferOf(5000))), "InsufficientFunds");
-  await sandbox.setBalance(10_000_000);
   await sandbox.setLimits({ send24Hours: 100 });
   assert.match(await codeOf(remit.transfer(await transferOf(5000))), /^Max24HourSendAmount/);
   await sandbox.setLimits({});
-  const transfer = await transferOf(5000);
-  await sandbox.moveRate("MXN", -50_000);
-  assert.equal(await codeOf(remit.transfer(transfer)), "QuoteAmountChanged");
 });
 
 test("RemitKit's own codes occur as docs/errors.md says", async (t) => {

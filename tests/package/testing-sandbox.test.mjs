@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { run, runModule } from "./packed.mjs";
 import { assertRefused, errorOf, fileSandbox, hasEnded, installed, isAlive, PROGRAM } from "./testing.mjs";
 
@@ -70,29 +69,6 @@ test("faults hit the requests they name and can be withdrawn, also from another 
   assert.equal(again.stop, undefined);
 });
 
-test("the request log can start at any number and be cleared", async () => {
-  await sandbox.forgetRequests();
-  await quote(sandbox);
-  const all = await sandbox.requests();
-  assert.deepEqual(all.map(({ method, route, status }) => [method, route, status]), [
-    ["POST", "/v1/oauth/token", 200],
-    ["GET", "/v1/quote", 200],
-  ]);
-  assert.deepEqual(await sandbox.requests({ after: all[0].number }), [all[1]]);
-  assert.ok(!JSON.stringify(all).includes(sandbox.clientSecret));
-  await sandbox.forgetRequests();
-  assert.deepEqual(await sandbox.requests(), []);
-});
-
-test("each card session behaves as instructed", async () => {
-  await sandbox.cardSessions.next("expired", "silent");
-  const init = { method: "POST", body: '{"entityMode":"RECIPIENT"}' };
-  for (let made = 0; made < 3; made += 1) await ask(sandbox, "/v1/card-onboarding-sessions", init);
-  const sessions = await sandbox.cardSessions.list();
-  assert.deepEqual(sessions.map(({ behaviour }) => behaviour).reverse(), ["expired", "silent", "normal"]);
-  await sandbox.reset();
-});
-
 test("a refusal by the sandbox is an error in its own words", async () => {
   for (const [work, message] of [
     [() => sandbox.faults.add({ kind: "status", path: "nowhere" }), /path has to begin with/],
@@ -107,27 +83,6 @@ test("a refusal by the sandbox is an error in its own words", async () => {
     assert.equal(error.code, "InvalidRequest");
     assert.match(error.message, message);
   }
-});
-
-test("sandboxes with the same seed give the same identifiers", async () => {
-  const idOf = async (seed) => {
-    const one = await startSandbox({ seed });
-    const { quoteHistoryId } = await (await quote(one)).json();
-    await one.stop();
-    return quoteHistoryId;
-  };
-  const [id, same, other] = await Promise.all([7, 7n, 8].map(idOf));
-  assert.deepEqual([same === id, other === id], [true, false]);
-});
-
-test("with a file, records survive a restart", async () => {
-  const db = pathToFileURL(join(scratch, "shop file.db"));
-  const first = await startSandbox({ db });
-  const now = await first.clock.advance(86_400_000);
-  await first.stop();
-  const second = await startSandbox({ db });
-  assert.ok((await second.clock.now()) >= now);
-  await second.stop();
 });
 
 for (const end of ["stop", Symbol.asyncDispose].filter((name) => name !== undefined)) {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
-import { REPLIES } from "../../fuzz/samples.mjs";
 import { documented } from "../../fuzz/service.mjs";
 import { assertRefused, errorOf, ID, kit, never, OTHER, service, settled } from "./kit.mjs";
 

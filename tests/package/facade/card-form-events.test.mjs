@@ -76,6 +76,13 @@ formTest("a listener hears each event once, and its error affects no other", asy
   assert.deepEqual(reported, Array(3).fill(failure));
 });
 
+formTest("an invalid event type or listener is refused", async ({ form }) => {
+  const types = ["CARD_VALIDATION_STOP_SUCESS", "COMPLETED", "toString", undefined, {}];
+  await assertRefused((type) => form.on(type, () => {}), types.map((type) => [type, "type"]));
+  const listeners = [undefined, null, {}, { handleEvent() {} }].map((listener) => [listener, "listener"]);
+  await assertRefused((listener) => form.on(START, listener), listeners);
+});
+
 formTest("listeners of a destroyed form hear nothing, not even kept events", async ({ form, say }) => {
   await say(START);
   const heard = [];

@@ -137,6 +137,23 @@ formTest("of two renewals the later one is shown, in either order of arrival", a
   assert.equal((await form.completed).cardId, "c");
 });
 
+formTest("a failed renewal rejects and leaves a working form", async (it) => {
+  const { form, frame, say, verify, sessions } = it;
+  const { open } = sessions;
+  sessions.open = () => refusal("AccessDenied", 403);
+  const { completed } = form;
+  assert.equal(await codeOf(form.renew()), "AccessDenied");
+  assert.equal(form.completed, completed);
+  assert.equal(await Promise.race([completed, settled()]), undefined);
+  await say(EXPIRED);
+  assert.equal(await errorOf(form.renew()), await errorOf(form.completed));
+  sessions.open = open;
+  await form.renew();
+  await frame.load();
+  await verify("c");
+  assert.equal((await form.completed).cardId, "c");
+});
+
 formTest("update shows the same session in another theme", async ({ form }) => {
   form.update({ theme: { lng: "es-MX" } });
   const shown = [form.sessionId, new URL(form.url).search, form.element.src];

@@ -1,8 +1,6 @@
 // What the element adds to the controller that it shares with React's component, and to its test in Chromium.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import * as page from "./card-page.mjs";
 import { assertRefused, errorOf, ID, kit, OTHER, refusal, settled, unpacked } from "./kit.mjs";
@@ -12,7 +10,6 @@ const { closePage, EXPIRED, FAIL, frameOf, openPage, sessionId, Sessions, START,
 const watched = await spied();
 const { calls, load } = watched;
 const { defineRemitCardForm } = await load("element.js");
-const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
 
 let remit;
 let sessions;
@@ -107,15 +104,6 @@ test("an invalid or taken name is refused, another copy's is not", async () => {
   const names = ["card", "Remit-Card", "", 7, null, "remit card-form", Symbol("remit-card"), "other-card"];
   await assertRefused(defineRemitCardForm, names.map((name) => [name, "tagName"]), "InvalidConfiguration");
   (await (await unpacked()).load("element.js")).defineRemitCardForm();
-});
-
-test("the theme attributes are exactly the theme's parameters", async () => {
-  const types = await readFile(join(import.meta.dirname, "../../../pkg-template/types/card.d.ts"), "utf8");
-  const [, body] = /export interface Theme \{(.*?)^\}/ms.exec(types);
-  const parameters = [...body.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name);
-  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  assert.equal(parameters.length, 24);
-  assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
 });
 
 test("properties set in the same turn make one form; attributes win over the theme", async () => {

@@ -82,11 +82,14 @@ test("the types name exactly the core's error codes and resolutions", async () =
   assert.deepEqual(union("ErrorKind"), strings("Kind"));
 });
 
-test("the types name exactly the card form's theme parameters", async () => {
+test("the types and the element have exactly the card form's theme parameters", async () => {
   const table = /^parameters! \{\n(.*?)^\}/ms.exec(await read("src/card/theme.rs"))[1];
   const parameters = matches(table, /^ +(\w+) \w+ "/gm);
   assert.equal(parameters.length, 24);
   assert.deepEqual(declared.Theme, parameters);
+  const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
+  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
 });
 
 test("codes raised in JavaScript have the core's kind, resolution and message", async () => {

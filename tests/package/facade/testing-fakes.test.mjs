@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EXPIRED, FAIL, readAll, START, SUCCESS, withPage } from "./card-page.mjs";
+import { EXPIRED, readAll, START, SUCCESS, withPage } from "./card-page.mjs";
 import { assertRefused, errorOf, never, settled } from "./kit.mjs";
 import { testing } from "./testing.mjs";
 

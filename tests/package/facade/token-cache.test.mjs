@@ -3,7 +3,7 @@ import { test } from "node:test";
 import Keyv from "keyv";
 import { errorOf } from "./unpacked.mjs";
 import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
-import { SECRET, SENDER, server, sleep } from "./server.mjs";
+import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { assertRefused, errorOf } from "./unpacked.mjs";
 import { asWorker, fakeClock, HOUR, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
-import { server, skipPauses, sleep, tokenEndpoint } from "./server.mjs";
+import { server, skipPauses, sleep } from "./server.mjs";
 
 const { createTokenIssuer, isRemitError } = server;
 const many = (count, work) => Promise.all(Array.from({ length: count }, (_, at) => work(at)));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
-import { run, serveAll, shop } from "./packed.mjs";
+import { runModule, serveAll, shop } from "./packed.mjs";
 
 /** A service that creates sessions, each of which has a card when it is read. */
 async function fakeService() {
@@ -83,6 +83,20 @@ export const shop = (options, props) => {
   return h(StrictMode, null, h(RemitKitProvider, { options }, ...content));
 };`;
 
+const RENDER = `
+import { createElement as h } from "react";
+import { renderToString } from "react-dom/server";
+import * as react from "remitkit/react";
+import { shop } from "./shop.js";
+const options = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
+const Hooks = () => {
+  const answers = [react.useQuote({ amount: 1 }), react.useFieldForm("sender", {}), react.usePendingTransfers()];
+  const seconds = react.useSecondsLeft({ expirationDate: "2999-01-01T00:00:00Z" }) ?? "no seconds";
+  return [...answers.map(({ isLoading }) => isLoading), seconds].join();
+};
+const hooks = renderToString(h(react.RemitKitProvider, { options }, h(Hooks)));
+console.log(JSON.stringify({ hooks, html: renderToString(shop(options, { id: "card", theme: {} })) }));`;
+
 const REACT_MAIN = `
 import { hydrateRoot } from "react-dom/client";
 import { shop } from "./shop.js";
@@ -94,7 +108,8 @@ tell(async () => {
   observer.observe({ type: "layout-shift", buffered: true });
   const below = () => document.querySelector("#below").getBoundingClientRect().top;
   const root = document.querySelector("#root");
-  const served = { styled: root.querySelectorAll("[style]").length, below: below() };
+  const { ariaBusy } = document.querySelector("#card");
+  const served = { ariaBusy, styled: root.querySelectorAll("[style]").length, below: below() };
   const heard = [];
   const listeners = {
     onReady: () => heard.push("ready"),
@@ -121,16 +136,13 @@ test("<CardForm> hydrates in StrictMode under a strict policy", IN_PAGE, async (
   const files = { "shop.js": SHOP, "shared.js": SHARED(service.origin), "main.js": REACT_MAIN };
   const root = await shop(files);
   for (const name of ["react", "react-dom", "scheduler"]) await link(root, name);
-  const render = `
-    import { renderToString } from "react-dom/server";
-    import { shop } from "./shop.js";
-    const options = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
-    console.log(renderToString(shop(options, { id: "card", theme: {} })));`;
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", render], { cwd: root });
-  await writeFile(join(root, "index.html"), page(`<div id="root">${stdout.trim()}</div>`));
+  const { hooks, html: served } = await runModule(root, RENDER);
+  assert.equal(hooks, "true,true,true,no seconds");
+  await writeFile(join(root, "index.html"), page(`<div id="root">${served}</div>`));
   const found = await reportOfShop(service, root);
   const { below } = found.place;
-  assert.deepEqual([found.served, found.place], [{ styled: 0, below }, { below, height: 620, others: 0 }]);
+  assert.deepEqual(found.served, { ariaBusy: "true", styled: 0, below });
+  assert.deepEqual(found.place, { below, height: 620, others: 0 });
   const ready = ["READY", "ready"];
   const verified = ["CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS", "card-1"];
   assert.deepEqual(found.heard, [...ready, ...ready, ...verified]);

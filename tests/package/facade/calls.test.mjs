@@ -71,9 +71,7 @@ test("a filter that could never match is refused before anything is sent", async
   await assertRefused((filter) => remit.corridors(filter), [
     [{ dstCountryIso3Code: "mex" }, "dstCountryIso3Code"],
     [{ dstCurrencyIso3Code: ["MXN"] }, "dstCurrencyIso3Code"],
-    [{ srcCurrencyIso3Code: "" }, "srcCurrencyIso3Code"],
     [{ transferMethod: "push to card" }, "transferMethod"],
-    [{ toString: "MEX" }, "toString"],
     [JSON.parse('{"__proto__":"MEX"}'), "__proto__"],
     [null, "filter"],
     ["MEX", "filter"],
@@ -100,8 +98,6 @@ test("an invalid signal is refused before anything is sent", async () => {
   await assertRefused((options) => remit.nonce(options), [
     [signal, "options"],
     [null, "options"],
-    ["signal", "options"],
-    [{ signal: {} }, "signal"],
     [{ signal: null }, "signal"],
     [{ signal: { aborted: false, addEventListener() {} } }, "signal"],
     [{ signal: Object.create(AbortSignal.prototype) }, "signal"],

@@ -11,61 +11,34 @@ const nested = (depth) => {
   for (let i = 1; i < depth; i += 1) object = { inner: object };
   return object;
 };
-const path = (name, depth) => Array(depth).fill(name).join(".");
 
 const cycle = { list: [{}] };
 cycle.list[0].back = cycle;
-
-const revoked = Proxy.revocable({}, {});
-revoked.revoke();
-
-const throwing = (thrown) => () => {
-  throw thrown;
+const throwing = () => {
+  throw new Error("secret");
 };
-const isToJson = (name) => name === "toJSON";
-const endless = () => new Proxy({ next: 1 }, { get: (_, name) => (isToJson(name) ? undefined : endless()) });
-const long = new Proxy([], {
-  get: (_, name) => (name === "length" ? 2 ** 32 : isToJson(name) ? undefined : 1),
-});
-
-class Recipient {
-  userType = "PERSON";
-}
+const endless = () => new Proxy({ next: 1 }, { get: (_, name) => (name === "toJSON" ? undefined : endless()) });
 
 test("a body that is no plain data is refused by name before anything is sent", async () => {
   const { remit, requests } = await kit();
+  const deep = Array(64).fill("inner").join(".");
   await assertRefused((request) => remit.createRecipient(request), [
-    ...[undefined, null, "{}", () => {}].map((request) => [request, "request"]),
-    [{ a: Number.NaN }, "a"],
-    [{ fields: [{ id: "a", value: -Infinity }] }, "fields[0].value"],
+    ...[undefined, null, "{}", () => {}, Promise.resolve({})].map((request) => [request, "request"]),
+    ...[Number.NaN, 1e300, Symbol("x"), "x\ud83d", new Date(Number.NaN)].map((a) => [{ a }, "a"]),
     [{ fields: [{ value: 2 ** 53 }] }, "fields[0].value"],
-    [{ a: 1e300 }, "a"],
-    [{ a: { b: () => {} } }, "a.b"],
-    [{ a: Symbol("x") }, "a"],
-    [{ fields: [1, undefined] }, "fields[1]"],
-    [{ fields: [1, , 3] }, "fields[1]"],
     [{ fields: [{ id: "a", value: 5n }] }, "fields[0].value"],
-    [{ body: { amount: 5n } }, "body.amount"],
-    [{ a: "x\ud83d" }, "a"],
+    [{ a: { b: () => {} } }, "a.b"],
+    [{ fields: [1, , 3] }, "fields[1]"],
     [{ "x\udc00": 1 }, "x\udc00"],
     [cycle, "list[0].back"],
-    [nested(65), path("inner", 64)],
-    [nested(10_000), path("inner", 64)],
-    [endless(), path("next", 64)],
-    [{ fields: long }, "request"],
-    [{ a: "x".repeat(50_000_000) }, "request"],
-    [{ a: Array(20_000).fill("x".repeat(50)) }, "request"],
-    [{ a: Array(1000).fill("x".repeat(900_000)) }, "request"],
+    [nested(65), deep],
+    [endless(), Array(64).fill("next").join(".")],
     [{ a: "\u0001".repeat(300_000) }, "request"],
-    [Object.defineProperty({}, "a", { enumerable: true, get: throwing(new Error("secret")) }), "request"],
-    [{ toJSON: throwing(undefined) }, "request"],
-    [revoked.proxy, "request"],
-    [new Proxy({}, { ownKeys: throwing(1), get: throwing(1) }), "request"],
+    [{ a: Array(20_000).fill("x".repeat(50)) }, "request"],
+    [Object.defineProperty({}, "a", { enumerable: true, get: throwing }), "request"],
+    [new Proxy({}, { ownKeys: throwing, get: throwing }), "request"],
     [{ fields: new Map([["a", 1]]) }, "fields"],
-    [Promise.resolve({}), "request"],
-    [new Recipient(), "request"],
-    [{ a: new Number(Number.NaN) }, "a"],
-    [{ a: new Date(Number.NaN) }, "a"],
+    [new (class Recipient {})(), "request"],
   ]);
   assert.deepEqual(requests, []);
   assert.ok((await remit.nonce()).nonce, "the kit still works");

@@ -132,30 +132,26 @@ async function assertNamed(call, rows) {
 }
 const usd = places(2);
 
-test("minor units that are not exact integers are refused", async () => {
-  const numbers = [1.5, 2 ** 53, Number.NaN, Infinity, 2n ** 63n, -(2n ** 63n) - 1n];
-  const others = ["1", undefined, null, {}, Object(1n), { valueOf: () => 1 }];
-  const rows = [...numbers, ...others].map((value) => [value, "value"]);
+test("unusable minor units, currencies, amounts and locales are refused", async () => {
+  const values = [1.5, 2 ** 53, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, "1", null, Object(1n)];
+  const rows = values.map((value) => [value, "value"]);
   await assertNamed((value) => fromMinorUnits(value, usd), rows);
   await assertNamed((value) => formatAmount({ value, currency: usd }), rows);
-});
-
-test("an unusable currency, amount or locale is refused", async () => {
   const throwing = Object.defineProperty({}, "decimalPlaces", { get: () => assert.fail("in the page") });
-  const decimals = [places(-1), places(9), places(1.5), places("2"), places(2n), {}, throwing];
+  const decimals = [places(-1), places(9), places(1.5), places("2"), places(2n), throwing];
   const currencies = [
     ...decimals.map((currency) => [currency, "currency.decimalPlaces"]),
-    ...[undefined, null, "USD", 2].map((currency) => [currency, "currency"]),
+    ...[undefined, null, "USD"].map((currency) => [currency, "currency"]),
   ];
   await assertNamed((currency) => toMinorUnits("1", currency), currencies);
   await assertNamed((currency) => fromMinorUnits(1, currency), currencies);
   await assertNamed((currency) => formatAmount({ value: 1, currency }), currencies);
-  await assertNamed(formatAmount, [undefined, null, 5, "5"].map((amount) => [amount, "amount"]));
-  const codes = ["usd", "US", "USDX", "", undefined, 840, {}].map((code) => [code, "currency.iso3Code"]);
-  await assertNamed((code) => formatAmount({ value: 1, currency: places(2, code ?? null) }), codes);
+  await assertNamed(formatAmount, [undefined, 5].map((amount) => [amount, "amount"]));
+  const codes = ["usd", "USDX", null].map((code) => [code, "currency.iso3Code"]);
+  await assertNamed((code) => formatAmount({ value: 1, currency: places(2, code) }), codes);
   // Intl would look through the last one for minutes.
-  const locales = ["not a locale", "x", 7, null, {}, ["en-US"], Symbol("en"), new Array(4_294_967_295)];
-  const rows = locales.map((locale) => [locale, "locale"]);
-  await assertNamed((locale) => formatAmount({ value: 1, currency: usd }, locale), rows);
-  await assertNamed((locale) => parseAmount("1", usd, locale), rows);
+  const locales = ["not a locale", 7, null, Symbol("en"), new Array(4_294_967_295)];
+  const locale = locales.map((locale) => [locale, "locale"]);
+  await assertNamed((locale) => formatAmount({ value: 1, currency: usd }, locale), locale);
+  await assertNamed((locale) => parseAmount("1", usd, locale), locale);
 });

@@ -166,12 +166,10 @@ test("without a listener no measures; without performance.measure still diagnost
 test("invalid options are refused by name before the wasm loads", async () => {
   service.requests.length = 0;
   const options = { ...OPTIONS, wasm: "https://shop.example/x.wasm" };
-  const hostile = new Proxy(() => {}, { get: throwing });
   const unreadable = (name) => Object.defineProperty({}, name, { get: throwing, enumerable: true });
-  const addresses = [undefined, () => "https://api.example", "api.example", "http://api.example"];
-  addresses.push("https://u:p@api.example", "https://api.example/v1");
-  const tokens = [undefined, 7, null, unreadable("access_token"), { eyJhbGciOi: 1n }];
-  const journals = ["cloud", "", 7, null, "toString", Symbol("session"), hostile];
+  const addresses = [undefined, "api.example", "http://api.example", "https://u:p@api.example"];
+  const tokens = [undefined, 7, unreadable("access_token"), { eyJhbGciOi: 1n }];
+  const journals = ["cloud", null, "toString", new Proxy(() => {}, { get: throwing })];
   const rows = [
     ...addresses.map((baseUrl) => [{ baseUrl }, "baseUrl"]),
     [{ cardUrl: "https://" }, "cardUrl"],
@@ -180,13 +178,11 @@ test("invalid options are refused by name before the wasm loads", async () => {
     [{ baseURL: "https://a.example" }, "baseURL"],
     ...tokens.map((token) => [{ token }, "token"]),
     ...journals.map((journal) => [{ journal }, "journal"]),
-    [{ journal: {} }, "journal.get"],
     [{ journal: { get() {}, set() {}, delete() {} } }, "journal.keys"],
     [{ onDiagnostic: console }, "onDiagnostic"],
   ];
   await assertRefused((change) => createRemitKit({ ...options, ...change }), rows, "InvalidConfiguration");
-  const closed = new Proxy({}, { ownKeys: throwing });
-  const none = [undefined, null, "https://api.example", unreadable("locale"), closed];
+  const none = [undefined, "https://api.example", unreadable("locale"), new Proxy({}, { ownKeys: throwing })];
   await assertRefused(createRemitKit, none.map((options) => [options, "options"]), "InvalidConfiguration");
   assert.deepEqual(service.requests, []);
   const error = await errorOf(createRemitKit({ ...options, token: { eyJhbGciOi: 1n } }));

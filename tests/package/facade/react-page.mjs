@@ -13,7 +13,7 @@ export { test };
 
 const MODULES = join(import.meta.dirname, "../node_modules");
 
-export const PAGE = "<!doctype html>";
+const PAGE = "<!doctype html>";
 
 /** The oldest and the newest version that the package supports, by the folders of its packages. */
 const VERSIONS = {
@@ -43,12 +43,11 @@ async function loadReact(packages) {
   const require = createRequire(join(folder, "shop.js"));
   const React = require("react");
   const client = require("react-dom/client");
-  const server = require("react-dom/server");
   closePage();
   const { act, createElement: h } = React;
   const { defineRemitCardForm } = await load("element.js");
 
-  const page = { React, h, server, calls, forms, defineRemitCardForm, act, ...(await load("react.js")) };
+  const page = { React, h, calls, forms, defineRemitCardForm, act, ...(await load("react.js")) };
   page.newKit = async () => (await kit(service.answer, {}, watched)).remit;
 
   let roots;
@@ -61,8 +60,8 @@ async function loadReact(packages) {
     consoleError = console.error;
     console.error = (...args) => {
       const text = args.map(String).join(" ");
-      // Node warns about fake timers, and React about a server and a browser in one process.
-      if (!text.startsWith("(node:") && !text.includes("multiple renderers")) complaints.push(text);
+      // Node warns about fake timers.
+      if (!text.startsWith("(node:")) complaints.push(text);
     };
     page.sessions = new Sessions();
     service.answer = page.sessions.answer;

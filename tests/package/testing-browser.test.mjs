@@ -152,16 +152,15 @@ test("malformed messages and those of other frames and origins are ignored", IN_
 });
 
 test("a script can vary per opening, and its failure shows in the frame", IN_PAGE, async (t) => {
-  const openings = [];
+  let first;
   frame.play(({ opening }) => {
-    openings.push(opening);
-    if (openings.length > 1) throw new Error("no more");
+    first ??= opening;
+    if (opening > first) throw new Error("no more");
     return [START];
   });
   await (await mounted(t, frame.cardUrl)).hears("READY", START);
   const { form } = await mounted(t, frame.cardUrl);
   assert.match(await form.locator("body").innerText(), /no more/);
-  assert.deepEqual(openings, [openings[0], openings[0] + 1]);
 });
 
 test("the fake frame's buttons send the events they are labelled with", IN_PAGE, async (t) => {
@@ -181,31 +180,6 @@ test("fillCardForm enters cards into the sandbox's form, also where it loads slo
     const { page, completed } = await mounted(t, sandbox.cardUrl, {}, slowly(late, 700));
     await fillCardForm(page, { card: testCards.success });
     await assertCompleted(completed);
-  }
-});
-
-test("the form's button starts a verification whatever is entered", IN_PAGE, async (t) => {
-  const visa = { number: "4111111111111111", code: "123", name: "Ana Rojas" };
-  const unusable = "CardProvidedCannotBeUsedForThisTransaction";
-  for (const [entered, code] of [
-    [{}, "ExpiryDateRequired"],
-    [visa, "ExpiryDateRequired"],
-    // No card number leaves the form as a name.
-    [{ ...visa, expiry: "12/34", name: "4111 1111" }, "MinCardholderNames"],
-    [{ ...visa, expiry: "12/34", number: "4111" }, unusable],
-    [{ ...visa, expiry: "12/20" }, unusable],
-  ]) {
-    const { page, hears, form } = await mounted(t, sandbox.cardUrl);
-    await form.locator("html[data-state=ready]").waitFor();
-    for (const [name, value] of Object.entries(entered)) await form.locator(`#card-${name}`).fill(value);
-    const verified = page.waitForResponse((reply) => reply.url().endsWith("/verify"));
-    await form.locator("#verify").click();
-    const reply = await verified;
-    assert.equal((await reply.json()).code, code, JSON.stringify(entered));
-    assert.doesNotMatch(reply.request().postDataJSON().name, /4111 1111/);
-    await hears("READY", START, FAIL);
-    await form.locator("[aria-invalid=true]").first().waitFor();
-    await page.close();
   }
 });
 

@@ -82,13 +82,3 @@ formTest("an invalid event type or listener is refused", async ({ form }) => {
   const listeners = [undefined, null, {}, { handleEvent() {} }].map((listener) => [listener, "listener"]);
   await assertRefused((listener) => form.on(START, listener), listeners);
 });
-
-formTest("listeners of a destroyed form hear nothing, not even kept events", async ({ form, say }) => {
-  await say(START);
-  const heard = [];
-  form.on(START, () => heard.push("before"));
-  form.destroy();
-  const off = form.on(START, () => heard.push("after"));
-  await settled();
-  assert.deepEqual([heard, off()], [[], undefined]);
-});

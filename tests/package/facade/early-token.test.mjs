@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, errorOf, fakeTime, kit, OPTIONS, remitkit, service } from "./kit.mjs";
+import { bytes, errorOf, fakeTime, kit, OPTIONS, service } from "./kit.mjs";
 import { settled, unpacked, wasmReply, watchUnhandled } from "./kit.mjs";
 
 const WITHIN_MS = 10_000;
@@ -37,13 +37,6 @@ test("the token is requested while the wasm loads, once for the first calls", as
   assert.equal(asked.length, 1);
 });
 
-test("no token is requested for refused options", async () => {
-  const { token, asked } = source();
-  await errorOf(remitkit.createRemitKit({ ...OPTIONS, token, journal: "none" }));
-  await settled();
-  assert.equal(asked.length, 0);
-});
-
 test("a token failure before any call is dropped, and the call asks again", async () => {
   let asked = 0;
   const token = () => {
@@ -56,23 +49,6 @@ test("a token failure before any call is dropped, and the call asks again", asyn
   assert.equal(asked, 1);
   await remit.nonce();
   assert.deepEqual([asked, bearers(requests)], [2, ["Bearer later"]]);
-});
-
-test("a token failure rejects the waiting call, and the next asks again", async () => {
-  const { token, asked } = source();
-  const { remit, requests } = await kit(undefined, { token });
-  const failed = errorOf(remit.nonce());
-  await settled();
-  const cause = new Error("the session is over");
-  asked[0].reject(cause);
-  const error = await failed;
-  assert.deepEqual([error.code, error.cause], ["TokenUnavailable", cause]);
-  assert.deepEqual([asked.length, requests.length], [1, 0]);
-  const nonce = remit.nonce();
-  await settled();
-  asked[1].resolve("second");
-  await nonce;
-  assert.deepEqual([asked.length, bearers(requests)], [2, ["Bearer second"]]);
 });
 
 for (const [what, passedMs, clockMs, bearer] of [

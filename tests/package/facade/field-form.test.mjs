@@ -32,15 +32,6 @@ test("each form holds its fields, checks values, packs them and fetches choices"
   }
 });
 
-test("values must be an object; unknown members are checked as data", async () => {
-  const { form } = await formOf([{ fieldId: "name", maxLength: 3 }]);
-  const values = [undefined, [], ["a"], null, "text", 7, new Date(0)].map((given) => [given, "values"]);
-  await assertRefused((given) => form.check(given), [...values, [{ name: "a", other: () => {} }, "other"]]);
-  for (const name of ["abcd", 7]) {
-    assert.deepEqual(codesOf(form.check({ name })), [["name", "ValueRegexFailure"]]);
-  }
-});
-
 test("a fetched record converts to the values its form takes", async () => {
   const ids = ["FIRST_NAME", "lastName", "CITY", "PHONE", "NOTE", "__proto__"];
   const typeOf = (fieldId) => (fieldId === "PHONE" ? "PHONE_NUMBER" : "TEXT");

@@ -73,18 +73,6 @@ test("a connection that is lost or full fails one use and is replaced", async ()
   assert.deepEqual([opened.length, await count()], [3, 2]);
 });
 
-test("a database that cannot be opened now is opened later", async () => {
-  database();
-  const { open } = indexedDB;
-  const { count } = await keeping();
-  for (const fails of [() => assert.fail("forbidden"), undefined]) {
-    globalThis.indexedDB = fails && { open: fails };
-    await assertRefused(count());
-  }
-  globalThis.indexedDB = { open };
-  assert.equal(await count(), 0);
-});
-
 test("an opening that never answers rejects; the next use opens again", async (t) => {
   const time = fakeTime(t);
   const opened = database((number) => (number === 1 ? undefined : "onsuccess"));

@@ -43,26 +43,6 @@ test("a token is text, the endpoint's reply, or a function giving either", async
   }
 });
 
-test("the page's functions may call the kit at any time", async () => {
-  const ran = new Set();
-  const calling = (name, work) => (...args) => {
-    ran.add(name);
-    remit.contentSecurityPolicy();
-    return work(...args);
-  };
-  const store = new Map();
-  const names = ["delete", "get", "keys", "set"];
-  const method = (name) => calling(name, (...args) => store[name](...args));
-  const journal = Object.fromEntries(names.map((name) => [name, method(name)]));
-  const onDiagnostic = calling("onDiagnostic", () => {});
-  const { remit } = await kit(undefined, { token: calling("token", () => "t"), journal, onDiagnostic });
-  const attempt = await remit.prepareTransfer(request);
-  await remit.pendingTransfers();
-  await attempt.discard();
-  await settled();
-  assert.deepEqual([...ran].sort(), [...names, "onDiagnostic", "token"].sort());
-});
-
 test("a memory journal is the kit's own; session and store are shared", async (t) => {
   const items = new Map();
   const sessionStorage = {
@@ -147,20 +127,6 @@ test("each request is reported and measured in the page's timeline", async (t) =
   assert.deepEqual([measure.name, others], ["remitkit:nonce", []]);
   assert.deepEqual(measure.detail, facts);
   assert.ok(Math.abs(measure.duration - durationMs) < 1, `${measure.duration} ms, not ${durationMs}`);
-});
-
-test("without a listener no measures; without performance.measure still diagnostics", async (t) => {
-  performance.clearMeasures();
-  t.after(() => delete performance.measure);
-  await (await kit()).remit.nonce();
-  for (const value of [undefined, () => assert.fail("takes no options")]) {
-    Object.defineProperty(performance, "measure", { value, configurable: true });
-    const entries = [];
-    await (await kit(undefined, { onDiagnostic: (entry) => entries.push(entry) })).remit.nonce();
-    await settled();
-    assert.deepEqual(entries.map(({ operation }) => operation), ["nonce"]);
-  }
-  assert.deepEqual(measures(), []);
 });
 
 test("invalid options are refused by name before the wasm loads", async () => {

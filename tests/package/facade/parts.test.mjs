@@ -124,17 +124,6 @@ test("a call whose part never arrives ends within half a minute and can be repea
   assert.deepEqual(await remit.pendingTransfers(), []);
 });
 
-test("destroying the kit ends a Push-to-Card flow whose part is loading", async (t) => {
-  const { remit } = await fresh();
-  hang(t);
-  const [flow, returned] = [remit.pushToCard({}), remit.pushToCard({})];
-  const next = flow.next();
-  await returned.return();
-  void remit.destroy();
-  for (const call of [next, flow.next()]) assert.equal((await errorOf(call)).code, "Destroyed");
-  assert.deepEqual(await returned.next(), { done: true, value: undefined });
-});
-
 test("aborting or destroying the kit counts while a part is loading", async () => {
   const { remit } = await fresh();
   const { signal } = new AbortController();

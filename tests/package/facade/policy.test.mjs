@@ -39,14 +39,6 @@ test("only a violation of the request's own address during it is its reason", as
   }
 });
 
-test("one violation counts for both requests to the same address", async () => {
-  const { remit } = await kit(() => settled().then(() => Promise.reject(new TypeError("Failed to fetch"))));
-  const calls = [errorOf(remit.nonce()), errorOf(remit.nonce())];
-  await new Promise((resolve) => setImmediate(resolve));
-  violate(NONCE);
-  assert.deepEqual((await Promise.all(calls)).map(({ option }) => option), ["connect-src", "connect-src"]);
-});
-
 test("an aborted request stops listening though its fetch never settles", async () => {
   const { remit } = await kit(never);
   const controller = new AbortController();

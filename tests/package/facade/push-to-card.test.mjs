@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { REPLIES } from "../../fuzz/samples.mjs";
-import { typesOf } from "./card-page.mjs";
 import { assertRefused, errorOf, ID, settled } from "./kit.mjs";
 import { ACCOUNT, CARD_ID, CORRIDOR, flowTest, OPTIONS, quoteId } from "./push-to-card.mjs";
 
@@ -46,15 +45,6 @@ flowTest("the whole flow ends in an attempt that has not been sent", async (it) 
   const { nonce: _, ...body } = it.sent("transfer");
   assert.deepEqual(body, { ...price, amount: 12550, quoteHistoryId: quoteId(1), recipientId: ID });
   assert.deepEqual(await it.flow.next(), ENDED);
-});
-
-flowTest("the flow runs one step per call of next, one after another", async (it) => {
-  await settled();
-  assert.deepEqual(it.operations(), []);
-  const steps = await Promise.all([it.step(), it.step()]);
-  assert.deepEqual(typesOf(steps), ["CORRIDOR", "ACCOUNT_FIELDS"]);
-  await settled();
-  assert.deepEqual(it.operations(), ["corridors", "recipientAccountFields"]);
 });
 
 flowTest(
@@ -132,12 +122,6 @@ flowTest("changing the options before the first step has no effect", async (it) 
   await it.upTo("QUOTE", flow);
   const { dstCountryIso3Code, fields } = it.sent("createRecipientAccount");
   assert.deepEqual([it.sent("quote").amount, dstCountryIso3Code, fields[0].value], ["12550", "MEX", "Ana"]);
-});
-
-flowTest("return ends the flow before its first step", async (it) => {
-  const first = it.flow.next();
-  assert.deepEqual([await it.flow.return(), await first, await it.flow.next()], [ENDED, ENDED, ENDED]);
-  assert.deepEqual(it.operations(), []);
 });
 
 for (const [how, end, code] of [

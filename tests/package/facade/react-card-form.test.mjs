@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { EXPIRED, FAIL, sessionId, START, SUCCESS, violate } from "./card-page.mjs";
-import { assertRefused, errorOf, ID, never, OPTIONS, OTHER } from "./kit.mjs";
+import { assertRefused, errorOf, ID, never, OTHER } from "./kit.mjs";
 import { refusal, service } from "./kit.mjs";
 import { test, withReact } from "./react-page.mjs";
 
@@ -253,19 +253,5 @@ withReact((page) => {
       assert.equal(page.callsOf("destroyForm").length, 1);
     });
 
-    test("hiding removes the form and kit, and showing brings them back", async () => {
-      const errors = [];
-      const form = h(CardForm, { onError: ({ code }) => errors.push(code) });
-      const tree = (mode) => h(React.Activity, { mode }, h(RemitKitProvider, { options: OPTIONS }, form));
-      const { container, render } = await page.render(tree("visible"));
-      await page.until(() => container.querySelector("iframe"));
-      await render(tree("hidden"));
-      await page.settle();
-      assert.equal(container.querySelector("iframe"), null);
-      assert.deepEqual([page.callsOf("end").length, errors], [1, []]);
-      await render(tree("visible"));
-      await page.until(() => container.querySelector("iframe"));
-      assert.deepEqual([page.callsOf("new").length, created().length], [2, 2]);
-    });
   }
 });

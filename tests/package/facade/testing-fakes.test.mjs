@@ -6,7 +6,7 @@ import { EXPIRED, readAll, START, SUCCESS, withPage } from "./card-page.mjs";
 import { assertRefused, errorOf, never, settled } from "./kit.mjs";
 import { testing } from "./testing.mjs";
 
-const { isRemitError, load, RemitError, ...fakes } = await testing();
+const { isRemitError, RemitError, ...fakes } = await testing();
 const { fakeCardForm, fakeFieldForm, fakeRemitKit, fakeTransferAttempt } = fakes;
 const failure = (code, kind) => new RemitError(code, "…", { kind, retryable: false });
 const codeOf = async (work) => (await errorOf(work)).code;
@@ -58,7 +58,7 @@ test("update, the clock and destroy behave like a real form's", async () => {
 
 test("an event that no form has is refused", async () => {
   const fake = await fakeCardForm();
-  for (const event of ["COMPLETED", "card_validation_start", undefined, null, 7, {}, { type: "FAILED" }]) {
+  for (const event of ["COMPLETED", undefined, { type: "FAILED" }]) {
     for (const call of [fake.emit(event), fakeCardForm({ events: [event] })]) {
       assert.equal((await errorOf(call)).kind, "invalid_request", String(event));
     }
@@ -135,22 +135,19 @@ test("an aborted fake call ends like a real one; a transfer settles despite its 
 
 test("a fake call with an aborted signal is recorded but has no effect", async () => {
   const happened = [];
-  const createRecipient = async () => happened.push("created");
-  const { remit, calls, cardForms } = fakeRemitKit({ createRecipient });
+  const { remit, calls, cardForms } = fakeRemitKit({ createRecipient: async () => happened.push("created") });
   const options = { signal: AbortSignal.abort() };
-  for (const call of [remit.createRecipient({}, options), remit.cardForm({}, options)]) {
-    assert.equal(await codeOf(call), "Aborted");
-  }
+  assert.equal(await codeOf(remit.createRecipient({}, options)), "Aborted");
+  assert.equal(await codeOf(remit.cardForm({}, options)), "Aborted");
   assert.deepEqual([happened, cardForms, calls.length], [[], [], 2]);
 });
 
 test("a fake attempt is made once, however often it is submitted", async () => {
-  const { TransferAttempt } = await load("transfer-attempt.js");
   const outcome = { confirmationNumber: "77" };
   const fake = fakeTransferAttempt({ amount: 12550, quoteBy: "SEND_AMOUNT", outcome });
   const { attempt } = fake;
-  assert.ok(attempt instanceof TransferAttempt);
   assert.deepEqual([attempt.state, attempt.amount, fake.submissions], ["PREPARED", 12550, 0]);
+  assert.equal((await errorOf(attempt.acknowledge())).kind, "invalid_request");
   const { confirmationNumber, transferId, recovered } = await attempt.submit();
   assert.deepEqual([confirmationNumber, typeof transferId, recovered], ["77", "string", false]);
   assert.equal((await attempt.resume()).transferId, transferId);
@@ -174,40 +171,37 @@ test("an unknown outcome's error carries its attempt, which can resume", async (
   assert.deepEqual([kind, silent.attempt.state], ["outcome_unknown", "SENT"]);
 });
 
-test("a refused or dropped attempt rejects accordingly", async () => {
+test("a fake attempt can be refused or discarded", async () => {
   const fake = fakeTransferAttempt({ outcome: failure("InsufficientFunds", "invalid_request") });
   assert.equal(await codeOf(fake.attempt.submit()), "InsufficientFunds");
-  assert.equal(fake.attempt.state, "REFUSED");
-  const other = fakeTransferAttempt({ state: "PREPARED" });
-  assert.equal((await errorOf(other.attempt.acknowledge())).kind, "invalid_request");
-  await other.attempt.discard();
-  assert.equal(other.attempt.state, "DISCARDED");
+  const { attempt } = fakeTransferAttempt();
+  await attempt.discard();
+  assert.deepEqual([fake.attempt.state, attempt.state], ["REFUSED", "DISCARDED"]);
 });
 
 test("a fake field form has the given fields and finds missing values", async () => {
   const options = [{ id: "JA", name: "Jalisco" }];
   const form = fakeFieldForm([
-    { fieldId: "firstName", isRequired: true, name: "First name" },
+    { fieldId: "firstName", isRequired: true },
     "EMAIL_ADDRESS",
     { fieldId: "ADDRESS_STATE", fieldType: "DROPDOWN", options },
     { fieldId: "CARD_ID", isRequired: true },
   ]);
   const [{ fields }] = form.fieldSets;
-  assert.deepEqual(fields.map(({ fieldId, name, visibility }) => [fieldId, name, visibility]), [
-    ["firstName", "First name", "SHOW_AND_REQUIRED"],
-    ["EMAIL_ADDRESS", "EMAIL_ADDRESS", "SHOW_AND_OPTIONAL"],
-    ["ADDRESS_STATE", "ADDRESS_STATE", "SHOW_AND_OPTIONAL"],
-    ["CARD_ID", "CARD_ID", "HIDE_AND_REQUIRED"],
+  assert.deepEqual(fields.map(({ fieldId, visibility }) => [fieldId, visibility]), [
+    ["firstName", "SHOW_AND_REQUIRED"],
+    ["EMAIL_ADDRESS", "SHOW_AND_OPTIONAL"],
+    ["ADDRESS_STATE", "SHOW_AND_OPTIONAL"],
+    ["CARD_ID", "HIDE_AND_REQUIRED"],
   ]);
   assert.equal(form.requiresCard, true);
-  const [problem, ...others] = form.check({ firstName: " ", CARD_ID: "1" });
-  assert.deepEqual([problem.fieldId, problem.code, others], ["firstName", "MissingRequiredField", []]);
+  const problems = form.check({ firstName: " ", CARD_ID: "1" });
+  assert.deepEqual(problems.map(({ fieldId, code }) => [fieldId, code]), [["firstName", "MissingRequiredField"]]);
   const values = { firstName: "Ana", EMAIL_ADDRESS: "", other: null };
   assert.deepEqual(form.toFields(values), [{ id: "firstName", value: "Ana" }]);
   const record = { firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] };
   assert.deepEqual(form.valuesOf(record), { firstName: "Ana", ADDRESS_STATE: "JA" });
-  assert.deepEqual(await form.options("ADDRESS_STATE"), options);
-  assert.deepEqual(await form.options("EMAIL_ADDRESS"), []);
+  assert.deepEqual([await form.options("ADDRESS_STATE"), await form.options("EMAIL_ADDRESS")], [options, []]);
 });
 
 test("a fake field form returns the problems and options a test gives it", async () => {

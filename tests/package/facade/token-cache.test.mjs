@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { errorOf } from "./unpacked.mjs";
 import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
@@ -149,14 +148,6 @@ test("a process keeps a bounded number of tokens and refetches evicted ones", as
   assert.deepEqual(["a", "b", "c", "d"].map((key) => memory.get(key)), ["a", undefined, "c", "d"]);
   memory.set("e", "e", 0);
   assert.equal(memory.get("e"), undefined);
-});
-
-test("an error of the service is not cached", async () => {
-  const cache = recordingCache();
-  const { all: [one], endpoint } = await backends(1, cache);
-  endpoint.answers = [json(401, {})];
-  await errorOf(token(one));
-  assert.equal(cache.entries.size, 0);
 });
 
 /** A cache that can compare. */

@@ -1,24 +1,22 @@
 // The example of a front end in Rust: the whole checkout, on the sandbox, in a real browser.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
 import { serveFolder } from "../package/packed.mjs";
-import { fetchSenderToken } from "../sender-token.mjs";
+import { fileSandbox, installed } from "../package/testing.mjs";
 
-const { REMITKIT_LEPTOS_PAGE, REMITKIT_SANDBOX, REMITKIT_CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { REMITKIT_LEPTOS_PAGE, REMITKIT_CHROMIUM = "/usr/bin/chromium" } = process.env;
 assert.ok(REMITKIT_LEPTOS_PAGE, "REMITKIT_LEPTOS_PAGE names the built example, as cargo xtask test does");
-assert.ok(REMITKIT_SANDBOX, "REMITKIT_SANDBOX names the sandbox's program, as cargo xtask test does");
 
 const launching = chromium.launch({ executablePath: REMITKIT_CHROMIUM, args: CHROMIUM_FLAGS });
 const browser = await launching.catch((error) => {
   if (!/doesn't exist|ENOENT/.test(error.message)) throw error;
 });
 const OPTIONS = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
-const sandbox = await startSandbox();
+const { fillCardForm, startSandbox, testCards } = await installed();
+const sandbox = await fileSandbox(startSandbox);
 const PAGE = `<!doctype html>
 <html lang="en" data-base-url="${sandbox.baseUrl}" data-card-url="${sandbox.cardUrl}">
 <link rel="icon" href="data:,"><body>
@@ -26,22 +24,10 @@ const PAGE = `<!doctype html>
 const shopUrl = await serveFolder(REMITKIT_LEPTOS_PAGE, {
   "/": PAGE,
   "/api/remit-token": async (_, reply) => {
-    const token = JSON.stringify(await fetchSenderToken(sandbox));
-    reply.writeHead(200, { "content-type": "application/json" }).end(token);
+    reply.setHeader("content-type", "application/json").end(JSON.stringify(await sandbox.token()));
   },
 });
-after(() => Promise.all([browser?.close(), sandbox.stop()]));
-
-async function startSandbox() {
-  const flags = ["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"];
-  const program = spawn(REMITKIT_SANDBOX, flags, { stdio: ["pipe", "pipe", "inherit"] });
-  const [line] = await once(program.stdout, "data");
-  const stop = () => {
-    program.stdin.end();
-    return once(program, "exit");
-  };
-  return { ...JSON.parse(String(line).split("\n")[0]), stop };
-}
+after(() => browser?.close());
 
 /** Opens the page and chooses a payout method in Mexico. */
 async function opened(t, method) {
@@ -78,21 +64,14 @@ async function fill(page, title) {
   await page.locator("form button").click();
 }
 
-async function enterCard(page) {
-  const form = page.frameLocator('iframe[src*="/v2/add-card/"]');
-  const card = { number: "4111 1111 1111 1111", expiry: "12/34", code: "123", name: "Ana Garcia" };
-  for (const [id, value] of Object.entries(card)) await form.locator(`#card-${id}`).fill(value);
-  await form.locator("#verify").click();
-}
-
 /** Asserts that the page offers a receipt and the service has the transfer. */
 async function assertPaid(page) {
   const number = await page.getByRole("heading", { name: /Confirmation \S+/ }).locator("b").textContent();
   assert.match(await page.locator("i").textContent(), /\S/);
   const link = page.getByRole("link", { name: "Receipt" });
   assert.match(await link.evaluate(async ({ href }) => (await fetch(href)).text()), /^%PDF-/);
-  const reply = await fetch(`${sandbox.baseUrl}/sandbox/transfers?newest=1`);
-  assert.ok((await reply.text()).includes(number), `no transfer with the confirmation ${number}`);
+  const transfers = await sandbox.transfers();
+  assert.ok(transfers.some(({ confirmationNumber }) => confirmationNumber === number));
 }
 
 test("a Rust front end quotes the typed amount", OPTIONS, async (t) => {
@@ -112,7 +91,7 @@ test("a Rust front end pays to a card and shows the receipt", OPTIONS, async (t)
   await page.getByRole("button", { name: "Continue" }).click();
   await fill(page, "Who receives?");
   await page.getByRole("heading", { name: "Which card?" }).waitFor();
-  await enterCard(page);
+  await fillCardForm(page, { card: testCards.success });
   await fill(page, /You pay .+, they get .+ MXN/);
   await assertPaid(page);
 });

@@ -126,6 +126,6 @@ for (const name of IN_NODE) {
     const file = join(folder, `${name}.mjs`);
     await writeFile(file, await filled(name, ".mjs"));
     const { default: run } = await import(pathToFileURL(file).href);
-    await run(t, { browser, folder, sandbox, serveFolder });
+    await run(t, sandbox);
   });
 }

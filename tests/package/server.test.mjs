@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildWithVite, IN_PAGE, page, pageOf, REPORT, reportOf } from "./chromium.mjs";
+import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { EXPORTS } from "./exports.mjs";
 import { runModule, shop } from "./packed.mjs";
 
@@ -56,15 +56,5 @@ test("a page built by Vite is refused, and carries none of the server code", IN_
   assert.ok(scripts.length > 0);
   for (const name of scripts) {
     assert.doesNotMatch(await readFile(join(dist, "assets", name), "utf8"), /oauth\/token|scrypt/, name);
-  }
-});
-
-test("loading the file itself in a page or worker gives the same refusal", IN_PAGE, async () => {
-  const worker = pageOf('new Worker("/worker.js", { type: "module" });');
-  for (const own of [
-    { "/": pageOf(importing("/server.js")) },
-    { "/": worker, "/worker.js": importing("/server.js") },
-  ]) {
-    assert.equal(await reportOf(installed, own), REFUSED);
   }
 });

@@ -151,18 +151,6 @@ test("malformed messages and those of other frames and origins are ignored", IN_
   assert.deepEqual(own.filter((data) => data !== START), [{ type: START }, "CARD_VALIDATION"]);
 });
 
-test("a script can vary per opening, and its failure shows in the frame", IN_PAGE, async (t) => {
-  let first;
-  frame.play(({ opening }) => {
-    first ??= opening;
-    if (opening > first) throw new Error("no more");
-    return [START];
-  });
-  await (await mounted(t, frame.cardUrl)).hears("READY", START);
-  const { form } = await mounted(t, frame.cardUrl);
-  assert.match(await form.locator("body").innerText(), /no more/);
-});
-
 test("the fake frame's buttons send the events they are labelled with", IN_PAGE, async (t) => {
   frame.play([]);
   const { form, completed } = await mounted(t, frame.cardUrl);

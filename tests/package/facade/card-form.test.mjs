@@ -6,7 +6,6 @@ import { assertRefused, errorOf, ID, kit, refusal, settled, watchUnhandled } fro
 const { EXPIRED, FAIL, START, SUCCESS } = page;
 const { formTest, readAll, sessionId, Sessions, typesOf, withPage } = page;
 const codeOf = async (work) => (await errorOf(work)).code;
-const language = (form) => new URL(form.element.src).searchParams.get("lng");
 
 test("a form follows its options, in a new session or the given one", () =>
   withPage(async ({ container }) => {
@@ -201,22 +200,4 @@ formTest("destroying the kit ends its forms, also one that is being mounted", as
   assert.equal(container.children.length, 0);
   assert.deepEqual(typesOf(await readAll(form)), ["READY"]);
   form.destroy();
-});
-
-formTest("a form outside the document refuses a theme or renewal unchanged", async (it) => {
-  const { form, sessions, container } = it;
-  const held = sessions.hold();
-  const renewals = [1, 2, 3].map(() => form.renew().catch((error) => error));
-  await settled();
-  container.remove();
-  await held[1]();
-  const update = () => form.update({ theme: { lng: "es-MX" } });
-  const refused = [await renewals[1], await errorOf(update), await errorOf(form.renew())];
-  assert.deepEqual(refused.map(({ option }) => option), Array(3).fill("container"));
-  assert.deepEqual([form.sessionId, sessions.opened.length], [sessionId(1), 4], "a session before the check");
-  document.body.append(container);
-  await held[2]();
-  await renewals[2];
-  form.update({ theme: { lng: "en" } });
-  assert.deepEqual([form.sessionId, language(form)], [sessionId(4), "en"]);
 });

@@ -175,40 +175,13 @@ test("theme, title and height update the form; session and kit replace it", asyn
   await settled();
   assert.deepEqual(callsOf("update"), [["update", { theme: { primary: "#0a7" } }]]);
   assert.deepEqual([frame.title, frame.style.height, created().length], ["Other", "500px", 1]);
-  element.frameTitle = null;
-  const { completed } = element;
   element.sessionId = OTHER;
   await settled();
-  assert.equal((await errorOf(completed)).code, "CardFormDestroyed");
-  assert.equal("title" in created()[1], false);
   element.remit = await newKit();
   await settled();
   assert.deepEqual([created().length, callsOf("destroyForm").length, frames(element)], [3, 2, 1]);
   element.remit = null;
   await settled();
-  assert.equal(frames(element), 0);
-});
-
-test("a moved element keeps its form; a removed one gets another on return", async () => {
-  const { element, verify } = await shown();
-  await verify("c");
-  document.body.prepend(element);
-  element.remove();
-  document.body.append(element);
-  await settled();
-  assert.deepEqual([created().length, callsOf("destroyForm").length], [1, 0]);
-  const { completed } = element;
-  element.remove();
-  await settled();
-  assert.deepEqual([callsOf("destroyForm").length, element.cardForm, element.value], [1, undefined, ""]);
-  assert.equal((await completed).cardId, "c");
-  const held = sessions.hold();
-  document.body.append(element);
-  await settled();
-  element.remove();
-  await settled();
-  assert.equal(callsOf("cardForm")[1][2].signal.aborted, true);
-  await held[0]();
   assert.equal(frames(element), 0);
 });
 

@@ -65,28 +65,6 @@ test("an error's quotes have bigints, even from multi-line JSON", async (t) => {
   assert.deepEqual([fresh.sendAmount, previousQuote.sendAmount], [sendAmount, sendAmount]);
 });
 
-test("the service's message and request id stay text, whatever they contain", async () => {
-  const init = { status: 400, headers: { "request-id": "7n" } };
-  const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], init));
-  const { code, message, requestId } = await errorOf(remit.nonce());
-  assert.deepEqual([code, message, requestId], ["ComesLater", "5n\0", "7n"]);
-});
-
-test("transfer codes have own messages from the first transfer call on", async () => {
-  const other = await (await unpacked()).load("index.js");
-  const { remit } = await kit(() => refusal("RecipientNotFound", 404), {}, other);
-  const messages = [];
-  for (const call of [() => remit.quote(REQUESTS.quote()), () => remit.getRecipient(ID)]) {
-    messages.push((await errorOf(call)).message);
-  }
-  messages.push((await errorOf(remit.quote(REQUESTS.quote()))).message);
-  const [, own] = messages;
-  assert.deepEqual(messages, ["The service refused the request.", "The recipient was not found.", own]);
-  const invalid = await errorOf(remit.quote({ ...REQUESTS.quote(), recipientAccountId: "7" }));
-  const id = ["InvalidRecipientAccountId", "The recipient account's id is not valid."];
-  assert.deepEqual([invalid.code, invalid.userMessage], id);
-});
-
 const RELOAD = "Something went wrong on this page. Reload it and try again.";
 const AMOUNT = "Enter a valid amount.";
 const refused = (message) => () => Response.json([{ code: "InsufficientFunds", message }], { status: 400 });

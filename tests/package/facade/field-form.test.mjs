@@ -66,17 +66,6 @@ test("a fetched record converts to the values its form takes", async () => {
   ]);
 });
 
-test("isRequired depends on the values of other fields", async () => {
-  const isRequired = [{ comparisonOperator: "EQUAL_TO", comparisonValues: ["SSN"], fieldId: "ID_TYPE" }];
-  const number = { fieldId: "ID_NUMBER", isRequired: false, dependencies: { isRequired } };
-  const { form } = await formOf([{ fieldId: "CITY" }, { fieldId: "ID_TYPE", isRequired: false }, number]);
-  assert.deepEqual(["CITY", "ID_TYPE", "ID_NUMBER"].map((id) => form.isRequired(id)), [true, false, false]);
-  assert.equal(form.isRequired("CITY", { CITY: "Puebla" }), true);
-  assert.equal(form.isRequired("ID_NUMBER", { ID_TYPE: "SSN", ID_NUMBER: "1" }), true);
-  assert.equal(form.isRequired("ID_NUMBER", { ID_TYPE: "TIN" }), false);
-  await assertRefused((given) => form.isRequired(given), [["NONE", "fieldId"]]);
-});
-
 test("problems name their field, whoever fetched the fields", async () => {
   const city = { fieldId: "CITY", name: "City", label: "Town or city" };
   const fields = [city, { fieldId: "ZIP", name: "Postcode", label: "" }, { fieldId: "X" }];

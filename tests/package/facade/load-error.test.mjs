@@ -210,19 +210,6 @@ for (const [name, end] of [
   });
 }
 
-noticeTest("focus goes to the form, or to the button in its place", async (it) => {
-  const { form, frame, fail, deliver, button, document, input, hasFocus } = it;
-  await deliver("READY");
-  hasFocus(document.body, "without autoFocus");
-  form.focus();
-  hasFocus(frame);
-  await fail();
-  hasFocus(button(), "the frame is hidden");
-  input.focus();
-  form.focus();
-  hasFocus(button());
-});
-
 noticeTest(
   "a form with autoFocus takes the focus once, at its first load",
   async ({ fail, deliver, frame, input, hasFocus }) => {

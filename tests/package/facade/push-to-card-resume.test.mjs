@@ -128,18 +128,6 @@ flowTest("a form the page destroyed is reported, then replaced", async (it) => {
   assert.notEqual(step.form, form);
 });
 
-flowTest("a card that an account refuses renews the form", async (it) => {
-  const { form } = await it.upTo("CARD_FORM");
-  await it.stepWithCard(form);
-  it.answers.createRecipientAccount = () => refusal("CardNotSupported");
-  assert.equal(await it.failure(), "CardNotSupported");
-  it.answers.createRecipientAccount = () => ACCOUNT;
-  assert.equal((await it.stepWithCard(form, "another")).cardId, "another");
-  assert.equal((await it.step()).type, "RECIPIENT_ACCOUNT");
-  assert.equal(it.sent("createRecipientAccount").fields.at(-1).value, "another");
-  assert.equal(it.asked("openCard"), 2);
-});
-
 for (const [code, type, [forms, accounts, quotes]] of [
   ["CardNotSupported", "CARD_FORM", [2, 2, 2]],
   ["QuoteExpired", "QUOTE", [1, 1, 2]],

@@ -99,15 +99,6 @@ test("a fake kit answers as told, records calls and names missing methods", asyn
   await assertRefused(fakeRemitKit, [[{ quotes: () => {} }, "methods.quotes"], [{ quote }, "methods.quote"]]);
 });
 
-test("destroying a fake kit ends its forms and refuses calls", async () => {
-  const { remit } = fakeRemitKit({ nonce: async () => "n" });
-  const form = await remit.cardForm({ container: "#card", sessionId: "s" });
-  assert.deepEqual([form.sessionId, form.url.endsWith("/s")], ["s", true]);
-  await remit.destroy();
-  await remit.destroy();
-  assert.deepEqual([await codeOf(form.completed), await codeOf(remit.nonce())], ["Destroyed", "Destroyed"]);
-});
-
 test("an aborted fake call ends like a real one; a transfer settles despite its signal", async () => {
   let settle;
   const transfer = () => new Promise((resolve) => (settle = resolve));
@@ -202,16 +193,4 @@ test("a fake field form has the given fields and finds missing values", async ()
   const record = { firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] };
   assert.deepEqual(form.valuesOf(record), { firstName: "Ana", ADDRESS_STATE: "JA" });
   assert.deepEqual([await form.options("ADDRESS_STATE"), await form.options("EMAIL_ADDRESS")], [options, []]);
-});
-
-test("a fake field form returns the problems and options a test gives it", async () => {
-  const problem = { fieldId: "NAME", code: "ValueRegexFailure", message: "No." };
-  const form = fakeFieldForm(["NAME", "CITY"], {
-    check: ({ NAME }) => (NAME === "good" ? [] : [problem]),
-    choices: (fieldId, { STATE }) => (fieldId === "CITY" && STATE ? [{ id: `${STATE}-1` }] : undefined),
-  });
-  assert.deepEqual([form.check({}), form.check({ NAME: "good" })], [[problem], []]);
-  assert.deepEqual(await form.options("CITY", { STATE: "JA" }), [{ id: "JA-1" }]);
-  assert.deepEqual(await form.options("CITY", {}), []);
-  await assertRefused(fakeFieldForm, [["NAME", "fields"], [[{}], "fields[0].fieldId"]]);
 });

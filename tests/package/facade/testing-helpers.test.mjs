@@ -4,7 +4,7 @@ import { assertRefused, errorOf } from "./unpacked.mjs";
 import { controlServer, testing } from "./testing.mjs";
 
 const { testCards, triggers, ...helpers } = await testing();
-const { connectSandbox, expectTransfers, fakeCardFrame, fillCardForm, withTrigger } = helpers;
+const { connectSandbox, expectTransfers, fakeCardFrame, withTrigger } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
   const codes = Object.keys(triggers);
@@ -54,41 +54,6 @@ test("a trigger that fits no request says what to do instead", async () => {
     assert.match(message, text);
     assert.doesNotMatch(message, /\.\./);
   }
-});
-
-/** A page and a frame with Playwright's methods; `done` records what is filled and clicked. */
-function fakePage() {
-  const done = [];
-  const inFrame = (frame) => ({
-    locator: (selector) => ({
-      fill: async (value) => done.push([frame, selector, value]),
-      click: async () => done.push([frame, selector]),
-    }),
-  });
-  const page = { ...inFrame("page"), mainFrame: () => {}, frameLocator: (selector) => inFrame(selector) };
-  return { page, frame: inFrame("frame"), done };
-}
-
-test("fillCardForm finds a page's form, and accepts a frame as the form", async () => {
-  const { page, frame, done } = fakePage();
-  await fillCardForm(page, { card: testCards.success });
-  assert.deepEqual(done.map(([where]) => where), Array(5).fill('iframe[src*="/v2/add-card/"]'));
-  assert.deepEqual(done[0].slice(1), ["[autocomplete='cc-number'], #card-number", "4111111111111111"]);
-  assert.deepEqual(done.at(-1).slice(1), ["#verify"]);
-  const [, , expiry] = done.find(([, selector]) => selector.includes("cc-exp"));
-  const year = 2000 + Number(/^12\/(\d\d)$/.exec(expiry)[1]);
-  assert.equal(year, new Date().getFullYear() + 9);
-  done.length = 0;
-  const details = { expiry: "01/40", securityCode: "999", name: "Juan Perez" };
-  await fillCardForm(frame, { card: "4000 0000 0000 0010", ...details, verify: false });
-  const values = ["4000 0000 0000 0010", ...Object.values(details)];
-  assert.deepEqual(done.map(([where, , value]) => [where, value]), values.map((value) => ["frame", value]));
-  done.length = 0;
-  const targets = [undefined, {}, "page"].map((target) => [target, "target"]);
-  await assertRefused((target) => fillCardForm(target, { card: testCards.success }), targets);
-  const cards = [undefined, 4111111111111111, "", "card", { number: 1 }];
-  await assertRefused((card) => fillCardForm(page, { card }), cards.map((card) => [card, "card"]));
-  assert.deepEqual(done, []);
 });
 
 /** A sandbox that lists these transfers, one list after the other. */

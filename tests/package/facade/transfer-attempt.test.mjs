@@ -202,27 +202,3 @@ for (const locks of [undefined, { request: () => Promise.reject(new Error("not h
     }
   });
 }
-
-// The substitute for Web Locks; `tests/fetch.rs` tests those.
-test("without Web Locks, an aborted waiter does not get the lock later", async (t) => {
-  const time = fakeTime(t);
-  replaceGlobal(t, "navigator", { value: {} });
-  const journal = new Map();
-  let answer;
-  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
-  const { remit } = await posting(() => answered, { journal });
-  const attempt = await remit.prepareTransfer(newRequest());
-  const submitted = attempt.submit();
-  await settled();
-  const { remit: other, requests } = await kit(service.answer, { journal });
-  const [waiting] = await other.pendingTransfers();
-  const controller = new AbortController();
-  const left = errorOf(waiting.submit({ signal: controller.signal }));
-  await settled();
-  controller.abort();
-  assert.equal((await time.untilSettled(left)).code, "OutcomeUnknown");
-  answer();
-  assert.equal((await time.untilSettled(submitted)).transferId, ID);
-  const again = await time.untilSettled((await other.pendingTransfers())[0].resume());
-  assert.deepEqual([again.transferId, requests.filter(isPost)], [ID, []]);
-});

@@ -26,27 +26,3 @@ export async function errorOf(promise) {
 
 /** Calls a method of Playwright's page, as in `customer.fill("input", "3")`. */
 export const customer = new Proxy({}, { get: (_, name) => (...args) => customerDoes(name, ...args) });
-
-export const textOf = (selector) => document.querySelector(selector)?.textContent;
-const count = (selector) => document.querySelectorAll(selector).length;
-
-/** Submits a recipient's form empty, then fills it in and submits it again. */
-export async function fillRecipient(form, { fieldSets }) {
-  const all = fieldSets.flatMap(({ fields }) => fields);
-  const visible = all.filter(({ visibility }) => visibility.startsWith("SHOW"));
-  ok(visible.length < all.length, "a hidden field");
-  equal(count(`${form} label`), visible.length);
-  const label = (id) => `${form} label:nth-of-type(${visible.findIndex(({ fieldId }) => fieldId === id) + 1})`;
-  await customer.click(`${form} button`);
-  const required = visible.filter((field) => field.isRequired);
-  await until(() => count(`${form} [aria-invalid=true]`) === required.length, "a problem per required field");
-  const person = { firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Av. Juárez 12" };
-  for (const [id, value] of Object.entries({ ...person, PHONE_NUMBER: "5512345678" })) {
-    await customer.fill(`${label(id)} input`, value);
-  }
-  for (const [id, index] of [["ADDRESS_STATE", 2], ["ADDRESS_CITY", 1]]) {
-    await until(() => count(`${label(id)} option`) > index, `the choices of ${id}`);
-    await customer.selectOption(`${label(id)} select`, { index });
-  }
-  await customer.click(`${form} button`);
-}

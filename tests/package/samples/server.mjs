@@ -4,7 +4,7 @@ import * as http from "node:http";
 import express from "express";
 import { Hono } from "hono";
 
-export default async (t, { sandbox }) => {
+export default async (t, sandbox) => {
   const { baseUrl, clientId, clientSecret, senderId } = sandbox;
   const senderOfSession = () => senderId;
   {

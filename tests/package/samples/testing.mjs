@@ -1,8 +1,6 @@
 import { equal } from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
-export default async (t, { browser, folder, serveFolder }) => {
+export default async (t) => {
   {
     // sample: Testing your shop: remitkit/testing
     // sample: Time
@@ -24,15 +22,8 @@ export default async (t, { browser, folder, serveFolder }) => {
     const addTest = (title, run) => tests.push(run);
     const base = { extend: ({ sandbox }) => ((fixture = sandbox), addTest) };
     // sample: Vitest and Playwright
-    const [run, { scope }] = fixture;
-    assert.deepEqual([scope, tests.length], ["worker", 1]);
-    await run({}, async (sandbox) => {
-      if (browser === undefined) return;
-      const page = await browser.newPage({ baseURL: await checkout(folder, sandbox, serveFolder) });
-      t.after(() => page.close());
-      page.setDefaultTimeout(20_000);
-      await tests[0]({ page, sandbox });
-    });
+    const [use, { scope }] = fixture;
+    assert.deepEqual([typeof use, scope, tests.length], ["function", "worker", 1]);
   }
 
   {
@@ -56,23 +47,3 @@ export default async (t, { browser, folder, serveFolder }) => {
     assert.equal(await page.remit.prepareTransfer({}), unsure.attempt);
   }
 };
-
-/** Serves a shop without a bundler, with the README's import map, which says when a card is not accepted. */
-async function checkout(folder, sandbox, serveFolder) {
-  const packed = join(folder, "node_modules/remitkit");
-  const [, imports] = /`(\{ "imports".*\})` \|/.exec(await readFile(join(packed, "README.md"), "utf8"));
-  const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><p></p><div id="card"></div>
-<script type="importmap">${imports}</script>
-<script type="module">
-  import { createRemitKit } from "remitkit";
-  import { defineRemitCardForm } from "remitkit/element";
-  defineRemitCardForm();
-  const at = new URL(location).searchParams;
-  const token = () => fetch("/token").then((reply) => reply.json());
-  const remit = await createRemitKit({ baseUrl: at.get("api"), cardUrl: at.get("cards"), token });
-  const form = await remit.cardForm({ container: "#card" });
-  form.on("CARD_VALIDATION_STOP_FAIL", () => (document.querySelector("p").textContent = "Try another card."));
-</script>`;
-  const token = async (_, reply) => reply.end(JSON.stringify(await sandbox.token()));
-  return serveFolder(packed, { "/checkout": page, "/token": token });
-}

@@ -3,14 +3,12 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { selfSigned } from "../forge/certificate.mjs";
 import { buildWithVite, serveFolder } from "./chromium.mjs";
-import { listening, serveAll, shop } from "./packed.mjs";
+import { serveAll, shop } from "./packed.mjs";
 
 /** The engines, each with its program where this machine has it. */
 export const ENGINES = Object.entries({
@@ -118,12 +116,10 @@ export async function cardShop() {
   const card = new StoppableServer(answer);
   const cardUrl = await card.start();
   after(() => card.stop());
-  const untrusted = await listening(createTlsServer(selfSigned("localhost"), answer));
 
   return {
     card,
     cardUrl,
-    untrustedUrl: untrusted.replace("http://127.0.0.1", "https://localhost"),
     /** Delays the form's server from now on. */
     delay: (ms) => (delayMs = ms),
     /** Returns the address of a page whose policy is `contentSecurityPolicy()`, changed by `change`. */

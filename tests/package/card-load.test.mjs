@@ -81,15 +81,6 @@ for (const [engine, program] of ENGINES) {
       assert.deepEqual(await events(4), [gone, gone, "READY", "START"]);
     });
 
-    test("an unknown host or an untrusted certificate counts as unreachable", async () => {
-      for (const cardUrl of ["https://card.invalid", shop.untrustedUrl]) {
-        await open({ cardUrl, loadError: "never" });
-        assert.deepEqual(await events(2), ["LOAD_FAILED unreachable", "CardFormLoadFailed"], cardUrl);
-        const { text, frames } = await seen();
-        assert.deepEqual([text, frames], [null, [1]]);
-      }
-    });
-
     test("a form that the page's policy blocks is reported in English", async () => {
       await open({ policy: without("frame-src", shop.cardUrl) });
       await button();

@@ -31,10 +31,11 @@ async function startRedis() {
 
 /** Creates a backend: a function that returns the sender's token and the milliseconds it took. */
 function backend(baseUrl, errors) {
-  const cache = new Keyv(new KeyvRedis({ socket: { path } }));
+  const store = new KeyvRedis({ socket: { path } });
+  after(() => store.disconnect(true));
+  const cache = new Keyv(store);
   // Without a listener an error of Keyv would end the process.
   cache.on("error", () => {});
-  after(() => cache.disconnect().catch(() => {}));
   const client = { baseUrl, clientId: "shop", clientSecret: SECRET };
   const tokens = server.createTokenIssuer({ ...client, cache, onError: (error) => errors.push(error) });
   return async (options) => {

@@ -151,13 +151,6 @@ test("malformed messages and those of other frames and origins are ignored", IN_
   assert.deepEqual(own.filter((data) => data !== START), [{ type: START }, "CARD_VALIDATION"]);
 });
 
-test("the fake frame's buttons send the events they are labelled with", IN_PAGE, async (t) => {
-  frame.play([]);
-  const { form, completed } = await mounted(t, frame.cardUrl);
-  for (const name of [START, SUCCESS]) await form.getByRole("button", { name }).click();
-  await assertCompleted(completed);
-});
-
 test("fillCardForm enters cards into the sandbox's form, also where it loads slowly", IN_PAGE, async (t) => {
   const { page, hears, form, completed } = await mounted(t, sandbox.cardUrl);
   await fillCardForm(page, { card: testCards.prepaid });

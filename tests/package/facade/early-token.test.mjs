@@ -67,18 +67,6 @@ for (const [what, passedMs, clockMs, bearer] of [
   });
 }
 
-test("a slow token is waited for, however long the wasm took", async (t) => {
-  const time = fakeTime(t);
-  const { token, asked } = source();
-  const { remit } = await kit(undefined, { token });
-  await time.pass(3 * WITHIN_MS);
-  const nonce = remit.nonce();
-  await settled();
-  asked[0].resolve("slow");
-  await nonce;
-  assert.equal(asked.length, 1);
-});
-
 test("a destroyed kit ignores its early token", async (t) => {
   const unhandled = watchUnhandled(t);
   const { token, asked } = source();

@@ -130,18 +130,3 @@ test("a script whose failure the engine caches is retried under another address"
   assert.deepEqual(asked, [SCRIPT, `${SCRIPT}&again=2`, `${SCRIPT}&again=3`]);
   assert.equal(await load(), loaded);
 });
-
-test("a script is requested at its own address where no other can help", async () => {
-  let isUp = false;
-  const retrying = async () => {
-    if (!isUp) throw failureOf(SCRIPT);
-    return { isThere: true };
-  };
-  const load = loadAgain(retrying, () => assert.fail("under another address"));
-  await errorOf(load());
-  isUp = true;
-  assert.deepEqual(await load(), { isThere: true });
-  const unnamed = caching(9, () => new TypeError("Importing a module script failed."));
-  for (let i = 0; i < 3; i += 1) assert.match((await errorOf(unnamed.load())).message, /Importing/);
-  assert.deepEqual(unnamed.asked, [SCRIPT]);
-});

@@ -109,28 +109,6 @@ withReact((page) => {
     assert.deepEqual([created().length, ref.current.form], [1, form]);
   });
 
-  test("a form appears once its refused first theme and height are fixed", async () => {
-    const { show, heard, ref } = await mounted({ theme: { primary: NaN }, height: -5 }, { waits: false });
-    assert.deepEqual([heard, ref.current.form], [["error InvalidRequest"], undefined]);
-    await show({ theme: { primary: NaN }, height: -5 });
-    assert.equal(heard.length, 1, "reported once");
-    await show({ theme: { primary: "#076" }, height: -5 });
-    await page.settle();
-    assert.deepEqual([heard.length, ref.current.form], [2, undefined]);
-    await show({ theme: { primary: "#076" }, height: 500 });
-    await page.until(() => ref.current.form);
-    assert.deepEqual([heard.length, ref.current.form.element.style.height], [2, "500px"]);
-  });
-
-  test("a theme that changes while the form is being made is applied later", async () => {
-    const held = page.sessions.hold();
-    const { show, ref } = await mounted({ theme: { lng: "en" } }, { waits: false });
-    await show({ theme: { lng: "es-MX" } });
-    await act(held[0]);
-    await page.until(() => ref.current.form);
-    assert.deepEqual(themes(), [{ lng: "es-MX" }]);
-  });
-
   test("another session or kit makes another form and removes the first", async () => {
     const { show, container } = await mounted({ sessionId: ID });
     await show({ sessionId: OTHER });

@@ -141,21 +141,6 @@ withReact((page) => {
     shows();
   });
 
-  test("refused values and a destroyed kit are errors, not exceptions", async () => {
-    const { state, arrived, act, remit } = await collecting("recipient", QUERY);
-    await arrived();
-    await act(({ setValue }) => setValue("NAME", NaN));
-    assert.deepEqual([state.fields.error.code, state.fields.error.option], ["InvalidRequest", "NAME"]);
-    await act(({ setValue }) => setValue("NAME", "Ana"));
-    assert.equal(state.fields.error, undefined);
-    await remit.destroy();
-    await act(({ setValue }) => setValue("NAME", "Eva"));
-    assert.equal(state.fields.error.code, "Destroyed");
-    const other = await collecting("recipient", QUERY, { initialValues: (form) => form.valuesOf() });
-    await other.arrived();
-    assert.deepEqual([other.state.fields.error.option, other.state.fields.values], ["record", {}]);
-  });
-
   test("options are fetched again when what they depend on changes", async () => {
     const asked = [];
     const cities = ({ path, signal }) => {

@@ -29,17 +29,6 @@ withReact((page) => {
     await assert.rejects(remit.nonce(), { code: "Destroyed" });
   });
 
-  test("a provider unmounted while its kit is being made leaves none", async () => {
-    for (let turns = 0; turns < 12; turns += 1) {
-      calls.length = 0;
-      const { unmount } = await withOptions();
-      for (let i = 0; i < turns; i += 1) await null;
-      await unmount();
-      for (let i = 0; i < 5; i += 1) await page.settle();
-      assert.equal(page.callsOf("new").length, page.callsOf("end").length, `after ${turns}`);
-    }
-  });
-
   test("inline options keep the kit and follow its newest functions", async () => {
     const tokens = [];
     const inline = (token) => ({ ...OPTIONS, token: () => (tokens.push(token), token) });

@@ -18,7 +18,7 @@ const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
 const EXPIRED = { expirationDate: "2001-01-01T00:00:00Z" };
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, useQuote, useSecondsLeft, act } = page;
+  const { h, RemitKitProvider, useQuote, useSecondsLeft, act } = page;
 
   /** Declares a test on fake timers. `setClock` sets the page's clock, which moves no timer. */
   const timedTest = (name, work) =>
@@ -36,7 +36,7 @@ withReact((page) => {
     });
 
   /** Renders a component that quotes; `asked` are its requests, which the test answers. */
-  async function quoting(request, options, wrap = (inner) => inner) {
+  async function quoting(request, options) {
     const remit = await page.newKit();
     const asked = [];
     service.answer = ({ path, query, signal }) => {
@@ -50,15 +50,13 @@ withReact((page) => {
     };
     const seen = [];
     const Price = ({ request }) => (seen.push(useQuote(request, options)), null);
-    const tree = (request, kit = remit, around = wrap) =>
-      h(RemitKitProvider, { remit: kit }, around(h(Price, { request })));
+    const tree = (request, kit = remit) => h(RemitKitProvider, { remit: kit }, h(Price, { request }));
     const { render, unmount } = await page.render(tree(request));
     return {
       asked,
       seen,
       unmount,
       ask: (request, kit) => render(tree(request, kit)),
-      showIn: (around) => render(tree(request, remit, around)),
       refresh: () => act(async () => seen.at(-1).refresh()),
       /** Asserts the shown quote's id, the error's code and which flags are set. */
       shows(id, code, ...flags) {
@@ -198,28 +196,6 @@ withReact((page) => {
     }
   });
 
-  timedTest("setting the clock marks and revives a price, and delays no refresh", async (time) => {
-    const { pass, setClock } = time;
-    const { asked, shows } = await quoting(of(1), { refreshExpired: true });
-    await pass(0);
-    await asked[0].answer(endsIn(30_000));
-    await pass(1000);
-    setClock(HOUR);
-    await pass(1000);
-    shows("of 1", undefined, "isStale", "isExpired");
-    setClock(-HOUR);
-    await pass(1000);
-    shows("of 1");
-    await pass(27_000);
-    await pass(0);
-    shows("of 1", undefined, "isLoading", "isStale", "isExpired");
-    await asked[1].answer(EXPIRED);
-    setClock(-HOUR);
-    await pass(5000);
-    await pass(0);
-    assert.equal(asked.length, 3);
-  });
-
   timedTest("a hidden page asks for no price until it is visible", async ({ pass }) => {
     const { asked, shows } = await quoting(of(1), { refreshExpired: true });
     let hidden = true;
@@ -234,26 +210,6 @@ withReact((page) => {
     await pass(0);
     assert.equal(asked.length, 2);
   });
-
-  if (React.Activity) {
-    timedTest("hiding and showing keeps a quote and refetches an unanswered one", async ({ pass }) => {
-      const wrap = (mode) => (inner) => h(React.Activity, { mode }, inner);
-      const { asked, shows, showIn, refresh } = await quoting(of(1), undefined, wrap("visible"));
-      await pass(0);
-      await asked[0].answer();
-      for (const asking of [async () => {}, refresh]) {
-        await asking();
-        await pass(0);
-        await showIn(wrap("hidden"));
-        await showIn(wrap("visible"));
-        await pass(1000);
-      }
-      shows("of 1", undefined, "isLoading");
-      assert.equal(asked.length, 3);
-      await asked[2].answer({ quoteHistoryId: "last" });
-      shows("last");
-    });
-  }
 
   /** Renders a countdown; `seen` is what it rendered. */
   async function counting(of) {

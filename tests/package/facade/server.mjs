@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import { listening } from "../packed.mjs";
-import { replaceGlobal, unpacked } from "./unpacked.mjs";
+import { unpacked } from "./unpacked.mjs";
 
 export { listening } from "../packed.mjs";
 
@@ -78,9 +78,6 @@ export function recordingCache(entries = new Map()) {
     set: async (key, value, ttl) => (calls.push(["set", key, ttl]), entries.set(key, value), true),
   };
 }
-
-/** Pretends for one test that this is a Cloudflare Worker. */
-export const asWorker = (t) => replaceGlobal(t, "navigator", { value: { userAgent: "Cloudflare-Workers" } });
 
 /** Skips the pauses between attempts, whose timers only resolve promises, and no timeout; returns them. */
 export function skipPauses(t) {

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { assertRefused, errorOf } from "./unpacked.mjs";
-import { asWorker, fakeClock, HOUR, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
+import { fakeClock, HOUR, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
 import { server, skipPauses, sleep } from "./server.mjs";
 
 const { createTokenIssuer, isRemitError } = server;
@@ -78,18 +78,6 @@ test("a token is kept until near its expiry, and expires_in counts down", async 
     assert.ok((await tokens.senderToken(SENDER)).expires_in <= life, "a clock set back adds no time");
     assert.equal(endpoint.asked.length, 3);
   }
-});
-
-test("a slow answer does not replace a token requested later", async () => {
-  const { tokens, endpoint } = await issuer();
-  let answer;
-  const slowly = json(200, { access_token: "slow", expires_in: 3600 });
-  endpoint.answers = [(reply) => (answer = () => slowly(reply))];
-  const slow = tokens.senderToken(SENDER);
-  await until(() => answer);
-  assert.equal((await tokens.senderToken(SENDER, { renew: true })).access_token, "t2");
-  answer();
-  assert.deepEqual(bearers([await slow, await tokens.senderToken(SENDER)]), ["slow", "t2"]);
 });
 
 test("a caller's signal ends only that caller's wait, and may be shared", async (t) => {
@@ -241,14 +229,4 @@ test("invalid options are refused at once, each by its name", async () => {
     assert.ok(isRemitError(error));
     assert.ok(!(inspect(error, { showHidden: true }) + JSON.stringify(error)).includes(SECRET));
   }
-});
-
-// Last, as the request that hangs is retried when its endpoint ends.
-test("in a Cloudflare Worker no call waits for another's request, which may be cancelled", async (t) => {
-  const { tokens, endpoint } = await issuer();
-  asWorker(t);
-  endpoint.answers = [() => {}];
-  tokens.senderToken(SENDER).catch(() => {});
-  await until(() => endpoint.asked.length > 0);
-  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
 });

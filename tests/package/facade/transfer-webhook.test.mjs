@@ -8,7 +8,7 @@ import { inspect } from "node:util";
 import express from "express";
 import { Hono } from "hono";
 import Keyv from "keyv";
-import { asWorker, listening, recordingCache, send as sendRequest, server, sleep } from "./server.mjs";
+import { listening, recordingCache, send as sendRequest, server, sleep } from "./server.mjs";
 import { assertRefused, errorOf, fakeTime } from "./unpacked.mjs";
 
 const { parseTransferWebhook, createWebhookReceiver, isRemitError } = server;
@@ -272,19 +272,6 @@ test("backends sharing a cache spot duplicates; a broken cache loses none", asyn
     for (let i = 0; i < 2; i += 1) assert.equal((await send(url)).status, 200);
     assert.equal(events.length, 1);
   }
-});
-
-test("in a Cloudflare Worker no delivery waits for another's request", async (t) => {
-  asWorker(t);
-  const calls = [];
-  const onTransferStatus = () =>
-    new Promise((resolve) => (calls.push(resolve) === 1 ? undefined : resolve()));
-  const { receive } = await receiver({ onTransferStatus });
-  const cancelled = receive(fetchRequest());
-  while (calls.length === 0) await sleep(5);
-  assert.equal((await receive(fetchRequest())).status, 200);
-  calls[0]();
-  await cancelled;
 });
 
 test("every other request gets a status and no reason", async () => {

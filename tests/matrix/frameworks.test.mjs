@@ -25,6 +25,27 @@ const SCRIPT = sourceOf();
 
 const DEV = ["dev", "--host", "127.0.0.1", "--port", "0"];
 
+const ANGULAR = {
+  build: {
+    builder: "@angular/build:application",
+    options: {
+      browser: "src/main.ts",
+      index: "src/index.html",
+      tsConfig: "tsconfig.json",
+      outputPath: "dist",
+      assets: [{ glob: "remitkit_*.wasm", input: "node_modules/remitkit", output: "." }],
+    },
+    configurations: { development: { optimization: false } },
+  },
+  serve: {
+    builder: "@angular/build:dev-server",
+    options: { buildTarget: "shop:build:development", host: "127.0.0.1" },
+  },
+};
+const LIB = ["ES2022", "DOM", "ESNext.Disposable"];
+const MODULES = { target: "ES2022", module: "preserve", moduleResolution: "bundler" };
+const TYPESCRIPT = { ...MODULES, strict: true, lib: LIB, types: [] };
+
 const FRAMEWORKS = {
   Angular: {
     cli: installed("@angular/cli", "bin/ng.js"),
@@ -35,42 +56,9 @@ const FRAMEWORKS = {
       "angular.json": JSON.stringify({
         version: 1,
         cli: { analytics: false },
-        projects: {
-          shop: {
-            projectType: "application",
-            root: "",
-            sourceRoot: "src",
-            architect: {
-              build: {
-                builder: "@angular/build:application",
-                options: {
-                  browser: "src/main.ts",
-                  index: "src/index.html",
-                  tsConfig: "tsconfig.json",
-                  outputPath: "dist",
-                  assets: [{ glob: "remitkit_*.wasm", input: "node_modules/remitkit", output: "." }],
-                },
-                configurations: { development: { optimization: false } },
-              },
-              serve: {
-                builder: "@angular/build:dev-server",
-                options: { buildTarget: "shop:build:development", host: "127.0.0.1" },
-              },
-            },
-          },
-        },
+        projects: { shop: { projectType: "application", root: "", sourceRoot: "src", architect: ANGULAR } },
       }),
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: {
-          target: "ES2022",
-          module: "preserve",
-          moduleResolution: "bundler",
-          strict: true,
-          lib: ["ES2022", "DOM", "ESNext.Disposable"],
-          types: [],
-        },
-        files: ["src/main.ts"],
-      }),
+      "tsconfig.json": JSON.stringify({ compilerOptions: TYPESCRIPT, files: ["src/main.ts"] }),
       "src/index.html": `<!doctype html><html lang="en"><head><title>Shop</title><base href="/"></head>
 <body><shop-checkout></shop-checkout></body></html>`,
       "src/main.ts": `

@@ -78,14 +78,15 @@ let violations = 0;
 addEventListener("securitypolicyviolation", () => (violations += 1));
 const pairOf = ({ foreground, background }) => foreground + " on " + background;
 const text = (problem) => pairOf(problem) + " " + problem.ratio + "/" + problem.required;
-const found = ${JSON.stringify(THEMES.map(([theme]) => theme))}.map((theme) => themeContrast(theme).map(text));
+const themes = ${JSON.stringify(THEMES.map(([theme]) => theme))};
+const found = themes.map((theme) => themeContrast(theme).map(text));
 const pairs = new Set();
 for (const name of Object.keys(lightTheme)) {
   for (const colour of ["#ffffff", "#000000"]) {
     for (const problem of themeContrast({ [name]: colour })) pairs.add(pairOf(problem));
   }
 }
-const refused = [["blurple"], ["inherit"], ["currentColor"], ["var(--brand)"], [7], [{}], [""]].map(([text]) => {
+const refused = ["blurple", "inherit", "currentColor", "var(--brand)", 7, {}, ""].map((text) => {
   try {
     themeContrast({ text });
   } catch (error) {
@@ -95,7 +96,7 @@ const refused = [["blurple"], ["inherit"], ["currentColor"], ["var(--brand)"], [
 const presets = [lightTheme, darkTheme].map((theme) => [Object.isFrozen(theme), themeContrast(theme), theme]);
 setTimeout(() => report({ found, pairs: [...pairs].sort(), refused, presets, violations }), 50);`;
 
-test("themes are judged as the browser reads them, under a strict policy, without wasm", IN_PAGE, async () => {
+test("themes are judged as the browser reads them, under a strict policy", IN_PAGE, async () => {
   const { dist, code } = await built(CHECK, {});
   const names = ["getImageData", "CARD_VALIDATION_START", ".wasm"];
   assert.deepEqual(names.map((name) => code.includes(name)), [true, false, false]);

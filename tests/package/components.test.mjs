@@ -90,7 +90,8 @@ import * as react from "remitkit/react";
 import { shop } from "./shop.js";
 const options = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
 const Hooks = () => {
-  const answers = [react.useQuote({ amount: 1 }), react.useFieldForm("sender", {}), react.usePendingTransfers()];
+  const [quote, fields] = [react.useQuote({ amount: 1 }), react.useFieldForm("sender", {})];
+  const answers = [quote, fields, react.usePendingTransfers()];
   const seconds = react.useSecondsLeft({ expirationDate: "2999-01-01T00:00:00Z" }) ?? "no seconds";
   return [...answers.map(({ isLoading }) => isLoading), seconds].join();
 };

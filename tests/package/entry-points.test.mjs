@@ -62,13 +62,6 @@ for (const [entries, watched] of [
   });
 }
 
-test("the server's entry and the package share RemitError", async () => {
-  const script = `
-    const [one, other] = [await import("remitkit"), await import("remitkit/server")];
-    console.log(one.RemitError === other.RemitError);`;
-  assert.equal(await runModule(folder, script), true);
-});
-
 test("without React the element loads, and remitkit/react names the gap", async () => {
   const script = `
     const { code, message } = await import("remitkit/react").catch((error) => error);

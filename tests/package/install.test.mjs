@@ -7,32 +7,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { EXPORTS } from "./exports.mjs";
-import { emptyShop, npmInstall, ROOT, runModule, tarball } from "./packed.mjs";
+import { emptyShop, npmInstall, ROOT, tarball } from "./packed.mjs";
 
 const folder = await emptyShop();
 await npmInstall(folder, await tarball());
 const installed = join(folder, "node_modules/remitkit");
 const files = await readdir(installed, { recursive: true });
 const read = (name) => readFile(join(installed, name), "utf8");
-
-test("Node imports it, counts money and learns what createRemitKit needs", async () => {
-  const { names, isOurs, error, money } = await runModule(
-    folder,
-    `
-    const loaded = await import("remitkit");
-    const { createRemitKit, formatAmount, isRemitError, toMinorUnits } = loaded;
-    const options = { baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" };
-    const error = await createRemitKit(options).catch((error) => error);
-    const currency = { decimalPlaces: 2, iso3Code: "USD" };
-    const money = formatAmount({ value: toMinorUnits("125.50", currency), currency }, "en-US");
-    const names = Object.keys(loaded).sort();
-    console.log(JSON.stringify({ names, isOurs: isRemitError(error), error, money }));`,
-  );
-  assert.deepEqual([names, isOurs, money], [EXPORTS["."], true, "$125.50"]);
-  assert.deepEqual([error.code, error.kind, error.retryable], ["NetworkFailure", "unavailable", true]);
-  assert.match(error.message, /import remitkit\/inline/);
-});
 
 test("it has the crate's version, no dependencies and only needed files", async () => {
   const manifest = JSON.parse(await read("package.json"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { link } from "./compiler.mjs";
 import { run } from "./packed.mjs";
-import { hasEnded, installed, isAlive } from "./testing.mjs";
+import { hasEnded, installed } from "./testing.mjs";
 
 const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await installed({
   "vitest.config.js": `
@@ -69,18 +69,4 @@ test("Playwright's global setup returns what stops the sandbox", async () => {
   await teardown();
   assert.equal(await sandbox.transfers().catch(({ code }) => code), "NetworkFailure");
   assert.equal(process.env.REMITKIT_SANDBOX_ADDRESSES, undefined);
-});
-
-test("a fixture has the shape runners parse, and stops if a test fails", async () => {
-  const fixture = sandboxFixture();
-  assert.match(String(fixture), /^async \(\{\s*\}, use\)/);
-  let pid;
-  const failure = new Error("the test has failed");
-  const work = fixture({}, async (sandbox) => {
-    pid = sandbox.pid;
-    assert.ok(isAlive(pid));
-    throw failure;
-  });
-  assert.equal(await work.catch((error) => error), failure);
-  assert.ok(!isAlive(pid));
 });

@@ -42,16 +42,6 @@ test("a sandbox gives its addresses and tokens its service accepts", async () =>
   assert.ok((await sandbox.token(null)).access_token);
 });
 
-test("its clock advances on request, and only a reset sets it back", async () => {
-  const before = await sandbox.clock.now();
-  const token = await sandbox.token();
-  const later = await sandbox.clock.advance(2 * 3_600_000);
-  assert.ok(Math.abs(later - before - 7_200_000) < 60_000, `${before} ${later}`);
-  assert.equal((await ask(sandbox, "/v1/nonce", { token })).status, 401, "the token has expired");
-  await sandbox.reset();
-  assert.ok((await sandbox.clock.now()) - before < 60_000);
-});
-
 test("faults hit the requests they name and can be withdrawn, also from another process", async () => {
   const again = connectSandbox(JSON.parse(JSON.stringify(sandbox)));
   const waiting = await again.faults.add(

@@ -77,21 +77,6 @@ test("a filter that could never match is refused before anything is sent", async
   assert.deepEqual(requests, []);
 });
 
-test("an invalid signal is refused before anything is sent", async () => {
-  const { remit, requests } = await kit();
-  const { signal } = new AbortController();
-  const throwing = Object.defineProperty({}, "signal", { get: () => assert.fail("in the page") });
-  await assertRefused((options) => remit.nonce(options), [
-    [signal, "options"],
-    [null, "options"],
-    [{ signal: null }, "signal"],
-    [{ signal: { aborted: false, addEventListener() {} } }, "signal"],
-    [{ signal: Object.create(AbortSignal.prototype) }, "signal"],
-    [throwing, "options.signal"],
-  ]);
-  assert.deepEqual(requests, []);
-});
-
 test("destroy waits for calls in flight, and later calls are refused", async () => {
   const answers = {};
   const { remit, requests } = await kit(({ path }) => new Promise((resolve) => (answers[path] = resolve)));

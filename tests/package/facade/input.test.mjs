@@ -17,7 +17,8 @@ cycle.list[0].back = cycle;
 const throwing = () => {
   throw new Error("secret");
 };
-const endless = () => new Proxy({ next: 1 }, { get: (_, name) => (name === "toJSON" ? undefined : endless()) });
+const next = (_, name) => (name === "toJSON" ? undefined : endless());
+const endless = () => new Proxy({ next: 1 }, { get: next });
 
 test("a body that is no plain data is refused by name before anything is sent", async () => {
   const { remit, requests } = await kit();

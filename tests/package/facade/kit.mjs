@@ -18,7 +18,7 @@ export const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 export const OTHER = "9d1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d";
 
 const { folder, load } = await unpacked();
-export { load };
+export { folder, load };
 export const remitkit = await load("index.js");
 export const bytes = await readFile(join(folder, "remitkit_first.wasm"));
 

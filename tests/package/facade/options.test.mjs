@@ -71,13 +71,6 @@ test("a memory journal is the kit's own; session and store are shared", async (t
   }
 });
 
-test("without tab storage attempts stay in memory", async (t) => {
-  replaceGlobal(t, "sessionStorage", { get: throwing });
-  const { remit } = await kit(undefined, { journal: "session" });
-  await remit.prepareTransfer(request);
-  assert.equal(await pending(remit), 1);
-});
-
 test("a journal that is full, broken or silent blocks no call forever", async (t) => {
   const time = fakeTime(t);
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };

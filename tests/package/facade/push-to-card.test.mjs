@@ -67,18 +67,6 @@ flowTest(
   },
 );
 
-const RECORD = { ...JSON.parse(REPLIES.quote), amount: 7n, sendAmount: { value: 2n ** 53n, currency: {} } };
-flowTest(
-  "a record spread into the transfer's details may have bigints",
-  async (it) => {
-    await (await it.upTo("TRANSFER")).attempt.submit();
-    const { amount, sendAmount } = it.sent("transfer");
-    assert.deepEqual([amount, sendAmount], [OPTIONS.amount, undefined]);
-    assert.equal(it.sent("quote").quoteBy, "SEND_AMOUNT");
-  },
-  { options: { quoteBy: undefined, transfer: RECORD } },
-);
-
 flowTest("invalid options are refused by name with the first step", async ({ remit, requests }) => {
   const destinationCurrency = [...CORRIDOR.destinationCurrency, { iso3Code: "USD" }];
   const corridor = { ...CORRIDOR, destinationCurrency };

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inspect } from "node:util";
-import { errorOf, ID, kit, speedUp } from "./kit.mjs";
+import { assertHidden, errorOf, ID, kit, speedUp } from "./kit.mjs";
 
 const TOKEN = "eyJ0b2tlbg.planted-token.c2VjcmV0";
 const CARD = "4242424242424242";
@@ -52,28 +51,9 @@ async function planted(t, post, token = () => TOKEN) {
   const leaves = () => {
     const printed = consoles.flatMap(({ mock }) => mock.calls.map((call) => call.arguments));
     const addresses = requests.map(({ origin, path, query }) => [origin, path, query]);
-    const limits = { depth: 9, showHidden: true, maxArrayLength: null, maxStringLength: null };
-    return inspect([remit, diagnostics, addresses, [...journal], printed], limits);
+    return [remit, diagnostics, addresses, [...journal], printed];
   };
   return { remit, journal, diagnostics, requests, leaves };
-}
-
-/** Everything that a page, a log or an error tracker can make of an error. */
-const shown = (error) =>
-  [
-    String(error),
-    error.stack,
-    JSON.stringify(error),
-    inspect(error, { depth: 9, showHidden: true }),
-    ...Object.getOwnPropertyNames(error).map((name) => `${name} ${error[name]}`),
-  ].join("\n");
-
-function assertHidden(everything, secrets) {
-  for (const secret of secrets) {
-    for (const written of [secret, encodeURIComponent(secret), btoa(secret)]) {
-      assert.ok(!everything.includes(written), `${secret} appears in\n${everything}`);
-    }
-  }
 }
 
 for (const [ending, post] of Object.entries(ENDINGS)) {
@@ -81,10 +61,10 @@ for (const [ending, post] of Object.entries(ENDINGS)) {
     const { remit, journal, diagnostics, requests, leaves } = await planted(t, post);
     await remit.prepareTransfer(TRANSFER);
     assert.match(JSON.stringify([...journal]), /PREPARED/);
-    assertHidden(leaves(), [TOKEN, CARD]);
+    assertHidden([TOKEN, CARD], ...leaves());
     const errors = [await errorOf(remit.createRecipient(RECIPIENT)), await errorOf(remit.transfer(TRANSFER))];
     assert.ok(requests.length > 4 && diagnostics.length > 2);
-    assertHidden(errors.map(shown).join("\n") + leaves(), [TOKEN, CARD, NAME]);
+    assertHidden([TOKEN, CARD, NAME], ...errors, ...leaves());
   });
 }
 
@@ -99,7 +79,7 @@ test("what a token source throws or returns in error is shown nowhere", async (t
     const error = await errorOf(remit.nonce());
     // The cause is the page's own error, which the page keeps out of its logs.
     delete error.cause;
-    assertHidden(shown(error) + leaves(), [TOKEN, NAME]);
+    assertHidden([TOKEN, NAME], error, ...leaves());
     t.mock.restoreAll();
   }
 });

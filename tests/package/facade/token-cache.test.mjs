@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
+import { HOUR, issuer, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
@@ -171,21 +171,6 @@ for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparin
     }
   });
 }
-
-test("a short-lived renewal does not bring the replaced token back", async (t) => {
-  const clock = skewedClock(t);
-  const entries = new Map();
-  const cache = {
-    get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),
-    set: (key, value, ttl) => entries.set(key, { value, until: Date.now() + ttl }),
-  };
-  const { all: [one, other], endpoint } = await backends(2, cache);
-  assert.equal(await token(one), "t1");
-  endpoint.answers = [json(200, { access_token: "short", expires_in: 120 })];
-  assert.equal(await token(other, { renew: true }), "short");
-  clock.set(600_000);
-  assert.deepEqual([await token(one), await token(other)], ["t3", "t3"]);
-});
 
 test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparingCache();

@@ -3,29 +3,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { inspect } from "node:util";
 import { issuer, json, listening, recordingCache, SECRET, SENDER, server, skipPauses } from "./server.mjs";
+import { assertHidden } from "./unpacked.mjs";
 
 const TOKEN = "planted-token-nobody-may-see";
 const ECHO = `${SECRET} ${TOKEN}`;
-
-/** What a log or an error tracker can make of a value. */
-function shown(value) {
-  const names = value instanceof Error ? Object.getOwnPropertyNames(value) : [];
-  const own = names.map((name) => String(value[name]));
-  const inspected = inspect(value, { depth: 9, showHidden: true });
-  return [String(value), value?.stack, JSON.stringify(value), inspected, own].join("\n");
-}
-
-function assertHidden(...values) {
-  const everything = values.map(shown).join("\n");
-  for (const secret of [SECRET, TOKEN]) {
-    const hex = Buffer.from(secret).toString("hex");
-    for (const written of [secret, encodeURIComponent(secret), btoa(secret), hex]) {
-      assert.ok(!everything.includes(written), `${written} appears in\n${everything}`);
-    }
-  }
-}
 
 const ENDINGS = {
   "refuses and echoes": json(401, { error: SECRET, error_description: ECHO }),
@@ -52,7 +34,7 @@ for (const [ending, answer] of Object.entries(ENDINGS)) {
     assert.ok(errors.length > 0 && printed.mock.callCount() > 0 && thrown instanceof Error);
     const replies = [await reply.text(), await loud.text(), [...reply.headers]];
     const logged = printed.mock.calls.map((call) => call.arguments);
-    assertHidden(thrown, ...errors, replies, logged, tokens, silent);
+    assertHidden([SECRET, TOKEN], thrown, ...errors, replies, logged, tokens, silent);
   });
 }
 
@@ -63,7 +45,7 @@ test("an issuer and its cache show neither secret nor token", async () => {
   await tokens.senderToken(SENDER);
   const token = await tokens.clientToken();
   assert.equal(cache.entries.size, 2);
-  assertHidden(tokens, token, [...cache.entries], cache.calls);
+  assertHidden([SECRET, TOKEN], tokens, token, [...cache.entries], cache.calls);
   assert.doesNotMatch(JSON.stringify(cache.calls), /"client"|127\.0\.0\.1/);
 });
 

@@ -1,10 +1,12 @@
 // The packed package, unpacked.
 
+import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { run, tarball } from "../packed.mjs";
 
 export { assertRefused, errorOf } from "../packed.mjs";
@@ -24,6 +26,25 @@ export async function settled() {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Returns everything that a page, a log or an error tracker can make of a value. */
+function everythingOf(value) {
+  const names = value instanceof Error ? Object.getOwnPropertyNames(value) : [];
+  const limits = { depth: 9, showHidden: true, maxArrayLength: null, maxStringLength: null };
+  const own = names.map((name) => String(value[name]));
+  return [String(value), value?.stack, JSON.stringify(value), inspect(value, limits), own].join("\n");
+}
+
+/** Asserts that no secret appears in what these values show. */
+export function assertHidden(secrets, ...values) {
+  const everything = values.map(everythingOf).join("\n");
+  for (const secret of secrets) {
+    const hex = Buffer.from(secret).toString("hex");
+    for (const written of [secret, encodeURIComponent(secret), btoa(secret), hex]) {
+      assert.ok(!everything.includes(written), `${written} appears in\n${everything}`);
+    }
   }
 }
 

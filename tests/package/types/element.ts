@@ -7,7 +7,6 @@ import type { RemitCardFormElement } from "remitkit/element";
 import { exactly } from "./exactly.js";
 
 defineRemitCardForm();
-defineRemitCardForm("pay-card");
 
 const element = document.createElement("remit-card-form");
 exactly<RemitCardFormElement>()(element);
@@ -15,15 +14,11 @@ const options = { baseUrl: "https://api.example", cardUrl: "https://card.example
 element.remit = createRemitKit(options);
 element.remit = null;
 element.theme = { primary: "#0a7" };
-element.height = undefined;
 element.required = true;
-element.style.color = "red";
 exactly<Promise<CompletedCard>>()(element.completed);
 exactly<CardForm | undefined>()(element.cardForm);
-exactly<HTMLFormElement | null>()(element.form);
 element.loadError = ({ reason }) => ({ message: reason });
 element.loadError = null;
-element.autofocus = true;
 element.focus();
 void element.renew({ signal: AbortSignal.timeout(5) });
 

@@ -18,7 +18,6 @@ export const shop = (
       <Pay amount={12550n} />
       text
     </RemitKitProvider>
-    <RemitKitProvider remit={made} />
     <RemitKitProvider remit={null}>{null}</RemitKitProvider>
   </StrictMode>
 );
@@ -26,7 +25,6 @@ export const shop = (
 function Pay({ amount }: { amount: bigint }) {
   const { corridors, refresh } = react.useCorridors({ transferMethod: "PUSH_TO_CARD" });
   exactly<readonly remitkit.Corridor[]>()(corridors);
-  react.useCorridors(null);
   react.useCorridors(undefined);
   refresh();
   const kit = react.useRemitKit();
@@ -46,8 +44,6 @@ function Pay({ amount }: { amount: bigint }) {
   exactly<remitkit.Quote | undefined>()(price.quote);
   exactly<boolean>()(price.isStale);
   exactly<number | undefined>()(useSecondsLeft(price.quote));
-  exactly<number | undefined>()(useSecondsLeft(shown));
-  react.useQuote(null);
   react.useQuote(undefined);
 
   const initialValues = { FIRST_NAME: "Ana" };
@@ -56,7 +52,6 @@ function Pay({ amount }: { amount: bigint }) {
   useFieldForm("sender", { senderType: "PERSON" }, { initialValues: valuesOf });
   useFieldForm("transfer", null);
   exactly<remitkit.FieldProblem[]>()(fields.check());
-  exactly<readonly remitkit.FieldProblem[]>()(fields.problems);
   fields.setValue("PHONE", { number: "1", countryIso3Code: "MEX", countryPhoneCode: "52" });
   const { attempts } = react.usePendingTransfers();
   exactly<readonly remitkit.TransferAttempt[]>()(attempts);
@@ -68,10 +63,7 @@ function Pay({ amount }: { amount: bigint }) {
       <CardForm
         {...props}
         ref={form}
-        key="card"
         sessionId="s"
-        title="Card"
-        height={700}
         loadTimeoutMs={1000}
         autoFocus
         loadError={({ reason, message, retry }) => {
@@ -91,7 +83,6 @@ function Pay({ amount }: { amount: bigint }) {
         required
         session-id="s"
         theme-button-color="#0a7"
-        theme-show-step
         theme={{ lng: "en" }}
         remit={made}
         ref={(element) => void element?.completed}

@@ -14,7 +14,6 @@ export const remit: RemitKit = await createRemitKit({ baseUrl, cardUrl, token: (
 exactly<Date>()(await sandbox.clock.advance(90_000));
 const late = { kind: "late", path: "*", delayMilliseconds: 5 } as const;
 await sandbox.faults.add({ kind: "drop", path: "/v1/transfers" }, late);
-await sandbox.cardSessions.next(...testing.cardSessionBehaviours, "silent");
 const addresses: SandboxAddresses = sandbox.toJSON();
 const again = testing.connectSandbox(addresses);
 const [first] = await again.requests({ after: 2 });
@@ -23,19 +22,14 @@ await sandbox[Symbol.asyncDispose]();
 
 // The constants are as precise as the tables.
 exactly<990030>()(triggers.QuoteAmountChanged.amount);
-exactly<404>()(triggers.TransferNotFound.status);
 exactly<"CardNotSupported">()(testing.testCards.prepaid.code);
-exactly<990099>()(testing.failingTransferAmount);
 const request = { amount: 5, recipientId: "r" };
 exactly<{ amount: number; recipientId: string }>()(withTrigger(request, triggers.RecipientNotFound));
-withTrigger(request, triggers.InvalidSenderName.ways[0]);
 
 const steps: CardFrameStep[] = [
   "CARD_VALIDATION_START",
   { event: "CARD_VALIDATION_STOP_SUCCESS", from: "inner-frame", delayMs: 5 },
   { message: { any: "thing" } },
-  { until: "click" },
-  { move: "other-origin" },
 ];
 const frame = await fakeCardFrame({ script: steps, sandbox });
 frame.play(({ opening }) => (opening === 1 ? steps : []), { loading: "never" });
@@ -45,7 +39,6 @@ const outcome = { confirmationNumber: "1" };
 const { attempt, settle } = testing.fakeTransferAttempt({ amount: 5n, state: "SENT", outcome });
 settle(() => Promise.resolve({ recovered: true }));
 exactly<boolean>()((await attempt.resume()).recovered);
-testing.fakeFieldForm(["NAME", { fieldId: "CARD_ID", isRequired: true }], { check: () => [] });
 
 const fake = await fakeCardForm({ events: ["READY", { type: "LOAD_FAILED", reason: "offline" }] });
 await fake.emit("CARD_VALIDATION_START", { type: "CARD_VALIDATION_STOP_SUCCESS", cardId: null });

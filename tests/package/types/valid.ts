@@ -49,8 +49,6 @@ export async function shop(signal: AbortSignal): Promise<string> {
   exactly<remitkit.FieldProblem[]>()(form.check({ CARD_ID: undefined, PHONE }));
   exactly<remitkit.FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
   exactly<remitkit.FieldValues>()(form.valuesOf(await remit.getRecipient("r")));
-  form.check(form.valuesOf(await remit.getSender("s")));
-  form.valuesOf(await remit.getRecipientAccount("r", "a"));
 
   // Records can be sent back, a quote spread into a transfer, and what is left out has the service's default.
   const money = { srcCurrencyIso3Code: "USD", dstCurrencyIso3Code: "MXN", dstCountryIso3Code: "MEX", amount };
@@ -58,31 +56,16 @@ export async function shop(signal: AbortSignal): Promise<string> {
   exactly<remitkit.Quote>()(quote);
   const { transferMethod } = corridor;
   await remit.quote({ ...money, ...quote, transferMethod, recipientAccountId: null });
-  if (quote.transferMethod) await remit.corridors({ transferMethod: quote.transferMethod });
   if (transferMethod !== "PUSH_TO_CARD" && transferMethod !== "BANK_ACCOUNT") transferMethod.toLowerCase();
   await remit.transfer({ ...quote, ...money, recipientId: "r", nonce: null });
-  await remit.senderFields({});
-  const account = await remit.getRecipientAccount("r", "a");
-  await remit.replaceRecipientAccount("r", account.recipientAccountId, account);
   const recipient = await remit.getRecipient("r");
   await remit.replaceRecipient("r", { ...recipient, userType: recipient.recipientType });
-  const sender = await remit.getSender("s");
-  await remit.replaceSender(sender.senderId, { ...sender, fields: sender.fields ?? [], senderGroupId: null });
   exactly<remitkit.Amount>()(quote.sendAmount);
   exactly<string>()(formatAmount(quote.sendAmount, "es-MX"));
-  exactly<string>()(formatAmount({ value: 5n, currency: { iso3Code: "USD", decimalPlaces: 2 } }));
   exactly<string>()(fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency));
 
-  const attempt = await remit.prepareTransfer({
-    ...money,
-    transferMethod: "PUSH_TO_CARD",
-    quoteBy: "RECEIVE_AMOUNT",
-    amount: 9007199254740993n,
-    quoteHistoryId: quote.quoteHistoryId,
-    recipientId: "r",
-    customerHold: true,
-    fields: form.toFields({}),
-  });
+  const details = { recipientId: "r", customerHold: true, fields: form.toFields({}) };
+  const attempt = await remit.prepareTransfer({ ...quote, ...money, ...details, amount: 9007199254740993n });
   exactly<remitkit.TransferAttempt>()(attempt);
   exactly<number | undefined>()(attempt.expiresAt);
   const transfer = await attempt.submit({ signal });
@@ -106,10 +89,7 @@ export async function card(remit: remitkit.RemitKit, container: Element): Promis
   off();
   exactly<number | undefined>()(form.expiresAt);
   exactly<number | undefined>()(form.secondsLeft());
-  form.element?.focus();
-  form.focus();
   await remit.cardForm({ container, autoFocus: true, loadError: "never" });
-  await remit.cardForm({ container, loadError: container });
   await remit.cardForm({ container, loadError: { message: "Indisponible", button: "Réessayer" } });
   await remit.cardForm({
     container,
@@ -124,7 +104,6 @@ export async function card(remit: remitkit.RemitKit, container: Element): Promis
     if (event.type === "LOAD_FAILED") console.log(event.reason);
     if (event.type === "CARD_VALIDATION_STOP_EXPIRED") await form.renew();
   }
-  form.update({ theme: { ...theme, lng: "en" } });
   exactly<remitkit.ContrastProblem[]>()(themeContrast({ ...lightTheme, primary: "#0a7" }));
   const { cardId } = await form.completed;
   exactly<string>()(cardId);

@@ -1,4 +1,4 @@
-/** What Chromium is started with wherever tests start it: as root, and without a word to anyone else. */
+/** The flags of every Chromium that tests start: it may run as root, and calls no other host. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-quic",

@@ -1,4 +1,4 @@
-// What tests serve to their pages from this machine.
+// A local server for the pages of tests.
 
 import { readFile, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -11,18 +11,18 @@ export const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** A file as it is served. */
+/** Reads a file to be served. */
 export async function fileAt(path) {
   return { body: await readFile(path), type: TYPES[extname(path)] };
 }
 
-/** The files of a folder that a page can load, by their paths on the server. */
+/** Reads the files of a folder that a page can load; returns them with their paths on the server. */
 export async function filesIn(folder, prefix = "/") {
   const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) in TYPES);
   return Promise.all(names.map(async (name) => [prefix + name, await fileAt(join(folder, name))]));
 }
 
-/** Starts a server on any port. What `answer` fails at is an answer that breaks off. */
+/** Starts a server on any port. Where `answer` fails, the reply breaks off. */
 export async function startServer(answer) {
   const server = createServer((request, response) => {
     (async () => answer(request, response))().catch(() => response.destroy());
@@ -37,15 +37,16 @@ export async function startServer(answer) {
   };
 }
 
-/** The path that a request asks for. */
+/** Returns the path of a request. */
 export const pathOf = ({ url }) => url.split("?", 1)[0];
 
-/** Answers with a file, which the page may keep unless it is told otherwise. */
+/** Replies with a file, cacheable by default. */
 export function sendFile(response, { body, type }, caching = "max-age=3600") {
   response.writeHead(200, { "content-type": type, "cache-control": caching }).end(body);
 }
 
-/** Answers with what changes, as JSON. */
+/** Replies with uncacheable JSON. */
 export function sendJson(response, value, status = 200) {
-  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" }).end(JSON.stringify(value));
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, headers).end(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** A sender-level token asked of the service itself, without anything of the package: its own reply. */
+/** Requests a sender-level token of the service, without the package; returns the reply. */
 export async function fetchSenderToken({ baseUrl, clientId, clientSecret, senderId }) {
   const reply = await fetch(`${baseUrl}/v1/oauth/token`, {
     method: "POST",

@@ -1,102 +1,94 @@
-// One small page, built by each bundler from the packed tarball, and looked at in a browser.
+// One small page, built by each bundler from the packed tarball, and opened in a browser.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { copyFile, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
-import { shop } from "../package/packed.mjs";
+import { serveFolder, shop } from "../package/packed.mjs";
 
 export { run } from "../package/packed.mjs";
 
-/** Where the built script is `main.js`, beside its wasm. */
-export const PAGE =
-  '<!doctype html><html lang="en"><title>Shop</title><output></output><script type="module" src="main.js"></script></html>';
+/** A page with a script. */
+export const pageOf = (src, head = "") => `<!doctype html><html lang="en"><title>Shop</title>${head}
+<output></output><script type="module" src="${src}"></script></html>`;
 
 /** What the page shows when the SDK has run in it. */
 export const SHOWN = "https://card.remitkit.example $125.50";
 
-const SHOW = `
+/** The source of a function of a kit that returns `SHOWN`. */
+export const SHOW = `(remit) => {
+  const amount = { value: 12550, currency: { iso3Code: "USD", decimalPlaces: 2 } };
+  return remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount(amount, "en-US");
+}`;
+
+/** The source of a kit's options. */
+export const OPTIONS = JSON.stringify({
+  baseUrl: "https://api.remitkit.example",
+  cardUrl: "https://card.remitkit.example",
+  token: "t",
+});
+
+/** The page's script. `lines` may declare further options as `more`. */
+export const mainOf = (entry = "remitkit", lines = "const more = {};") => `
+import { createRemitKit, formatAmount, preload } from "${entry}";
+${lines}
 const output = document.querySelector("output");
+const show = ${SHOW};
 try {
-  const remit = await createRemitKit({ baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t", ...more });
-  // The parts too, so that a bundler which leaves one of their files behind is found out.
+  const remit = await createRemitKit({ ...${OPTIONS}, ...more });
+  // The parts too, as a bundler may leave their files behind.
   await preload({ everything: true });
-  const usd = { iso3Code: "USD", decimalPlaces: 2 };
-  output.textContent = remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US");
+  output.textContent = show(remit);
 } catch (error) {
   output.textContent = error.stack;
 }`;
 
-/** The page's script. `lines` may add options as \`more\`. */
-export function main(entry = "remitkit", lines = "const more = {};") {
-  return `import { createRemitKit, formatAmount, preload } from "${entry}";\n${lines}\n${SHOW}`;
-}
-
-/** Copies the package's wasm beside the built script, as README says. */
+/** Copies the package's wasm beside the built script, as the README says. */
 export async function copyWasm(folder) {
   for (const name of ["remitkit_first.wasm", "remitkit_card.wasm", "remitkit_transfer.wasm"]) {
     await copyFile(join(folder, "node_modules/remitkit", name), join(folder, "dist", name));
   }
 }
 
-/** A folder beside the bundlers, with the package installed. */
-export function app(files, place = import.meta.dirname) {
-  return shop(files, join(place, "app-"));
-}
+/** Creates a folder beside the bundlers, with the package installed. */
+export const app = (files, place = import.meta.dirname) => shop(files, join(place, "app-"));
 
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".wasm": "application/wasm",
-};
+/** Serves a folder and asserts that its page shows what it should. */
+export const assertFolderShows = async (folder, t) => assertShows(`${await serveFolder(folder)}/`, t);
 
-/** Serves a folder as it is, and gives what the page shows. */
-export async function shownFrom(folder, t, path = "/") {
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url, "http://shop").pathname;
-    const file = join(folder, name.endsWith("/") ? `${name}index.html` : name);
-    try {
-      const content = await readFile(file);
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    await assertShown(`http://127.0.0.1:${server.address().port}${path}`, t);
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}
-
-/** The text of a page after its scripts have written it, or undefined where there is no Chromium. */
-export async function shown(address) {
+/** Returns a page's text once its scripts have written it; undefined where there is no Chromium. */
+export async function textOf(address) {
   const flags = ["--headless", ...CHROMIUM_FLAGS, "--virtual-time-budget=20000", "--dump-dom", address];
-  const browser = spawn(process.env.REMITKIT_CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "pipe", "ignore"] });
+  const program = process.env.REMITKIT_CHROMIUM ?? "chromium";
+  const browser = spawn(program, flags, { stdio: ["ignore", "pipe", "ignore"] });
   let html = "";
   browser.stdout.on("data", (chunk) => (html += chunk));
   const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
-  if (code?.code === "ENOENT") {
-    return undefined;
-  }
+  if (code?.code === "ENOENT") return undefined;
   return /<output[^>]*>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
 }
 
-/** Fails unless the page shows what it should. Without a browser it reports that it only built the page. */
-export async function assertShown(address, t, expected = SHOWN) {
-  let text = await shown(address);
-  // On a busy machine the browser's own time may be over before the wasm is compiled, which other threads do.
-  for (let looks = 1; text === "" && looks < 3; looks += 1) {
-    text = await shown(address);
-  }
-  if (text === undefined) {
-    t.diagnostic("built, but not run: there is no Chromium here");
-  } else {
-    assert.equal(text, expected);
-  }
+/** Asserts what a page shows. Without a browser it reports that the page was only built. */
+export async function assertShows(address, t, expected = SHOWN) {
+  let text = await textOf(address);
+  // On a busy machine virtual time may be over before the wasm is compiled, which other threads do.
+  for (let looks = 1; text === "" && looks < 3; looks += 1) text = await textOf(address);
+  if (text === undefined) return t.diagnostic("built, but not run: there is no Chromium here");
+  assert.equal(text, expected);
+}
+
+/** Returns the first match of a pattern in a process's output. */
+export function matchIn(process, pattern) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    for (const stream of process.stdio.slice(1)) {
+      stream.on("data", (chunk) => {
+        text += chunk;
+        const [, found] = pattern.exec(text) ?? [];
+        if (found) resolve(found);
+      });
+    }
+    process.on("error", reject).on("exit", () => reject(new Error(`it has ended: ${text}`)));
+  });
 }

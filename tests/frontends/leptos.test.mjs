@@ -1,73 +1,45 @@
 // The example of a front end in Rust: the whole checkout, on the sandbox, in a real browser.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
-import { fetchSenderToken } from "../sender-token.mjs";
+import { serveFolder } from "../package/packed.mjs";
+import { fileSandbox, installed } from "../package/testing.mjs";
 
-const { REMITKIT_LEPTOS_PAGE, REMITKIT_SANDBOX, REMITKIT_CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { REMITKIT_LEPTOS_PAGE, REMITKIT_CHROMIUM = "/usr/bin/chromium" } = process.env;
 assert.ok(REMITKIT_LEPTOS_PAGE, "REMITKIT_LEPTOS_PAGE names the built example, as cargo xtask test does");
-assert.ok(REMITKIT_SANDBOX, "REMITKIT_SANDBOX names the sandbox's program, as cargo xtask test does");
 
-const browser = await chromium.launch({ executablePath: REMITKIT_CHROMIUM, args: CHROMIUM_FLAGS }).catch((error) => {
+const launching = chromium.launch({ executablePath: REMITKIT_CHROMIUM, args: CHROMIUM_FLAGS });
+const browser = await launching.catch((error) => {
   if (!/doesn't exist|ENOENT/.test(error.message)) throw error;
 });
 const OPTIONS = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
-const sandbox = await started();
-const shop = await serve();
-after(() => Promise.all([browser?.close(), shop.close(), sandbox.stop()]));
+const { fillCardForm, startSandbox, testCards } = await installed();
+const sandbox = await fileSandbox(startSandbox);
+const PAGE = `<!doctype html>
+<html lang="en" data-base-url="${sandbox.baseUrl}" data-card-url="${sandbox.cardUrl}">
+<link rel="icon" href="data:,"><body>
+<script type="module">import start from "./example.js"; start();</script></body></html>`;
+const shopUrl = await serveFolder(REMITKIT_LEPTOS_PAGE, {
+  "/": PAGE,
+  "/api/remit-token": async (_, reply) => {
+    reply.setHeader("content-type", "application/json").end(JSON.stringify(await sandbox.token()));
+  },
+});
+after(() => browser?.close());
 
-async function started() {
-  const program = spawn(REMITKIT_SANDBOX, ["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [line] = await once(program.stdout, "data");
-  const stop = () => {
-    program.stdin.end();
-    return once(program, "exit");
-  };
-  return { ...JSON.parse(String(line).split("\n")[0]), stop };
-}
-
-/** The page and the shop's backend. */
-async function serve() {
-  const page =
-    `<!doctype html><html lang="en" data-base-url="${sandbox.baseUrl}" data-card-url="${sandbox.cardUrl}">` +
-    '<link rel="icon" href="data:,"><body><script type="module">import start from "./example.js"; start();</script></body></html>';
-  const server = createServer(async (request, reply) => {
-    const { pathname } = new URL(request.url, "http://shop");
-    if (pathname === "/api/remit-token") {
-      const token = JSON.stringify(await fetchSenderToken(sandbox));
-      return reply.writeHead(200, { "content-type": "application/json" }).end(token);
-    }
-    if (pathname === "/") return reply.writeHead(200, { "content-type": "text/html" }).end(page);
-    const type = extname(pathname) === ".wasm" ? "application/wasm" : "text/javascript";
-    const file = await readFile(join(REMITKIT_LEPTOS_PAGE, pathname)).catch(() => undefined);
-    return reply.writeHead(file ? 200 : 404, { "content-type": type }).end(file);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${server.address().port}/`, close };
-}
-
-/** Opens the page and chooses a way to pay out in Mexico. */
+/** Opens the page and chooses a payout method in Mexico. */
 async function opened(t, method) {
   const page = await browser.newPage();
   t.after(() => page.close());
   page.setDefaultTimeout(30_000);
   page.on("pageerror", (error) => t.diagnostic(String(error)));
-  await page.goto(shop.url);
-  await page.locator("select[name=corridor] option", { hasText: `Mexico ${method}` }).first().waitFor({ state: "attached" });
-  await page.locator("select[name=corridor]").selectOption({ label: `Mexico ${method}` });
+  await page.goto(shopUrl);
+  const label = `Mexico ${method}`;
+  const corridors = page.locator("select[name=corridor]");
+  await corridors.locator("option", { hasText: label }).first().waitFor({ state: "attached" });
+  await corridors.selectOption({ label });
   return page;
 }
 
@@ -78,7 +50,7 @@ const VALUES = [
   [/./, "Ana"],
 ];
 
-/** Fills in whatever a form asks for. */
+/** Fills in a form and sends it. */
 async function fill(page, title) {
   await page.getByRole("heading", { name: title }).waitFor();
   for (const field of await page.locator("form input").all()) {
@@ -92,37 +64,24 @@ async function fill(page, title) {
   await page.locator("form button").click();
 }
 
-async function enterCard(page) {
-  const form = page.frameLocator('iframe[src*="/v2/add-card/"]');
-  for (const [id, value] of [
-    ["number", "4111 1111 1111 1111"],
-    ["expiry", "12/34"],
-    ["code", "123"],
-    ["name", "Ana Garcia"],
-  ]) {
-    await form.locator(`#card-${id}`).fill(value);
-  }
-  await form.locator("#verify").click();
-}
-
-/** The receipt that the page offers, and the transfer that the service has. */
-async function paid(page) {
+/** Asserts that the page offers a receipt and the service has the transfer. */
+async function assertPaid(page) {
   const number = await page.getByRole("heading", { name: /Confirmation \S+/ }).locator("b").textContent();
   assert.match(await page.locator("i").textContent(), /\S/);
-  const receipt = await page.getByRole("link", { name: "Receipt" }).evaluate(async ({ href }) => (await fetch(href)).text());
-  assert.match(receipt, /^%PDF-/);
-  const reply = await fetch(`${sandbox.baseUrl}/sandbox/transfers?newest=1`);
-  assert.ok((await reply.text()).includes(number), `no transfer with the confirmation ${number}`);
+  const link = page.getByRole("link", { name: "Receipt" });
+  assert.match(await link.evaluate(async ({ href }) => (await fetch(href)).text()), /^%PDF-/);
+  const transfers = await sandbox.transfers();
+  assert.ok(transfers.some(({ confirmationNumber }) => confirmationNumber === number));
 }
 
 test("a Rust front end quotes the typed amount", OPTIONS, async (t) => {
   const page = await opened(t, "PUSH_TO_CARD");
-  const shown = () => page.locator("output").textContent();
+  const quoted = () => page.locator("output").textContent();
   await page.getByText(/^They get [\d.]+ MXN$/).waitFor();
-  const before = await shown();
+  const before = await quoted();
   await page.locator("input[name=amount]").fill("251");
   await page.waitForFunction((text) => document.querySelector("output").textContent !== text, before);
-  assert.match(await shown(), /^They get [\d.]+ MXN$/);
+  assert.match(await quoted(), /^They get [\d.]+ MXN$/);
   await page.locator("input[name=amount]").fill("1.005");
   await page.getByText("no more decimals than the currency has").waitFor();
 });
@@ -132,9 +91,9 @@ test("a Rust front end pays to a card and shows the receipt", OPTIONS, async (t)
   await page.getByRole("button", { name: "Continue" }).click();
   await fill(page, "Who receives?");
   await page.getByRole("heading", { name: "Which card?" }).waitFor();
-  await enterCard(page);
+  await fillCardForm(page, { card: testCards.success });
   await fill(page, /You pay .+, they get .+ MXN/);
-  await paid(page);
+  await assertPaid(page);
 });
 
 test("a Rust front end pays to an account and names each problem", OPTIONS, async (t) => {
@@ -146,5 +105,5 @@ test("a Rust front end pays to an account and names each problem", OPTIONS, asyn
   await fill(page, "Who receives?");
   await fill(page, "Which account?");
   await fill(page, /You pay .+, they get .+ MXN/);
-  await paid(page);
+  await assertPaid(page);
 });

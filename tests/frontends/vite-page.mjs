@@ -1,8 +1,6 @@
-// A page in any Vite, without configuration: the kit by name, and the provider's beside it.
+// A page in any Vite, unconfigured: one kit of `remitkit`, and one of the React provider.
 
-import { app, assertShown, shown } from "./app.mjs";
-
-const PAGE = '<!doctype html><html lang="en"><title>Shop</title><output></output><script type="module" src="/main.js"></script></html>';
+import { app, assertShows, OPTIONS, pageOf, SHOW, textOf } from "./app.mjs";
 
 const MAIN = `
 import { createElement, useEffect } from "react";
@@ -11,13 +9,14 @@ import { createRemitKit, formatAmount, preload, RemitError } from "remitkit";
 import { RemitKitProvider, useRemitKit } from "remitkit/react";
 
 const output = document.querySelector("output");
-const options = { baseUrl: "https://api.remitkit.example", cardUrl: "https://card.remitkit.example", token: "t" };
-const usd = { iso3Code: "USD", decimalPlaces: 2 };
+const options = ${OPTIONS};
+const textOf = ${SHOW};
 const show = async (remit) => {
   const own = await createRemitKit(options);
   await preload({ everything: true });
-  const isOne = own.constructor === remit.constructor && (await remit.quote({}).catch((error) => error)) instanceof RemitError;
-  output.textContent = remit.contentSecurityPolicy()["frame-src"] + " " + formatAmount({ value: 12550, currency: usd }, "en-US") + (isOne ? "" : " twice");
+  const error = await remit.quote({}).catch((error) => error);
+  const isOneModule = own.constructor === remit.constructor && error instanceof RemitError;
+  output.textContent = textOf(remit) + (isOneModule ? "" : " twice");
 };
 function Checkout() {
   const { remit, error } = useRemitKit();
@@ -27,15 +26,18 @@ function Checkout() {
   }, [remit, error]);
   return null;
 }
-createRoot(document.createElement("div")).render(createElement(RemitKitProvider, { options }, createElement(Checkout)));
+const page = createElement(RemitKitProvider, { options }, createElement(Checkout));
+createRoot(document.createElement("div")).render(page);
 `;
 
 const host = { host: "127.0.0.1" };
 
-/** The page's folder, in which Vite finds React, and what Vite is told of it. */
+/** Creates the page beside React; returns Vite's options. */
 export async function vitePage(place) {
-  const root = await app({ "index.html": PAGE, "main.js": MAIN }, place);
-  return { root, configFile: false, logLevel: "error", server: host, preview: { ...host, port: 0 } };
+  const root = await app({ "index.html": pageOf("/main.js"), "main.js": MAIN }, place);
+  // Nothing changes, and a machine has few watchers.
+  const server = { ...host, watch: null };
+  return { root, configFile: false, logLevel: "error", server, preview: { ...host, port: 0 } };
 }
 
 export async function assertServed({ createServer }, config, t) {
@@ -44,8 +46,8 @@ export async function assertServed({ createServer }, config, t) {
   try {
     const [address] = server.resolvedUrls.local;
     // Vite prepares the imports before it answers the first page, maybe longer than the browser waits.
-    await shown(address);
-    await assertShown(address, t);
+    await textOf(address);
+    await assertShows(address, t);
   } finally {
     await server.close();
   }
@@ -55,7 +57,7 @@ export async function assertBuilt({ build, preview }, config, t) {
   await build(config);
   const server = await preview(config);
   try {
-    await assertShown(server.resolvedUrls.local[0], t);
+    await assertShows(server.resolvedUrls.local[0], t);
   } finally {
     await server.close();
   }

@@ -1,4 +1,4 @@
-// Each Vite that shops have, in both of its modes.
+// Each supported Vite, in both of its modes.
 
 import { test } from "node:test";
 import { assertBuilt, assertServed, vitePage } from "../frontends/vite-page.mjs";

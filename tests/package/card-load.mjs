@@ -1,17 +1,16 @@
-// A shop with a card form whose server can be away in several ways, in each engine that is there.
+// A shop with a card form whose server can fail in several ways.
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { selfSigned } from "../forge/certificate.mjs";
-import { built, served } from "./chromium.mjs";
-import { KIT, listening, printed, shop } from "./packed.mjs";
+import { pathToFileURL } from "node:url";
+import { buildWithVite, serveFolder } from "./chromium.mjs";
+import { serveAll, shop } from "./packed.mjs";
 
-/** The engines that this machine has, each with its program. */
+/** The engines, each with its program where this machine has it. */
 export const ENGINES = Object.entries({
   chromium: process.env.REMITKIT_CHROMIUM,
   firefox: process.env.FIREFOX_DRIVER,
@@ -21,41 +20,40 @@ export const ENGINES = Object.entries({
 const MAIN = `
 import { createRemitKit } from "remitkit";
 
-const told = [];
+const events = [];
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-  // WebKit's own request, which comes at any moment.
-  if (!blockedURI.endsWith("/favicon.ico")) told.push("VIOLATION " + effectiveDirective + " " + blockedURI);
+  // WebKit requests the icon by itself, at any moment.
+  if (!blockedURI.endsWith("/favicon.ico")) events.push("VIOLATION " + effectiveDirective + " " + blockedURI);
 });
-addEventListener("unhandledrejection", (event) => told.push("UNHANDLED " + event.reason));
+addEventListener("unhandledrejection", (event) => events.push("UNHANDLED " + event.reason));
 const query = new URLSearchParams(location.search);
 const options = { baseUrl: query.get("service"), cardUrl: query.get("card"), token: "t" };
 const kits = new Map();
-globalThis.told = told;
+globalThis.events = events;
 globalThis.mount = (locale, formOptions) => {
   const kit = kits.get(locale) ?? createRemitKit({ ...options, locale });
   kits.set(locale, kit);
   document.querySelector("#card").replaceChildren();
-  told.length = 0;
+  events.length = 0;
   globalThis.form?.destroy();
-  const begun = performance.now();
   kit.then((remit) => remit.cardForm({ container: "#card", ...formOptions })).then(
     (form) => {
       globalThis.form = form;
-      form.on("READY", () => told.push("READY"));
+      form.on("READY", () => events.push("READY"));
       form.on("LOAD_FAILED", ({ reason, directive }) => {
-        globalThis.failedAfter = performance.now() - begun;
-        told.push("LOAD_FAILED " + [reason, directive].filter(Boolean).join(" "));
+        events.push("LOAD_FAILED " + [reason, directive].filter(Boolean).join(" "));
       });
-      form.on("CARD_VALIDATION_START", () => told.push("START"));
-      form.completed.catch(({ code }) => told.push(code));
+      form.on("CARD_VALIDATION_START", () => events.push("START"));
+      form.completed.catch(({ code }) => events.push(code));
     },
-    (error) => told.push(error.code),
+    (error) => events.push(error.code),
   );
 };
 globalThis.isThere = true;
 `;
 
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><script type="module" src="/main.js"></script>
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+<script type="module" src="/main.js"></script>
 <h1>Pay</h1><input aria-label="Name"><div id="card"></div><p id="below">Below</p></html>`;
 
 const FORM = `<!doctype html><title>Card</title><button>Verify</button><script>
@@ -63,8 +61,8 @@ document.querySelector("button").onclick = () => parent.postMessage("CARD_VALIDA
 onmessage = () => document.querySelector("button").click();
 </script>`;
 
-/** A server that can stop, and start again where it was. */
-class Stopping {
+/** A server that can stop, and start again at its address. */
+class StoppableServer {
   #answer;
   #server;
   #port = 0;
@@ -86,53 +84,52 @@ class Stopping {
   }
 }
 
-/** The servers of a page, its service and its card form, and the built page. */
+/** Starts the servers of a page, its service and its card form. */
 export async function cardShop() {
   const folder = await shop({ "main.js": MAIN, "index.html": PAGE });
-  const dist = await built(folder, { build: { target: "esnext", modulePreload: false } });
+  const dist = await buildWithVite(folder, { build: { target: "esnext", modulePreload: false } });
+  const packed = join(folder, "node_modules/remitkit");
+  const { createRemitKit } = await import(pathToFileURL(join(packed, "index.js")).href);
+  const wasm = await readFile(join(packed, "remitkit_core_bg.wasm"));
+
   const index = await readFile(join(dist, "index.html"));
-  const policies = new Map();
+  const policies = [];
   const page = ({ url }, reply) => {
-    const policy = policies.get(new URL(url, "http://shop.example").searchParams.get("policy"));
+    const policy = policies[new URL(url, "http://shop.example").searchParams.get("policy")];
     reply.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(index);
   };
-  const pageUrl = await served(dist, { "/": page });
+  const pageUrl = await serveFolder(dist, { "/": page });
+
   let sessions = 0;
-  const serviceUrl = await listening(
-    createServer((request, reply) => {
-      sessions += request.method === "POST" ? 1 : 0;
-      const id = `3f2504e0-4f89-41d3-9a0c-${String(sessions).padStart(12, "0")}`;
-      const head = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "content-type": "application/json" };
-      reply.writeHead(200, head);
-      reply.end(JSON.stringify({ id, status: "INCOMPLETE", expirationDate: "2999-01-01T00:00:00Z", cardId: null }));
-    }),
-  );
+  const baseUrl = await serveAll("application/json", ({ method }) => {
+    sessions += method === "POST" ? 1 : 0;
+    const id = `3f2504e0-4f89-41d3-9a0c-${String(sessions).padStart(12, "0")}`;
+    const expirationDate = "2999-01-01T00:00:00Z";
+    return JSON.stringify({ id, status: "INCOMPLETE", expirationDate, cardId: null });
+  });
+
   let delayMs = 0;
   const answer = async (_, reply) => {
     await sleep(delayMs);
     reply.writeHead(200, { "content-type": "text/html" }).end(FORM);
   };
-  const card = new Stopping(answer);
+  const card = new StoppableServer(answer);
   const cardUrl = await card.start();
   after(() => card.stop());
-  const untrusted = await listening(createTlsServer(selfSigned("localhost"), answer));
 
   return {
     card,
     cardUrl,
-    untrustedUrl: untrusted.replace("http://127.0.0.1", "https://localhost"),
-    /** How long the form's server takes from now on. */
-    delay(ms) {
-      delayMs = ms;
-    },
-    /** The address of a page whose policy is what `contentSecurityPolicy()` asks for, changed by `change`. */
+    /** Delays the form's server from now on. */
+    delay: (ms) => (delayMs = ms),
+    /** Returns the address of a page whose policy is `contentSecurityPolicy()`, changed by `change`. */
     async pageUrl(cardUrl, change = (policy) => policy) {
-      const options = JSON.stringify({ baseUrl: serviceUrl, cardUrl });
-      const asked = await printed(folder, `${KIT} console.log(JSON.stringify((await kit(${options})).contentSecurityPolicy()));`);
-      const directives = Object.entries(change(asked)).map(([name, sources]) => `${name} ${sources.join(" ")}`);
-      const policy = String(policies.size);
-      policies.set(policy, ["default-src 'none'", ...directives, "require-trusted-types-for 'script'", "trusted-types 'none'"].join("; "));
-      return `${pageUrl}/?${new URLSearchParams({ policy, service: serviceUrl, card: cardUrl })}`;
+      const remit = await createRemitKit({ baseUrl, cardUrl, token: "t", wasm });
+      const directives = Object.entries(change(remit.contentSecurityPolicy()));
+      const listed = directives.map(([name, sources]) => `${name} ${sources.join(" ")}`);
+      const strict = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
+      const policy = policies.push(["default-src 'none'", ...listed, ...strict].join("; ")) - 1;
+      return `${pageUrl}/?${new URLSearchParams({ policy, service: baseUrl, card: cardUrl })}`;
     },
   };
 }

@@ -15,27 +15,27 @@ export const RESOLUTIONS = [
   { module: "nodenext", moduleResolution: "nodenext" },
 ];
 
-/** A file of this folder. */
+/** Reads a file of this folder. */
 export const read = (name) => readFile(join(import.meta.dirname, name), "utf8");
 
 export async function versionOf(compiler) {
   return JSON.parse(await read(`node_modules/${compiler}/package.json`)).version;
 }
 
-/** A folder with the package installed and these files of `types/` in it, and what they share. */
+/** Creates a folder with the package installed, these files of `types/` and what they share. */
 export async function project(...names) {
   const files = ["exactly.ts", ...names].map(async (name) => [name, await read(`types/${name}`)]);
   return shop(Object.fromEntries(await Promise.all(files)));
 }
 
-/** Lets the folder find a package that the tests have, under its own name or another. */
+/** Links a package that the tests have installed into the folder, under its own name or another. */
 export async function link(folder, name, from = name) {
   const place = join(folder, "node_modules", name);
   await mkdir(dirname(place), { recursive: true });
   await symlink(join(MODULES, from), place);
 }
 
-/** What the compiler says; nothing if all is well. */
+/** Returns what the compiler reports; an empty text if all is well. */
 export async function compile(folder, compiler, settings, ...files) {
   const config = {
     compilerOptions: {
@@ -51,7 +51,7 @@ export async function compile(folder, compiler, settings, ...files) {
     },
     files,
   };
-  if (compiler === "typescript-5") return diagnosed(folder, config);
+  if (compiler === "typescript-5") return compileInProcess(folder, config);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
   return run(process.execPath, [join(MODULES, compiler, "bin/tsc"), "-p", folder]).then(
     () => "",
@@ -59,14 +59,14 @@ export async function compile(folder, compiler, settings, ...files) {
   );
 }
 
-/** Sources of others by module resolution and name. */
-const others = new Map();
+/** Parsed sources of the tests' own packages, by module resolution and name. */
+const installed = new Map();
 
 /**
- * Returns what TypeScript 5 says of all files but those that the tests have installed. Its program takes two
- * seconds to start and to read and check these, React's types above all; here they are read once.
+ * Compiles with TypeScript 5 in this process, without reporting on the tests' own packages. Its program takes
+ * two seconds to start and to read these, React's types above all; here they are read once.
  */
-function diagnosed(folder, config) {
+function compileInProcess(folder, config) {
   const place = join(folder, "tsconfig.json");
   const { errors, fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder, {}, place);
   const host = ts.createCompilerHost(options);
@@ -74,34 +74,26 @@ function diagnosed(folder, config) {
   host.getSourceFile = (name, ...more) => {
     if (!name.startsWith(MODULES)) return getSourceFile(name, ...more);
     const key = `${options.moduleResolution} ${name}`;
-    if (!others.has(key)) others.set(key, getSourceFile(name, ...more));
-    return others.get(key);
+    if (!installed.has(key)) installed.set(key, getSourceFile(name, ...more));
+    return installed.get(key);
   };
   const program = ts.createProgram(fileNames, options, host);
   const own = program.getSourceFiles().filter(({ fileName }) => !fileName.startsWith(MODULES));
-  const found = [
-    ...errors,
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
-  ];
-  return ts.formatDiagnostics(found, {
-    getCanonicalFileName: (name) => name,
-    getCurrentDirectory: () => folder,
-    getNewLine: () => "\n",
-  });
+  const found = [...errors, ...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  for (const file of own) {
+    found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
+  }
+  const getCanonicalFileName = (name) => name;
+  const format = { getCanonicalFileName, getCurrentDirectory: () => folder, getNewLine: () => "\n" };
+  return ts.formatDiagnostics(found, format);
 }
 
-/** Each line after `@ts-expect-error` must be an error by itself, so that none hides behind another. */
-export async function assertEachLineFails(folder, name, settings) {
+/** Asserts that a file's lines below its mark are errors, and no line above. */
+export async function assertEachLineFails(folder, name, compiler, settings) {
   const lines = (await read(`types/${name}`)).split("\n");
-  const expected = lines.flatMap((line, index) => (line.includes("@ts-expect-error") ? [index + 2] : []));
-  const bare = `bare-${name}`;
-  await writeFile(join(folder, bare), lines.map((line) => line.replace("@ts-expect-error", "")).join("\n"));
-  const errors = await compile(folder, "typescript-5", settings, bare);
-  const found = new Set([...errors.matchAll(/\bbare-[^(]*\((\d+),/g)].map(([, line]) => Number(line)));
-  assert.deepEqual(
-    [...found].sort((a, b) => a - b),
-    expected,
-  );
+  const mark = lines.indexOf("// Each line below is an error.");
+  const expected = lines.flatMap((line, index) => (index > mark && line !== "" ? [index + 1] : []));
+  const errors = await compile(folder, compiler, settings, name);
+  const found = [...errors.matchAll(/invalid\.tsx?\((\d+),/g)].map(([, line]) => Number(line));
+  assert.deepEqual([...new Set(found)].sort((a, b) => a - b), expected, errors);
 }

@@ -1,5 +1,5 @@
 // The code of the READMEs and of docs/ compiles, sample by sample. Samples build on those before them;
-// types/docs/ declares what a shop brings along. samples.test.mjs checks that they do what they should.
+// types/docs/ declares what a shop brings along. samples.test.mjs runs them.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -10,15 +10,14 @@ import { ROOT } from "./packed.mjs";
 import { documents, Imports, samplesOf } from "./samples.mjs";
 
 const folder = await project();
-for (const name of ["@types/node", "undici-types", "@types/react", "csstype", "hono", "keyv", "@keyv/redis"]) {
-  await link(folder, name);
-}
+const LINKS = ["@types/node", "undici-types", "@types/react", "csstype", "hono", "keyv", "@keyv/redis"];
+for (const name of LINKS) await link(folder, name);
 const installed = join(folder, "node_modules/remitkit");
 const SETTINGS = {
   ...RESOLUTIONS[0],
   types: ["node"],
   jsx: "react-jsx",
-  // As a reader sees it: in JavaScript nobody writes the types of parameters.
+  // Samples are JavaScript, which has no types of parameters.
   noImplicitAny: false,
   noUncheckedIndexedAccess: false,
   exactOptionalPropertyTypes: false,
@@ -27,12 +26,17 @@ const SETTINGS = {
 
 const all = await documents(installed);
 
+/** Joins samples to one text: all imports first, then each sample within the scope of the one before it. */
+function nested(samples) {
+  const imports = new Imports();
+  const bodies = samples.map(({ code }) => imports.takeFrom(code));
+  return `${imports}\n${bodies.join("\n{\n")}${"\n}".repeat(bodies.length - 1)}\nexport {};\n`;
+}
+
 for (const [name, path] of Object.entries(all)) {
   test(`the samples of ${name} compile`, async (t) => {
     const samples = await samplesOf(path);
-    if (samples.length === 0) {
-      return t.skip("it shows no code");
-    }
+    if (samples.length === 0) return t.skip("it shows no code");
     await writeFile(join(folder, "shop.d.ts"), await read(`types/docs/${name}.d.ts`));
     await writeFile(join(folder, `${name}.tsx`), nested(samples));
     assert.equal(await compile(folder, "typescript-5", SETTINGS, "shop.d.ts", `${name}.tsx`), "");
@@ -45,19 +49,11 @@ test("the JSON in the READMEs is JSON", async () => {
   }
 });
 
-test("what the documents link to is there", async () => {
-  const shipped = Object.values(all).filter((path) => path.startsWith(installed));
-  for (const path of [...shipped, ...["llms.txt", "SECURITY.md", "CHANGELOG.md"].map((name) => join(installed, name))]) {
-    const text = await readFile(path, "utf8");
-    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+test("the documents' relative links resolve", async () => {
+  const texts = ["llms.txt", "SECURITY.md", "CHANGELOG.md"].map((name) => join(installed, name));
+  for (const path of [...Object.values(all).filter((path) => path.startsWith(installed)), ...texts]) {
+    for (const [, target] of (await readFile(path, "utf8")).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
       await assert.doesNotReject(readFile(join(path, "..", target)), `${target} in ${path}`);
     }
   }
 });
-
-/** One text: all imports first, then each sample within the scope of the one before it. */
-function nested(samples) {
-  const imports = new Imports();
-  const bodies = samples.map(({ code }) => imports.takeFrom(code));
-  return `${imports}\n${bodies.join("\n{\n")}${"\n}".repeat(bodies.length - 1)}\nexport {};\n`;
-}

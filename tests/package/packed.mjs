@@ -1,10 +1,12 @@
 // The packed tarball, where a shop would have installed it.
 
+import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
 
@@ -14,31 +16,26 @@ export const ROOT = join(import.meta.dirname, "../..");
 
 const MANIFEST = '{ "private": true, "type": "module", "dependencies": { "remitkit": "*" } }';
 
-/** The tarball under test: `REMITKIT_TARBALL`, or else the newest that `cargo xtask pack` has made. */
+/** Returns the tarball under test: `REMITKIT_TARBALL`, or else the newest made by `cargo xtask pack`. */
 export async function tarball() {
-  if (process.env.REMITKIT_TARBALL) {
-    return process.env.REMITKIT_TARBALL;
-  }
+  if (process.env.REMITKIT_TARBALL) return process.env.REMITKIT_TARBALL;
   const folder = join(ROOT, "target/package");
   const names = await readdir(folder).catch(() => []);
   const packed = names.filter((name) => /^remitkit-.*\.tgz$/.test(name)).map((name) => join(folder, name));
   const ages = await Promise.all(packed.map(async (path) => [(await stat(path)).mtimeMs, path]));
   const [newest] = ages.sort(([a], [b]) => b - a);
-  if (newest === undefined) {
-    throw new Error("There is no tarball: run `cargo xtask pack`, or set REMITKIT_TARBALL.");
-  }
+  if (!newest) throw new Error("There is no tarball: run `cargo xtask pack`, or set REMITKIT_TARBALL.");
   return newest[1];
 }
 
 /**
- * Creates a shop's folder with these files; it is removed after the tests. Its path begins with `prefix`:
+ * Creates a shop's folder with these files and removes it after the tests. Its path begins with `prefix`:
  * beside the tests, if it needs what they have installed.
  */
 export async function emptyShop(files = {}, prefix = join(tmpdir(), "remitkit-shop-")) {
   const folder = await mkdtemp(prefix);
   after(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, "package.json"), MANIFEST);
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries({ "package.json": MANIFEST, ...files })) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
@@ -61,15 +58,14 @@ export function npmInstall(folder, ...tarballs) {
   return run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], { cwd: folder });
 }
 
-/** What a module prints as JSON when Node runs it in a folder. */
-export async function printed(folder, code, ...flags) {
-  const { stdout } = await run(process.execPath, [...flags, "--input-type=module", "--eval", code], {
-    cwd: folder,
-  });
+/** Runs a module in a folder with Node; returns the JSON it prints. */
+export async function runModule(folder, code, ...flags) {
+  const args = [...flags, "--input-type=module", "--eval", code];
+  const { stdout } = await run(process.execPath, args, { cwd: folder });
   return JSON.parse(stdout);
 }
 
-/** The error that a promise or a function ends in; fails if it does not. */
+/** Returns the error of a promise or function, which must fail. */
 export async function errorOf(work) {
   let value;
   try {
@@ -80,7 +76,15 @@ export async function errorOf(work) {
   throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
 }
 
-/** Lets a server listen on any port until the tests are over; gives its address. */
+/** Asserts for rows of `[argument, option]` that `call(argument)` fails with this code for that option. */
+export async function assertRefused(call, rows, code = "InvalidRequest") {
+  for (const [row, [argument, option]] of rows.entries()) {
+    const error = await errorOf(async () => call(argument));
+    assert.deepEqual([error.name, error.code, error.option], ["RemitError", code, option], `row ${row}`);
+  }
+}
+
+/** Lets a server listen on any port until the tests are over; returns its address. */
 export async function listening(server) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   after(() => {
@@ -90,17 +94,28 @@ export async function listening(server) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-/** What a script of `printed` begins with: `kit` opens one, with other options where it needs them. */
-export const KIT = `
-    import { readFile } from "node:fs/promises";
-    import { createRemitKit } from "remitkit";
+const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
 
-    const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-    const kit = async (options) => createRemitKit({
-      baseUrl: "https://api.remitkit.example",
-      cardUrl: "https://card.remitkit.example",
-      token: "t",
-      wasm: await readFile("node_modules/remitkit/remitkit_core_bg.wasm"),
-      ...options,
-    });
-`;
+/** Serves a folder, and before it what is in `own`: texts and handlers by path; returns the address. */
+export function serveFolder(root, own = {}, headers = {}) {
+  return listening(
+    createServer(async (request, reply) => {
+      const { pathname } = new URL(request.url, "http://page");
+      const file = join(root, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+      const content = own[pathname] ?? (await readFile(file).catch(() => undefined));
+      if (typeof content === "function") return content(request, reply);
+      const type = TYPES[extname(pathname)] ?? "text/html";
+      reply.writeHead(content === undefined ? 404 : 200, { "content-type": type, ...headers }).end(content);
+    }),
+  );
+}
+
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+/** Serves every request with what `answer` returns, open to every origin; returns the address. */
+export const serveAll = (type, answer) =>
+  listening(
+    createServer((request, reply) => {
+      reply.writeHead(200, { ...CORS, "content-type": type }).end(answer(request));
+    }),
+  );

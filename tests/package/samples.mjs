@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./packed.mjs";
 
-/** Documents with samples: their name, which the tests' files go by, and where they are. */
+/** Returns the paths of the documents with samples, by the names that the tests' files have. */
 export async function documents(installed) {
   const docs = await readdir(join(installed, "docs"));
   return {
@@ -15,24 +15,23 @@ export async function documents(installed) {
   };
 }
 
-/** The samples of a document in their order, each with the heading that it stands under. */
+/** Returns a document's samples in their order, each with its heading. */
 export async function samplesOf(path, languages = ["js", "jsx"]) {
   const samples = [];
   let heading = "";
-  for (const [, title, language, code] of (await readFile(path, "utf8")).matchAll(/^#+ ([^\n]*)$|^```(\w+)\n(.*?)^```$/gms)) {
+  const parts = (await readFile(path, "utf8")).matchAll(/^#+ ([^\n]*)$|^```(\w+)\n(.*?)^```$/gms);
+  for (const [, title, language, code] of parts) {
     heading = title?.replaceAll("`", "") ?? heading;
-    if (languages.includes(language)) {
-      samples.push({ heading, language, code });
-    }
+    if (languages.includes(language)) samples.push({ heading, language, code });
   }
   return samples;
 }
 
-/** Imports of several samples, which are to stand before what is nested. */
+/** Collects the imports of several samples, as nested code can have none. */
 export class Imports {
   #names = new Map();
 
-  /** The code without its imports and exports; `exported` stands where it exports its default. */
+  /** Returns the code without its imports and exports; `exported` stands where it exports its default. */
   takeFrom(code, exported = "void ") {
     return code
       .replace(/^import (?:(\w+)|\{ (.*?) \}) from "(.*?)";.*$/gm, (_, whole, named, from) => {
@@ -46,6 +45,7 @@ export class Imports {
   }
 
   toString() {
-    return [...this.#names].map(([from, names]) => `import { ${[...names].join(", ")} } from "${from}";\n`).join("");
+    const lineOf = ([from, names]) => `import { ${[...names].join(", ")} } from "${from}";\n`;
+    return [...this.#names].map(lineOf).join("");
   }
 }

@@ -9,10 +9,10 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { emptyShop, npmInstall, printed, ROOT, run, tarball } from "./packed.mjs";
+import { emptyShop, npmInstall, ROOT, run, runModule, tarball } from "./packed.mjs";
 import { hasEnded, isAlive } from "./testing.mjs";
 
-// What is installed must be found by itself.
+// Otherwise the installed program would not be looked for.
 delete process.env.REMITKIT_SANDBOX;
 
 /** The packages under test: `REMITKIT_SANDBOX_PACKAGES`, or else those made by `cargo xtask pack`. */
@@ -22,31 +22,29 @@ const PLATFORM = `remitkit-sandbox-${process.platform}-${process.arch}`;
 const names = await readdir(PACKAGES).catch(() => []);
 const tarballs = names.filter((name) => name.endsWith(".tgz")).map((name) => join(PACKAGES, name));
 if (tarballs.length !== 2) {
-  throw new Error(
-    `There are no packages of the sandbox in ${PACKAGES}: run \`cargo xtask pack\`, or set REMITKIT_SANDBOX_PACKAGES.`,
-  );
+  const advice = "run `cargo xtask pack`, or set REMITKIT_SANDBOX_PACKAGES";
+  throw new Error(`${PACKAGES} has no two packages: ${advice}.`);
 }
-const [platform, chooser] = tarballs.sort((one, other) => other.length - one.length);
 
 const folder = await emptyShop();
-await npmInstall(folder, await tarball(), platform, chooser);
+await npmInstall(folder, await tarball(), ...tarballs);
 const modules = join(folder, "node_modules");
-
+const COMMAND = join(modules, ".bin/remitkit-sandbox");
 const ANY_PORTS = ["--port", "0", "--card-port", "0"];
 
 async function firstLine(child) {
   const line = once(createInterface({ input: child.stdout }), "line");
-  const end = once(child, "close").then(([code]) => [`ended with ${code} and said nothing`]);
+  const end = once(child, "close").then(([code]) => [`ended with ${code} and printed nothing`]);
   return (await Promise.race([line, end]))[0];
 }
 
-/** The installed command, with its first line of output. */
+/** Starts the installed command; `program` is the process that it started. */
 async function started(...args) {
-  const child = spawn(join(modules, ".bin/remitkit-sandbox"), [...ANY_PORTS, "--json", ...args]);
+  const child = spawn(COMMAND, [...ANY_PORTS, "--json", ...args]);
   const end = once(child, "close");
-  const line = await firstLine(child);
+  const addresses = JSON.parse(await firstLine(child));
   const { stdout } = await run("pgrep", ["-P", String(child.pid)]);
-  return { child, end, addresses: JSON.parse(line), program: Number(stdout) };
+  return { child, end, addresses, program: Number(stdout) };
 }
 
 test("npx starts it and Ctrl-C ends it", async () => {
@@ -54,27 +52,23 @@ test("npx starts it and Ctrl-C ends it", async () => {
   const child = spawn("npx", ["remitkit-sandbox", ...ANY_PORTS], { cwd: folder, env, detached: true });
   const line = await firstLine(child);
   const [, url] = /^remitkit-sandbox is ready: (\S+)/.exec(line) ?? assert.fail(line);
-  assert.ok((await fetch(`${url}/sandbox/triggers`)).ok);
-  // As a terminal does it: to all processes of its group.
+  const answers = () => fetch(`${url}/sandbox/triggers`).then(({ ok }) => ok, () => false);
+  assert.ok(await answers());
+  // As a terminal does: to all processes of its group.
   process.kill(-child.pid, "SIGINT");
   await once(child, "close");
-  const gone = () => fetch(`${url}/sandbox/triggers`).then(() => false, () => true);
-  for (const until = Date.now() + 10_000; !(await gone()); ) {
-    assert.ok(Date.now() < until, "it still answers");
-  }
+  for (const until = Date.now() + 10_000; await answers(); ) assert.ok(Date.now() < until);
 });
 
 test("remitkit/testing finds it", async () => {
-  const addresses = await printed(
-    folder,
-    `
+  const script = `
     import { startSandbox } from "remitkit/testing";
     const sandbox = await startSandbox();
-    console.log(JSON.stringify({ token: Object.keys(await sandbox.token()), ...sandbox.toJSON() }));
-    await sandbox.stop();`,
-  );
-  assert.match(addresses.baseUrl, /^http:\/\/127\.0\.0\.1:/);
-  assert.ok(addresses.token.includes("access_token"));
+    console.log(JSON.stringify([(await sandbox.token()).token_type, sandbox.baseUrl]));
+    await sandbox.stop();`;
+  const [type, baseUrl] = await runModule(folder, script);
+  assert.equal(type, "Bearer");
+  assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:/);
 });
 
 test("signals, arguments and exit codes are passed on", async () => {
@@ -84,41 +78,31 @@ test("signals, arguments and exit codes are passed on", async () => {
     assert.deepEqual(await end, [0, null], signal);
     assert.ok(await hasEnded(program));
   }
-  const { stdout } = await run(join(modules, ".bin/remitkit-sandbox"), ["--version"]);
   const { version } = JSON.parse(await readFile(join(modules, "remitkit/package.json"), "utf8"));
+  // Also where the variable names the command itself.
+  const env = { ...process.env, REMITKIT_SANDBOX: COMMAND };
+  const { stdout } = await run(COMMAND, ["--version"], { env, timeout: 10_000 });
   assert.equal(stdout, `remitkit-sandbox ${version}\n`);
-  const refused = await run(join(modules, ".bin/remitkit-sandbox"), ["--nothing"]).catch((error) => error);
+  const refused = await run(COMMAND, ["--nothing"]).catch((error) => error);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /--nothing/);
 });
 
 test("it outlives its standard input unless told to stop with it", async () => {
-  const runs = await started();
-  runs.child.stdin.end();
+  const free = await started();
+  free.child.stdin.end();
   await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.ok(isAlive(runs.program));
-  runs.child.kill("SIGTERM");
-  await runs.end;
+  assert.ok(isAlive(free.program));
+  free.child.kill("SIGTERM");
+  await free.end;
   const tied = await started("--stop-with-stdin");
   tied.child.stdin.end();
   assert.deepEqual(await tied.end, [0, null]);
-});
-
-test("told to stop with its standard input it stops at the end of a file too", async () => {
   const input = await open(join(folder, "package.json"));
-  const args = [...ANY_PORTS, "--stop-with-stdin"];
-  const stdio = [input.fd, "ignore", "inherit"];
-  const ends = { timeout: 20_000, killSignal: "SIGKILL" };
-  const child = spawn(join(modules, ".bin/remitkit-sandbox"), args, { stdio, ...ends });
-  assert.deepEqual(await once(child, "close"), [0, null]);
+  const options = { stdio: [input.fd, "ignore", "inherit"], timeout: 20_000, killSignal: "SIGKILL" };
+  const reading = spawn(COMMAND, [...ANY_PORTS, "--stop-with-stdin"], options);
+  assert.deepEqual(await once(reading, "close"), [0, null], "at the end of a file");
   await input.close();
-});
-
-test("the command named as its own program runs that of its platform", async () => {
-  const command = join(modules, ".bin/remitkit-sandbox");
-  const env = { ...process.env, REMITKIT_SANDBOX: command };
-  const { stdout } = await run(command, ["--version"], { env, timeout: 10_000 });
-  assert.match(stdout, /^remitkit-sandbox \d/);
 });
 
 test("killing the command also ends the program", async () => {
@@ -128,19 +112,14 @@ test("killing the command also ends the program", async () => {
 });
 
 test("the packages hold only what they need, and pass publint", async () => {
-  const files = async (name) =>
-    (await readdir(join(modules, name), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(join(modules, name).length + 1))
-      .sort();
+  const files = async (name) => {
+    const paths = await readdir(join(modules, name), { recursive: true });
+    return paths.filter((path) => path !== "bin").sort();
+  };
   const common = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
   assert.deepEqual(await files("remitkit-sandbox"), [...common, "package.json", "remitkit-sandbox.js"]);
-  assert.deepEqual(await files(PLATFORM), [
-    ...common,
-    "THIRD-PARTY-LICENSES.txt",
-    "bin/remitkit-sandbox",
-    "package.json",
-  ]);
+  const own = ["THIRD-PARTY-LICENSES.txt", "bin/remitkit-sandbox", "package.json"];
+  assert.deepEqual(await files(PLATFORM), [...common, ...own]);
   const notices = await readFile(join(modules, PLATFORM, "THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const crate of ["axum", "tokio", "serde_json", "rusqlite"]) {
     assert.match(notices, new RegExp(`^${crate} v\\d`, "m"));
@@ -149,22 +128,19 @@ test("the packages hold only what they need, and pass publint", async () => {
   assert.equal(mode & 0o111, 0o111);
   for (const name of ["remitkit-sandbox", PLATFORM]) {
     const { messages, pkg } = await publint({ pkgDir: join(modules, name), strict: true, pack: false });
-    assert.deepEqual(
-      messages.map((message) => formatMessage(message, pkg)),
-      [],
-    );
+    assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
   }
 });
 
 test("packages have the SDK's version and declare their own platform", async () => {
   const manifest = async (name) => JSON.parse(await readFile(join(modules, name, "package.json"), "utf8"));
   const { version } = await manifest("remitkit");
-  const [one, other] = await Promise.all([manifest("remitkit-sandbox"), manifest(PLATFORM)]);
-  assert.deepEqual([one.version, other.version], [version, version]);
-  assert.deepEqual(new Set(Object.values(one.optionalDependencies)), new Set([version]));
-  assert.ok(PLATFORM in one.optionalDependencies);
-  assert.deepEqual([other.os, other.cpu], [[process.platform], [process.arch]]);
-  for (const { scripts, dependencies } of [one, other]) {
+  const [chooser, platform] = [await manifest("remitkit-sandbox"), await manifest(PLATFORM)];
+  assert.deepEqual([chooser.version, platform.version], [version, version]);
+  assert.deepEqual(new Set(Object.values(chooser.optionalDependencies)), new Set([version]));
+  assert.ok(PLATFORM in chooser.optionalDependencies);
+  assert.deepEqual([platform.os, platform.cpu], [[process.platform], [process.arch]]);
+  for (const { scripts, dependencies } of [chooser, platform]) {
     assert.deepEqual([scripts, dependencies], [undefined, undefined]);
   }
 });
@@ -172,14 +148,11 @@ test("packages have the SDK's version and declare their own platform", async () 
 // The last: it breaks the installation.
 test("without the platform's package it names what is missing", async () => {
   await rm(join(modules, PLATFORM), { recursive: true });
-  const failed = await run(join(modules, ".bin/remitkit-sandbox"), []).catch((error) => error);
+  const failed = await run(COMMAND, []).catch((error) => error);
   assert.equal(failed.code, 1);
   assert.match(failed.stderr, new RegExp(`^remitkit-sandbox: the package ${PLATFORM}.*--omit=optional`));
-  const code = await printed(
-    folder,
-    `
+  const script = `
     import { startSandbox } from "remitkit/testing";
-    console.log(JSON.stringify(await startSandbox().catch(({ code }) => code)));`,
-  );
-  assert.equal(code, "InvalidConfiguration");
+    console.log(JSON.stringify(await startSandbox().catch(({ code }) => code)));`;
+  assert.equal(await runModule(folder, script), "InvalidConfiguration");
 });

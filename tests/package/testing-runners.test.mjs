@@ -1,13 +1,11 @@
 // The helpers for test runners, within those runners.
 
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { link } from "./compiler.mjs";
 import { run } from "./packed.mjs";
-import { hasEnded, installed, isAlive } from "./testing.mjs";
-
-const HERE = join(import.meta.dirname, "node_modules");
+import { hasEnded, installed } from "./testing.mjs";
 
 const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await installed({
   "vitest.config.js": `
@@ -39,7 +37,7 @@ const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await ins
     import { expect, test } from "vitest";
     import { connectSandbox, fakeRemitKit, testCards } from "remitkit/testing";
 
-    test("a component shows a form that plays its script", async () => {
+    test("a component shows a form that plays its script, and jsdom reaches the sandbox", async () => {
       document.body.innerHTML = "<div id=card></div><p></p>";
       const { remit, cardForms } = fakeRemitKit();
       const form = await remit.cardForm({ container: "#card" });
@@ -50,46 +48,25 @@ const { connectSandbox, folder, sandboxFixture, sandboxGlobalSetup } = await ins
       expect(document.querySelector("p").textContent).toBe("Try another card.");
       expect(document.querySelector("#card iframe")).toBe(form.element);
       expect(testCards.prepaid.code).toBe("CardNotSupported");
-    });
-
-    test("a sandbox can be controlled from jsdom too", async () => {
       expect((await connectSandbox().clock.now()) > new Date(0)).toBe(true);
     });`,
 });
-for (const name of ["vitest", "vite", "jsdom"]) {
-  await symlink(join(HERE, name), join(folder, "node_modules", name));
-}
+for (const name of ["vitest", "vite", "jsdom"]) await link(folder, name);
 
 test("Vitest starts one sandbox, hands it to every test and stops it", async () => {
-  const { stdout } = await run(process.execPath, [join(HERE, "vitest/vitest.mjs"), "run"], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: "1", CI: "1" },
-  });
-  assert.match(stdout, /Tests {2}4 passed \(4\)/);
+  const vitest = join(folder, "node_modules/vitest/vitest.mjs");
+  const env = { ...process.env, NO_COLOR: "1", CI: "1" };
+  const { stdout } = await run(process.execPath, [vitest, "run"], { cwd: folder, env });
+  assert.match(stdout, /Tests {2}3 passed \(3\)/);
   const [, pid] = /own:(\d+)/.exec(stdout);
   assert.ok(await hasEnded(Number(pid)));
 });
 
 test("Playwright's global setup returns what stops the sandbox", async () => {
-  const setup = sandboxGlobalSetup();
-  const teardown = await setup({ projects: [], workers: 1 });
+  const teardown = await sandboxGlobalSetup()({ projects: [], workers: 1 });
   const sandbox = connectSandbox();
   assert.ok((await sandbox.token()).access_token);
   await teardown();
   assert.equal(await sandbox.transfers().catch(({ code }) => code), "NetworkFailure");
   assert.equal(process.env.REMITKIT_SANDBOX_ADDRESSES, undefined);
-});
-
-test("a fixture has the shape runners parse, and stops if a test fails", async () => {
-  const fixture = sandboxFixture();
-  assert.match(String(fixture), /^async \(\{\s*\}, use\)/);
-  let pid;
-  const failure = new Error("the test has failed");
-  const work = fixture({}, async (sandbox) => {
-    pid = sandbox.pid;
-    assert.ok(isAlive(pid));
-    throw failure;
-  });
-  assert.equal(await work.catch((error) => error), failure);
-  assert.ok(!isAlive(pid));
 });

@@ -7,23 +7,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { ROOT, shop } from "./packed.mjs";
 
-export { errorOf } from "./packed.mjs";
+export { assertRefused, errorOf } from "./packed.mjs";
 
-/** The program under test: `REMITKIT_SANDBOX`, or else the one built by `cargo build -p remitkit-sandbox`. */
+/** The program under test: `REMITKIT_SANDBOX`, or else what `cargo build -p remitkit-sandbox` builds. */
 export const PROGRAM = process.env.REMITKIT_SANDBOX || join(ROOT, "target/debug/remitkit-sandbox");
 await access(PROGRAM).catch(() => {
-  throw new Error(`There is no ${PROGRAM}: run \`cargo build -p remitkit-sandbox\`, or set REMITKIT_SANDBOX.`);
+  const advice = "run `cargo build -p remitkit-sandbox`, or set REMITKIT_SANDBOX";
+  throw new Error(`There is no ${PROGRAM}: ${advice}.`);
 });
 process.env.REMITKIT_SANDBOX = PROGRAM;
 
-/** A shop with the package, and modules of it. */
+/** Installs the package in a shop and loads it. */
 export async function installed(files) {
   const folder = await shop(files);
   const load = (name) => import(pathToFileURL(join(folder, "node_modules/remitkit", name)).href);
   return { folder, load, ...(await load("index.js")), ...(await load("testing.js")) };
 }
 
-/** A sandbox of the file's own, which ends with its tests. */
+/** Starts a sandbox that ends with the tests. */
 export async function fileSandbox(startSandbox, options) {
   const sandbox = await startSandbox(options);
   after(() => sandbox.stop());
@@ -39,12 +40,10 @@ export function isAlive(pid) {
   }
 }
 
-/** Waits until a process has ended; says whether it did. */
+/** Waits until a process has ended; returns whether it did. */
 export async function hasEnded(pid, limitMs = 10_000) {
   for (const until = Date.now() + limitMs; Date.now() < until; await sleep(20)) {
-    if (!isAlive(pid)) {
-      return true;
-    }
+    if (!isAlive(pid)) return true;
   }
   return false;
 }

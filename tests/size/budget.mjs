@@ -1,6 +1,6 @@
-// What each figure may come to, in bytes of brotli.
+// How many bytes of brotli each figure may have.
 
-/** What the project promises of a moment, and what it aims at. */
+/** The project's promise for a moment, and its aim. */
 export const PROMISES = {
   firstQuote: { most: 52_000, aim: 44_000 },
   cardForm: { most: 60_000, aim: 52_000 },
@@ -12,36 +12,47 @@ const allowed = (budget) => budget + Math.ceil(budget / 200);
 
 export const grouped = (number) => number.toLocaleString("en-US");
 
-/** Returns what is over its budget, has none, or is a budget of nothing. */
+const FILE = "tests/size/budget.json";
+
+/** Returns the figures over budget or without one, and the budgets without a figure. */
 export function problemsOf(budget, weighed) {
   const problems = [];
   for (const [name, bytes] of Object.entries(weighed)) {
-    if (!(name in budget)) problems.push(`tests/size/budget.json has no budget for ${name}`);
+    if (!(name in budget)) problems.push(`${FILE} has no budget for ${name}`);
     else if (bytes > allowed(budget[name])) {
-      problems.push(`${name} grew by ${grouped(bytes - budget[name])} bytes, from ${grouped(budget[name])} to ${grouped(bytes)}`);
+      const [growth, before, after] = [bytes - budget[name], budget[name], bytes].map(grouped);
+      problems.push(`${name} grew by ${growth} bytes, from ${before} to ${after}`);
     }
   }
-  for (const name of Object.keys(budget)) {
-    if (!(name in weighed)) problems.push(`tests/size/budget.json has a budget for ${name}, which nothing is called`);
-  }
-  return problems;
+  const unused = Object.keys(budget).filter((name) => !(name in weighed));
+  return [...problems, ...unused.map((name) => `${FILE} has a budget for ${name}, which is not weighed`)];
 }
 
-/** Returns what could be recorded lower. */
+/** Returns the budgets that could be lowered. */
 export function shrunkOf(budget, weighed) {
-  return Object.keys(weighed).filter((name) => budget[name] > allowed(weighed[name]))
-    .map((name) => `${name} is ${grouped(budget[name] - weighed[name])} bytes below its budget: \`cargo xtask size --record\` keeps it so`);
+  const shrunk = Object.keys(weighed).filter((name) => budget[name] > allowed(weighed[name]));
+  return shrunk.map((name) => {
+    const saved = grouped(budget[name] - weighed[name]);
+    return `${name} is ${saved} bytes below its budget: record it with \`cargo xtask size --record\``;
+  });
 }
 
-/** Returns the promises that the budget kept and these figures would break: they are not recorded. */
+/** Returns the promises that the budget keeps and these figures would break: they are not recorded. */
 export function brokenOf(budget, weighed) {
-  return Object.entries(PROMISES).filter(([moment, { most }]) => budget[moment] <= most && weighed[moment] > most)
-    .map(([moment, { most }]) => `${moment} is ${grouped(weighed[moment])} bytes, which is more than the ${grouped(most)} that are promised: not recorded`);
+  const moments = Object.keys(PROMISES).filter((moment) => {
+    const { most } = PROMISES[moment];
+    return budget[moment] <= most && weighed[moment] > most;
+  });
+  return moments.map((moment) => {
+    const [bytes, most] = [weighed[moment], PROMISES[moment].most].map(grouped);
+    return `${moment} is ${bytes} bytes, more than the promised ${most}: not recorded`;
+  });
 }
 
-/** Returns what a moment comes to, and whether that is as promised. */
+/** Says how many bytes a moment has, and whether that keeps the promise. */
 export function verdictOf(moment, bytes) {
   const { most, aim } = PROMISES[moment];
-  const kept = bytes <= aim ? "as aimed at" : bytes <= most ? "as promised" : `${grouped(bytes - most)} more than promised`;
-  return `${moment} ${grouped(bytes)} (${kept})`;
+  const over = `${grouped(bytes - most)} more than promised`;
+  const verdict = bytes <= aim ? "as aimed at" : bytes <= most ? "as promised" : over;
+  return `${moment} ${grouped(bytes)} (${verdict})`;
 }

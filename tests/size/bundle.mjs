@@ -1,13 +1,14 @@
-// What a shop's bundler makes of an import, and what a page loads of it.
+// A shop's bundle of an import, and what a page loads of it.
 
 import { createRequire } from "node:module";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const { build } = createRequire(new URL("../../xtask/node-tools/package.json", import.meta.url))("esbuild");
 
-/** Returns bytes as they are, and compressed as servers compress once and for all. */
+/** Returns the sizes of content: raw, and compressed as servers compress static files. */
 export function bytesOf(content) {
-  return { raw: content.length, gzip: gzipSync(content, { level: 9 }).length, brotli: brotliCompressSync(content).length };
+  const gzip = gzipSync(content, { level: 9 });
+  return { raw: content.length, gzip: gzip.length, brotli: brotliCompressSync(content).length };
 }
 
 export function sumOf(all) {
@@ -16,16 +17,28 @@ export function sumOf(all) {
   return sum;
 }
 
-/** Bundles a module that lies in `folder`. What it asks for by `import()` becomes a script of its own. */
+const OPTIONS = {
+  outdir: "out",
+  write: false,
+  metafile: true,
+  bundle: true,
+  minify: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  preserveSymlinks: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/** Bundles a module in `folder`. Each `import()` becomes a script of its own. */
 export async function bundle(source, folder, options = {}) {
-  const { metafile, outputFiles } = await build({
-    stdin: { contents: source, resolveDir: folder }, absWorkingDir: folder, outdir: "out", write: false, metafile: true,
-    bundle: true, minify: true, splitting: true, format: "esm", target: "es2022", preserveSymlinks: true, legalComments: "none",
-    logLevel: "warning", ...options,
+  const stdin = { contents: source, resolveDir: folder };
+  const { metafile, outputFiles } = await build({ ...OPTIONS, stdin, absWorkingDir: folder, ...options });
+  const scripts = Object.entries(metafile.outputs).map(([name, output]) => {
+    const { contents } = outputFiles.find(({ path }) => path.endsWith(name));
+    return { ...output, name, bytes: bytesOf(contents) };
   });
-  const scripts = Object.values(metafile.outputs);
-  const names = Object.keys(metafile.outputs);
-  scripts.forEach((script, index) => Object.assign(script, { name: names[index], bytes: bytesOf(outputFiles.find(({ path }) => path.endsWith(names[index])).contents) }));
   return new Bundle(scripts);
 }
 
@@ -40,37 +53,41 @@ export class Bundle {
   files() {
     const files = {};
     for (const { inputs } of this.#loaded([])) {
-      for (const [file, { bytesInOutput }] of Object.entries(inputs)) if (bytesInOutput > 0) files[file] = (files[file] ?? 0) + bytesInOutput;
+      for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+        if (bytesInOutput > 0) files[file] = (files[file] ?? 0) + bytesInOutput;
+      }
     }
     return files;
   }
 
   /**
-   * Returns how many scripts a page waits for, without esbuild's own helpers: each script
-   * the entry imports costs another round trip.
+   * Returns how many scripts a page waits for, without esbuild's own helpers: each script that the entry
+   * imports costs another round trip.
    */
   scriptsAtOnce() {
-    return this.#loaded([]).filter(({ inputs }) => Object.values(inputs).some(({ bytesInOutput }) => bytesInOutput > 0)).length;
+    const hasCode = ({ inputs }) => Object.values(inputs).some(({ bytesInOutput }) => bytesInOutput > 0);
+    return this.#loaded([]).filter(hasCode).length;
   }
 
-  /** Returns what a page has loaded that also asked for these files, each script compressed by itself. */
+  /** Returns the bytes of a page that has also requested these files, each script compressed by itself. */
   bytes(later = []) {
     return sumOf(this.#loaded(later.map((file) => this.#with(file))).map(({ bytes }) => bytes));
   }
 
-  /** Returns the bytes of the script that a page gets when it asks for this file. */
+  /** Returns the bytes of the script that a page gets when it requests this file. */
   bytesOfScript(file) {
     return this.#with(file).bytes;
   }
 
   #with(file) {
     const atOnce = this.#loaded([]);
-    const found = this.#scripts.find((script) => script.inputs[file]?.bytesInOutput > 0 && !atOnce.includes(script));
-    if (!found) throw new Error(`${file} is not asked for by itself`);
+    const isLater = (script) => script.inputs[file]?.bytesInOutput > 0 && !atOnce.includes(script);
+    const found = this.#scripts.find(isLater);
+    if (!found) throw new Error(`${file} is not requested by itself`);
     return found;
   }
 
-  /** Returns the entry and these scripts, with all that they cannot run without. */
+  /** Returns the entry and these scripts, with all scripts that they import. */
   #loaded(later) {
     const loaded = [this.#scripts.find(({ entryPoint }) => entryPoint === "<stdin>"), ...later];
     for (const { imports } of loaded) {

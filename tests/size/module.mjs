@@ -1,6 +1,6 @@
-// Whose bytes the code of a module is: of the layers of the crate, and of the crates below it.
+// The code of a module by owner: the layers of the crate, and the crates below it.
 
-/** Returns the functions of a module that has their names, the biggest first. */
+/** Returns the functions of a module with names, the biggest first. */
 export function functionsOf(module) {
   let at = 8;
   const byte = () => module[at++];
@@ -31,7 +31,7 @@ export function functionsOf(module) {
       while (at < end) {
         const kind = byte();
         const past = number() + at;
-        // The names of functions; the others are of variables and the like.
+        // 1: the names of functions.
         if (kind === 1) for (let left = number(); left > 0; left--) names.set(number(), text());
         at = past;
       }
@@ -39,14 +39,14 @@ export function functionsOf(module) {
     at = end;
   }
   if (names.size < sizes.length) throw new Error("the module does not have the names of its functions");
-  // The imported ones come first, and have names but no code.
+  // Imported functions come first, and have names but no code.
   const imported = names.size - sizes.length;
   const functions = sizes.map((raw, index) => ({ name: readable(names.get(imported + index)), raw }));
-  // What wasm-bindgen reads its types from, and then takes out.
+  // wasm-bindgen reads its types from these, and removes them.
   return functions.filter(({ name }) => !/describe/.test(name)).sort((one, other) => other.raw - one.raw);
 }
 
-/** Returns the names in a symbol (mangled as v0): each after its length, among marks and hashes. */
+/** Returns the names in a symbol (v0 mangling): each follows its length, among marks and hashes. */
 function readable(symbol) {
   if (!symbol.startsWith("_R")) return symbol;
   const names = [];
@@ -61,14 +61,15 @@ function readable(symbol) {
 
 const STD = ["core", "alloc", "std", "compiler_builtins"];
 
-/** Returns the code by owner, the biggest first. What std becomes for one of our types counts as ours. */
+/** Returns the code by owner, the biggest first. std's code for one of our types counts as ours. */
 export function ownersOf(functions) {
   const owners = {};
   for (const { name, raw } of functions) {
     const names = name.split("::");
     const ours = names.indexOf("remitkit");
     const krate = STD.includes(names[0]) ? "std" : names[0];
-    const owner = ours >= 0 ? `remitkit::${names[ours + 1] ?? "js"}` : names.length > 1 ? krate : "(exports, runtime)";
+    const other = names.length > 1 ? krate : "(exports, runtime)";
+    const owner = ours >= 0 ? `remitkit::${names[ours + 1] ?? "js"}` : other;
     owners[owner] ??= { name: owner, functions: 0, raw: 0 };
     owners[owner].functions += 1;
     owners[owner].raw += raw;

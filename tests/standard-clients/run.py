@@ -1,10 +1,10 @@
-"""Clients that know nothing of RemitKit, against a running sandbox.
+"""Third-party clients against a running sandbox.
 
-Two OAuth 2 libraries get tokens; schemathesis holds what the sandbox answers against the OpenAPI document.
+Two OAuth 2 libraries get tokens; schemathesis checks the sandbox's replies against its OpenAPI document.
 
-    python run.py '<the line that remitkit-sandbox --json prints first>'
+    python run.py '<the first line of remitkit-sandbox --json>'
 
-Ends with status 0 if all went well. It changes what is in the sandbox: give it one of its own.
+Exits with status 0 on success. It changes the sandbox's records: start one for it.
 """
 
 import json
@@ -15,7 +15,7 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-# Both libraries refuse plain http; this one is on a loopback address.
+# Both libraries refuse plain http, even on a loopback address.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 
@@ -26,13 +26,13 @@ from openapi_spec_validator import validate  # noqa: E402
 from requests_oauthlib import OAuth2Session  # noqa: E402
 
 DOCUMENT = "/sandbox/openapi.json"
-# What is valid by its shape may be refused by the rules of the service, so this check cannot hold.
-LEFT_OUT = "positive_data_acceptance"
+# The service's rules may refuse what the schema allows, so this check cannot hold.
+EXCLUDED_CHECK = "positive_data_acceptance"
 passed = 0
 
 
 def check(name, work):
-    """Runs one check. It has passed if it raises nothing."""
+    """Runs one check, which passes if it raises nothing; returns its result."""
     global passed
     result = work()
     passed += 1
@@ -43,13 +43,9 @@ def check(name, work):
 def authlib(sandbox, method, sender=None):
     session = AuthlibSession(sandbox["clientId"], sandbox["clientSecret"], token_endpoint_auth_method=method)
     extra = {"sender_id": sender} if sender else {}
-    session.fetch_token(
-        f"{sandbox['baseUrl']}/v1/oauth/token",
-        grant_type="client_credentials",
-        audience=sandbox["baseUrl"],
-        **extra,
-    )
-    return speaks(session, sandbox)
+    url = f"{sandbox['baseUrl']}/v1/oauth/token"
+    session.fetch_token(url, grant_type="client_credentials", audience=sandbox["baseUrl"], **extra)
+    return checked(session, sandbox)
 
 
 def requests_oauthlib(sandbox):
@@ -61,49 +57,48 @@ def requests_oauthlib(sandbox):
         audience=sandbox["baseUrl"],
         sender_id=sandbox["senderId"],
     )
-    return speaks(session, sandbox)
+    return checked(session, sandbox)
 
 
-def speaks(session, sandbox):
+def checked(session, sandbox):
+    """Checks that a session's token works; returns the session."""
     reply = session.get(f"{sandbox['baseUrl']}/v1/corridors")
     assert reply.status_code == 200 and len(reply.json()) > 10, reply.status_code
     assert session.token["token_type"] == "Bearer" and session.token["expires_in"] > 0
     return session
 
 
-def asked(session, sandbox, method, path, body=None, **query):
+def request_json(session, sandbox, method, path, body=None, **query):
     reply = session.request(method, sandbox["baseUrl"] + path, json=body, params=query)
     assert reply.ok, f"{method} {path}: {reply.status_code} {reply.text}"
     return reply.json()
 
 
 def records(session, sandbox):
-    """Records that schemathesis can name, so that it comes farther than to "not found"."""
-    corridor = {
-        "dstCountryIso3Code": "MEX",
-        "dstCurrencyIso3Code": "MXN",
-        "transferMethod": "BANK_ACCOUNT",
-    }
+    """Creates records that schemathesis can name; without them it only gets "not found"."""
+    corridor = {"dstCountryIso3Code": "MEX", "dstCurrencyIso3Code": "MXN", "transferMethod": "BANK_ACCOUNT"}
 
     def fields(**values):
         return [{"id": name, "value": value} for name, value in values.items()]
 
     person = fields(firstName="Ana", lastName="Prueba", ADDRESS_LINE_1="Calle Mayor 1")
-    recipient = asked(session, sandbox, "POST", "/v1/recipients", {"userType": "PERSON", "fields": person, **corridor})
+    body = {"userType": "PERSON", "fields": person, **corridor}
+    recipient = request_json(session, sandbox, "POST", "/v1/recipients", body)
     accounts = f"/v1/recipients/{recipient['recipientId']}/accounts"
     bank = fields(BANK_ID="MEX-B-1", BANK_ACCOUNT_NUMBER="012345678901234567")
-    account = asked(session, sandbox, "POST", accounts, {"fields": bank, **corridor})
+    account = request_json(session, sandbox, "POST", accounts, {"fields": bank, **corridor})
     price = {**corridor, "srcCurrencyIso3Code": "USD", "quoteBy": "SEND_AMOUNT", "amount": 10000}
-    quote = asked(session, sandbox, "GET", "/v1/quote", **price)
-    transfer = asked(session, sandbox, "POST", "/v1/transfers", {
+    quote = request_json(session, sandbox, "GET", "/v1/quote", **price)
+    transfer = request_json(session, sandbox, "POST", "/v1/transfers", {
         **price,
         "quoteHistoryId": quote["quoteHistoryId"],
         "recipientId": recipient["recipientId"],
         "recipientAccountId": account["recipientAccountId"],
-        "nonce": asked(session, sandbox, "GET", "/v1/nonce")["nonce"],
+        "nonce": request_json(session, sandbox, "GET", "/v1/nonce")["nonce"],
         "customerHold": True,
     })
-    card = asked(session, sandbox, "POST", "/v1/card-onboarding-sessions", {"entityMode": "RECIPIENT"})
+    mode = {"entityMode": "RECIPIENT"}
+    card = request_json(session, sandbox, "POST", "/v1/card-onboarding-sessions", mode)
     return {
         "path.senderId": sandbox["senderId"],
         "path.recipientId": recipient["recipientId"],
@@ -121,9 +116,10 @@ def records(session, sandbox):
 
 
 def schemathesis(sandbox, session, known, examples):
-    """Every operation with what the document allows, and with what it does not."""
-    # What deletes would take away what the others need.
-    left_out = ["cardForm", "deleteSender", "deleteRecipient", "deleteRecipientAccount"] if known else ["cardForm"]
+    """Tries every operation with valid and invalid requests."""
+    # Deletions would remove the records that the others need.
+    deletions = ["deleteSender", "deleteRecipient", "deleteRecipientAccount"]
+    excluded = ["cardForm", *(deletions if known else [])]
     lines = ["[parameters]", *(f"{json.dumps(name)} = {json.dumps(value)}" for name, value in known.items())]
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder, "schemathesis.toml")
@@ -133,22 +129,24 @@ def schemathesis(sandbox, session, known, examples):
         command += ["--url", sandbox["baseUrl"]]
         command += ["--header", f"Authorization: Bearer {session.token['access_token']}"]
         command += ["--seed", "1", "--max-examples", str(examples), "--continue-on-failure"]
-        command += ["--exclude-checks", LEFT_OUT, "--warnings", "off", "--no-color"]
-        for operation in left_out:
+        command += ["--exclude-checks", EXCLUDED_CHECK, "--warnings", "off", "--no-color"]
+        for operation in excluded:
             command += ["--exclude-operation-id", operation]
         done = subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
         raise AssertionError(done.stdout + done.stderr)
-    print("\n".join(line for line in done.stdout.splitlines() if "generated" in line or "Tested:" in line), flush=True)
+    summary = [line for line in done.stdout.splitlines() if "generated" in line or "Tested:" in line]
+    print("\n".join(summary), flush=True)
 
 
 def main():
     sandbox = json.loads(sys.argv[1])
-    check("openapi-spec-validator finds the document valid", lambda: validate(requests.get(sandbox["baseUrl"] + DOCUMENT).json()))
-    check("Authlib gets a token with credentials in the header", lambda: authlib(sandbox, "client_secret_basic"))
-    client = check("Authlib gets a token with credentials in the form", lambda: authlib(sandbox, "client_secret_post"))
+    document = requests.get(sandbox["baseUrl"] + DOCUMENT).json()
+    check("openapi-spec-validator finds the document valid", lambda: validate(document))
+    check("Authlib gets a token, credentials in the header", lambda: authlib(sandbox, "client_secret_basic"))
+    client = check("Authlib gets a token, credentials in a form", lambda: authlib(sandbox, "client_secret_post"))
     sender = check("requests-oauthlib gets a token of sender level", lambda: requests_oauthlib(sandbox))
-    known = check("a whole transfer is made", lambda: records(sender, sandbox))
+    known = check("a whole transfer succeeds", lambda: records(sender, sandbox))
     check("schemathesis finds nothing wrong, with records", lambda: schemathesis(sandbox, sender, known, 15))
     check("schemathesis finds nothing wrong, as a client", lambda: schemathesis(sandbox, client, {}, 10))
 

@@ -1,4 +1,4 @@
-// Pages of jsdom with the package's card forms: the service creates their sessions, tests play their frames.
+// Pages of jsdom with the package's card forms, whose frames are scripted by the tests.
 
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -11,22 +11,23 @@ export const FAIL = "CARD_VALIDATION_STOP_FAIL";
 export const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
 export const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
 
-// Events that no script of the page has made, which jsdom keeps to itself.
+// jsdom's internals, which can dispatch trusted events.
 const require = createRequire(import.meta.url);
 const living = `${dirname(require.resolve("jsdom"))}/jsdom/living`;
 const { fireAnEvent } = require(`${living}/helpers/events.js`);
 const { tryImplForWrapper, wrapperForImpl } = require(`${living}/generated/utils.js`);
-const [Event, MessageEvent] = ["Event", "MessageEvent"].map((name) => require(`${living}/generated/${name}.js`));
+const Event = require(`${living}/generated/Event.js`);
+const MessageEvent = require(`${living}/generated/MessageEvent.js`);
 
-const NAMES = `window document navigator customElements Element HTMLElement HTMLIFrameElement Event CustomEvent MessageEvent
-  addEventListener removeEventListener`.split(/\s+/);
+const GLOBALS = `window document navigator customElements addEventListener removeEventListener
+  Element HTMLElement HTMLIFrameElement Event CustomEvent MessageEvent`.split(/\s+/);
 
-let before;
+let replaced;
 
 /** Opens a page, whose names are global as in a browser, until `closePage`. */
 export function openPage(html) {
   const { window } = new JSDOM(html, { url: "https://shop.example/", pretendToBeVisual: true });
-  // A form is of another origin, and its server answers. jsdom gives a frame in a shadow root no window.
+  // The form is cross-origin, and its server answers. jsdom gives a frame in a shadow root no window.
   const frames = new WeakMap();
   Object.defineProperties(window.HTMLIFrameElement.prototype, {
     contentDocument: { get: () => null },
@@ -37,8 +38,8 @@ export function openPage(html) {
     },
   });
   window.fetch = async () => new Response();
-  before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-  for (const name of NAMES) {
+  replaced = GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const name of GLOBALS) {
     const value = /^(add|remove)/.test(name) ? window[name].bind(window) : window[name];
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
@@ -46,11 +47,9 @@ export function openPage(html) {
 }
 
 export function closePage() {
-  for (const [name, descriptor] of before) {
+  for (const [name, descriptor] of replaced) {
     delete globalThis[name];
-    if (descriptor !== undefined) {
-      Object.defineProperty(globalThis, name, descriptor);
-    }
+    if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor);
   }
 }
 
@@ -63,26 +62,24 @@ export async function withPage(work) {
   }
 }
 
-/** The service's card sessions: `opened` has their ids, `cards` those that came to a card. */
+export const sessionId = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+/** The service's card sessions: `opened` has the ids, `cards` the cards of those that were verified. */
 export class Sessions {
   opened = [];
   cards = new Map();
   expirationDate = "2030-01-01T00:00:00.0000000Z";
-  /** Where set, each new session is `(reply) => answer` of it. */
+  /** Returns the answer to the creation of a session, from the usual one. */
   open = (reply) => reply;
 
   answer = ({ method, path }) => {
-    if (!path.startsWith("/v1/card-onboarding-sessions")) {
-      return undefined;
-    }
-    if (method === "POST") {
-      this.opened.push(sessionId(this.opened.length + 1));
-      return this.open(this.#reply(this.opened.at(-1)));
-    }
-    return this.#reply(path.split("/").at(-1));
+    if (!path.startsWith("/v1/card-onboarding-sessions")) return undefined;
+    if (method !== "POST") return this.#reply(path.split("/").at(-1));
+    this.opened.push(sessionId(this.opened.length + 1));
+    return this.open(this.#reply(this.opened.at(-1)));
   };
 
-  /** Holds the answers back: each is given when its turn is called. */
+  /** Holds back the answers to creations; returns functions that give them, one by one. */
   hold() {
     const held = [];
     this.open = (reply) => new Promise((resolve) => held.push(() => (resolve(reply), settled())));
@@ -91,13 +88,11 @@ export class Sessions {
 
   #reply(id) {
     const cardId = this.cards.get(id) ?? null;
-    return { id, status: cardId === null ? "INCOMPLETE" : "SUCCEEDED", expirationDate: this.expirationDate, cardId };
+    return { id, status: cardId ? "SUCCEEDED" : "INCOMPLETE", expirationDate: this.expirationDate, cardId };
   }
 }
 
-export const sessionId = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-
-/** What a form's frame does. */
+/** Fires the trusted events of a form's frame. */
 export const frameOf = (form) => ({
   fire: (type) => fireAnEvent(type, tryImplForWrapper(form.element), Event),
   load() {
@@ -109,17 +104,19 @@ export const frameOf = (form) => ({
     for (const data of messages) {
       fireAnEvent("message", window, MessageEvent, { data, origin: OPTIONS.cardUrl, source });
     }
+    return settled();
   },
 });
 
-/** The page's policy keeps an address out. */
+/** Reports that the page's policy has blocked an address. */
 export function violate(effectiveDirective, blockedURI) {
   const event = Event.createImpl(window, ["securitypolicyviolation"], { isTrusted: true });
   Object.assign(wrapperForImpl(event), { disposition: "enforce", effectiveDirective, blockedURI });
   tryImplForWrapper(window)._dispatch(event);
+  return settled();
 }
 
-/** A test with a form on a page, whose frame has loaded. `pay` has the customer verify a card. */
+/** Declares a test of a form whose frame has loaded. `verify(cardId)` has the customer verify a card. */
 export function formTest(name, work) {
   test(name, (t) =>
     withPage(async (page) => {
@@ -128,14 +125,20 @@ export function formTest(name, work) {
       const form = await loaded.remit.cardForm({ container: "#card" });
       const frame = frameOf(form);
       await frame.load();
-      const pay = (cardId) => {
+      const verify = (cardId) => {
         sessions.cards.set(form.sessionId, cardId);
-        frame.say(START, SUCCESS);
-        return settled();
+        return frame.say(START, SUCCESS);
       };
-      await work({ ...loaded, ...page, t, form, frame, sessions, pay, say: (...messages) => frame.say(...messages) });
+      await work({ ...loaded, ...page, t, form, frame, sessions, verify, say: frame.say });
     }),
   );
 }
 
 export const typesOf = (events) => events.map((event) => event.type);
+
+/** Reads an iterator to its end. */
+export async function readAll(iterable) {
+  const all = [];
+  for await (const event of iterable) all.push(event);
+  return all;
+}

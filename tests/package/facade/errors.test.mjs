@@ -1,119 +1,141 @@
+// RemitError: its members, what a log shows of it, and its two messages.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, ID, kit, refusal, remitkit, stopTime, unpacked } from "./kit.mjs";
+import { assertRefused, errorOf, fakeTime, ID, kit, refusal, remitkit, unpacked } from "./kit.mjs";
 
-const { RemitError, isRemitError } = remitkit;
-
-const SAFE = {
-  name: "RemitError",
-  code: "ValueRegexFailure",
-  kind: "field",
-  message: "This value does not have the expected form.",
-  resolution: "correct_input",
-  retryable: false,
-  httpStatus: 400,
-  requestId: "r-1",
-  option: "fields",
-  retryAfterMs: 5000,
-  problems: [{ fieldId: "a", code: "ValueRegexFailure", message: "…" }],
-};
+const { RemitError, isRemitError, toMinorUnits } = remitkit;
 
 test("a logged error shows only what is safe", async () => {
-  const { name, code, message, ...details } = SAFE;
-  const error = new RemitError(code, message, {
-    ...details,
-    cause: "secret",
-    quote: { secret: true },
-    previousQuote: { secret: true },
-    difference: { sendAmount: 9007199254740993n },
-    other: "secret",
-  });
-  assert.ok(error instanceof Error);
-  assert.deepEqual(JSON.parse(JSON.stringify(error)), SAFE);
-  assert.equal(String(error), `RemitError: ${message}`);
-  assert.equal(error.cause, "secret");
-  assert.deepEqual([error.quote, error.previousQuote], [{ secret: true }, { secret: true }]);
-  assert.deepEqual(error.difference, { sendAmount: 9007199254740993n });
-  assert.equal(Object.keys(error).includes("cause"), false);
-});
-
-test("members an error does not have are absent", async () => {
-  const error = new RemitError("NotFound", "It was not found.", {
-    kind: "not_found",
+  const { name, code, message, ...details } = {
+    name: "RemitError",
+    code: "ValueRegexFailure",
+    kind: "field",
+    message: "This value does not have the expected form.",
+    resolution: "correct_input",
     retryable: false,
-    httpStatus: undefined,
-  });
-  assert.deepEqual(Object.keys(error).sort(), ["code", "kind", "retryable", "userMessage"]);
-  assert.equal("cause" in error, false);
+    httpStatus: 400,
+    requestId: "r-1",
+    option: "fields",
+    retryAfterMs: 5000,
+    problems: [{ fieldId: "a", code: "ValueRegexFailure", message: "…" }],
+  };
+  const difference = { sendAmount: 9007199254740993n };
+  const hidden = { quote: { secret: 1 }, previousQuote: { secret: 2 }, difference };
+  const error = new RemitError(code, message, { ...details, ...hidden, cause: "secret", other: "secret" });
+  assert.ok(error instanceof Error);
+  assert.deepEqual(JSON.parse(JSON.stringify(error)), { name, code, message, ...details });
+  assert.equal(String(error), `RemitError: ${message}`);
+  for (const [name, value] of Object.entries({ ...hidden, cause: "secret" })) {
+    assert.deepEqual(error[name], value);
+  }
+  assert.equal(Object.keys(error).includes("cause"), false);
+  const facts = { kind: "not_found", retryable: false, httpStatus: undefined };
+  const bare = new RemitError("NotFound", "…", facts);
+  assert.deepEqual(Object.keys(bare).sort(), ["code", "kind", "retryable", "userMessage"]);
+  assert.equal("cause" in bare, false);
 });
 
 test("isRemitError knows another copy's errors and survives any value", async () => {
   const other = await (await unpacked()).load("index.js");
   assert.notEqual(other.RemitError, RemitError);
   const error = new RemitError("NotFound", "…", { kind: "not_found" });
-  assert.equal(isRemitError(error), true);
-  assert.equal(other.isRemitError(error), true);
-  const revoked = Proxy.revocable({}, {});
-  revoked.revoke();
-  const others = [
-    undefined,
-    null,
-    7,
-    "RemitError",
-    new Error("x"),
-    {},
-    [],
-    () => {},
-    Symbol("x"),
-    5n,
-    revoked.proxy,
-    { name: "RemitError", code: "NotFound" },
-    new Proxy(
-      {},
-      {
-        get() {
-          throw 1;
-        },
-      },
-    ),
-  ];
-  for (const other of others) {
-    assert.equal(isRemitError(other), false);
+  assert.deepEqual([isRemitError(error), other.isRemitError(error)], [true, true]);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const lookalike = { name: "RemitError", code: "NotFound" };
+  const throwing = new Proxy({}, { get: () => assert.fail("in the page") });
+  const values = [undefined, null, 7, "RemitError", new Error("x"), () => {}, proxy, lookalike, throwing];
+  for (const value of values) {
+    assert.equal(isRemitError(value), false);
   }
 });
 
 test("an error's quotes have bigints, even from multi-line JSON", async (t) => {
-  const time = stopTime(t, 0);
+  const time = fakeTime(t, 0);
   const quote = REPLIES.quote.replace("{", '{\n"expirationDate":"1970-01-01T00:01:00Z",');
   const { remit } = await kit(({ path }) => (path === "/v1/quote" ? quote : undefined));
   const { quoteHistoryId, sendAmount } = await remit.quote(REQUESTS.quote());
   const attempt = await remit.prepareTransfer(REQUESTS.transfer(quoteHistoryId));
   await time.pass(61_000);
-  const error = await time.whileTimePasses(errorOf(attempt.submit()));
-  assert.equal(error.code, "QuoteExpired");
-  assert.equal(sendAmount.value, 9007199254740993n);
-  assert.deepEqual([error.quote.sendAmount, error.previousQuote.sendAmount], [sendAmount, sendAmount]);
+  const error = await time.untilSettled(errorOf(attempt.submit()));
+  assert.deepEqual([error.code, sendAmount.value], ["QuoteExpired", 9007199254740993n]);
+  const { quote: fresh, previousQuote } = error;
+  assert.deepEqual([fresh.sendAmount, previousQuote.sendAmount], [sendAmount, sendAmount]);
 });
 
-test("the service's message and request id stay text, whatever they contain", async () => {
-  const { remit } = await kit(() => Response.json([{ code: "ComesLater", message: "5n\0" }], { status: 400, headers: { "request-id": "7n" } }));
+const RELOAD = "Something went wrong on this page. Reload it and try again.";
+const AMOUNT = "Enter a valid amount.";
+const refused = (message) => () => Response.json([{ code: "InsufficientFunds", message }], { status: 400 });
+const notFound = () => Response.json([], { status: 404 });
+const both = async (call) => {
+  const { message, userMessage } = await errorOf(call);
+  return [message, userMessage];
+};
+
+test("userMessage leaves out what only a developer can fix", async () => {
+  const { remit } = await kit();
+  for (const [call, message, userMessage] of [
+    [() => remit.quote({ ...REQUESTS.quote(), ammount: 5 }), /ammount/, RELOAD],
+    [() => remit.quote("quote"), / must be /, RELOAD],
+    [() => remit.getRecipient("7"), /^recipientId must be /, "The recipient's id is not valid."],
+    [() => remit.quote({ ...REQUESTS.quote(), amount: -1 }), /^amount must be /, AMOUNT],
+    [() => toMinorUnits("a", { decimalPlaces: 2 }), /^amount must be /, AMOUNT],
+    [() => kit(undefined, { baseUrl: "ftp://a" }), /^baseUrl must be /, RELOAD],
+  ]) {
+    const error = await errorOf(call);
+    assert.match(error.message, message);
+    assert.equal(error.userMessage, userMessage);
+  }
+});
+
+test("the service's text serves both messages, and a code's own where there is none", async () => {
+  for (const [text, shown] of [["Empty.", "Empty."], ["", "The transfer cannot be made right now."]]) {
+    const { remit } = await kit(refused(text));
+    assert.deepEqual(await both(remit.nonce()), [shown, shown]);
+  }
+  const made = new RemitError("Mine", "By the page.", { kind: "internal", retryable: false });
+  assert.equal(made.userMessage, "By the page.");
+});
+
+test("a Spanish kit translates its codes' messages, but no message for developers", async () => {
+  const { remit } = await kit(notFound, { locale: "es-MX" });
+  assert.deepEqual(await both(remit.getTransfer(ID)), Array(2).fill("No se encontró."));
+  const [message, userMessage] = await both(remit.quote({ ...REQUESTS.quote(), amount: -1 }));
+  assert.match(message, /^amount must be /);
+  assert.match(userMessage, /importe|monto|cantidad/i);
+  for (const code of ["constructor", "__proto__"]) {
+    const { remit } = await kit(() => Response.json({ code }, { status: 400 }), { locale: "es-MX" });
+    const error = await errorOf(remit.nonce());
+    assert.deepEqual([error.code, typeof error.message], [code, "string"]);
+  }
+});
+
+test("the page's own texts win, in any language", async () => {
+  const messages = { InsufficientFunds: "Der Betrag ist zu hoch.", InvalidAmount: "Kein Betrag." };
+  const { remit } = await kit(refused("The till is empty."), { messages, locale: "de-DE" });
+  assert.deepEqual(await both(remit.nonce()), ["The till is empty.", messages.InsufficientFunds]);
+  const [, amount] = await both(remit.quote({ ...REQUESTS.quote(), amount: -1 }));
+  assert.equal(amount, messages.InvalidAmount);
+  const other = await kit(notFound, { messages: { constructor: "x" }, locale: "es" });
+  assert.match((await errorOf(other.remit.getTransfer(ID))).userMessage, /encontr/);
+  const wrong = [["de", "messages"], [{ InvalidAmount: 5 }, "messages.InvalidAmount"]];
+  await assertRefused((messages) => kit(undefined, { messages }), wrong, "InvalidConfiguration");
+});
+
+test("a token source's error is the cause and appears nowhere else", async () => {
+  const thrown = new Error("403 secret");
+  let token = () => Promise.reject(thrown);
+  const { remit } = await kit(undefined, { token: () => token() });
   const error = await errorOf(remit.nonce());
-  assert.deepEqual([error.code, error.message, error.requestId], ["ComesLater", "5n\0", "7n"]);
-});
-
-test("transfer codes have own messages from the first transfer call on", async () => {
-  const other = await unpacked();
-  const { remit } = await kit(() => refusal("RecipientNotFound", 404), {}, await other.load("index.js"));
-  const told = async () => (await errorOf(remit.quote(REQUESTS.quote()))).message;
-  assert.equal(await told(), "The service refused the request.");
-  assert.equal((await errorOf(remit.getRecipient(ID))).message, "The recipient was not found.");
-  assert.equal(await told(), "The recipient was not found.");
-});
-
-test("a quote says what is wrong with an id in its code's own words", async () => {
-  const other = await unpacked();
-  const { remit } = await kit(undefined, {}, await other.load("index.js"));
-  const error = await errorOf(remit.quote({ ...REQUESTS.quote(), recipientAccountId: "7" }));
-  assert.deepEqual([error.code, error.userMessage], ["InvalidRecipientAccountId", "The recipient account's id is not valid."]);
+  assert.deepEqual([error.code, error.cause], ["TokenUnavailable", thrown]);
+  const shown = JSON.stringify(error) + error.message + error.userMessage + Object.keys(error);
+  assert.doesNotMatch(shown, /secret|cause/);
+  token = () => ({ error: "forbidden" });
+  const refusal = await errorOf(remit.nonce());
+  assert.deepEqual([refusal.code, refusal.cause], ["TokenUnavailable", { error: "forbidden" }]);
+  assert.match(refusal.message, /reply\.ok/);
+  token = () => 7;
+  assert.equal("cause" in (await errorOf(remit.nonce())), false);
 });

@@ -1,145 +1,125 @@
-// What the service takes goes out, and what is misspelt or wrong is named before anything is sent.
+// Arguments as plain data: they arrive unchanged, or the error names what is wrong before anything is sent.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorOf, ID, kit, remitkit } from "./kit.mjs";
+import vm from "node:vm";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { assertRefused, errorOf, fieldsOf, ID, kit } from "./kit.mjs";
 
-const CORRIDOR = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
-const QUOTE = { ...CORRIDOR, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 12550 };
-const noFields = ({ path }) => (path.endsWith("-fields") ? { fieldSets: [] } : undefined);
+const nested = (depth) => {
+  let object = {};
+  for (let i = 1; i < depth; i += 1) object = { inner: object };
+  return object;
+};
 
-async function assertRefused(call, kind, option, code) {
-  const error = await errorOf(call);
-  assert.ok(remitkit.isRemitError(error), String(error));
-  assert.deepEqual([error.kind, error.option, error.code], [kind, option, code ?? error.code], error.message);
-  assert.match(error.message, / must be /);
+const cycle = { list: [{}] };
+cycle.list[0].back = cycle;
+const throwing = () => {
+  throw new Error("secret");
+};
+const next = (_, name) => (name === "toJSON" ? undefined : endless());
+const endless = () => new Proxy({ next: 1 }, { get: next });
+
+test("a body that is no plain data is refused by name before anything is sent", async () => {
+  const { remit, requests } = await kit();
+  const deep = Array(64).fill("inner").join(".");
+  await assertRefused((request) => remit.createRecipient(request), [
+    ...[undefined, null, "{}", () => {}, Promise.resolve({})].map((request) => [request, "request"]),
+    ...[Number.NaN, 1e300, Symbol("x"), "x\ud83d", new Date(Number.NaN)].map((a) => [{ a }, "a"]),
+    [{ fields: [{ value: 2 ** 53 }] }, "fields[0].value"],
+    [{ fields: [{ id: "a", value: 5n }] }, "fields[0].value"],
+    [{ a: { b: () => {} } }, "a.b"],
+    [{ fields: [1, , 3] }, "fields[1]"],
+    [{ "x\udc00": 1 }, "x\udc00"],
+    [cycle, "list[0].back"],
+    [nested(65), deep],
+    [endless(), Array(64).fill("next").join(".")],
+    [{ a: "\u0001".repeat(300_000) }, "request"],
+    [{ a: Array(20_000).fill("x".repeat(50)) }, "request"],
+    [Object.defineProperty({}, "a", { enumerable: true, get: throwing }), "request"],
+    [new Proxy({}, { ownKeys: throwing, get: throwing }), "request"],
+    [{ fields: new Map([["a", 1]]) }, "fields"],
+    [new (class Recipient {})(), "request"],
+  ]);
+  assert.deepEqual(requests, []);
+  assert.ok((await remit.nonce()).nonce, "the kit still works");
+  const tooLong = await errorOf(remit.createRecipient({ a: "x".repeat(2_000_000) }));
+  assert.match(tooLong.message, /must be .*1000000 characters/);
+});
+
+/** Returns the text that is sent for a body. */
+async function sent(body) {
+  const { remit, requests } = await kit();
+  await remit.request({ method: "POST", path: "/v1/later", body });
+  return requests[0].text;
 }
 
-test("bodies may lack a corridor, records round-trip, quotes are trimmed", async () => {
-  const { remit, requests } = await kit(noFields);
-  await remit.createRecipientAccount(ID, {});
-  assert.deepEqual([requests.at(-1).path, requests.at(-1).body], [`/v1/recipients/${ID}/accounts`, {}]);
+test("plain data arrives unchanged, from any realm", async () => {
+  const shared = { id: "a" };
+  for (const body of [
+    {},
+    { a: 'é 😀 \u2028 \\ud800123 "', b: [1, -2.5, 0.1, true, false, null, [], {}] },
+    { a: Number.MAX_SAFE_INTEGER },
+    { twice: [shared, shared, { shared }] },
+    Object.assign(Object.create(null), { a: 1 }),
+    vm.runInNewContext("({ a: [1, { b: 'c' }] })"),
+    new Proxy({ a: [1] }, {}),
+    JSON.parse('{"__proto__":{"a":1}}'),
+    nested(63),
+  ]) {
+    assert.equal(await sent(body), JSON.stringify(body));
+  }
+  const text = await sent({ a: undefined, b: new Date(0), c: new URL("https://a.example/") });
+  assert.equal(text, '{"b":"1970-01-01T00:00:00.000Z","c":"https://a.example/"}');
+});
+
+test("a getter's first value counts, and one that changes cannot smuggle anything in", async () => {
+  const body = {};
+  for (const [name, first] of Object.entries({ plain: "a", nested: { b: [1] } })) {
+    let reads = 0;
+    Object.defineProperty(body, name, { enumerable: true, get: () => (reads++ === 0 ? first : 0) });
+  }
+  assert.equal(await sent(body), '{"plain":"a","nested":{"b":[1]}}');
+  const { remit, requests } = await kit();
+  let reads = 0;
+  const amount = { enumerable: true, get: () => (reads++ % 2 ? 5n : "text") };
+  const request = Object.defineProperty(REQUESTS.quote(), "amount", amount);
+  const error = await remit.quote(request).catch((error) => error);
+  assert.deepEqual(requests.map(({ query }) => query.amount), error.name === "RemitError" ? [] : ["5"]);
+});
+
+test("a bigint amount is sent digit by digit, even if BigInt has toJSON", async (t) => {
+  const { remit, requests } = await kit();
+  t.after(() => delete BigInt.prototype.toJSON);
+  for (const isPatched of [false, true]) {
+    if (isPatched) BigInt.prototype.toJSON = () => "patched";
+    await remit.quote({ ...REQUESTS.quote(), amount: 9007199254740993n });
+  }
+  assert.deepEqual(requests.map(({ query }) => query.amount), Array(2).fill("9007199254740993"));
+});
+
+test("a record spread into a request is trimmed, and misspelt members are named", async () => {
+  const { remit, requests } = await kit(({ path }) => (path.endsWith("-fields") ? fieldsOf() : undefined));
   const record = { id: "CITY", name: "City", type: "TEXT", value: "Puebla" };
   const names = [{ id: "firstName", value: "A" }, { id: "lastName", value: "B" }];
-  await remit.createRecipient({ ...CORRIDOR, fields: [record, ...names] });
+  await remit.createRecipient({ fields: [record, ...names] });
   assert.deepEqual(requests.at(-1).body.fields, [{ id: "CITY", value: "Puebla" }, ...names]);
   const amount = { value: 2n ** 60n, currency: { iso3Code: "USD", decimalPlaces: 2 } };
-  const quote = { quoteHistoryId: ID, sendAmount: amount, adjustments: [{ id: "fee", amount }], totalCost: amount, rate: 17.1 };
-  await remit.quote({ ...quote, ...QUOTE, recipientId: ID, nonce: ID });
-  assert.deepEqual(requests.at(-1).query, { ...QUOTE, amount: "12550", transferMethod: "BANK_ACCOUNT" });
+  const quote = { quoteHistoryId: ID, sendAmount: amount, adjustments: [{ id: "fee", amount }], rate: 17.1 };
+  const price = { ...REQUESTS.quote(), amount: 12550 };
+  await remit.quote({ ...quote, ...price, recipientId: ID });
+  assert.deepEqual(requests.at(-1).query, { ...price, amount: "12550" });
   requests.length = 0;
-  for (const [call, option] of [
-    [remit.createRecipient({ fields: [{ ...record, valeu: "" }] }), "fields[0].valeu"],
-    [remit.quote({ ...quote, ...QUOTE, quoteby: "SEND_AMOUNT" }), "quoteby"],
-  ]) {
-    assert.deepEqual([(await errorOf(call)).code, (await errorOf(call)).option], ["InvalidRequest", option]);
-  }
+  const misspelt = [{ ...record, valeu: "" }];
+  await assertRefused((fields) => remit.createRecipient({ fields }), [[misspelt, "fields[0].valeu"]]);
+  await assertRefused((member) => remit.quote({ ...quote, ...price, ...member }), [
+    [{ quoteby: "SEND_AMOUNT" }, "quoteby"],
+    [{ dstCountryIso3Code: "mex" }, "dstCountryIso3Code"],
+    [{ srcCurrencyIso3Code: undefined }, "srcCurrencyIso3Code"],
+    [{ transferMethod: "push to card" }, "transferMethod"],
+  ]);
+  const amounts = [-1, 125.5, 2 ** 60, "12550", "5n", -1n, 2n ** 63n, Number.NaN, Infinity, null, undefined];
+  const rows = amounts.map((amount) => [amount, "amount"]);
+  await assertRefused((amount) => remit.quote({ ...price, amount }), rows, "InvalidAmount");
   assert.deepEqual(requests, []);
-});
-
-const CODES = { amount: "InvalidAmount", recipientAccountId: "InvalidRecipientAccountId" };
-const AMOUNTS = [-1, 125.5, 2 ** 60, "12550", "12550n", -1n, 2n ** 63n, Number.NaN, Infinity, null, undefined];
-
-for (const [name, value] of [
-  ...AMOUNTS.map((amount) => ["amount", amount]),
-  ["dstCountryIso3Code", "mex"],
-  ["dstCountryIso3Code", undefined],
-  ["srcCurrencyIso3Code", "US"],
-  ["recipientAccountId", "7"],
-  ["transferMethod", "push to card"],
-  ["ammount", 5],
-]) {
-  test(`a quote with ${name}: ${typeof value === "bigint" ? `${value}n` : String(value)} is refused by name`, async () => {
-    const { remit, requests } = await kit();
-    await assertRefused(remit.quote({ ...QUOTE, [name]: value }), "invalid_request", name, CODES[name] ?? "InvalidRequest");
-    assert.deepEqual(requests, []);
-  });
-}
-
-test("ids that are not UUIDs are refused by name", async () => {
-  const { remit, requests } = await kit();
-  for (const id of [undefined, 7, "", "7", "../quote", `${ID}/..`, `{${ID}}`]) {
-    for (const [call, option, code] of [
-      [remit.getQuote(id), "quoteHistoryId"],
-      [remit.getRecipient(id), "recipientId", "InvalidRecipientId"],
-      [remit.createRecipientAccount(id, CORRIDOR), "recipientId"],
-      [remit.getRecipientAccount(ID, id), "accId", "InvalidRecipientAccountId"],
-      [remit.replaceRecipientAccount(ID, id, CORRIDOR), "accId"],
-      [remit.getCardSession(id), "sessionId"],
-      [() => remit.cardFormUrl(id), "sessionId"],
-    ]) {
-      await assertRefused(call, "invalid_request", option, code);
-    }
-  }
-  assert.equal((await errorOf(remit.transfer({ ...QUOTE, recipientId: ID }))).code, "NoQuoteHistoryIdProvided");
-  assert.deepEqual(requests, []);
-});
-
-test("a number's range is part of its message", async () => {
-  for (const timeoutMs of [1.5, -1, "100"]) {
-    assert.equal((await errorOf(kit(undefined, { timeoutMs }))).message, "timeoutMs must be a whole number from 100 to 120000.");
-  }
-  const { remit, requests } = await kit();
-  assert.equal((await errorOf(remit.transfers({ limit: -1 }))).message, "limit must be a whole number, at least 0.");
-  await remit.transfers({ limit: 5 });
-  assert.deepEqual(requests.map(({ path, query }) => [path, query]), [["/v1/transfers", { limit: "5" }]]);
-});
-
-for (const name of ["client_secret", "client_id", "grant_type"]) {
-  test(`a token source that returns ${name} is refused before any request`, async () => {
-    const { remit, requests } = await kit(undefined, { token: () => ({ access_token: "t", [name]: "sesame" }) });
-    const error = await errorOf(remit.corridors());
-    assert.deepEqual([error.kind, error.option, requests], ["configuration", "token", []]);
-    assert.doesNotMatch(JSON.stringify(error) + error.stack, /sesame/);
-  });
-}
-
-test("the error for an unreadable token quotes none of its member names", async () => {
-  const error = await errorOf(kit(undefined, { token: { eyJhbGciOiJIUzI1NiJ9: 1n } }));
-  assert.deepEqual([error.code, error.option], ["InvalidConfiguration", "token"]);
-  assert.doesNotMatch(JSON.stringify(error) + error.stack, /eyJ/);
-});
-
-test("a card form's address has its theme, even without an engine for colours", async () => {
-  const { remit } = await kit();
-  for (const [theme, query] of [
-    [{ lng: "es-MX", showStep: true, buttonRadius: "8px" }, "buttonRadius=8px&lng=es-MX&showStep=1"],
-    [{ primary: "#0a7" }, "primary=%230a7"],
-    [{ primary: " red" }, "primary=%20red"],
-    [{ text: "rgb(0 170 119 / 50%)" }, "text=rgb%280%20170%20119%20%2F%2050%25%29"],
-    [{ showStep: 1, showCardAnimation: 0 }, "showStep=1&showCardAnimation=0"],
-    [{ font: "'Open Sans', 游明朝" }, "font=%27Open%20Sans%27%2C%20%E6%B8%B8%E6%98%8E%E6%9C%9D"],
-  ]) {
-    assert.equal(remit.cardFormUrl(ID, theme), `https://card.example/v2/add-card/${ID}?${query}`);
-  }
-  for (const [name, value] of [
-    ...["not a colour", "#0a", "var(--x)"].map((colour) => ["primary", colour]),
-    ["primry", "red"],
-    ["color", "red"],
-    ["showStep", 2],
-    ["lng", "fr"],
-    ["buttonTextCase", "upper"],
-    ["buttonRadius", "8"],
-    ["font", "Inter;"],
-    ["cardBackground", "javascript:1"],
-  ]) {
-    await assertRefused(() => remit.cardFormUrl(ID, { [name]: value }), "configuration", `theme.${name}`, "InvalidConfiguration");
-  }
-});
-
-test("repeated rows read as single ones do, and a filter finds them", async () => {
-  const usd = '{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":12345678901234567890}';
-  const row = `{"destinationCountry":{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"},"sourceCurrency":${usd},"destinationCurrency":${usd},"transferMethod":"PUSH_TO_CARD"}`;
-  const replies = [
-    `[${row},${row},${row}]`,
-    `{"corridors":[${row},${row}]}`,
-    '{"transferId":"a","quote":{"sendAmount":{"value":9007199254740993,"currency":{"iso3Code":"USD","decimalPlaces":2}}}}',
-    '[{"transferId":"a","quote":{"sendAmount":{"value":90071992547409.93}}}]',
-  ];
-  const { remit } = await kit(() => replies.shift());
-  const codes = (await remit.corridors()).map(({ sourceCurrency }) => sourceCurrency[0].iso4217Code);
-  assert.deepEqual(codes, Array(3).fill("12345678901234567890"));
-  assert.equal((await remit.corridors({ srcCurrencyIso3Code: "USD" })).length, 2);
-  assert.equal((await remit.getTransfer(ID)).quote.sendAmount.value, 9007199254740993n);
-  assert.equal(String((await remit.transfers())[0].quote.sendAmount.value), "90071992547409.93");
 });

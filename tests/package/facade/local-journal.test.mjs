@@ -1,14 +1,14 @@
-// The journal that all tabs share, over a database whose connections can be lost.
+// The journal that all tabs share, over an IndexedDB whose connections can be lost.
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { afterEach, test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { errorOf, kit, settled, stopTime } from "./kit.mjs";
+import { errorOf, fakeTime, kit, settled } from "./kit.mjs";
 
 afterEach(() => delete globalThis.indexedDB);
 
-/** Returns a database and the connections opened to it; `answers` says how an opening ends, by its number. */
+/** Installs a database; returns its connections. `answers` names the event that ends each opening. */
 function database(answers = () => "onsuccess") {
   const entries = new Map();
   const opened = [];
@@ -21,9 +21,7 @@ function database(answers = () => "onsuccess") {
       this.isClosed = true;
     }
     transaction() {
-      if (this.isLost) {
-        throw new DOMException("The database connection is closing.", "InvalidStateError");
-      }
+      if (this.isLost) throw new DOMException("The database connection is closing.", "InvalidStateError");
       const transaction = { error: new DOMException("…", "QuotaExceededError") };
       later(transaction, this.isFull ? "onabort" : "oncomplete");
       transaction.objectStore = () => ({
@@ -41,18 +39,14 @@ function database(answers = () => "onsuccess") {
       request.result.answer = () => request.onsuccess();
       opened.push(request.result);
       const answer = answers(opened.length);
-      if (answer !== undefined) {
-        later(request, answer);
-      }
+      if (answer !== undefined) later(request, answer);
       return request;
     },
   };
   return opened;
 }
 
-/**
- * Returns a kit with that journal: `keep` prepares and writes an attempt; `count` reads how many there are.
- */
+/** A kit with that journal: `keep` writes an attempt, `count` reads how many there are. */
 async function keeping() {
   const { remit } = await kit(undefined, { journal: "local" });
   return {
@@ -61,47 +55,26 @@ async function keeping() {
   };
 }
 
-/** Holds that a use was refused because of the journal. */
 async function assertRefused(use) {
   const { kind, option } = await errorOf(use);
   assert.deepEqual([kind, option], ["configuration", "journal"]);
 }
 
-test("the next use reopens a lost connection", async () => {
+test("a connection that is lost or full fails one use and is replaced", async () => {
   const opened = database();
   const { keep, count } = await keeping();
   await keep();
   opened[0].isLost = true;
   await assertRefused(count());
   assert.equal(await count(), 1);
-  assert.equal(opened.length, 2);
-});
-
-test("a failed write rejects and does not affect the next one", async () => {
-  const opened = database();
-  const { keep, count } = await keeping();
-  await keep();
-  opened[0].isFull = true;
+  opened[1].isFull = true;
   await assertRefused(keep());
   await keep();
-  assert.equal(opened.length, 2);
-  assert.equal(await count(), 2);
-});
-
-test("a database that cannot be opened now is opened later", async () => {
-  database();
-  const { open } = indexedDB;
-  const { count } = await keeping();
-  for (const fails of [() => assert.fail("forbidden"), undefined]) {
-    globalThis.indexedDB = fails && { open: fails };
-    await assertRefused(count());
-  }
-  globalThis.indexedDB = { open };
-  assert.equal(await count(), 0);
+  assert.deepEqual([opened.length, await count()], [3, 2]);
 });
 
 test("an opening that never answers rejects; the next use opens again", async (t) => {
-  const time = stopTime(t);
+  const time = fakeTime(t);
   const opened = database((number) => (number === 1 ? undefined : "onsuccess"));
   const { keep, count } = await keeping();
   let isRefused = false;
@@ -114,20 +87,7 @@ test("an opening that never answers rejects; the next use opens again", async (t
   assert.equal(opened.length, 2);
   opened[0].answer();
   await settled();
-  assert.equal(opened[0].isClosed, true, "a connection that nobody uses");
-  assert.equal(await count(), 1, "what was refused is not written later");
+  assert.equal(opened[0].isClosed, true, "the late connection is not used");
+  assert.equal(await count(), 1, "the refused write is not made later");
   assert.deepEqual([opened.length, opened[1].isClosed], [2, false]);
-});
-
-test("an opening that answers late, but not too late, is used", async (t) => {
-  const time = stopTime(t);
-  const opened = database(() => undefined);
-  const { keep, count } = await keeping();
-  const kept = keep();
-  await time.pass(24_000);
-  opened[0].answer();
-  await kept;
-  await time.pass(2_000);
-  assert.equal(await count(), 1);
-  assert.deepEqual([opened.length, opened[0].isClosed], [1, false]);
 });

@@ -1,21 +1,11 @@
-// A step that failed is taken again, and no other.
+// A failed step is taken again, and no other.
 
 import assert from "node:assert/strict";
 import { EXPIRED, frameOf } from "./card-page.mjs";
-import { ACCOUNT, CORRIDOR, flowTest, quoteId } from "./push-to-card.mjs";
-import { errorOf, refusal, settled } from "./kit.mjs";
+import { errorOf, fakeTime, fieldsOf, ID, refusal, settled } from "./kit.mjs";
+import { ACCOUNT, CARD_ID, CORRIDOR, flowTest, quoteId } from "./push-to-card.mjs";
 
 const denied = () => refusal("AccessDenied", 403);
-
-/** Until the error of the next step. */
-const refused = async (it) => (await errorOf(it.flow.next())).code;
-
-/** The next step, for which the customer enters a card. */
-async function afterCard(it, form, cardId) {
-  const next = it.flow.next();
-  await it.enter(form, cardId);
-  return (await next).value;
-}
 
 for (const [operation, before, type] of [
   ["corridors", undefined, "CORRIDOR"],
@@ -26,22 +16,19 @@ for (const [operation, before, type] of [
   ["transferFields", "QUOTE", "TRANSFER"],
 ]) {
   flowTest(`a failed ${operation} is retried, and nothing else`, async (it) => {
-    if (before !== undefined) {
-      await it.upTo(before);
-    }
+    if (before !== undefined) await it.upTo(before);
     const answer = it.answers[operation];
     it.answers[operation] = denied;
-    for (let i = 0; i < 2; i += 1) {
-      assert.equal(await refused(it), "AccessDenied");
-    }
+    for (let i = 0; i < 2; i += 1) assert.equal(await it.failure(), "AccessDenied");
     it.answers[operation] = answer ?? (() => undefined);
     const called = it.operations().length;
-    const { value } = await it.flow.next();
-    assert.equal(value.type, type);
-    // An account's fields are asked for as it is created.
-    const again = it.operations().slice(called).filter((name) => name === operation || name !== "recipientAccountFields");
-    assert.deepEqual(again, [operation]);
-    const { attempt } = type === "TRANSFER" ? value : await restOf(it, value);
+    const step = await it.step();
+    assert.equal(step.type, type);
+    // An account's fields are fetched again as it is created.
+    const isAgain = (name) => name === operation || name !== "recipientAccountFields";
+    assert.deepEqual(it.operations().slice(called).filter(isAgain), [operation]);
+    if (type === "CARD_FORM") await it.stepWithCard(step.form);
+    const { attempt } = type === "TRANSFER" ? step : await it.upTo("TRANSFER");
     assert.equal(attempt.quoteHistoryId, quoteId(1));
     for (const once of ["corridors", "openCard", "createRecipientAccount", "quote"]) {
       assert.ok(once === operation || it.asked(once) === 1, once);
@@ -49,175 +36,173 @@ for (const [operation, before, type] of [
   });
 }
 
-/** The flow's last step, from any other on. */
-async function restOf(it, { type, form }) {
-  if (type === "CARD_FORM") {
-    await afterCard(it, form);
-  }
-  return it.upTo("TRANSFER");
-}
-
-flowTest("another for await over the same flow goes on where it stopped", async (it) => {
-  const { quote } = it.answers;
-  it.answers.quote = () => refusal("ErrorGettingQuote");
-  const types = [];
-  const run = async () => {
-    for await (const step of it.flow) {
-      types.push(step.type);
-      if (step.type === "CARD_FORM") {
-        it.enter(step.form);
-      }
-    }
-  };
-  assert.equal((await errorOf(run())).code, "ErrorGettingQuote");
-  assert.equal(types.length, 5);
-  it.answers.quote = quote;
-  await run();
-  assert.deepEqual(types.slice(5), ["QUOTE", "TRANSFER"]);
-});
-
 flowTest("a corridor that is disabled or asks for no card is refused", async (it) => {
+  const refused = async () => {
+    const { code, kind, resolution } = await errorOf(it.flow.next());
+    assert.equal(code, "NoCorridorFoundForSpecificValues");
+    assert.deepEqual([kind, resolution], ["quote", "choose_another_corridor"]);
+  };
   it.answers.corridors = () => [{ ...CORRIDOR, transferMethod: "BANK_ACCOUNT" }];
-  const expected = ["NoCorridorFoundForSpecificValues", "quote", "choose_another_corridor"];
-  const told = ({ code, kind, resolution }) => [code, kind, resolution];
-  assert.deepEqual(told(await errorOf(it.flow.next())), expected);
+  await refused();
   it.answers.corridors = () => [CORRIDOR];
-  await it.flow.next();
+  await it.step();
   it.answers.recipientAccountFields = () => ({ fieldSets: [] });
-  assert.deepEqual(told(await errorOf(it.flow.next())), expected);
+  await refused();
   assert.equal(it.asked("openCard"), 0);
 });
 
-let given = [];
+let given = () => [];
 flowTest(
-  "invalid fields are reported before the card, and asked for again",
+  "invalid fields are reported before the card, and requested again",
   async (it) => {
     await it.upTo("CORRIDOR");
-    const field = (fieldId) => ({ fieldId, fieldType: "TEXT", name: fieldId, isRequired: true, visibility: "SHOW_AND_REQUIRED", placeholderText: "" });
-    const card = { ...field("CARD_ID"), visibility: "HIDE_AND_REQUIRED" };
-    it.answers.recipientAccountFields = () => ({ fieldSets: [{ fieldSetId: "a", fieldSetName: "A", fields: [field("CITY"), card] }] });
+    const card = { fieldId: "CARD_ID", visibility: "HIDE_AND_REQUIRED" };
+    it.answers.recipientAccountFields = () => fieldsOf({ fieldId: "CITY" }, card);
     const error = await errorOf(it.flow.next());
     assert.deepEqual([error.code, error.kind, error.option], ["MissingRequiredField", "field", "CITY"]);
-    assert.deepEqual(error.problems.map(({ fieldId, code }) => [fieldId, code]), [["CITY", "MissingRequiredField"]]);
+    assert.deepEqual(error.problems.map(({ fieldId }) => fieldId), ["CITY"]);
     for (const wrong of [undefined, {}, [{}], [null], [{ id: "CARD_ID", value: "x" }]]) {
-      given = wrong;
+      given = () => wrong;
       assert.equal((await errorOf(it.flow.next())).option, "fields");
     }
-    given = [{ id: "CITY", value: "Oaxaca" }];
-    const fields = (await it.flow.next()).value;
-    assert.equal(fields.type, "ACCOUNT_FIELDS");
-    assert.equal(it.asked("recipientAccountFields"), 7, "asked of the service each time");
-    it.answers.createRecipientAccount = () => Response.json([{ code: "ValueRegexFailure", message: "", fieldId: "CITY" }], { status: 400 });
+    given = () => {
+      throw new Error("in the page");
+    };
+    const thrown = await errorOf(it.flow.next());
+    assert.deepEqual([thrown.option, thrown.cause.message], ["fields", "in the page"]);
+    given = () => [{ id: "CITY", value: "Oaxaca" }];
+    assert.equal((await it.step()).type, "ACCOUNT_FIELDS");
+    assert.equal(it.asked("recipientAccountFields"), 8, "fetched each time");
+    const problem = { code: "ValueRegexFailure", message: "", fieldId: "CITY" };
+    it.answers.createRecipientAccount = () => Response.json([problem], { status: 400 });
     await it.upTo("CARD");
-    assert.equal(await refused(it), "ValueRegexFailure");
-    given = [{ id: "CITY", value: "Puebla" }];
+    assert.equal(await it.failure(), "ValueRegexFailure");
+    given = () => [{ id: "CITY", value: "Puebla" }];
     it.answers.createRecipientAccount = () => ACCOUNT;
-    assert.equal((await it.flow.next()).value.type, "ACCOUNT_FIELDS");
-    assert.equal((await it.flow.next()).value.type, "RECIPIENT_ACCOUNT");
+    assert.equal((await it.step()).type, "ACCOUNT_FIELDS");
+    assert.equal((await it.step()).type, "RECIPIENT_ACCOUNT");
     assert.equal(it.sent("createRecipientAccount").fields[0].value, "Puebla");
     assert.equal(it.asked("openCard"), 1, "the card is kept");
   },
-  { options: { fields: () => given } },
+  { options: { fields: () => given() } },
 );
 
-flowTest(
-  "an error names the page's function that threw",
-  async (it) => {
-    await it.upTo("CORRIDOR");
-    const error = await errorOf(it.flow.next());
-    assert.deepEqual([error.option, error.cause.message], ["fields", "in the page"]);
-  },
-  {
-    options: {
-      fields: () => {
-        throw new Error("in the page");
-      },
-    },
-  },
-);
-
-/** A form whose session has ended, of which the flow has told. */
+/** Lets a form's session expire, which the flow reports; returns the form. */
 async function expired(it) {
   const { form } = await it.upTo("CARD_FORM");
-  const failed = refused(it);
+  const failed = it.failure();
   await settled();
   await frameOf(form).load();
-  frameOf(form).say(EXPIRED);
+  await frameOf(form).say(EXPIRED);
   assert.equal(await failed, "InvalidCardOnboardingSession");
   return form;
 }
 
-flowTest("an expired session is renewed only when the caller goes on", async (it) => {
-  const form = await expired(it);
-  assert.deepEqual([it.asked("openCard"), it.frames()], [1, 1]);
-  assert.equal((await afterCard(it, form)).type, "CARD");
-  assert.deepEqual([it.asked("openCard"), form.sessionId], [2, it.sessions.opened[1]]);
-});
-
-flowTest("a form that the page has renewed itself is not renewed again", async (it) => {
-  const form = await expired(it);
-  await form.renew();
-  assert.equal((await afterCard(it, form)).type, "CARD");
-  assert.equal(it.asked("openCard"), 2);
-});
-
-flowTest("a failed renewal is retried", async (it) => {
-  const form = await expired(it);
-  const { openCard } = it.answers;
-  it.answers.openCard = denied;
-  assert.equal(await refused(it), "AccessDenied");
-  it.answers.openCard = openCard;
-  assert.equal((await afterCard(it, form)).type, "CARD");
-  assert.equal(it.frames(), 1);
-});
-
-flowTest("a form the page destroyed is reported, then replaced", async (it) => {
-  const { form } = await it.upTo("CARD_FORM");
-  const failed = refused(it);
-  await settled();
-  form.destroy();
-  assert.equal(await failed, "CardFormDestroyed");
-  const { value } = await it.flow.next();
-  assert.equal(value.type, "CARD_FORM");
-  assert.notEqual(value.form, form);
-});
-
-for (const isDestroyedByPage of [false, true]) {
-  const how = isDestroyedByPage ? "shows another form" : "renews the form";
-  flowTest(`an account refuses its card: ${how}`, async (it) => {
-    let { form } = await it.upTo("CARD_FORM");
-    await afterCard(it, form);
-    it.answers.createRecipientAccount = () => refusal("CardNotSupported");
-    assert.equal(await refused(it), "CardNotSupported");
-    it.answers.createRecipientAccount = () => ACCOUNT;
-    if (isDestroyedByPage) {
-      form.destroy();
-      ({ form } = (await it.flow.next()).value);
+for (const isRenewedByPage of [false, true]) {
+  const who = isRenewedByPage ? "page" : "flow, when the caller goes on,";
+  flowTest(`an expired session is renewed once: the ${who} renews it`, async (it) => {
+    const form = await expired(it);
+    assert.deepEqual([it.asked("openCard"), it.frames()], [1, 1]);
+    if (isRenewedByPage) {
+      await form.renew();
+    } else {
+      const { openCard } = it.answers;
+      it.answers.openCard = denied;
+      assert.equal(await it.failure(), "AccessDenied");
+      it.answers.openCard = openCard;
     }
-    assert.equal((await afterCard(it, form, "another")).cardId, "another");
-    assert.equal((await it.flow.next()).value.type, "RECIPIENT_ACCOUNT");
-    assert.equal(it.sent("createRecipientAccount").fields.at(-1).value, "another");
-    assert.equal(it.asked("openCard"), 2);
+    assert.equal((await it.stepWithCard(form)).type, "CARD");
+    assert.deepEqual([it.sessions.opened.length, form.sessionId], [2, it.sessions.opened[1]]);
+    assert.equal(it.frames(), 1);
   });
 }
 
-flowTest("a card refused with the transfer leads to another form and account", async (it) => {
-  await it.upTo("QUOTE");
-  it.answers.transferFields = () => refusal("CardNotSupported");
-  await errorOf(it.flow.next());
-  delete it.answers.transferFields;
-  const { value } = await it.flow.next();
-  assert.equal(value.type, "CARD_FORM");
-  await restOf(it, value);
-  assert.deepEqual([it.asked("openCard"), it.asked("createRecipientAccount"), it.asked("quote")], [2, 2, 2]);
+flowTest("a form the page destroyed is reported, then replaced", async (it) => {
+  const { form } = await it.upTo("CARD_FORM");
+  const failed = it.failure();
+  await settled();
+  form.destroy();
+  assert.equal(await failed, "CardFormDestroyed");
+  const step = await it.step();
+  assert.equal(step.type, "CARD_FORM");
+  assert.notEqual(step.form, form);
 });
 
-flowTest("an expired quote is fetched again and shown", async (it) => {
-  await it.upTo("QUOTE");
-  it.answers.transferFields = () => refusal("QuoteExpired");
-  await errorOf(it.flow.next());
-  delete it.answers.transferFields;
-  assert.equal((await it.flow.next()).value.quote.quoteHistoryId, quoteId(2));
-  assert.equal((await it.flow.next()).value.attempt.quoteHistoryId, quoteId(2));
+for (const [code, type, [forms, accounts, quotes]] of [
+  ["CardNotSupported", "CARD_FORM", [2, 2, 2]],
+  ["QuoteExpired", "QUOTE", [1, 1, 2]],
+]) {
+  flowTest(`${code} with the transfer leads back to the step ${type}`, async (it) => {
+    await it.upTo("QUOTE");
+    it.answers.transferFields = () => refusal(code);
+    assert.equal(await it.failure(), code);
+    delete it.answers.transferFields;
+    const step = await it.step();
+    assert.equal(step.type, type);
+    if (type === "CARD_FORM") await it.stepWithCard(step.form);
+    assert.equal((await it.upTo("TRANSFER")).attempt.quoteHistoryId, quoteId(2));
+    const counts = ["openCard", "createRecipientAccount", "quote"].map(it.asked);
+    assert.deepEqual(counts, [forms, accounts, quotes]);
+  });
+}
+
+// An account whose creation got no reply may exist.
+const OTHER = { ...ACCOUNT, recipientAccountId: ID, fields: [{ id: "CARD_ID", value: "1" }] };
+const AGAIN = { ...ACCOUNT, recipientAccountId: "9d1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6e" };
+const AS_NUMBER = JSON.stringify([ACCOUNT]).replace(`"${CARD_ID}"`, CARD_ID);
+const METHOD = { recipientAccountId: ID, transferMethod: "PUSH_TO_CARD" };
+const BANK = { ...METHOD, transferMethod: "BANK_ACCOUNT" };
+const MASKED = { ...OTHER, fields: [{ id: "CARD_ID", value: "****3001" }] };
+
+/** Loses the reply to the account's creation, and then lists these accounts, one list after the other. */
+async function lose(it, ...lists) {
+  await it.upTo("CARD");
+  it.time = fakeTime(it.t);
+  it.soon = () => it.time.untilSettled(it.flow.next());
+  it.answers.createRecipientAccount = () => Promise.reject(new TypeError("Failed to fetch"));
+  assert.equal((await errorOf(it.soon())).code, "OutcomeUnknown");
+  it.answers.createRecipientAccount = () => AGAIN;
+  it.answers.recipientAccounts = () => (lists.length > 1 ? lists.shift() : lists[0]);
+}
+
+for (const [what, lists, found, creations] of [
+  ["listed at once is found", [[OTHER, ACCOUNT]], ACCOUNT, 1],
+  ["listed later is found", [[OTHER], [OTHER], [OTHER, ACCOUNT]], ACCOUNT, 1],
+  ["with its card as a number beyond 2^53 is found", [AS_NUMBER], ACCOUNT, 1],
+  ["missing in three lists is created again", [[OTHER, BANK]], AGAIN, 2],
+  ["listed without its card stays unknown", [[METHOD]], undefined, 1],
+  ["listed with a masked card stays unknown", [[MASKED]], undefined, 1],
+  ["listed without method and card stays unknown", [[{ recipientAccountId: ID }]], undefined, 1],
+]) {
+  flowTest(`an account whose creation got no reply and that is ${what}`, async (it) => {
+    await lose(it, ...lists);
+    if (found !== undefined) {
+      const { recipientAccount } = (await it.soon()).value;
+      assert.equal(recipientAccount.recipientAccountId, found.recipientAccountId);
+    } else {
+      for (let i = 0; i < 2; i += 1) assert.equal((await errorOf(it.soon())).kind, "outcome_unknown");
+    }
+    if (creations === 2) assert.equal(it.asked("recipientAccounts"), 3);
+    assert.equal(it.asked("createRecipientAccount"), creations);
+  });
+}
+
+flowTest("an unreadable list leaves the account's outcome unknown", async (it) => {
+  await lose(it, [ACCOUNT]);
+  const { recipientAccounts } = it.answers;
+  it.answers.recipientAccounts = denied;
+  assert.equal((await errorOf(it.soon())).code, "AccessDenied");
+  it.answers.recipientAccounts = recipientAccounts;
+  assert.equal((await it.soon()).value.recipientAccount.recipientAccountId, ACCOUNT.recipientAccountId);
   assert.equal(it.asked("createRecipientAccount"), 1);
+});
+
+flowTest("a flow that ends while looking for the account asks nothing more", async (it) => {
+  await lose(it, [OTHER]);
+  const waiting = it.flow.next();
+  await it.time.pass(1);
+  await it.flow.return();
+  assert.equal((await waiting).done, true);
+  await it.time.pass(60_000);
+  assert.deepEqual([it.asked("recipientAccounts"), it.asked("createRecipientAccount")], [1, 1]);
 });

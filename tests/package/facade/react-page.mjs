@@ -1,4 +1,4 @@
-// A page with React in it, over a played service.
+// A page with React in it, over the scripted service.
 
 import assert from "node:assert/strict";
 import { cp, mkdir } from "node:fs/promises";
@@ -6,74 +6,62 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { closePage, frameOf, openPage, Sessions, START, SUCCESS } from "./card-page.mjs";
-import { spied } from "./spied.mjs";
 import { kit, service, settled } from "./kit.mjs";
+import { spied } from "./spied.mjs";
+
+export { test };
 
 const MODULES = join(import.meta.dirname, "../node_modules");
 
-export const PAGE = "<!doctype html><div id=root></div>";
+const PAGE = "<!doctype html>";
 
-/** The versions that the package says it works with: the oldest and the newest. */
-const VERSIONS = { 18: ["react-18", "react-dom-18"], 19: ["react", "react-dom"] };
+/** The oldest and the newest version that the package supports, by the folders of its packages. */
+const VERSIONS = {
+  18: { react: "react-18", "react-dom": "react-dom-18" },
+  19: { react: "react", "react-dom": "react-dom", scheduler: "scheduler" },
+};
 
-/** Tests with each version of React: `work` declares them, and is given what they need. */
+/** Declares tests for each version of React. */
 export function withReact(work) {
-  for (const [version, names] of Object.entries(VERSIONS)) {
+  for (const [version, packages] of Object.entries(VERSIONS)) {
     describe(`React ${version}`, async () => {
-      work(await loadReact(names));
+      work(await loadReact(packages));
     });
   }
 }
 
-async function loadReact([reactName, domName]) {
+async function loadReact(packages) {
   const watched = await spied();
   const { folder, load, calls, forms } = watched;
   await mkdir(join(folder, "node_modules"));
-  // Copied, so that each React finds its own.
-  await cp(join(MODULES, reactName), join(folder, "node_modules/react"), { recursive: true });
-  await cp(join(MODULES, domName), join(folder, "node_modules/react-dom"), { recursive: true });
-  if (reactName === "react") {
-    await cp(join(MODULES, "scheduler"), join(folder, "node_modules/scheduler"), { recursive: true });
+  // Copied, so that each React finds its own dependencies.
+  for (const [name, source] of Object.entries(packages)) {
+    await cp(join(MODULES, source), join(folder, "node_modules", name), { recursive: true });
   }
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   openPage(PAGE);
   const require = createRequire(join(folder, "shop.js"));
   const React = require("react");
   const client = require("react-dom/client");
-  const server = require("react-dom/server");
   closePage();
-  const components = await load("react.js");
+  const { act, createElement: h } = React;
   const { defineRemitCardForm } = await load("element.js");
-  const { act } = React;
 
-  const page = {
-    React,
-    h: React.createElement,
-    server,
-    calls,
-    forms,
-    defineRemitCardForm,
-    act,
-    ...components,
-    /** A kit of the page's own. */
-    newKit: async () => (await kit(service.answer, {}, watched)).remit,
-  };
+  const page = { React, h, calls, forms, defineRemitCardForm, act, ...(await load("react.js")) };
+  page.newKit = async () => (await kit(service.answer, {}, watched)).remit;
 
   let roots;
   let complaints;
-  let complain;
+  let consoleError;
   beforeEach(() => {
     openPage(PAGE);
     roots = [];
     complaints = [];
-    complain = console.error;
+    consoleError = console.error;
     console.error = (...args) => {
       const text = args.map(String).join(" ");
-      // Node warns about the timers that tests replace, and React
-      // about a server and a browser in one process.
-      if (!text.startsWith("(node:") && !text.includes("multiple renderers")) {
-        complaints.push(text);
-      }
+      // Node warns about fake timers.
+      if (!text.startsWith("(node:")) complaints.push(text);
     };
     page.sessions = new Sessions();
     service.answer = page.sessions.answer;
@@ -82,36 +70,22 @@ async function loadReact([reactName, domName]) {
     forms.length = 0;
   });
   afterEach(async () => {
-    for (const root of roots) {
-      await act(async () => root.unmount());
-    }
-    console.error = complain;
+    for (const root of roots) await act(async () => root.unmount());
+    console.error = consoleError;
     closePage();
     assert.deepEqual(complaints, [], "React complains");
   });
 
-  /** Renders into the page; `render` again with other props, `unmount`. */
-  page.render = async (element, { hydrates = false, isStrict = true } = {}) => {
-    const container = hydrates ? document.querySelector("#root") : document.createElement("div");
-    if (!hydrates) {
-      document.body.append(container);
-    }
-    const wrap = (inner) => (isStrict ? React.createElement(React.StrictMode, null, inner) : inner);
-    let root;
-    await act(async () => {
-      root = hydrates ? client.hydrateRoot(container, wrap(element)) : client.createRoot(container);
-      if (!hydrates) {
-        root.render(wrap(element));
-      }
-    });
+  /** Renders into the page; returns its container and how to render other props or unmount. */
+  page.render = async (element, { isStrict = true } = {}) => {
+    const container = document.body.appendChild(document.createElement("div"));
+    const wrap = (inner) => (isStrict ? h(React.StrictMode, null, inner) : inner);
+    const root = client.createRoot(container);
     roots.push(root);
-    return {
-      container,
-      render: (next) => act(async () => root.render(wrap(next))),
-      unmount: () => act(async () => root.unmount()),
-    };
+    const render = (next) => act(async () => root.render(wrap(next)));
+    await render(element);
+    return { container, render, unmount: () => act(async () => root.unmount()) };
   };
-  /** Lets everything happen that is due. */
   page.settle = () => act(async () => void (await settled()));
   page.until = async (condition) => {
     for (let i = 0; !condition(); i += 1) {
@@ -119,25 +93,20 @@ async function loadReact([reactName, domName]) {
       await page.settle();
     }
   };
-  page.complaints = () => complaints;
+  page.expectComplaints = () => (complaints.length = 0);
   page.callsOf = (name) => calls.filter((call) => call[0] === name);
-  /** What the newest form's frame does. */
+  // These play the newest form's frame.
   page.load = () => act(async () => frameOf(forms.at(-1)).load());
-  page.say = async (...messages) => {
-    await act(async () => frameOf(forms.at(-1)).say(...messages));
-    await page.settle();
-  };
-  page.pay = async (cardId) => {
+  page.say = (...messages) => act(async () => frameOf(forms.at(-1)).say(...messages));
+  page.verify = (cardId) => {
     page.sessions.cards.set(forms.at(-1).sessionId, cardId);
-    await page.say(START, SUCCESS);
+    return page.say(START, SUCCESS);
   };
   return page;
 }
 
-export const deferred = () => {
-  const promise = {};
-  promise.promise = new Promise((resolve, reject) => Object.assign(promise, { resolve, reject }));
-  return promise;
-};
-
-export { test };
+export function deferred() {
+  const deferred = {};
+  deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
+  return deferred;
+}

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { mock } from "node:test";
 import { REPLIES } from "../../fuzz/samples.mjs";
 import { refusal, service, settled } from "./kit.mjs";
 import { deferred, test, withReact } from "./react-page.mjs";
@@ -10,436 +9,246 @@ const REQUEST = {
   dstCountryIso3Code: "MEX",
   srcCurrencyIso3Code: "USD",
   dstCurrencyIso3Code: "MXN",
-  amount: 100,
 };
 const of = (amount) => ({ ...REQUEST, amount });
 const QUOTE = JSON.parse(REPLIES.quote);
 const NOW = Date.parse("2030-01-01T00:00:00Z");
+const HOUR = 3_600_000;
+const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
+const EXPIRED = { expirationDate: "2001-01-01T00:00:00Z" };
 
 withReact((page) => {
-  const { h, React, RemitKitProvider, useQuote, useSecondsLeft } = page;
+  const { h, RemitKitProvider, useQuote, useSecondsLeft, act } = page;
 
-  /** Renders a component that quotes on its own clock; `asked` are its requests, to be answered. */
-  async function quoting(request, options, { isStrict, wrap = (inner) => inner } = {}) {
+  /** Declares a test on fake timers. `setClock` sets the page's clock, which moves no timer. */
+  const timedTest = (name, work) =>
+    test(name, async (t) => {
+      t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+      const pass = async (ms) => {
+        await act(async () => t.mock.timers.tick(ms));
+        await page.settle();
+      };
+      const setClock = (ms) => {
+        const { now } = Date;
+        Date.now = () => now.call(Date) + ms;
+      };
+      await work({ pass, setClock, t });
+    });
+
+  /** Renders a component that quotes; `asked` are its requests, which the test answers. */
+  async function quoting(request, options) {
     const remit = await page.newKit();
     const asked = [];
     service.answer = ({ path, query, signal }) => {
-      if (path !== "/v1/quote") {
-        return undefined;
-      }
+      if (path !== "/v1/quote") return undefined;
       const { promise, resolve } = deferred();
       const amount = Number(query.amount);
-      const answer = (more) => page.act(async () => (resolve(more), await settled()));
-      asked.push({
-        amount,
-        signal,
-        answer: (more) => answer({ ...QUOTE, quoteHistoryId: `of ${amount}`, ...more }),
-        refuse: () => answer(refusal("AccessDenied", 403)),
-      });
+      const reply = (value) => act(async () => (resolve(value), await settled()));
+      const answer = (more) => reply({ ...QUOTE, quoteHistoryId: `of ${amount}`, ...more });
+      asked.push({ amount, signal, answer, refuse: () => reply(refusal("AccessDenied", 403)) });
       return promise;
     };
     const seen = [];
-    const Price = ({ request }) => {
-      seen.push(useQuote(request, options));
-      return null;
-    };
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-    const tree = (request, kit = remit, around = wrap) =>
-      h(RemitKitProvider, { remit: kit }, around(h(Price, { request })));
-    const { render, unmount } = await page.render(tree(request), { isStrict });
-    const pass = async (ms) => {
-      await page.act(async () => mock.timers.tick(ms));
-      await page.settle();
-    };
+    const Price = ({ request }) => (seen.push(useQuote(request, options)), null);
+    const tree = (request, kit = remit) => h(RemitKitProvider, { remit: kit }, h(Price, { request }));
+    const { render, unmount } = await page.render(tree(request));
     return {
-      remit,
       asked,
       seen,
-      pass,
       unmount,
       ask: (request, kit) => render(tree(request, kit)),
-      showIn: (around) => render(tree(request, remit, around)),
-      shown() {
+      refresh: () => act(async () => seen.at(-1).refresh()),
+      /** Asserts the shown quote's id, the error's code and which flags are set. */
+      shows(id, code, ...flags) {
         const { quote, error, isLoading, isStale, isExpired } = seen.at(-1);
-        return [
-          quote?.quoteHistoryId,
-          error?.code,
-          ...Object.entries({ isLoading, isStale, isExpired }).flatMap(([name, is]) => (is ? [name] : [])),
-        ];
+        const all = Object.entries({ isLoading, isStale, isExpired });
+        const set = all.flatMap(([name, isSet]) => (isSet ? [name] : []));
+        assert.deepEqual([quote?.quoteHistoryId, error?.code, ...set], [id, code, ...flags]);
       },
-      refresh: () => page.act(async () => seen.at(-1).refresh()),
     };
   }
 
-  const quoteTest = (name, work) =>
-    test(name, async () => {
-      try {
-        await work();
-      } finally {
-        mock.timers.reset();
-      }
-    });
-
-  quoteTest("null asks nothing; a request is sent at once, once in StrictMode", async () => {
-    const { ask, asked, pass, shown } = await quoting(null);
+  timedTest("null asks nothing; a request is sent at once, once in StrictMode", async ({ pass }) => {
+    const { ask, asked, shows } = await quoting(null);
     await pass(1000);
-    assert.deepEqual([asked.length, shown()], [0, [undefined, undefined]]);
+    assert.equal(asked.length, 0);
+    shows();
     await ask(of(1));
-    assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
+    shows(undefined, undefined, "isLoading");
     await pass(0);
-    assert.deepEqual(
-      asked.map(({ amount }) => amount),
-      [1],
-    );
+    assert.deepEqual(asked.map(({ amount }) => amount), [1]);
     await asked[0].answer();
-    assert.deepEqual(shown(), ["of 1", undefined]);
+    shows("of 1");
+    await ask(Object.fromEntries(Object.entries(of(1)).reverse()));
+    await pass(1000);
+    assert.equal(asked.length, 1, "an equal request asks nothing");
     await ask(null);
-    assert.deepEqual(shown(), [undefined, undefined]);
+    shows();
     await ask(of(1));
-    assert.deepEqual(shown(), [undefined, undefined, "isLoading"], "a price of before is not believed");
+    shows(undefined, undefined, "isLoading");
     await pass(0);
     assert.equal(asked.length, 2);
   });
 
-  quoteTest("an equal request in another object or order asks nothing", async () => {
-    const { ask, asked, pass } = await quoting(of(1));
+  timedTest("typing is debounced and only the last request is sent", async ({ pass }) => {
+    const { ask, asked, shows } = await quoting(of(1));
     await pass(0);
     await asked[0].answer();
-    await ask(Object.fromEntries(Object.entries(of(1)).reverse()));
-    await pass(1000);
-    assert.equal(asked.length, 1);
-  });
-
-  quoteTest("typing is debounced and only the last request is sent", async () => {
-    const { ask, asked, pass, shown } = await quoting(of(1));
-    await pass(0);
-    await asked[0].answer();
-    for (const amount of [12, 125, 1250]) {
+    for (const amount of [12, 125, 9007199254740993n, 9007199254740995n]) {
       await ask(of(amount));
-      assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale"]);
+      shows("of 1", undefined, "isLoading", "isStale");
       await pass(299);
     }
     assert.equal(asked.length, 1);
     await pass(1);
-    assert.deepEqual(
-      asked.map(({ amount }) => amount),
-      [1, 1250],
-    );
-    await asked[1].answer();
-    assert.deepEqual(shown(), ["of 1250", undefined]);
+    assert.deepEqual(service.requests.map(({ query }) => query.amount), ["1", "9007199254740995"]);
+    await asked[1].answer({ quoteHistoryId: "last" });
+    shows("last");
   });
 
-  quoteTest("an older answer never replaces a newer one, in any order", async () => {
-    const { ask, asked, pass, shown, seen } = await quoting(of(1), { debounceMs: 0 });
+  timedTest("an older answer never replaces a newer one, in any order", async ({ pass }) => {
+    const { ask, asked, shows, seen, unmount } = await quoting(of(1), { debounceMs: 0 });
     await pass(0);
     for (const amount of [2, 3, 1]) {
       await ask(of(amount));
       await pass(0);
     }
-    assert.deepEqual(
-      asked.map(({ amount, signal }) => [amount, signal.aborted]),
-      [
-        [1, true],
-        [2, true],
-        [3, true],
-        [1, false],
-      ],
-    );
+    assert.deepEqual(asked.map(({ signal }) => signal.aborted), [true, true, true, false]);
     await asked[3].answer({ quoteHistoryId: "newest" });
-    assert.deepEqual(shown(), ["newest", undefined]);
+    shows("newest");
     const { length } = seen;
     await asked[1].answer();
     await asked[0].answer({ quoteHistoryId: "oldest" });
     await asked[2].refuse();
-    assert.equal(shown()[0], "newest");
-    assert.equal(seen.length, length, "what is dropped renders nothing");
+    await ask(of(1), await page.newKit());
+    shows(undefined, undefined, "isLoading");
+    await pass(0);
+    await unmount();
+    assert.equal(asked[4].signal.aborted, true);
+    const rendered = seen.length;
+    await asked[4].answer();
+    assert.deepEqual([seen.length, rendered > length], [rendered, true], "dropped answers render nothing");
   });
 
-  quoteTest("an error removes a stale price and keeps one that still holds", async () => {
-    const { ask, asked, pass, shown, refresh } = await quoting(of(1), { debounceMs: 0 });
+  timedTest("an error removes a stale price and keeps one that still holds", async ({ pass }) => {
+    const { ask, asked, shows, refresh } = await quoting(of(1), { debounceMs: 0 });
     await pass(0);
-    await asked[0].answer();
+    await asked[0].answer(endsIn(40_000_000_000_000));
     await refresh();
-    assert.deepEqual(shown(), ["of 1", undefined, "isLoading"]);
+    shows("of 1", undefined, "isLoading");
     await pass(0);
     await asked[1].refuse();
-    assert.deepEqual(shown(), ["of 1", "AccessDenied"]);
+    shows("of 1", "AccessDenied");
     await ask(of(2));
     await pass(0);
-    assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale"]);
+    shows("of 1", undefined, "isLoading", "isStale");
     await asked[2].refuse();
-    assert.deepEqual(shown(), [undefined, "AccessDenied"]);
-    await ask(of(NaN));
-    await pass(0);
-    assert.deepEqual(shown(), [undefined, "InvalidAmount"]);
+    shows(undefined, "AccessDenied");
     const circular = of(1);
     circular.self = circular;
-    await ask(circular);
-    await pass(0);
-    assert.deepEqual(shown(), [undefined, "InvalidRequest"]);
+    for (const [request, code] of [[of(NaN), "InvalidAmount"], [circular, "InvalidRequest"]]) {
+      await ask(request);
+      await pass(0);
+      shows(undefined, code);
+    }
+    await ask(of(1), {});
+    shows(undefined, "InvalidConfiguration");
     assert.equal(asked.length, 3);
   });
 
-  quoteTest("an amount beyond 2^53 makes a request of its own", async () => {
-    const { ask, asked, pass } = await quoting(of(9007199254740993n), { debounceMs: 0 });
-    await pass(0);
-    await ask(of(9007199254740995n));
-    await pass(0);
-    assert.equal(asked.length, 2);
-  });
-
-  quoteTest("unmounting aborts the call, whose late end has no effect", async () => {
-    const { asked, pass, unmount, seen } = await quoting(of(1));
-    await pass(0);
-    await unmount();
-    assert.equal(asked[0].signal.aborted, true);
-    const { length } = seen;
-    await asked[0].answer();
-    assert.equal(seen.length, length);
-  });
-
-  quoteTest("another kit's price is not shown", async () => {
-    const { ask, asked, pass, shown } = await quoting(of(1));
-    await pass(0);
-    await asked[0].answer();
-    await ask(of(1), await page.newKit());
-    assert.deepEqual(shown(), [undefined, undefined, "isLoading"]);
-    await pass(0);
-    assert.equal(asked.length, 2);
-  });
-
-  quoteTest("an expired price is marked, and replaced only on request", async () => {
-    for (const refreshExpired of [false, true]) {
-      const { asked, pass, shown, unmount } = await quoting(of(1), { refreshExpired });
+  for (const refreshExpired of [false, true]) {
+    const what = refreshExpired ? "replaced" : "marked";
+    timedTest(`an expired price is ${what}, refreshExpired ${refreshExpired}`, async ({ pass }) => {
+      const { asked, shows } = await quoting(of(1), { refreshExpired });
       await pass(0);
-      await asked[0].answer({
-        expirationDate: new Date(Date.now() + 30_000).toISOString().replace("Z", "1234Z"),
-      });
+      await asked[0].answer(endsIn(30_000));
       await pass(29_999);
-      assert.deepEqual(shown(), ["of 1", undefined]);
+      shows("of 1");
       await pass(1);
       await pass(0);
-      if (refreshExpired) {
-        assert.deepEqual(shown(), ["of 1", undefined, "isLoading", "isStale", "isExpired"]);
-        await pass(0);
-        await asked[1].answer();
-        assert.deepEqual(shown(), ["of 1", undefined]);
-      } else {
-        assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
-      }
+      shows("of 1", undefined, ...(refreshExpired ? ["isLoading"] : []), "isStale", "isExpired");
       assert.equal(asked.length, refreshExpired ? 2 : 1);
-      await unmount();
-      mock.timers.reset();
-    }
-  });
-
-  quoteTest(
-    "a fast clock refetches expired prices rarely, with back-off",
-    async () => {
-      const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
-      const expirationDate = "2001-01-01T00:00:00Z";
-      await pass(0);
-      await asked[0].answer({ expirationDate });
-      for (let seconds = 0; seconds < 60; seconds += 1) {
-        await pass(1000);
-        await asked.at(-1).answer({ expirationDate });
-      }
-      assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
-      await pass(5000);
-      await pass(0);
-      for (const rest of [10_000, 20_000, 40_000, 60_000, 60_000]) {
-        const { length } = asked;
-        await asked.at(-1).refuse();
-        await pass(rest - 1);
-        assert.equal(asked.length, length);
-        assert.deepEqual(shown(), ["of 1", "AccessDenied", "isStale", "isExpired"]);
-        await pass(1);
-        await pass(0);
-        assert.equal(asked.length, length + 1, "it is asked again after a rest");
-      }
-      await asked.at(-1).answer({ expirationDate: new Date(Date.now() + 60_000).toISOString() });
-      assert.deepEqual(shown(), ["of 1", undefined]);
-    },
-  );
-
-  quoteTest("correcting the clock revives a price, and refreshing goes on", async () => {
-    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
-    const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
-    setClock(3_600_000);
-    await pass(0);
-    await asked[0].answer(endsIn(30_000));
-    await pass(1000);
-    assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
-    setClock(-3_600_000);
-    await pass(1000);
-    assert.deepEqual([asked.length, shown()], [1, ["of 1", undefined]]);
-    await pass(28_000);
-    await pass(1000);
-    await pass(0);
-    assert.deepEqual([asked.length, shown().at(-1)], [2, "isExpired"]);
-  });
-
-  quoteTest("setting the clock back after a refresh does not delay the next one", async () => {
-    const { asked, pass } = await quoting(of(1), { refreshExpired: true });
-    await pass(0);
-    await asked[0].answer({ expirationDate: "2001-01-01T00:00:00Z" });
-    setClock(-3_600_000);
-    await pass(5000);
-    await pass(0);
-    assert.equal(asked.length, 2);
-  });
-
-  quoteTest("a hidden page asks for no price until it is visible", async () => {
-    const { asked, pass, shown } = await quoting(of(1), { refreshExpired: true });
-    let hidden = true;
-    Object.defineProperty(document, "hidden", { get: () => hidden });
-    await pass(0);
-    await asked[0].answer({ expirationDate: new Date(Date.now() + 10_000).toISOString() });
-    await pass(3_600_000);
-    assert.deepEqual([asked.length, shown().at(-1)], [1, "isExpired"]);
-    hidden = false;
-    await page.act(async () => document.dispatchEvent(new Event("visibilitychange")));
-    await pass(0);
-    assert.equal(asked.length, 2);
-  });
-
-  quoteTest("a price that expires in centuries does not expire at once", async () => {
-    const { asked, pass, shown } = await quoting(of(1));
-    await pass(0);
-    await asked[0].answer({ expirationDate: "2999-01-01T00:00:00Z" });
-    await pass(1000);
-    assert.deepEqual(shown(), ["of 1", undefined]);
-  });
-
-  quoteTest("useQuote returns the kit's own error", async () => {
-    const { shown } = await (async () => {
-      const seen = [];
-      const Price = () => (seen.push(useQuote(of(1))), null);
-      await page.render(h(RemitKitProvider, { remit: {} }, h(Price)));
-      return { shown: () => seen.at(-1) };
-    })();
-    assert.deepEqual(
-      [shown().error.code, shown().isLoading, shown().quote],
-      ["InvalidConfiguration", false, undefined],
-    );
-  });
-
-  quoteTest(
-    "useSecondsLeft counts to zero, and on from a later date",
-    async () => {
-      mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-      const seen = [];
-      const Countdown = ({ of }) => (seen.push(useSecondsLeft(of)), null);
-      const session = { expirationDate: "2030-01-01T00:00:02.5000000Z" };
-      const { render } = await page.render(h(Countdown, { of: session }), { isStrict: false });
-      const pass = async (ms) => {
-        await page.act(async () => mock.timers.tick(ms));
-      };
-      assert.equal(seen.at(-1), 3);
-      for (const [ms, left] of [
-        [499, 3],
-        [1, 2],
-        [1000, 1],
-        [1000, 0],
-        [5000, 0],
-      ]) {
-        await pass(ms);
-        assert.equal(seen.at(-1), left);
-      }
-      const { length } = seen;
-      await pass(60_000);
-      assert.equal(seen.length, length, "nothing is rendered for nothing");
-      session.expirationDate = "2030-01-01T00:05:00Z";
-      await pass(1000);
-      assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
-      for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
-        await render(h(Countdown, { of: other }));
-        assert.equal(seen.at(-1), undefined);
-      }
-    },
-  );
-
-  /** Sets the page's clock, by which no timer goes. */
-  const setClock = (ms) => {
-    const { now } = Date;
-    Date.now = () => now.call(Date) + ms;
-  };
-
-  quoteTest("useSecondsLeft goes on counting when the clock is set back", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-    const seen = [];
-    const Countdown = () => (seen.push(useSecondsLeft({ expirationDate: "2030-01-01T00:00:09Z" })), null);
-    await page.render(h(Countdown), { isStrict: false });
-    const pass = (ms) => page.act(async () => mock.timers.tick(ms));
-    setClock(-3_600_000);
-    for (const left of [3608, 3607, 3606]) {
-      await pass(1000);
-      assert.equal(seen.at(-1), left);
-    }
-  });
-
-  quoteTest("a price expires soon after the clock jumped ahead or a sleep", async () => {
-    const { asked, pass, shown } = await quoting(of(1));
-    await pass(0);
-    await asked[0].answer({ expirationDate: new Date(NOW + 600_000).toISOString() });
-    await pass(1000);
-    assert.deepEqual(shown(), ["of 1", undefined]);
-    setClock(3_600_000);
-    await pass(10_000);
-    assert.deepEqual(shown(), ["of 1", undefined, "isStale", "isExpired"]);
-  });
-
-  quoteTest("useSecondsLeft stops reading a value it no longer counts", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
-    const seen = [];
-    const Countdown = ({ of }) => {
-      seen.push(useSecondsLeft(of));
-      React.useLayoutEffect(() => {
-        if (of === undefined) {
-          setClock(2000);
-          window.dispatchEvent(new Event("pageshow"));
-        }
-      });
-      return null;
-    };
-    const { render } = await page.render(h(Countdown, { of: { expirationDate: "2030-01-01T00:00:09Z" } }));
-    assert.equal(seen.at(-1), 9);
-    await render(h(Countdown, { of: undefined }));
-    assert.equal(seen.at(-1), undefined);
-  });
-
-  if (React.Activity) {
-    quoteTest("hiding and showing keeps a quote and refetches an unanswered one", async () => {
-      const wrap = (mode) => (inner) => h(React.Activity, { mode }, inner);
-      const { asked, pass, shown, showIn, refresh } = await quoting(of(1), undefined, { wrap: wrap("visible") });
-      await pass(0);
-      await asked[0].answer({ quoteHistoryId: "first" });
-      await showIn(wrap("hidden"));
-      await pass(1000);
-      await showIn(wrap("visible"));
-      await pass(1000);
-      assert.deepEqual([asked.length, shown()], [1, ["first", undefined]]);
-      await refresh();
-      await pass(0);
-      assert.deepEqual([asked.length, shown()], [2, ["first", undefined, "isLoading"]]);
-      await showIn(wrap("hidden"));
-      await showIn(wrap("visible"));
-      await pass(0);
-      assert.deepEqual([asked.length, shown()], [3, ["first", undefined, "isLoading"]]);
-      await asked[2].answer({ quoteHistoryId: "last" });
-      assert.deepEqual(shown(), ["last", undefined]);
+      await asked.at(-1).answer(endsIn(60_000));
+      if (refreshExpired) shows("of 1");
     });
   }
 
-  quoteTest("useSecondsLeft accepts a value written inline", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+  timedTest("a fast clock refetches expired prices rarely, with back-off", async ({ pass }) => {
+    const { asked, shows } = await quoting(of(1), { refreshExpired: true });
+    await pass(0);
+    await asked[0].answer(EXPIRED);
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await pass(1000);
+      await asked.at(-1).answer(EXPIRED);
+    }
+    assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
+    await pass(5000);
+    await pass(0);
+    for (const rest of [10_000, 20_000, 40_000, 60_000, 60_000]) {
+      const { length } = asked;
+      await asked.at(-1).refuse();
+      await pass(rest - 1);
+      assert.equal(asked.length, length);
+      shows("of 1", "AccessDenied", "isStale", "isExpired");
+      await pass(1);
+      await pass(0);
+      assert.equal(asked.length, length + 1);
+    }
+  });
+
+  timedTest("a hidden page asks for no price until it is visible", async ({ pass }) => {
+    const { asked, shows } = await quoting(of(1), { refreshExpired: true });
+    let hidden = true;
+    Object.defineProperty(document, "hidden", { get: () => hidden });
+    await pass(0);
+    await asked[0].answer(endsIn(10_000));
+    await pass(HOUR);
+    shows("of 1", undefined, "isStale", "isExpired");
+    assert.equal(asked.length, 1);
+    hidden = false;
+    await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+    await pass(0);
+    assert.equal(asked.length, 2);
+  });
+
+  /** Renders a countdown; `seen` is what it rendered. */
+  async function counting(of) {
     const seen = [];
-    const Countdown = () => {
+    const Countdown = ({ of }) => {
       assert.ok(seen.length < 100, "it renders itself");
-      seen.push(useSecondsLeft({ expirationDate: "2030-01-01T00:00:09Z" }));
+      seen.push(useSecondsLeft(of));
       return null;
     };
-    await page.render(h(Countdown));
-    assert.equal(seen.at(-1), 9);
+    const { render } = await page.render(h(Countdown, { of }), { isStrict: false });
+    const shows = (left) => assert.equal(seen.at(-1), left);
+    return { seen, show: (of) => render(h(Countdown, { of })), shows };
+  }
+
+  timedTest("useSecondsLeft counts to zero, and on from a later date", async ({ pass, setClock }) => {
+    const session = endsIn(2500);
+    const { seen, shows, show } = await counting(session);
+    shows(3);
+    for (const [ms, left] of [[499, 3], [1, 2], [1000, 1], [1000, 0], [5000, 0]]) {
+      await pass(ms);
+      shows(left);
+    }
+    const { length } = seen;
+    await pass(60_000);
+    assert.equal(seen.length, length, "renders nothing while nothing changes");
+    Object.assign(session, endsIn(300_000));
+    await pass(1000);
+    assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
+    await show(endsIn(100_000));
+    const left = seen.at(-1);
+    setClock(-HOUR);
+    for (const gone of [1, 2]) {
+      await pass(1000);
+      shows(left + 3600 - gone);
+    }
+    for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
+      await show(other);
+      shows(undefined);
+    }
   });
+
 });

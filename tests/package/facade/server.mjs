@@ -1,6 +1,7 @@
-// The server's half of the package, and a token endpoint that answers as told.
+// The server entry point of the package, over a scripted token endpoint.
 
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
 import { listening } from "../packed.mjs";
 import { unpacked } from "./unpacked.mjs";
 
@@ -9,11 +10,14 @@ export { listening } from "../packed.mjs";
 export const SECRET = "s3cret-nobody-may-see";
 export const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
 export const OTHER_SENDER = "11111111-2222-4333-8444-555555555555";
+export const HOUR = 3_600_000;
 
-export async function server() {
-  const { load } = await unpacked();
-  return load("server.js");
-}
+const { load } = await unpacked();
+/** Loads a module of the package's server half. */
+export { load };
+export const server = await load("server.js");
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const json =
   (status, body, headers = {}) =>
@@ -22,17 +26,25 @@ export const json =
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(typeof body === "string" ? body : JSON.stringify(body));
 
+/** Sends a request with its headers exactly as given; `fetch` would set some itself. */
+export async function send(url, { method = "POST", headers = {}, body } = {}) {
+  const outgoing = httpRequest(url, { method, headers });
+  // A server may answer, and close, before it has read a long body.
+  outgoing.on("error", () => {}).end(body);
+  const [reply] = await once(outgoing, "response");
+  const text = Buffer.concat(await reply.toArray()).toString();
+  const { statusCode: status, headers: received } = reply;
+  return { status, headers: received, body: text === "" ? undefined : JSON.parse(text) };
+}
+
 /**
- * Starts a token endpoint on a port of its own. `asked` holds the requests; `answers` are used up one by one,
- * and then `answer` applies, which returns the tokens `t1`, `t2`, …, valid for an hour.
+ * Starts a token endpoint. `asked` holds its requests; `answers` are used up one by one, after which `answer`
+ * applies, which returns the tokens `t1`, `t2`, …, valid for an hour.
  */
 export async function tokenEndpoint() {
-  const endpoint = {
-    asked: [],
-    answers: [],
-    answer: (reply) =>
-      json(200, { access_token: `t${endpoint.asked.length}`, expires_in: 3600, token_type: "Bearer" })(reply),
-  };
+  const endpoint = { asked: [], answers: [] };
+  endpoint.answer = (reply) =>
+    json(200, { access_token: `t${endpoint.asked.length}`, expires_in: 3600, token_type: "Bearer" })(reply);
   const listener = createServer(async (request, reply) => {
     const { url, method, headers } = request;
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
@@ -47,24 +59,17 @@ export async function tokenEndpoint() {
   return endpoint;
 }
 
-const loaded = await server();
-
-/** An issuer at a token endpoint of its own, and what its `onError` was told. */
+/** Creates an issuer with a token endpoint; `errors` are those passed to `onError`. */
 export async function issuer(options = {}) {
   const endpoint = await tokenEndpoint();
   const errors = [];
-  const made = loaded.createTokenIssuer({
-    baseUrl: endpoint.baseUrl,
-    clientId: "client",
-    clientSecret: SECRET,
-    onError: (error) => errors.push(error),
-    ...options,
-  });
-  return { issuer: made, endpoint, errors, ...loaded };
+  const client = { baseUrl: endpoint.baseUrl, clientId: "client", clientSecret: SECRET };
+  const tokens = server.createTokenIssuer({ ...client, onError: (error) => errors.push(error), ...options });
+  return { tokens, endpoint, errors, client };
 }
 
-/** A cache with Keyv's interface that remembers how it was used. */
-export function cacheOf(entries = new Map()) {
+/** A cache with Keyv's interface that records its calls. */
+export function recordingCache(entries = new Map()) {
   const calls = [];
   return {
     entries,
@@ -74,10 +79,21 @@ export function cacheOf(entries = new Map()) {
   };
 }
 
-/** What a Worker says of itself, for as long as a test runs. */
-export function asWorker(t) {
-  const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
-  const navigator = { userAgent: "Cloudflare-Workers" };
-  Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
-  t.after(() => (own ? Object.defineProperty(globalThis, "navigator", own) : delete globalThis.navigator));
+/** Skips the pauses between attempts, whose timers only resolve promises, and no timeout; returns them. */
+export function skipPauses(t) {
+  const { setTimeout } = globalThis;
+  const pauses = [];
+  t.mock.method(globalThis, "setTimeout", (work, ms, ...args) => {
+    const isPause = /\[native code\]/.test(work);
+    if (isPause) pauses.push(ms);
+    return setTimeout(work, isPause ? 0 : ms, ...args);
+  });
+  return pauses;
+}
+
+/** Mocks `Date.now` alone: sockets and timers go on. */
+export function fakeClock(t) {
+  let now = Date.now();
+  t.mock.method(Date, "now", () => now);
+  return { advance: (ms) => (now += ms) };
 }

@@ -1,5 +1,4 @@
-// The package as a shop imports it, and the calls made to it: ["new", options], ["cardForm",
-// options, callOptions], ["update", options], …
+// A copy of the package whose `createRemitKit` records calls, even where its own modules import it.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,10 +11,10 @@ export * from "./index.js";
 export const calls = [];
 export const forms = [];
 
-const spy = (object, name, said = name) => {
+const spy = (object, name, label = name) => {
   const method = object[name];
   object[name] = (...args) => {
-    calls.push([said, ...args]);
+    calls.push([label, ...args]);
     return method.apply(object, args);
   };
 };
@@ -23,7 +22,8 @@ const spy = (object, name, said = name) => {
 export async function createRemitKit(options) {
   const remit = await create(options);
   calls.push(["new", options]);
-  for (const name of ["senderFields", "recipientFields", "recipientAccountFields", "transferFields", "pendingTransfers"]) spy(remit, name);
+  const fields = ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"];
+  for (const name of [...fields, "pendingTransfers"]) spy(remit, name);
   spy(remit, "destroy", "end");
   const { cardForm } = remit;
   remit.cardForm = async (...args) => {
@@ -38,7 +38,7 @@ export async function createRemitKit(options) {
 }
 `;
 
-/** Returns a copy of the package whose `createRemitKit` is watched, even where its own modules import it. */
+/** Loads such a copy. `calls` are `["new", options]`, `["cardForm", options, callOptions]` and so on. */
 export async function spied() {
   const { folder, load } = await unpacked();
   await writeFile(join(folder, "spied.js"), SPIED);

@@ -1,3 +1,5 @@
+// The declared types against the package and against the core's tables.
+
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,100 +7,107 @@ import { test } from "node:test";
 import ts from "typescript-5";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
-import { ID, kit } from "./kit.mjs";
+import { ID, kit, load } from "./kit.mjs";
 import { OPTIONS } from "./push-to-card.mjs";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const read = (path) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
+const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, value]) => value);
 
-/** The members of the interfaces and classes that the types declare, by name. */
-const declared = await (async () => {
+const FILES = "card corridor error fields push-to-card quote recipient remit-kit sender transfer".split(" ");
+
+/** Collects the members of the declared interfaces and classes, by name. */
+async function readDeclarations() {
   const members = {};
   const bases = {};
-  for (const name of ["card", "corridor", "error", "fields", "push-to-card", "quote", "recipient", "remit-kit", "sender", "transfer"]) {
-    const path = join(ROOT, `pkg-template/types/${name}.d.ts`);
-    const source = ts.createSourceFile(path, await readFile(path, "utf8"), ts.ScriptTarget.Latest);
+  for (const name of FILES) {
+    const text = await read(`pkg-template/types/${name}.d.ts`);
+    const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
     source.forEachChild((node) => {
-      if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
-        members[node.name.text] = node.members
-          .filter((member) => member.name)
-          .map((member) => member.name.getText(source));
-        bases[node.name.text] = (node.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => type.getText(source)));
-      }
+      if (!ts.isInterfaceDeclaration(node) && !ts.isClassDeclaration(node)) return;
+      const named = node.members.filter((member) => member.name);
+      members[node.name.text] = named.map((member) => member.name.getText(source));
+      const clauses = node.heritageClauses ?? [];
+      bases[node.name.text] = clauses.flatMap(({ types }) => types.map((type) => type.getText(source)));
     });
   }
   const all = (name) => [...(members[name] ?? []), ...(bases[name] ?? []).flatMap(all)];
   return Object.fromEntries(Object.keys(members).map((name) => [name, all(name)]));
-})();
-
-/** What an object really has: its own members and those of its class, as the types write them. */
-function offered(object) {
-  const prototype = Object.getPrototypeOf(object);
-  const names = Reflect.ownKeys(prototype).filter((name) => name !== "constructor");
-  const written = new Map([
-    [Symbol.asyncIterator, "[Symbol.asyncIterator]"],
-    [Symbol.dispose, "[Symbol.dispose]"],
-  ]);
-  return names.map((name) => written.get(name) ?? String(name)).sort();
 }
 
-test("every object has exactly the members the types declare", () =>
+const declared = await readDeclarations();
+
+/** Returns the members of an object's class as the types write them, or its own where it has no class. */
+function membersOf(object) {
+  const prototype = Object.getPrototypeOf(object);
+  const names = Reflect.ownKeys(prototype === Object.prototype ? object : prototype);
+  const symbols = { [Symbol.asyncIterator]: "[Symbol.asyncIterator]", [Symbol.dispose]: "[Symbol.dispose]" };
+  const written = (name) => symbols[name] ?? String(name);
+  return names.filter((name) => name !== "constructor").map(written).sort();
+}
+
+test("every object and its fake have exactly the members the types declare", () =>
   withPage(async () => {
     const { remit } = await kit(new Sessions().answer);
-    const objects = {
-      RemitKit: remit,
-      CardForm: await remit.cardForm({ container: "#card" }),
-      FieldForm: await remit.senderFields(REQUESTS.senderFields()),
-      TransferAttempt: await remit.prepareTransfer(REQUESTS.transfer(ID)),
-      PushToCardFlow: remit.pushToCard(OPTIONS),
-    };
-    for (const [name, object] of Object.entries(objects)) {
-      assert.deepEqual(offered(object), [...declared[name]].sort(), name);
-      assert.deepEqual(Object.keys(object), [], `${name} keeps its state to itself`);
+    const { fakeCardForm, fakeRemitKit } = await load("testing.js");
+    for (const [name, object] of [
+      ["RemitKit", remit],
+      ["CardForm", await remit.cardForm({ container: "#card" })],
+      ["FieldForm", await remit.senderFields(REQUESTS.senderFields())],
+      ["TransferAttempt", await remit.prepareTransfer(REQUESTS.transfer(ID))],
+      ["PushToCardFlow", remit.pushToCard(OPTIONS)],
+      ["CardForm", (await fakeCardForm()).form],
+    ]) {
+      assert.deepEqual(membersOf(object), [...declared[name]].sort(), name);
+      assert.deepEqual(Object.keys(object), [], `${name} has private state`);
     }
+    const fake = fakeRemitKit().remit;
+    assert.deepEqual(membersOf(fake), membersOf(remit));
+    for (const name of Reflect.ownKeys(fake)) assert.equal(typeof fake[name], "function", String(name));
   }));
 
+const CODES = "src/api/code.rs";
+
 test("the types name exactly the core's error codes and resolutions", async () => {
-  const types = await readFile(join(ROOT, "pkg-template/types/error.d.ts"), "utf8");
-  const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
-  const union = (name) =>
-    [...new RegExp(`export type ${name} =(.*?);\n\n`, "s").exec(types)[1].matchAll(/"(\w+)"/g)].map(
-      ([, value]) => value,
-    );
+  const types = await read("pkg-template/types/error.d.ts");
+  const rust = await read(CODES);
+  const type = (name) => new RegExp(`export type ${name} =(.*?);\n\n`, "s").exec(types)[1];
+  const union = (name) => matches(type(name), /"(\w+)"/g).sort();
   const block = (name) => new RegExp(`^    ${name} \\{\\n(.*?)^    \\}`, "ms").exec(rust)[1];
-  const codes = (name) => [...block(name).matchAll(/^ +(\w+) \w+ \w+ (?:later )?"/gm)].map(([, code]) => code);
+  const codes = (name) => matches(block(name), /^ +(\w+) \w+ \w+ (?:later )?"/gm).sort();
+  const strings = (type) => matches(block(type), /^ +\w+ = "(\w+)",$/gm).sort();
   assert.equal(codes("documented").length, 67);
-  assert.deepEqual(union("DocumentedErrorCode").sort(), codes("documented").sort());
-  assert.deepEqual(union("OwnErrorCode").sort(), codes("own").sort());
-  const strings = (type) => [...block(type).matchAll(/^ +\w+ = "(\w+)",$/gm)].map(([, value]) => value);
-  assert.deepEqual(union("Resolution").sort(), strings("Resolution").sort());
-  assert.deepEqual(union("ErrorKind").sort(), strings("Kind").sort());
+  assert.deepEqual(union("DocumentedErrorCode"), codes("documented"));
+  assert.deepEqual(union("OwnErrorCode"), codes("own"));
+  assert.deepEqual(union("Resolution"), strings("Resolution"));
+  assert.deepEqual(union("ErrorKind"), strings("Kind"));
 });
 
-test("the types name exactly the card form's theme parameters", async () => {
-  const rust = await readFile(join(ROOT, "src/card/theme.rs"), "utf8");
-  const table = /^parameters! \{\n(.*?)^\}/ms.exec(rust)[1];
-  const parameters = [...table.matchAll(/^ +(\w+) \w+ "/gm)].map(([, name]) => name);
+test("the types and the element have exactly the card form's theme parameters", async () => {
+  const table = /^parameters! \{\n(.*?)^\}/ms.exec(await read("src/card/theme.rs"))[1];
+  const parameters = matches(table, /^ +(\w+) \w+ "/gm);
   assert.equal(parameters.length, 24);
   assert.deepEqual(declared.Theme, parameters);
+  const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
+  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
 });
 
-test("codes the package and its server raise have the core's kind, resolution, message", async () => {
-  const errors = await readFile(join(ROOT, "pkg-template/errors.js"), "utf8");
-  const rust = await readFile(join(ROOT, "src/api/code.rs"), "utf8");
-  const ofServer = await readFile(join(ROOT, "pkg-template/server/failure.js"), "utf8");
-  const own = [errors, ofServer].flatMap((text) => [...text.matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)]);
+test("codes raised in JavaScript have the core's kind, resolution and message", async () => {
+  const errors = await read("pkg-template/errors.js");
+  const rust = await read(CODES);
+  const server = await read("pkg-template/server/failure.js");
+  const own = [...(errors + server).matchAll(/^  (\w+): \["(\w+)", "(\w+)"\],$/gm)];
   assert.ok(own.length >= 17);
   const snake = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
   for (const [, code, kind, resolution] of own) {
-    const [, rustKind, rustResolution] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);
-    assert.deepEqual([kind, resolution], [snake(rustKind), snake(rustResolution)], code);
+    const [, ...facts] = new RegExp(`^ +${code} (\\w+) (\\w+) (?:later )?"`, "m").exec(rust);
+    assert.deepEqual([kind, resolution], facts.map(snake), code);
   }
-  const messages = [...errors.matchAll(/^  (\w+):\s+("[^"]+"),$/gm)];
+  const messages = [...errors.matchAll(/^  (\w+):\s+("[^"]+"),$/gm)].map(([, ...message]) => message);
   assert.ok(messages.length >= 3);
-  for (const [, code, message] of messages) {
+  const steps = await read("pkg-template/push-to-card-steps.js");
+  messages.push(["NoCorridorFoundForSpecificValues", /^const NO_CORRIDOR = (".*");$/m.exec(steps)[1]]);
+  for (const [code, message] of messages) {
     assert.match(rust, new RegExp(`^ +${code} \\w+ \\w+ (?:later )?${message}$`, "m"));
   }
-  const steps = await readFile(join(ROOT, "pkg-template/push-to-card-steps.js"), "utf8");
-  const [, message] = /^const NO_CORRIDOR = (".*");$/m.exec(steps);
-  assert.match(rust, new RegExp(`^ +NoCorridorFoundForSpecificValues Quote ChooseAnotherCorridor ${message}$`, "m"));
 });

@@ -1,6 +1,6 @@
-// For what runs in a page.
+// What the samples' files use in a page.
 
-export function ok(value, what = "a truth") {
+export function ok(value, what = "a truthy value") {
   if (!value) throw new Error(`expected ${what}, not ${JSON.stringify(value)}`);
 }
 
@@ -9,25 +9,20 @@ export function equal(actual, expected) {
   if (one !== other) throw new Error(`expected ${other}, not ${one}`);
 }
 
-/** Waits until something holds; a limit, as what never comes would be waited for for ever. */
-export async function until(holds, what = String(holds), limitMs = 20_000) {
-  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(50)) {
-    if (await holds()) return;
-  }
-  throw new Error(`waited in vain: ${what}`);
-}
-
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The error that a call ends in. */
-export async function errorOf(call) {
-  const value = await call.then(
-    (value) => ({ value }),
-    (error) => ({ error }),
-  );
-  if (!("error" in value)) throw new Error(`an error was expected, not ${JSON.stringify(value)}`);
-  return value.error;
+/** Waits for a condition, for 20 seconds at most. */
+export async function until(condition, what = String(condition)) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(50)) if (await condition()) return;
+  throw new Error(`never: ${what}`);
 }
 
-/** `customer.fill("input", "3")` and whatever else Playwright's page can, from within the page. */
+/** Returns the error of a promise, which must reject. */
+export async function errorOf(promise) {
+  const outcome = await promise.then((value) => ({ value }), (error) => ({ error }));
+  if (!("error" in outcome)) throw new Error(`an error was expected, not ${JSON.stringify(outcome.value)}`);
+  return outcome.error;
+}
+
+/** Calls a method of Playwright's page, as in `customer.fill("input", "3")`. */
 export const customer = new Proxy({}, { get: (_, name) => (...args) => customerDoes(name, ...args) });

@@ -1,4 +1,4 @@
-// Everything here must compile without a browser's types, those of the package's own declarations included.
+// Everything here and the package's declarations must compile without a browser's types.
 
 import { fromMinorUnits, isRemitError } from "remitkit";
 import type { CardForm, Quote, RemitKitOptions, SenderToken } from "remitkit";
@@ -12,8 +12,10 @@ declare const form: CardForm;
 export const shown: string = fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency);
 export const options: RemitKitOptions = { baseUrl: "", cardUrl: "", token: "", wasm: new Uint8Array(8) };
 export const element: undefined = form.element;
-export const event: Promise<TransferStatusEvent> = parseTransferWebhook(new Request("https://a.example"), "key");
+const request = new Request("https://a.example");
+export const event: Promise<TransferStatusEvent> = parseTransferWebhook(request, "key");
 export const sandbox = startSandbox().catch((error: unknown) => isRemitError(error));
 
-const token: IssuedToken = await createTokenIssuer({ baseUrl: "", clientId: "", clientSecret: "" }).senderToken("s");
+const issuer = createTokenIssuer({ baseUrl: "", clientId: "", clientSecret: "" });
+const token: IssuedToken = await issuer.senderToken("s");
 export const forPage: SenderToken = token;

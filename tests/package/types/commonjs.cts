@@ -1,4 +1,4 @@
-// Everything here must compile as CommonJS, which TypeScript holds to what `require` gives.
+// Everything here must compile as CommonJS, which TypeScript resolves as `require` does.
 
 import { createRemitKit, isRemitError } from "remitkit";
 import type { RemitKit } from "remitkit";
@@ -10,7 +10,9 @@ import { fakeRemitKit } from "remitkit/testing";
 export const kits: Promise<RemitKit>[] = [createRemitKit, inline.createRemitKit].map((create) =>
   create({ baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" }),
 );
-export const issuer = server.createTokenIssuer({ baseUrl: "https://api.example", clientId: "i", clientSecret: "s" });
+const client = { baseUrl: "https://api.example", clientId: "i", clientSecret: "s" };
+export const issuer = server.createTokenIssuer(client);
 export const fake: RemitKit = fakeRemitKit({ senderId: async () => ({ senderId: "s" }) }).remit;
-export const is: boolean = isRemitError(new server.RemitError("Internal", "", { kind: "internal", retryable: false }));
+const error = new server.RemitError("Internal", "", { kind: "internal", retryable: false });
+export const is: boolean = isRemitError(error);
 defineRemitCardForm();

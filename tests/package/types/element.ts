@@ -1,4 +1,4 @@
-// Everything here must compile, without any types of React.
+// Everything here must compile, without React's types.
 
 import { createRemitKit } from "remitkit";
 import type { CardForm, CompletedCard, RemitError, Theme } from "remitkit";
@@ -7,27 +7,18 @@ import type { RemitCardFormElement } from "remitkit/element";
 import { exactly } from "./exactly.js";
 
 defineRemitCardForm();
-defineRemitCardForm("pay-card");
 
 const element = document.createElement("remit-card-form");
 exactly<RemitCardFormElement>()(element);
-element.remit = createRemitKit({
-  baseUrl: "https://api.example",
-  cardUrl: "https://card.example",
-  token: "t",
-});
+const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
+element.remit = createRemitKit(options);
 element.remit = null;
 element.theme = { primary: "#0a7" };
-element.height = undefined;
 element.required = true;
-element.style.color = "red";
 exactly<Promise<CompletedCard>>()(element.completed);
 exactly<CardForm | undefined>()(element.cardForm);
-exactly<HTMLFormElement | null>()(element.form);
-element.loadError = "never";
 element.loadError = ({ reason }) => ({ message: reason });
 element.loadError = null;
-element.autofocus = true;
 element.focus();
 void element.renew({ signal: AbortSignal.timeout(5) });
 

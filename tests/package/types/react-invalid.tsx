@@ -1,59 +1,31 @@
-// Nothing here may compile: each line must be an error, or the line above it is one.
-
 import type { FieldForm, QuoteRequest, RemitKit } from "remitkit";
-import {
-  CardForm,
-  RemitKitProvider,
-  useFieldForm,
-  useFieldOptions,
-  useQuote,
-  useRemitKit,
-} from "remitkit/react";
+import { CardForm, RemitKitProvider, useQuote, useRemitKit } from "remitkit/react";
+import { useFieldForm, useFieldOptions } from "remitkit/react";
 
 declare const remit: RemitKit;
 declare const form: FieldForm;
 declare const price: QuoteRequest;
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 
-export function Shop() {
-  // @ts-expect-error the kit may not be there yet
-  useRemitKit().remit.quote({});
-  // @ts-expect-error amounts are whole numbers of minor units
-  useQuote({ ...price, amount: "5" });
-  // @ts-expect-error a misspelt option
-  useQuote(null, { debounce: 5 });
-  // @ts-expect-error there may be no quote
-  useQuote(null).quote.totalCost;
-  // @ts-expect-error a state is not the page's to change
-  useQuote(null).isStale = false;
-  // @ts-expect-error not a kind of fields
-  useFieldForm("account", null);
-  // @ts-expect-error another kind's query
-  useFieldForm("sender", { recipientType: "PERSON" });
-  // @ts-expect-error a value is text
-  useFieldForm("sender", null).setValue("NAME", 5);
-  // @ts-expect-error the values are needed to know the choices
-  useFieldOptions({ form }, "CITY");
-  return [
-    // @ts-expect-error neither options nor a kit
-    <RemitKitProvider />,
-    // @ts-expect-error both of them
-    <RemitKitProvider options={options} remit={remit} />,
-    // @ts-expect-error options without a token
-    <RemitKitProvider options={{ baseUrl: "", cardUrl: "" }} />,
-    // @ts-expect-error no parameter of a theme
-    <CardForm theme={{ colour: "#000" }} />,
-    // @ts-expect-error it has its own content
-    <CardForm>text</CardForm>,
-    // @ts-expect-error a height is in CSS pixels
-    <CardForm height="10em" />,
-    // @ts-expect-error it is "never", texts or something to render
-    <CardForm loadError={false} />,
-    // @ts-expect-error it carries no such thing
-    <CardForm onCompleted={({ cardNumber }) => cardNumber} />,
-    // @ts-expect-error a theme is an object
-    <remit-card-form theme="dark" />,
-    // @ts-expect-error no attribute of the element
-    <remit-card-form sessionid="s" />,
-  ];
-}
+// Each line below is an error.
+
+useRemitKit().remit.quote({});
+useQuote({ ...price, amount: "5" });
+useQuote(null, { debounce: 5 });
+useQuote(null).quote.totalCost;
+useQuote(null).isStale = false;
+useFieldForm("account", null);
+useFieldForm("sender", { recipientType: "PERSON" });
+useFieldForm("sender", null).setValue("NAME", 5);
+useFieldOptions({ form }, "CITY");
+
+<RemitKitProvider />;
+<RemitKitProvider options={options} remit={remit} />;
+<RemitKitProvider options={{ baseUrl: "", cardUrl: "" }} />;
+<CardForm theme={{ colour: "#000" }} />;
+<CardForm>text</CardForm>;
+<CardForm height="10em" />;
+<CardForm loadError={false} />;
+<CardForm onCompleted={({ cardNumber }) => cardNumber} />;
+<remit-card-form theme="dark" />;
+<remit-card-form sessionid="s" />;

@@ -2,114 +2,68 @@
 
 import { StrictMode, useRef, useState } from "react";
 import { createRemitKit } from "remitkit";
-import type {
-  CardForm as ShownForm,
-  CardFormEvent,
-  Corridor,
-  FieldProblem,
-  Quote,
-  RemitError,
-  RemitKit,
-  TransferAttempt,
-} from "remitkit";
-import {
-  CardForm,
-  RemitKitProvider,
-  useCorridors,
-  useFieldForm,
-  useFieldOptions,
-  usePendingTransfers,
-  useQuote,
-  useRemitKit,
-  useSecondsLeft,
-} from "remitkit/react";
+import type * as remitkit from "remitkit";
+import * as react from "remitkit/react";
 import type { CardFormHandle, CardFormProps, FieldFormState, QuoteState } from "remitkit/react";
 import { exactly } from "./exactly.js";
 
+const { CardForm, RemitKitProvider, useFieldForm, useSecondsLeft } = react;
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 const made = createRemitKit(options);
+const token = () => fetch("/token").then((reply) => reply.json());
 
 export const shop = (
   <StrictMode>
-    <RemitKitProvider
-      options={{
-        ...options,
-        token: () => fetch("/token").then((reply) => reply.json()),
-        onDiagnostic: undefined,
-      }}
-    >
+    <RemitKitProvider options={{ ...options, token, onDiagnostic: undefined }}>
       <Pay amount={12550n} />
       text
     </RemitKitProvider>
-    <RemitKitProvider remit={made} />
     <RemitKitProvider remit={null}>{null}</RemitKitProvider>
   </StrictMode>
 );
 
-function Pay({ amount }: { amount: bigint | undefined }) {
-  const { corridors, refresh } = useCorridors({ transferMethod: "PUSH_TO_CARD" });
-  exactly<readonly Corridor[]>()(corridors);
-  useCorridors(amount === undefined ? null : undefined);
+function Pay({ amount }: { amount: bigint }) {
+  const { corridors, refresh } = react.useCorridors({ transferMethod: "PUSH_TO_CARD" });
+  exactly<readonly remitkit.Corridor[]>()(corridors);
+  react.useCorridors(undefined);
   refresh();
-  const kit = useRemitKit();
+  const kit = react.useRemitKit();
   if (kit.remit !== undefined) {
-    exactly<RemitKit>()(kit.remit);
+    exactly<remitkit.RemitKit>()(kit.remit);
     exactly<undefined>()(kit.error);
   } else if (!kit.isLoading) {
-    exactly<RemitError>()(kit.error);
+    exactly<remitkit.RemitError>()(kit.error);
     kit.retry();
   }
   const form = useRef<CardFormHandle>(null);
-  const [shown, setShown] = useState<ShownForm>();
-  const price: QuoteState = useQuote(
-    amount === undefined
-      ? null
-      : {
-          transferMethod: "PUSH_TO_CARD",
-          quoteBy: "SEND_AMOUNT",
-          dstCountryIso3Code: "MEX",
-          srcCurrencyIso3Code: "USD",
-          dstCurrencyIso3Code: "MXN",
-          amount,
-        },
-    { debounceMs: 200, refreshExpired: true },
-  );
-  exactly<Quote | undefined>()(price.quote);
+  const [shown, setShown] = useState<remitkit.CardForm>();
+  const destination = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
+  const route = { ...destination, transferMethod: "PUSH_TO_CARD" } as const;
+  const request = { ...route, srcCurrencyIso3Code: "USD", amount };
+  const price: QuoteState = react.useQuote(request, { debounceMs: 200, refreshExpired: true });
+  exactly<remitkit.Quote | undefined>()(price.quote);
   exactly<boolean>()(price.isStale);
   exactly<number | undefined>()(useSecondsLeft(price.quote));
-  exactly<number | undefined>()(useSecondsLeft(shown));
-  useQuote(undefined);
+  react.useQuote(undefined);
 
-  const fields = useFieldForm(
-    "recipient",
-    {
-      dstCountryIso3Code: "MEX",
-      dstCurrencyIso3Code: "MXN",
-      transferMethod: "PUSH_TO_CARD",
-      recipientType: "PERSON",
-    },
-    { initialValues: { FIRST_NAME: "Ana" } },
-  );
-  useFieldForm("sender", { senderType: "PERSON" }, { initialValues: (form) => form.valuesOf({ firstName: "Ana" }) });
-  useFieldForm("sender", { senderType: "PERSON" });
+  const initialValues = { FIRST_NAME: "Ana" };
+  const fields = useFieldForm("recipient", { ...route, recipientType: "PERSON" }, { initialValues });
+  const valuesOf = (form: remitkit.FieldForm) => form.valuesOf({ firstName: "Ana" });
+  useFieldForm("sender", { senderType: "PERSON" }, { initialValues: valuesOf });
   useFieldForm("transfer", null);
-  exactly<FieldProblem[]>()(fields.check());
-  exactly<readonly FieldProblem[]>()(fields.problems);
+  exactly<remitkit.FieldProblem[]>()(fields.check());
   fields.setValue("PHONE", { number: "1", countryIso3Code: "MEX", countryPhoneCode: "52" });
-  const { attempts } = usePendingTransfers();
-  exactly<readonly TransferAttempt[]>()(attempts);
+  const { attempts } = react.usePendingTransfers();
+  exactly<readonly remitkit.TransferAttempt[]>()(attempts);
 
-  const more: CardFormProps = { id: "card", className: undefined, theme: { showStep: true } };
+  const props: CardFormProps = { id: "card", className: undefined, theme: { showStep: true } };
   return (
     <>
       <City fields={fields} />
       <CardForm
-        {...more}
+        {...props}
         ref={form}
-        key="card"
         sessionId="s"
-        title="Card"
-        height={700}
         loadTimeoutMs={1000}
         autoFocus
         loadError={({ reason, message, retry }) => {
@@ -117,9 +71,9 @@ function Pay({ amount }: { amount: bigint | undefined }) {
           return reason === "offline" ? null : <button onClick={() => void retry()}>{message}</button>;
         }}
         onReady={setShown}
-        onEvent={(event) => exactly<CardFormEvent>()(event)}
+        onEvent={(event) => exactly<remitkit.CardFormEvent>()(event)}
         onCompleted={({ cardId }) => exactly<string>()(cardId)}
-        onError={(error) => exactly<RemitError>()(error)}
+        onError={(error) => exactly<remitkit.RemitError>()(error)}
       />
       <button onClick={() => form.current?.renew({ signal: AbortSignal.timeout(5000) })}>
         {form.current?.form?.sessionId}
@@ -129,7 +83,6 @@ function Pay({ amount }: { amount: bigint | undefined }) {
         required
         session-id="s"
         theme-button-color="#0a7"
-        theme-show-step
         theme={{ lng: "en" }}
         remit={made}
         ref={(element) => void element?.completed}
@@ -140,12 +93,7 @@ function Pay({ amount }: { amount: bigint | undefined }) {
 }
 
 function City({ fields }: { fields: FieldFormState }) {
-  const { options, isLoading } = useFieldOptions(fields, "CITY");
-  return (
-    <select disabled={isLoading}>
-      {options.map(({ id, name }) => (
-        <option key={id}>{name ?? id}</option>
-      ))}
-    </select>
-  );
+  const { options, isLoading } = react.useFieldOptions(fields, "CITY");
+  const items = options.map(({ id, name }) => <option key={id}>{name ?? id}</option>);
+  return <select disabled={isLoading}>{items}</select>;
 }

@@ -1,9 +1,7 @@
-// Nothing here may compile.
-
 import { inject } from "vitest";
 import type {} from "remitkit/testing";
 
-// @ts-expect-error a misspelt name
+// Each line below is an error.
+
 inject("remitkitSandBox");
-// @ts-expect-error addresses are no sandbox
 inject("remitkitSandbox").clock;

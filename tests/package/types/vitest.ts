@@ -1,7 +1,8 @@
-// What a shop's tests in Vitest must compile to.
+// Everything here must compile.
 
 import { expect, inject, test as base } from "vitest";
-import { connectSandbox, sandboxFixture, sandboxGlobalSetup, type SandboxAddresses, type StartedSandbox } from "remitkit/testing";
+import { connectSandbox, sandboxFixture, sandboxGlobalSetup } from "remitkit/testing";
+import type { SandboxAddresses, StartedSandbox } from "remitkit/testing";
 
 export default sandboxGlobalSetup({ seed: 7 });
 

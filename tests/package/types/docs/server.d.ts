@@ -1,7 +1,8 @@
 declare const baseUrl: string, clientId: string, clientSecret: string, apiKey: string;
 declare const request: Request;
-declare const app: { post(path: string, handler: (request: any, response: any, next: any) => unknown): void };
-declare const vite: { middlewares: { use(path: string, handler: (request: any, response: any) => unknown): void } };
+type Route = (path: string, handler: (request: any, response: any) => unknown) => void;
+declare const app: { post: Route };
+declare const vite: { middlewares: { use: Route } };
 declare const hono: import("hono").Hono;
 declare const createServer: typeof import("node:http").createServer;
 declare function senderOfSession(request: unknown): string | undefined;

@@ -1,0 +1,194 @@
+// The hooks for corridors, dynamic fields and pending transfers.
+
+import assert from "node:assert/strict";
+import { REQUESTS } from "../../fuzz/samples.mjs";
+import { assertRefused, errorOf, ID, refusal, service } from "./kit.mjs";
+import { deferred, test, withReact } from "./react-page.mjs";
+
+const QUERY = REQUESTS.corridorFields();
+const field = (fieldId, more) => ({ fieldId, fieldType: "TEXT", name: fieldId, isRequired: true, ...more });
+const FORM = {
+  fieldSets: [
+    { fieldSetId: "a", fields: [field("NAME"), field("COUNTRY")] },
+    { fieldSetId: "b", fields: [field("CITY", { optionsSource: "/options/{COUNTRY}/cities" })] },
+  ],
+};
+const idsOf = (problems) => problems.map(({ fieldId }) => fieldId);
+
+withReact((page) => {
+  const { h, calls, RemitKitProvider } = page;
+  const { useCorridors, useFieldForm, useFieldOptions, usePendingTransfers } = page;
+
+  test("corridors follow the newest filter, and are absent while loading", async () => {
+    const asked = [];
+    const remit = { cardForm() {}, corridors: async (filter) => (asked.push(filter), [filter]) };
+    const seen = [];
+    const Ways = ({ filter }) => (seen.push(useCorridors(filter)), null);
+    const tree = (filter) => h(RemitKitProvider, { remit }, h(Ways, { filter }));
+    const arrived = () => page.until(() => !seen.at(-1).isLoading);
+    const { render } = await page.render(tree(undefined));
+    for (const filter of [{ dstCountryIso3Code: "MEX" }, { transferMethod: "PUSH_TO_CARD" }]) {
+      seen.length = 0;
+      await render(tree(filter));
+      assert.deepEqual([seen[0].corridors, seen[0].isLoading], [[], true]);
+      await arrived();
+      assert.deepEqual([seen.at(-1).corridors, seen.at(-1).error], [[filter], undefined]);
+    }
+    const { length } = asked;
+    await render(tree({ transferMethod: "PUSH_TO_CARD" }));
+    await page.settle();
+    assert.equal(asked.length, length, "an equal filter asks nothing");
+    await page.act(async () => seen.at(-1).refresh());
+    await arrived();
+    assert.equal(asked.length, length + 1);
+    await render(tree(null));
+    assert.deepEqual([seen.at(-1).corridors, seen.at(-1).isLoading], [[], false]);
+  });
+
+  async function collecting(kind, query, options, { fields = () => FORM, cities = () => [] } = {}) {
+    const remit = await page.newKit();
+    service.answer = (request) => {
+      if (request.path.endsWith("-fields")) return fields();
+      return request.path.startsWith("/options/") ? cities(request) : undefined;
+    };
+    const state = { seen: [] };
+    const Cities = ({ fields }) => ((state.cities = useFieldOptions(fields, "CITY")), null);
+    const Fields = ({ kind, query }) => {
+      state.fields = useFieldForm(kind, query, options);
+      state.seen.push(state.fields);
+      return h(Cities, { fields: state.fields });
+    };
+    const tree = (kind, query) => h(RemitKitProvider, { remit }, h(Fields, { kind, query }));
+    const { render } = await page.render(tree(kind, query));
+    const arrived = () => page.until(() => !state.fields.isLoading);
+    const ask = (kind, query) => render(tree(kind, query));
+    return { remit, state, arrived, ask, act: (work) => page.act(async () => work(state.fields)) };
+  }
+
+  test("each kind fetches its fields once, and again for another query", async () => {
+    const { state, arrived, ask } = await collecting("recipient", null);
+    assert.deepEqual([state.fields.form, state.fields.isLoading], [undefined, false]);
+    for (const work of [state.fields.check, state.fields.toFields]) {
+      assert.equal((await errorOf(work)).code, "InvalidRequest");
+    }
+    for (const [kind, operation, query] of [
+      ["sender", "senderFields", REQUESTS.senderFields()],
+      ["recipient", "recipientFields", QUERY],
+      ["recipientAccount", "recipientAccountFields", QUERY],
+      ["transfer", "transferFields", REQUESTS.transferFields()],
+      ["transfer", "transferFields", { ...REQUESTS.transferFields(), dstCountryIso3Code: "COL" }],
+    ]) {
+      calls.length = 0;
+      state.seen.length = 0;
+      await ask(kind, query);
+      assert.deepEqual([state.seen[0].form, state.seen[0].isLoading], [undefined, true]);
+      await arrived();
+      await ask(kind, { ...query });
+      assert.deepEqual(calls.map(([name]) => name), [operation]);
+      assert.equal(state.fields.form.fieldSets.length, 2);
+    }
+    const invalid = h(RemitKitProvider, { remit: null }, h(() => useFieldForm("toString", QUERY)));
+    await assertRefused((tree) => page.render(tree), [[invalid, "kind"]]);
+    page.expectComplaints();
+  });
+
+  test("initialValues from a record fill the form once it has loaded", async () => {
+    const fields = ["FIRST_NAME", "COUNTRY", "CITY"].map((id) => field(id));
+    const values = [{ id: "COUNTRY", value: "MEX" }, { id: "GONE", value: "1" }];
+    const record = { firstName: "Ana", fields: values };
+    const { promise, resolve } = deferred();
+    const options = { initialValues: (form) => form.valuesOf(record) };
+    const form = await collecting("recipientAccount", QUERY, options, { fields: () => promise });
+    const { state, arrived, act, ask } = form;
+    assert.deepEqual(state.fields.values, {});
+    await act(({ setValue }) => setValue("CITY", "Puebla"));
+    resolve({ fieldSets: [{ fieldSetId: "a", fields }] });
+    await arrived();
+    assert.deepEqual(state.fields.values, { FIRST_NAME: "Ana", COUNTRY: "MEX", CITY: "Puebla" });
+    let found;
+    await act(({ setValue, check, toFields }) => {
+      setValue("COUNTRY", "");
+      found = [idsOf(check()), toFields().map(({ id }) => id)];
+    });
+    assert.deepEqual(found, [["COUNTRY"], ["FIRST_NAME", "CITY"]], "the customer's value wins");
+    await ask("recipientAccount", { ...QUERY, transferMethod: "BANK_ACCOUNT" });
+    await arrived();
+    assert.deepEqual(state.fields.values, { FIRST_NAME: "Ana", COUNTRY: "", CITY: "Puebla" });
+    await act(({ reset }) => reset());
+    assert.deepEqual([state.fields.values, state.fields.error], [{}, undefined]);
+  });
+
+  test("a problem shows after leaving its field or checking all of them", async () => {
+    const initialValues = { COUNTRY: "MEX" };
+    const { state, arrived, act } = await collecting("recipient", QUERY, { initialValues });
+    const shows = (...ids) => assert.deepEqual(idsOf(state.fields.problems), ids);
+    await arrived();
+    shows();
+    await act(({ touch }) => touch("NAME"));
+    shows("NAME");
+    await act(({ setValue }) => (setValue("NAME", "Ana"), setValue("OTHER", "x")));
+    shows();
+    assert.deepEqual(state.fields.toFields().map(({ id }) => id), ["NAME", "COUNTRY"]);
+    let found;
+    await act(({ setValue, check }) => {
+      setValue("COUNTRY", "");
+      found = idsOf(check());
+    });
+    const all = ["COUNTRY", "CITY", "firstName", "lastName"];
+    assert.deepEqual(found, all, "a value set in the same turn counts");
+    shows(...all);
+    await act(({ reset }) => reset());
+    shows();
+  });
+
+  test("options are fetched again when what they depend on changes", async () => {
+    const asked = [];
+    const cities = ({ path, signal }) => {
+      asked.push({ country: path.split("/")[2], signal, ...deferred() });
+      return asked.at(-1).promise;
+    };
+    const { state, arrived, act } = await collecting("recipient", QUERY, undefined, { cities });
+    await arrived();
+    for (const [count, country] of ["MEX", "COL"].entries()) {
+      await act(({ setValue }) => setValue("COUNTRY", country));
+      assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true]);
+      await page.until(() => asked.length === count + 1);
+    }
+    const aborted = asked.map(({ country, signal }) => [country, signal.aborted]);
+    assert.deepEqual(aborted, [["MEX", true], ["COL", false]]);
+    const bogota = [{ id: "Bogotá", name: "Bogotá" }];
+    await page.act(async () => asked[1].resolve(bogota));
+    await page.act(async () => asked[0].resolve([{ id: "Puebla", name: "Puebla" }]));
+    await page.settle();
+    assert.deepEqual([state.cities.options, state.cities.isLoading], [bogota, false]);
+  });
+
+  test("fields that fail to load are an error and can be fetched again", async () => {
+    let fails = true;
+    const fields = () => (fails ? refusal("AccessDenied", 403) : FORM);
+    const { state, arrived, act } = await collecting("sender", {}, undefined, { fields });
+    await arrived();
+    assert.equal(state.fields.error.code, "AccessDenied");
+    fails = false;
+    await act(({ reload }) => reload());
+    await arrived();
+    assert.deepEqual([state.fields.error, state.fields.form !== undefined], [undefined, true]);
+  });
+
+  test("pending transfers are read from the journal, again on refresh", async () => {
+    const remit = await page.newKit();
+    const attempt = await remit.prepareTransfer(REQUESTS.transfer(ID));
+    const seen = [];
+    const Pending = () => (seen.push(usePendingTransfers()), null);
+    await page.render(h(RemitKitProvider, { remit }, h(Pending)));
+    assert.deepEqual([seen[0].attempts, seen[0].isLoading], [[], true]);
+    const arrived = () => page.until(() => !seen.at(-1).isLoading);
+    await arrived();
+    assert.equal(page.callsOf("pendingTransfers").length, 1);
+    assert.deepEqual(seen.at(-1).attempts.map(({ quoteHistoryId }) => quoteHistoryId), [ID]);
+    await attempt.discard();
+    await page.act(async () => seen.at(-1).refresh());
+    await arrived();
+    assert.deepEqual(seen.at(-1).attempts, []);
+  });
+});

@@ -3,7 +3,7 @@
 pub(crate) mod endpoints;
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use strum::{EnumString, VariantNames};
 use uuid::Uuid;
 
 use crate::clock::iso;
+use crate::locks::lock;
 use crate::records::record;
 
 /// How the form of a session behaves, for testers.
@@ -18,65 +19,50 @@ use crate::records::record;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Behaviour {
-    /// As it should.
     #[default]
     Normal,
     /// The session has expired when the form opens.
     Expired,
-    /// The form shows, and never says anything to the page around it.
+    /// The form shows, and never sends a message to the embedding page.
     Silent,
-    /// The form comes from an origin other than the one that was asked.
+    /// The form is redirected to another origin.
     WrongOrigin,
     /// The form does not load.
     FailsToLoad,
 }
 
-/// How the next sessions will behave.
+/// The behaviours of the next sessions.
 #[derive(Debug, Default)]
 pub(crate) struct Behaviours(Mutex<VecDeque<Behaviour>>);
 
 impl Behaviours {
-    /// The most that can be told in advance.
-    const MOST: usize = 100;
+    const CAPACITY: usize = 100;
 
+    /// Queues a behaviour unless the queue is full.
     pub(crate) fn push(&self, behaviour: Behaviour) -> bool {
-        let mut next = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if next.len() >= Self::MOST {
-            return false;
+        let mut next = lock(&self.0);
+        let has_room = next.len() < Self::CAPACITY;
+        if has_room {
+            next.push_back(behaviour);
         }
-        next.push_back(behaviour);
-        true
+        has_room
     }
 
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        lock(&self.0).clear();
     }
 
     fn take(&self) -> Behaviour {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
+        lock(&self.0).pop_front().unwrap_or_default()
     }
 }
 
-/// Where a session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Status {
     Incomplete,
     Succeeded,
     Expired,
-}
-
-/// A session, as the database has it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct CardSession {
-    pub(crate) id: Uuid,
-    pub(crate) sender: Uuid,
-    client: Uuid,
-    mode: EntityMode,
-    pub(crate) behaviour: Behaviour,
-    pub(crate) card_id: Option<String>,
-    pub(crate) expires_at: i64,
-    created_at: i64,
 }
 
 /// Whose card is entered.
@@ -89,7 +75,19 @@ pub(crate) enum EntityMode {
     Sender,
 }
 
-record!(CardSession, "card_sessions", "", "");
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct CardSession {
+    pub(crate) id: Uuid,
+    pub(crate) sender: Uuid,
+    client: Uuid,
+    mode: EntityMode,
+    pub(crate) behaviour: Behaviour,
+    pub(crate) card_id: Option<String>,
+    pub(crate) expires_at: i64,
+    created_at: i64,
+}
+
+record!(CardSession, "card_sessions");
 
 impl CardSession {
     pub(crate) fn status(&self, now: i64) -> Status {
@@ -102,7 +100,7 @@ impl CardSession {
         }
     }
 
-    fn record(&self, now: i64) -> Value {
+    fn to_wire(&self, now: i64) -> Value {
         json!({
             "id": self.id,
             "status": self.status(now),
@@ -114,13 +112,13 @@ impl CardSession {
         })
     }
 
-    /// What a tester sees of it.
+    /// Returns what testers see of the session.
     pub(crate) fn overview(&self, now: i64) -> Value {
-        let mut record = self.record(now);
-        if let Some(record) = record.as_object_mut() {
-            record.insert("behaviour".into(), json!(self.behaviour));
-            record.insert("createdAt".into(), json!(iso(self.created_at)));
+        let mut session = self.to_wire(now);
+        if let Some(session) = session.as_object_mut() {
+            session.insert("behaviour".into(), json!(self.behaviour));
+            session.insert("createdAt".into(), json!(iso(self.created_at)));
         }
-        record
+        session
     }
 }

@@ -1,7 +1,6 @@
-//! Corridors: the ways money can take (interface, parts 1, 2 and 4).
+//! Corridors: destination country, destination currency and transfer method (interface, parts 1, 2 and 4).
 
 pub(crate) mod endpoints;
-pub(crate) mod request;
 
 use std::sync::LazyLock;
 
@@ -10,8 +9,12 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::country::{self, Country};
 use crate::currency::{self, Currency};
+use crate::error::{ApiError, ErrorCode, Problem};
+use crate::input::Input;
 
-/// How the recipient gets the money.
+/// Tells a developer where to look when no corridor fits.
+pub(crate) const ADVICE: &str = "GET /v1/corridors lists what is enabled";
+
 #[derive(
     Clone,
     Copy,
@@ -44,7 +47,7 @@ impl TransferMethod {
     }
 }
 
-/// Which of the two amounts a quote starts from.
+/// Which of the two amounts of a quote is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
@@ -54,19 +57,19 @@ pub(crate) enum QuoteBy {
     ReceiveAmount,
 }
 
-/// One enabled way: a country, a method, and the currencies that it takes and gives.
+/// The enabled corridors of one country and transfer method.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Corridor {
     pub(crate) country: &'static Country,
     pub(crate) method: TransferMethod,
     pub(crate) sources: Vec<&'static Currency>,
     pub(crate) destinations: Vec<&'static Currency>,
-    /// Whether the provider behind this corridor quotes by the received amount.
+    /// Whether the provider supports quotes by RECEIVE_AMOUNT.
     pub(crate) receive_supported: bool,
 }
 
-/// Country, destination currencies, source currencies, and the initials of the methods:
-/// Bank account, Card, Cash pickUp, Mobile wallet. Account funding is enabled nowhere.
+/// Country, destination currencies, source currencies, and the methods: B for bank account, C for card, U for
+/// cash pickup, M for mobile wallet. Account funding is enabled nowhere.
 const ENABLED: [(&str, &str, &str, &str); 27] = [
     ("MEX", "MXN USD", "USD EUR", "BCUM"),
     ("COL", "COP", "USD EUR", "BCU"),
@@ -97,7 +100,7 @@ const ENABLED: [(&str, &str, &str, &str); 27] = [
     ("USA", "USD", "USD", "C"),
 ];
 
-/// Countries whose provider does not quote by the received amount.
+/// Countries whose provider does not support quotes by RECEIVE_AMOUNT.
 const SEND_ONLY: [&str; 2] = ["CHL", "HND"];
 
 static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
@@ -124,33 +127,33 @@ static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
     corridors
 });
 
-/// What a request means by a corridor.
+/// A corridor with one of its destination currencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Codes", try_from = "Codes")]
+#[serde(into = "StoredRoute", try_from = "StoredRoute")]
 pub(crate) struct Route {
     pub(crate) corridor: &'static Corridor,
     pub(crate) destination: &'static Currency,
 }
 
-/// A route as the database has it.
+/// A route as it is in the database.
 #[derive(Serialize, Deserialize)]
-struct Codes {
+struct StoredRoute {
     country: String,
     currency: String,
     method: TransferMethod,
 }
 
-impl From<Route> for Codes {
+impl From<Route> for StoredRoute {
     fn from(route: Route) -> Self {
         let (country, currency) = (route.country().iso3_code.into(), route.destination.iso3_code.into());
         Self { country, currency, method: route.method() }
     }
 }
 
-impl TryFrom<Codes> for Route {
+impl TryFrom<StoredRoute> for Route {
     type Error = &'static str;
 
-    fn try_from(Codes { country, currency, method }: Codes) -> Result<Self, Self::Error> {
+    fn try_from(StoredRoute { country, currency, method }: StoredRoute) -> Result<Self, Self::Error> {
         let found = country::by_iso3(&country).zip(currency::by_iso3(&currency));
         found.and_then(|(country, currency)| find(country, currency, method)).ok_or("no such corridor")
     }
@@ -166,49 +169,63 @@ impl Route {
     }
 }
 
-/// Finds the corridor to a country in a currency by a method.
 pub(crate) fn find(
     country: &Country,
     destination: &'static Currency,
     method: TransferMethod,
 ) -> Option<Route> {
-    CORRIDORS
-        .iter()
-        .find(|corridor| {
-            corridor.country.iso3_code == country.iso3_code
-                && corridor.method == method
-                && corridor.destinations.contains(&destination)
-        })
-        .map(|corridor| Route { corridor, destination })
+    let mut corridors = CORRIDORS.iter();
+    let corridor = corridors.find(|corridor| {
+        corridor.country == country
+            && corridor.method == method
+            && corridor.destinations.contains(&destination)
+    });
+    corridor.map(|corridor| Route { corridor, destination })
+}
+
+/// The country, currency and method that a request names, which may not be an enabled corridor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestedRoute {
+    country: &'static Country,
+    destination: &'static Currency,
+    method: TransferMethod,
+}
+
+impl RequestedRoute {
+    pub(crate) fn read(input: &mut Input) -> Self {
+        Self::read_with(input, Input::variant)
+    }
+
+    /// Reads a body, in which the transfer method may be left out.
+    pub(crate) fn read_body(input: &mut Input) -> Self {
+        Self::read_with(input, Input::variant_or_default)
+    }
+
+    fn read_with(input: &mut Input, method: fn(&mut Input, &str) -> TransferMethod) -> Self {
+        let (country, destination) =
+            (input.country("dstCountryIso3Code"), input.currency("dstCurrencyIso3Code"));
+        Self { country, destination, method: method(input, "transferMethod") }
+    }
+
+    pub(crate) fn enabled(self) -> Result<Route, ApiError> {
+        find(self.country, self.destination, self.method)
+            .ok_or_else(|| Problem::new(ErrorCode::CC404).because(ADVICE).into())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
+    /// Unknown codes would be skipped silently.
     #[test]
-    fn the_table_has_no_misspelt_code() {
+    fn the_table_names_known_countries_currencies_and_methods() {
         for (country, destinations, sources, methods) in ENABLED {
             assert!(country::by_iso3(country).is_some(), "{country}");
             for code in destinations.split(' ').chain(sources.split(' ')) {
                 assert!(currency::by_iso3(code).is_some(), "{code}");
             }
             assert!(methods.chars().all(|method| "BCUM".contains(method)));
-        }
-    }
-
-    #[test]
-    fn twelve_countries_and_every_number_of_places_can_be_reached() {
-        let countries: HashSet<_> = CORRIDORS.iter().map(|c| c.country.iso3_code).collect();
-        assert!(countries.len() >= 12);
-        for method in [TransferMethod::BankAccount, TransferMethod::PushToCard] {
-            let places: HashSet<_> = CORRIDORS
-                .iter()
-                .filter(|corridor| corridor.method == method)
-                .flat_map(|corridor| corridor.destinations.iter().map(|c| c.decimal_places))
-                .collect();
-            assert_eq!(places, HashSet::from([0, 2, 3]));
         }
     }
 }

@@ -1,8 +1,6 @@
-//! The countries that money goes to.
-
 use serde::Serialize;
 
-/// A destination country, as quotes carry it.
+/// A destination country, as quotes contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Country {
@@ -21,7 +19,7 @@ const fn country(
     Country { name, iso3_code, iso2_code, phone_code }
 }
 
-/// Every country that the sandbox knows. The last few have no corridor.
+/// All known countries. The last few have no corridor.
 pub(crate) static COUNTRIES: [Country; 31] = [
     country("MEX", "MX", "52", "Mexico"),
     country("COL", "CO", "57", "Colombia"),

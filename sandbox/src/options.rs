@@ -1,7 +1,7 @@
-//! Options that depend on other choices: banks and branches, and the places where cash is picked up.
+//! Options that depend on other choices: banks and their branches, and the locations for cash pickup.
 //!
-//! An identifier contains that of what it belongs to (`MEX-1-2-1` is a payer in the second city of
-//! Mexico's first state), so what was chosen out of order is recognised without a table.
+//! An identifier contains its parent's (`MEX-1-2-1` is a payer in the second city of Mexico's first state),
+//! so inconsistent choices are recognised without a table.
 
 pub(crate) mod endpoints;
 
@@ -9,15 +9,15 @@ use crate::country;
 use crate::fields::definition::{Choice, choice};
 use crate::fields::values::Values;
 
-/// What a location pays out at once, in US cents.
+/// What a location pays out per transfer, in US cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PayoutBounds {
-    pub(crate) least: i64,
-    pub(crate) most: i64,
+    pub(crate) min: i64,
+    pub(crate) max: i64,
 }
 
-/// Two states with two cities each, by country.
 type State = (&'static str, [&'static str; 2]);
+/// Two states with two cities each, by country.
 const STATES: [(&str, [State; 2]); 13] = [
     ("MEX", [("Jalisco", ["Guadalajara", "Zapopan"]), ("Puebla", ["Puebla", "Cholula"])]),
     ("COL", [("Antioquia", ["Medellín", "Envigado"]), ("Valle del Cauca", ["Cali", "Palmira"])]),
@@ -34,15 +34,15 @@ const STATES: [(&str, [State; 2]); 13] = [
     ("JOR", [("Amman", ["Amman", "Sahab"]), ("Irbid", ["Irbid", "Ramtha"])]),
 ];
 const PAYERS: [(&str, PayoutBounds); 2] = [
-    ("Corner Pay", PayoutBounds { least: 1_000, most: 50_000 }),
-    ("Market Cash", PayoutBounds { least: 100, most: 250_000 }),
+    ("Corner Pay", PayoutBounds { min: 1_000, max: 50_000 }),
+    ("Market Cash", PayoutBounds { min: 100, max: 250_000 }),
 ];
-/// With what each can pay of what its payer can at most, as a divisor.
+/// Each with the divisor of its payer's maximum.
 const LOCATIONS: [(&str, i64); 2] = [("Main Square", 1), ("Bus Station", 2)];
 const BANKS: [&str; 3] = ["Banco Primero", "Harbour Bank", "United Savings"];
 const BRANCHES: [&str; 2] = ["Head Office", "Old Town"];
 
-/// The parts of an identifier after its country; each counts from 1.
+/// Splits an identifier into its country and its numbers, which count from 1.
 fn split(id: &str) -> Option<(&str, Vec<usize>)> {
     let mut parts = id.split('-');
     let country = parts.next()?;
@@ -62,29 +62,29 @@ pub(crate) fn has_states(country: &str) -> bool {
     states(country).is_some()
 }
 
-/// Numbers the names that belong to `parent`.
 fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Choice> {
     names.into_iter().enumerate().map(|(at, name)| choice(&format!("{parent}-{}", at + 1), name)).collect()
 }
 
-/// What belongs to an identifier: a country's states, a state's cities, and so on.
-fn below(id: &str) -> Option<Vec<Choice>> {
+/// Returns the choices below an identifier: a country's states, a state's cities, and so on.
+fn children(id: &str) -> Option<Vec<Choice>> {
     let (country, numbers) = split(id)?;
     let states = states(country)?;
+    let city = |state, city| nth(&nth(states, state)?.1, city);
     Some(match *numbers.as_slice() {
         [] => numbered(id, states.iter().map(|(name, _)| *name)),
         [state] => numbered(id, nth(states, state)?.1),
-        [state, city] => {
-            nth(&nth(states, state)?.1, city)?;
-            numbered(id, PAYERS.iter().map(|(name, _)| *name))
+        [state, number] => {
+            city(state, number)?;
+            numbered(id, PAYERS.map(|(name, _)| name))
         }
-        [state, city, payer] => {
-            nth(&nth(states, state)?.1, city)?;
+        [state, number, payer] => {
+            city(state, number)?;
             nth(&PAYERS, payer)?;
             let mut locations = numbered(id, LOCATIONS.map(|(name, _)| name));
             for location in &mut locations {
-                let PayoutBounds { least, most } = payout_bounds(&location.id)?;
-                location.description = Some(format!("{} to {} USD", least / 100, most / 100));
+                let PayoutBounds { min, max } = payout_bounds(&location.id)?;
+                location.description = Some(format!("{} to {} USD", min / 100, max / 100));
             }
             locations
         }
@@ -92,12 +92,12 @@ fn below(id: &str) -> Option<Vec<Choice>> {
     })
 }
 
-/// What the location with this identifier pays out at once.
+/// Returns the bounds of a pickup location.
 pub(crate) fn payout_bounds(location: &str) -> Option<PayoutBounds> {
     let [_, _, payer, location] = *split(location)?.1.as_slice() else { return None };
-    let (_, PayoutBounds { least, most }) = *nth(&PAYERS, payer)?;
+    let (_, PayoutBounds { min, max }) = *nth(&PAYERS, payer)?;
     let (_, divisor) = *nth(&LOCATIONS, location)?;
-    Some(PayoutBounds { least, most: most / divisor })
+    Some(PayoutBounds { min, max: max / divisor })
 }
 
 fn banks(country: &str) -> Vec<Choice> {
@@ -128,31 +128,30 @@ pub(crate) fn cities_source(address: &str, country: &str, state_field: &str) -> 
 }
 
 pub(crate) fn payers_source(address: &str, country: &str) -> String {
-    let cities = cities_source(address, country, "PAYER_STATE_PROVINCE");
-    format!("{cities}/{{PAYER_CITY}}/payers")
+    format!("{}/{{PAYER_CITY}}/payers", cities_source(address, country, "PAYER_STATE_PROVINCE"))
 }
 
 pub(crate) fn locations_source(address: &str, country: &str) -> String {
     format!("{}/{{PAYER}}/locations", payers_source(address, country))
 }
 
-/// Whether `id` is one of the options at `source`, with the fields' values in its placeholders.
+/// Whether `id` is an option at `source`, whose placeholders stand for field values.
 pub(crate) fn has(source: &str, values: &Values, id: &str) -> bool {
-    let list = if let Some((_, country)) = source.split_once("countryIso3Code=") {
+    let choices = if let Some((_, country)) = source.split_once("countryIso3Code=") {
         Some(banks(country))
     } else {
-        // What an option belongs to stands in the last placeholder, or is the country itself.
+        // The parent is in the last placeholder, or is the country itself.
         let parent = source.rsplit_once('{').and_then(|(_, rest)| rest.split_once('}'));
         match parent {
             Some((field, "/branches")) => values.text(field).and_then(branches),
-            Some((field, _)) => values.text(field).and_then(below),
+            Some((field, _)) => values.text(field).and_then(children),
             None => source
                 .split_once("/countries/")
                 .and_then(|(_, rest)| rest.split_once('/'))
-                .and_then(|(country, _)| below(country)),
+                .and_then(|(country, _)| children(country)),
         }
     };
-    list.is_some_and(|list| list.iter().any(|option| option.id == id))
+    choices.is_some_and(|choices| choices.iter().any(|choice| choice.id == id))
 }
 
 #[cfg(test)]
@@ -161,7 +160,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn each_choice_narrows_the_next() {
+    fn options_depend_on_the_choices_before() {
         let mut values = Values::default();
         let cities = cities_source("", "MEX", "PAYER_STATE_PROVINCE");
         assert!(!has(&cities, &values, "MEX-1-1"));
@@ -181,9 +180,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_identifier_has_nothing_below() {
+    fn unknown_identifiers_have_no_children() {
         for id in ["", "MEX-0", "MEX-3", "MEX-1-0", "MEX-1-1-1-1", "XXX", "MEX-1-x", "MEX-"] {
-            assert!(below(id).is_none(), "{id}");
+            assert!(children(id).is_none(), "{id}");
         }
     }
 }

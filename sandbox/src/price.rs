@@ -1,19 +1,19 @@
-//! The arithmetic of quotes: whole numbers from end to end, with one rule of rounding each.
+//! The arithmetic of quotes: integers throughout, rounded once by the currency's own rule.
 
 use serde::{Deserialize, Serialize};
 
 use crate::corridor::{QuoteBy, TransferMethod};
 use crate::currency::{Currency, RoundDirection};
 
-/// A rate is a number of millionths of a destination unit for one source unit.
+/// Rates are in millionths of a destination unit per source unit.
 pub(crate) const RATE_SCALE: i128 = 1_000_000;
 
-/// What is added to or taken from the amount sent, in minor units of the source currency.
+/// What is added to the amount sent, in minor units of the source currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Adjustments {
     pub(crate) fee: i64,
     pub(crate) tax: i64,
-    /// Not negative; a quote shows it as a negative adjustment.
+    /// At least 0; a quote shows it as a negative adjustment.
     pub(crate) discount: i64,
 }
 
@@ -27,24 +27,23 @@ pub(crate) struct Price {
     pub(crate) total: i64,
 }
 
-/// What a price is made from.
+/// What a price depends on, besides the amount.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) source: &'static Currency,
     pub(crate) destination: &'static Currency,
     pub(crate) method: TransferMethod,
-    /// The share of the amount that a country taxes, in ten-thousandths.
+    /// The country's tax on the amount sent.
     pub(crate) tax_basis_points: i64,
-    /// How far the market has moved, in millionths.
+    /// The change of the rate, in millionths.
     pub(crate) drift_micros: i64,
-    /// What was added to the method's fee, in US cents.
-    pub(crate) fee_move_cents: i64,
-    /// Whether the account is known that the money goes to: a card whose network is known is
-    /// cheaper to reach.
+    /// The change of the method's fee, in US cents.
+    pub(crate) fee_change_cents: i64,
+    /// Whether the receiving account is known: a known card costs less.
     pub(crate) account_known: bool,
 }
 
-/// Divides as the currency rounds. Both operands are at least 0, the divisor more.
+/// Divides and rounds. The dividend is at least 0, the divisor greater than 0.
 fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> Option<i128> {
     let (quotient, rest) = (dividend.checked_div(divisor)?, dividend.checked_rem(divisor)?);
     let up = match rounding {
@@ -55,7 +54,7 @@ fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> Option<i12
 }
 
 impl Terms {
-    /// What one source unit buys, in millionths: the market's cross rate less the margin.
+    /// Returns the market's cross rate less the margin.
     fn rate_micros(&self) -> Option<i64> {
         if self.source.iso3_code == self.destination.iso3_code {
             return i64::try_from(RATE_SCALE).ok();
@@ -75,7 +74,7 @@ impl Terms {
         i64::try_from(divide(moved, 10_000 * RATE_SCALE, RoundDirection::Standard)?.max(1)).ok()
     }
 
-    /// An amount of dollar cents in minor units of the source currency.
+    /// Converts US cents into minor units of the source currency.
     fn cents_in_source(&self, cents: i64) -> Option<i128> {
         let scale = 10_i128.checked_pow(self.source.decimal_places)?;
         let amount =
@@ -91,14 +90,14 @@ impl Terms {
             TransferMethod::CashPickup => (399, 100),
             TransferMethod::AccountFunding => (0, 0),
         };
-        let fixed_cents = self.fee_move_cents.checked_add(fixed_cents)?;
+        let fixed_cents = self.fee_change_cents.checked_add(fixed_cents)?;
         let share = |basis_points: i64| {
             let part = send.checked_mul(i128::from(basis_points))?;
             divide(part, 10_000, RoundDirection::Standard)
         };
         let fee = self.cents_in_source(fixed_cents)?.checked_add(share(basis_points)?)?;
         let tax = share(self.tax_basis_points)?;
-        // From 500 dollars on, the fixed part of the fee is waived.
+        // The fixed part of the fee is waived from 500 dollars on.
         let discount =
             if send >= self.cents_in_source(50_000)? { self.cents_in_source(fixed_cents)? } else { 0 };
         Some(Adjustments {
@@ -108,7 +107,7 @@ impl Terms {
         })
     }
 
-    /// The price of sending or receiving `amount`; `None` where a number grows too large.
+    /// Returns the price of sending or receiving `amount`; `None` on overflow.
     pub(crate) fn price(&self, by: QuoteBy, amount: i64) -> Option<Price> {
         let rate_micros = self.rate_micros()?;
         let amount = i128::from(amount);
@@ -141,7 +140,7 @@ impl Terms {
     }
 }
 
-/// An amount in US cents at the market's rate, for limits and balances.
+/// Converts an amount into US cents at the market rate, for limits and balances.
 pub(crate) fn in_cents(amount: i64, currency: &Currency) -> Option<i64> {
     let scale = 10_i128.checked_pow(currency.decimal_places)?;
     let divisor = i128::from(currency.micros_per_dollar).checked_mul(scale)?;
@@ -162,13 +161,13 @@ mod tests {
             method,
             tax_basis_points: 0,
             drift_micros: 0,
-            fee_move_cents: 0,
+            fee_change_cents: 0,
             account_known: false,
         }
     }
 
     #[test]
-    fn a_hundred_dollars_to_a_mexican_bank() {
+    fn a_bank_transfer_is_priced_with_margin_and_fee() {
         let price =
             terms("USD", "MXN", TransferMethod::BankAccount).price(QuoteBy::SendAmount, 10_000).unwrap();
         // 18.4312 × 0.994 = 18.3206128, to six places 18.320613.
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_both_currencies_count() {
+    fn decimal_places_of_both_currencies_are_respected() {
         let yen = terms("USD", "JPY", TransferMethod::BankAccount);
         let price = yen.price(QuoteBy::SendAmount, 10_000).unwrap();
         assert_eq!((price.rate_micros, price.receive), (150_365_760, 15_037));
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn up_rounds_up_and_standard_rounds_halves_up() {
+    fn rounding_follows_the_currency() {
         assert_eq!(divide(1, 1_000, RoundDirection::Up), Some(1));
         assert_eq!(divide(0, 1_000, RoundDirection::Up), Some(0));
         assert_eq!(divide(499, 1_000, RoundDirection::Standard), Some(0));
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_costs_only_the_fee_and_too_much_is_refused() {
+    fn zero_costs_the_fee_and_an_overflow_has_no_price() {
         let terms = terms("USD", "VND", TransferMethod::BankAccount);
         let price = terms.price(QuoteBy::SendAmount, 0).unwrap();
         assert_eq!((price.send, price.receive, price.total), (0, 0, 199));
@@ -212,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn amounts_agree_with_the_rate_to_half_a_minor_unit(
+        fn computed_amounts_match_the_rate_to_one_minor_unit(
             amount in 0_i64..1_000_000_000_000,
             from in 0..CURRENCIES.len(),
             to in 0..CURRENCIES.len(),
@@ -224,14 +223,14 @@ mod tests {
                 method: TransferMethod::PushToCard,
                 tax_basis_points: 38,
                 drift_micros: -1_200,
-                fee_move_cents: 0,
+                fee_change_cents: 0,
                 account_known: false,
             };
             let by = if by_receive { QuoteBy::ReceiveAmount } else { QuoteBy::SendAmount };
             let Some(price) = terms.price(by, amount) else { return Ok(()) };
             let given = if by_receive { price.receive } else { price.send };
             prop_assert_eq!(given, amount);
-            // send·rate·10^d and receive·10^6·10^s differ by less than one unit of the computed one.
+            // send·rate·10^d and receive·10^6·10^s differ by less than one unit of the computed amount.
             let sent = i128::from(price.send) * i128::from(price.rate_micros)
                 * 10_i128.pow(terms.destination.decimal_places);
             let got = i128::from(price.receive) * RATE_SCALE

@@ -1,4 +1,4 @@
-//! Recipients: who the money is for (interface, parts 4 and 7).
+//! Recipients (interface, parts 4 and 7).
 
 pub(crate) mod endpoints;
 
@@ -14,13 +14,12 @@ use crate::fields::{Kind, Values, recipient_sets};
 use crate::records::{Record, record};
 use crate::sender::{Sender, add_names};
 
-/// A recipient, as the database has it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Recipient {
     pub(crate) id: Uuid,
     pub(crate) sender: Uuid,
     kind: Kind,
-    /// The corridor that the recipient is for, if a request has named one.
+    /// The corridor, once a request has named one.
     pub(crate) route: Option<Route>,
     values: Values,
     created_at: i64,
@@ -34,24 +33,22 @@ record!(
 );
 
 impl Recipient {
-    /// The recipient record.
-    pub(crate) fn record(&self) -> Value {
+    pub(crate) fn to_wire(&self) -> Value {
         let sets = recipient_sets(None, self.kind, self.created_at, "");
-        let mut record = json!({
+        let mut recipient = json!({
             "recipientId": self.id,
             "senderId": self.sender,
             "recipientType": self.kind,
             "createdAt": iso(self.created_at),
-            "fields": self.values.record(&sets, "ID_NUMBER"),
+            "fields": self.values.to_wire(&sets, "ID_NUMBER"),
         });
-        add_names(&mut record, &self.values);
-        record
+        add_names(&mut recipient, &self.values);
+        recipient
     }
 }
 
-/// Finds a recipient of a sender.
-pub(crate) fn find(connection: &Connection, sender: &Sender, id: Uuid) -> Result<Recipient, ApiError> {
-    Ok(Recipient::get(connection, id)?
+pub(crate) fn find(db: &Connection, sender: &Sender, id: Uuid) -> Result<Recipient, ApiError> {
+    Ok(Recipient::get(db, id)?
         .filter(|recipient| recipient.sender == sender.id)
         .ok_or(ErrorCode::RecipientNotFound)?)
 }

@@ -1,4 +1,4 @@
-//! Recipient accounts: where the money arrives (interface, parts 4 and 7).
+//! Recipient accounts (interface, parts 4 and 7).
 
 pub(crate) mod endpoints;
 
@@ -9,13 +9,12 @@ use uuid::Uuid;
 
 use crate::clock::iso;
 use crate::corridor::Route;
-use crate::error::{ApiError, ErrorCode};
+use crate::error::{ApiError, ErrorCode, Problem};
 use crate::fields::{Values, account_sets, masked};
 use crate::recipient::{self, Recipient};
 use crate::records::{Record, record};
 use crate::sender::Sender;
 
-/// A recipient's account, as the database has it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Account {
     pub(crate) id: Uuid,
@@ -34,52 +33,54 @@ record!(
 );
 
 impl Account {
-    /// The accounts that a recipient has.
     pub(crate) fn all_of(db: &Connection, recipient: &Recipient) -> Result<Vec<Self>, ApiError> {
         Self::list(db, "WHERE recipient = ?1 ORDER BY number", [recipient.id.to_string()])
     }
 
-    /// The card behind a PUSH_TO_CARD account.
+    /// Returns the card of a PUSH_TO_CARD account.
     pub(crate) fn card_id(&self) -> Option<&str> {
         self.values.text("CARD_ID")
     }
 
-    /// The account record. Account numbers show their last four characters.
-    pub(crate) fn record(&self) -> Value {
+    pub(crate) fn check_route(&self, route: Route) -> Result<(), ApiError> {
+        if self.route == route {
+            return Ok(());
+        }
+        Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
+            .at("recipientAccountId")
+            .because("the account belongs to another corridor")
+            .into())
+    }
+
+    /// Returns the wire record. Account numbers are masked.
+    pub(crate) fn to_wire(&self) -> Value {
         let sets = account_sets(self.route, "");
-        let mut record = json!({
+        let mut account = json!({
             "recipientAccountId": self.id,
             "recipientId": self.recipient,
             "dstCountryIso3Code": self.route.country().iso3_code,
             "dstCurrencyIso3Code": self.route.destination.iso3_code,
             "transferMethod": self.route.method(),
             "createdAt": iso(self.created_at),
-            "fields": self.values.record(&sets, "BANK_ACCOUNT_NUMBER"),
+            "fields": self.values.to_wire(&sets, "BANK_ACCOUNT_NUMBER"),
         });
         let number = self.account_number.as_deref().or(self.values.text("BANK_ACCOUNT_NUMBER"));
-        if let (Some(record), Some(number)) = (record.as_object_mut(), number) {
-            record.insert("accountNumber".into(), json!(masked(number)));
+        if let (Some(account), Some(number)) = (account.as_object_mut(), number) {
+            account.insert("accountNumber".into(), json!(masked(number)));
         }
-        record
+        account
     }
 }
 
-/// Finds an account of a recipient.
-pub(crate) fn find(connection: &Connection, recipient: &Recipient, id: Uuid) -> Result<Account, ApiError> {
-    Ok(Account::get(connection, id)?
+pub(crate) fn find(db: &Connection, recipient: &Recipient, id: Uuid) -> Result<Account, ApiError> {
+    Ok(Account::get(db, id)?
         .filter(|account| account.recipient == recipient.id)
         .ok_or(ErrorCode::RecipientAccountNotFound)?)
 }
 
 /// Finds an account of any recipient of a sender.
-pub(crate) fn find_of_sender(
-    connection: &Connection,
-    sender: &Sender,
-    id: Uuid,
-) -> Result<Account, ApiError> {
-    let account = Account::get(connection, id)?.ok_or(ErrorCode::RecipientAccountNotFound)?;
-    // Another sender's account is none.
-    recipient::find(connection, sender, account.recipient)
-        .map_err(|_| ErrorCode::RecipientAccountNotFound)?;
+pub(crate) fn find_of_sender(db: &Connection, sender: &Sender, id: Uuid) -> Result<Account, ApiError> {
+    let account = Account::get(db, id)?.ok_or(ErrorCode::RecipientAccountNotFound)?;
+    recipient::find(db, sender, account.recipient).map_err(|_| ErrorCode::RecipientAccountNotFound)?;
     Ok(account)
 }

@@ -1,16 +1,14 @@
-//! All resources of the service.
-
-use crate::resource::Resource;
+use crate::endpoint::Resource;
 use crate::{
-    card_session, corridor, fields, nonce, options, progress, quote, receipt, recipient, recipient_account,
-    sender, token, transfer, transfer_hold, transfer_request, transfer_status,
+    card_session, corridor, fields, nonce, options, quote, recipient, recipient_account, sender, token,
+    transfer,
 };
 
-/// What the service has, in the order in which its document tells of it.
-pub(crate) static RESOURCES: [Resource; 16] = [
+/// All resources of the service, in the order of the OpenAPI document.
+pub(crate) static RESOURCES: [Resource; 11] = [
     token::RESOURCE,
     corridor::endpoints::RESOURCE,
-    quote::endpoints::RESOURCE,
+    quote::RESOURCE,
     fields::endpoints::RESOURCE,
     options::endpoints::RESOURCE,
     sender::endpoints::RESOURCE,
@@ -19,9 +17,4 @@ pub(crate) static RESOURCES: [Resource; 16] = [
     nonce::RESOURCE,
     card_session::endpoints::RESOURCE,
     transfer::RESOURCE,
-    transfer_status::endpoints::RESOURCE,
-    transfer_hold::RESOURCE,
-    progress::RESOURCE,
-    receipt::RESOURCE,
-    transfer_request::RESOURCE,
 ];

@@ -1,4 +1,4 @@
-//! Senders: who sends the money (interface, parts 2, 4 and 7).
+//! Senders (interface, parts 2, 4 and 7).
 
 pub(crate) mod endpoints;
 
@@ -14,11 +14,10 @@ use crate::fields::{Kind, Values, sender_sets};
 use crate::limits::Limits;
 use crate::records::{Record, record};
 
-/// The sender groups that exist. The first is the default.
+/// The sender groups. The first one is the default.
 pub(crate) const GROUPS: [Uuid; 2] =
     [uuid!("5d2c7e10-3a44-4f0e-9b1a-6f1d20c4a001"), uuid!("5d2c7e10-3a44-4f0e-9b1a-6f1d20c4a002")];
 
-/// A sender, as the database has it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Sender {
     pub(crate) id: Uuid,
@@ -31,26 +30,29 @@ pub(crate) struct Sender {
     pub(crate) deactivated: bool,
 }
 
-record!(Sender, "senders", "", "");
+record!(Sender, "senders");
 
 impl Sender {
-    /// The sender record.
-    pub(crate) fn record(&self, now: i64) -> Value {
-        let mut record = json!({
+    pub(crate) fn is_active_of(&self, client: &Client) -> bool {
+        self.client == client.id && !self.deactivated
+    }
+
+    pub(crate) fn to_wire(&self, now: i64) -> Value {
+        let mut sender = json!({
             "senderId": self.id,
             "senderType": self.kind,
             "kycStatus": if self.values.get("ID_NUMBER").is_some() { "PASSED" } else { "SKIPPED" },
             "createdAt": iso(self.created_at),
             "isDeactivated": self.deactivated,
             "senderGroupId": self.group,
-            "fields": self.values.record(&sender_sets(self.kind, now), "ID_NUMBER"),
+            "fields": self.values.to_wire(&sender_sets(self.kind, now), "ID_NUMBER"),
         });
-        add_names(&mut record, &self.values);
-        record
+        add_names(&mut sender, &self.values);
+        sender
     }
 }
 
-/// Puts the names beside the fields, as records have them.
+/// Repeats the names beside the fields, as records on the wire do.
 pub(crate) fn add_names(record: &mut Value, values: &Values) {
     let Some(record) = record.as_object_mut() else { return };
     for id in ["firstName", "lastName", "companyName"] {
@@ -60,17 +62,7 @@ pub(crate) fn add_names(record: &mut Value, values: &Values) {
     }
 }
 
-/// Finds a sender of a client that is not deactivated.
-pub(crate) fn find(connection: &Connection, client: &Client, id: Uuid) -> Result<Sender, ApiError> {
-    Ok(find_any(connection, client, id)?.ok_or(ErrorCode::SenderNotFound)?)
-}
-
-/// Whether a client has this sender.
-pub(crate) fn is_active(connection: &Connection, client: &Client, id: Uuid) -> Result<bool, ApiError> {
-    Ok(find_any(connection, client, id)?.is_some())
-}
-
-fn find_any(connection: &Connection, client: &Client, id: Uuid) -> Result<Option<Sender>, ApiError> {
-    let found = Sender::get(connection, id)?;
-    Ok(found.filter(|sender| sender.client == client.id && !sender.deactivated))
+/// Finds an active sender of a client.
+pub(crate) fn find(db: &Connection, client: &Client, id: Uuid) -> Result<Sender, ApiError> {
+    Ok(Sender::get(db, id)?.filter(|sender| sender.is_active_of(client)).ok_or(ErrorCode::SenderNotFound)?)
 }

@@ -1,108 +1,27 @@
-//! The endpoints of card sessions.
-
-use std::sync::Arc;
-
-use axum::http::StatusCode;
-use axum::routing::{get, post};
-use axum::{Json, Router};
-use rusqlite::Connection;
-
 use super::{Behaviour, CardSession};
-use crate::app::App;
-use crate::call::{Call, Reply, read, write};
 use crate::clock::SECOND;
-use crate::error::{ApiError, ErrorCode, Shape};
-use crate::outdated::outdated_by;
-use crate::records::Record;
-use crate::resource::Resource;
+use crate::endpoint::*;
+use crate::error::Shape;
+use crate::retention::expired_rows;
 
-pub(crate) const RESOURCE: Resource = Resource {
-    file: file!(),
-    routes,
-    tables: CardSession::SQL,
-    interface: r##"
-paths:
-  /v1/card-onboarding-sessions:
-    post:
-      operationId: createCardSession
-      tags: [card]
-      summary: Opens a session in which one card is entered.
-      x-source: documented
-      x-error-codes: [NotEmptyValidator, SenderUndetermined, SenderNotFound, InvalidCardOnboardingSession]
-      requestBody: CardSessionRequest
-      responses: &cardSessionResponses
-        "200": CardSession
-        "4XX": { $ref: "#/components/responses/OneOrManyErrors" }
-        "5XX": { $ref: "#/components/responses/OneOrManyErrors" }
-
-  /v1/card-onboarding-sessions/{sessionId}:
-    get:
-      operationId: getCardSession
-      tags: [card]
-      summary: Reads a session, and the card once it is verified.
-      x-source: published
-      x-error-codes: [InvalidCardOnboardingSession]
-      responses: *cardSessionResponses
-
-components:
-
-  responses:
-    OneOrManyErrors:
-      description: What is wrong. What this resource itself finds comes without an array around it.
-      content:
-        application/json:
-          schema:
-            x-source: published
-            anyOf:
-              - { $ref: "#/components/schemas/Errors" }
-              - { $ref: "#/components/schemas/Error" }
-
-  schemas:
-    EntityMode:
-      type: string
-      x-source: documented
-      x-known-values: { RECIPIENT: documented, SENDER: published }
-    CardSessionStatus:
-      type: string
-      x-source: documented
-      x-known-values: { INCOMPLETE: documented, SUCCEEDED: published, EXPIRED: published }
-    CardSessionRequest:
-      type: object
-      x-source: documented
-      required: [entityMode]
-      properties:
-        entityMode: { $ref: "#/components/schemas/EntityMode" }
-        senderId: { $ref: "#/components/schemas/Uuid", x-source: assumed }
-    CardSession:
-      type: object
-      x-source: documented
-      required: [id, status, expirationDate, cardId]
-      properties:
-        id: { $ref: "#/components/schemas/Uuid" }
-        status: { $ref: "#/components/schemas/CardSessionStatus" }
-        expirationDate: { $ref: "#/components/schemas/Timestamp" }
-        cardId: { type: [string, "null"] }
-        entityMode: { $ref: "#/components/schemas/EntityMode", x-source: assumed }
-        customerId: { $ref: "#/components/schemas/Label", x-source: assumed }
-        senderId: { $ref: "#/components/schemas/Label", x-source: assumed }
-"##,
-};
+pub(crate) const RESOURCE: Resource =
+    Resource { file: file!(), routes, tables: CardSession::SQL, document: DOCUMENT };
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v1/card-onboarding-sessions", post(write(StatusCode::OK, create)))
-        .route("/v1/card-onboarding-sessions/{session}", get(read(get_one)))
+        .route("/v1/card-onboarding-sessions/{sessionId}", get(read(get_one)))
 }
 
-/// What this resource finds wrong comes without an array around it.
-fn alone(error: ApiError) -> ApiError {
+/// Errors of this resource are single objects.
+fn single(error: ApiError) -> ApiError {
     error.shaped(Shape::Single)
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {
-    let (mode, named) =
-        call.body(|body| (body.one_of("entityMode"), body.optional_id("senderId"))).map_err(alone)?;
-    let sender = call.caller.sender(db, named).map_err(alone)?;
+    let request = call.body(|body| (body.variant("entityMode"), body.optional_id("senderId")));
+    let (mode, sender) = request.map_err(single)?;
+    let sender = call.caller.sender(db, sender).map_err(single)?;
     let behaviour = call.app.card_sessions.take();
     let lifetime = match behaviour {
         Behaviour::Expired => 0,
@@ -118,20 +37,61 @@ fn create(call: &Call, db: &Connection) -> Reply {
         expires_at: call.now + lifetime,
         created_at: call.now,
     };
-    if let Some(outdated) = outdated_by(session.insert(db)?, call.app.config.keep_rows) {
-        db.prepare_cached(
-            "DELETE FROM card_sessions WHERE number BETWEEN ?1 AND ?2 AND data->>'card_id' IS NULL",
-        )?
-        .execute(outdated)?;
+    if let Some(expired) = expired_rows(session.insert(db)?, call.app.config.keep_rows) {
+        let delete = "DELETE FROM card_sessions WHERE number BETWEEN ?1 AND ?2 AND data->>'card_id' IS NULL";
+        db.prepare_cached(delete)?.execute(expired)?;
     }
-    Ok(Json(session.record(call.now)))
+    Ok(session.to_wire(call.now))
 }
 
 fn get_one(call: &Call, db: &Connection) -> Reply {
-    let unknown = || alone(ErrorCode::InvalidCardOnboardingSession.into()).with_status(StatusCode::NOT_FOUND);
-    let id = call.id("session", "sessionId").map_err(|_| unknown())?;
+    let unknown =
+        || single(ErrorCode::InvalidCardOnboardingSession.into()).with_status(StatusCode::NOT_FOUND);
+    let id = call.path_id("sessionId").map_err(|_| unknown())?;
     let session = CardSession::get(db, id)?.ok_or_else(unknown)?;
-    // A session of another sender is none.
     call.caller.sender(db, Some(session.sender)).map_err(|_| unknown())?;
-    Ok(Json(session.record(call.now)))
+    Ok(session.to_wire(call.now))
 }
+
+const DOCUMENT: &str = r##"
+tag: card
+paths:
+  /v1/card-onboarding-sessions:
+    post:
+      operationId: createCardSession
+      summary: Creates a session in which one card can be entered.
+      x-source: documented
+      x-error-codes: [NotEmptyValidator, SenderUndetermined, SenderNotFound, InvalidCardOnboardingSession]
+      requestBody: CardSessionRequest
+      responses: &responses { "200": CardSession, "4XX": ErrorOrErrors, "5XX": ErrorOrErrors }
+
+  /v1/card-onboarding-sessions/{sessionId}:
+    get:
+      operationId: getCardSession
+      summary: Reads a session, with its card once that is verified.
+      x-source: published
+      x-error-codes: [InvalidCardOnboardingSession]
+      responses: *responses
+
+schemas:
+  ErrorOrErrors:
+    description: The resource's own errors are not in an array.
+    x-source: published
+    anyOf: [Errors, Error]
+  EntityMode:
+    x-source: documented
+    x-known-values: { RECIPIENT: documented, SENDER: published }
+  CardSessionStatus:
+    x-source: documented
+    x-known-values: { INCOMPLETE: documented, SUCCEEDED: published, EXPIRED: published }
+  CardSessionRequest:
+    x-source: documented
+    required: [entityMode]
+    properties: { entityMode: EntityMode, senderId: Uuid assumed }
+  CardSession:
+    x-source: documented
+    required: [id, status, expirationDate, cardId]
+    properties: { id: Uuid, status: CardSessionStatus, expirationDate: Timestamp,
+                  cardId: { type: [string, "null"] }, entityMode: EntityMode assumed,
+                  customerId: StringOrNumber assumed, senderId: StringOrNumber assumed }
+"##;

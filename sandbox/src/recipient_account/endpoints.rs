@@ -1,154 +1,27 @@
-//! The endpoints of recipients' accounts.
-
-use std::sync::Arc;
-
-use axum::http::StatusCode;
-use axum::routing::get;
-use axum::{Json, Router};
-use rusqlite::Connection;
-use serde_json::{Value, json};
-use uuid::Uuid;
-
 use super::{Account, find};
-use crate::app::App;
-use crate::call::{Call, Reply, read, write};
 use crate::card;
 use crate::clock::day_of;
-use crate::corridor::request::Named;
-use crate::corridor::{Route, TransferMethod};
-use crate::error::{ApiError, ErrorCode, Problem, none_of};
+use crate::corridor::{RequestedRoute, Route, TransferMethod};
+use crate::endpoint::*;
 use crate::fields::{Subject, Values, account_sets, check};
 use crate::input::Input;
 use crate::recipient::Recipient;
 use crate::recipient::endpoints as recipient;
-use crate::records::Record;
-use crate::resource::Resource;
 
-pub(crate) const RESOURCE: Resource = Resource {
-    file: file!(),
-    routes,
-    tables: Account::SQL,
-    interface: r##"
-paths:
-  /v1/recipients/{recipientId}/accounts:
-    get:
-      operationId: recipientAccounts
-      tags: [people]
-      summary: Lists a recipient's accounts.
-      x-source: assumed
-      x-error-codes: [InvalidRecipientId, RecipientNotFound, SenderNotFound]
-      responses:
-        "200":
-          description: The accounts.
-          content:
-            application/json:
-              schema:
-                type: object
-                required: [accounts]
-                properties:
-                  accounts:
-                    type: array
-                    items: { $ref: "#/components/schemas/RecipientAccount" }
-    post:
-      operationId: createRecipientAccount
-      tags: [people]
-      summary: Gives a recipient an account.
-      x-source: documented
-      x-error-codes: &accountCodes
-        - NotEmptyValidator
-        - MissingRequiredField
-        - ValueRegexFailure
-        - BusinessOrDataValidationError
-        - UnsupportedCountry
-        - NoCorridorFoundForSpecificValues
-        - CC404
-        - SenderNotFound
-        - InvalidRecipientId
-        - RecipientNotFound
-        - RecipientInvalidPhoneNumber
-        - InvalidRecipientAccountId
-        - RecipientAccountNotFound
-        - CardProvidedCannotBeUsedForThisTransaction
-        - BillingAndDestinationCurrencyCodeDiscrepancyError
-      requestBody: &accountBody RecipientAccountRequest
-      responses:
-        "201": RecipientAccount
-
-  /v1/recipients/{recipientId}/accounts/{accId}:
-    get:
-      operationId: getRecipientAccount
-      tags: [people]
-      summary: Reads an account.
-      x-source: published
-      x-error-codes: &accountReadCodes
-        - InvalidRecipientId
-        - RecipientNotFound
-        - InvalidRecipientAccountId
-        - RecipientAccountNotFound
-        - SenderNotFound
-      responses: &accountResponses
-        "200": RecipientAccount
-    put:
-      operationId: replaceRecipientAccount
-      tags: [people]
-      summary: Replaces the whole record.
-      x-source: documented
-      x-error-codes: *accountCodes
-      requestBody: *accountBody
-      responses: *accountResponses
-    delete:
-      operationId: deleteRecipientAccount
-      tags: [people]
-      summary: Forgets an account.
-      x-source: published
-      x-error-codes: *accountReadCodes
-      responses:
-        "200": { $ref: "#/components/responses/Done" }
-
-components:
-
-  schemas:
-    RecipientAccountRequest:
-      type: object
-      x-source: published
-      description: What is left out follows from the recipient, or is the default.
-      properties:
-        dstCountryIso3Code: { $ref: "#/components/schemas/CountryCode" }
-        dstCurrencyIso3Code: { $ref: "#/components/schemas/CurrencyCode" }
-        transferMethod: { $ref: "#/components/schemas/TransferMethod" }
-        accountNumber: { type: [string, "null"], description: Never that of a card. }
-        senderId: { $ref: "#/components/schemas/Uuid", x-source: assumed }
-        fields: { type: array, x-source: documented, items: { $ref: "#/components/schemas/FieldValue" } }
-    RecipientAccount:
-      type: object
-      x-source: published
-      required: [recipientAccountId, dstCountryIso3Code, dstCurrencyIso3Code, transferMethod, fields]
-      properties:
-        recipientAccountId: { $ref: "#/components/schemas/Uuid", x-source: documented }
-        recipientId: { $ref: "#/components/schemas/Uuid", x-source: assumed }
-        dstCountryIso3Code: { $ref: "#/components/schemas/CountryCode" }
-        dstCurrencyIso3Code: { $ref: "#/components/schemas/CurrencyCode" }
-        transferMethod: { $ref: "#/components/schemas/TransferMethod" }
-        accountNumber: { $ref: "#/components/schemas/Label", description: Perhaps masked. }
-        createdAt: { $ref: "#/components/schemas/Timestamp" }
-        fields: { type: array, items: { $ref: "#/components/schemas/RecordField" } }
-"##,
-};
+pub(crate) const RESOURCE: Resource =
+    Resource { file: file!(), routes, tables: Account::SQL, document: DOCUMENT };
 
 fn routes() -> Router<Arc<App>> {
     const OK: StatusCode = StatusCode::OK;
+    let all = get(read(list)).post(write(StatusCode::CREATED, create));
     let one = get(read(get_one)).put(write(OK, replace)).delete(write(OK, delete));
     Router::new()
-        .route(
-            "/v1/recipients/{recipient}/accounts",
-            get(read(list)).post(write(StatusCode::CREATED, create)),
-        )
-        .route("/v1/recipients/{recipient}/accounts/{account}", one)
+        .route("/v1/recipients/{recipientId}/accounts", all)
+        .route("/v1/recipients/{recipientId}/accounts/{accId}", one)
 }
 
-/// What a request says of an account. None of the entries is required: what is missing follows from the
-/// recipient or from the default.
-struct Given {
+/// The body of POST and PUT. Absent members follow from the recipient or are defaults.
+struct AccountRequest {
     country: Option<String>,
     currency: Option<String>,
     method: TransferMethod,
@@ -157,29 +30,28 @@ struct Given {
     values: Values,
 }
 
-fn given(call: &Call) -> Result<Given, ApiError> {
-    call.body(|body| Given {
-        country: body.optional("dstCountryIso3Code"),
-        currency: body.optional("dstCurrencyIso3Code"),
-        method: body.one_of_or_default("transferMethod"),
-        account_number: body.optional("accountNumber"),
-        sender: body.optional_id("senderId"),
-        values: Values::read(body),
-    })
-}
+impl AccountRequest {
+    fn read(call: &Call) -> Result<Self, ApiError> {
+        call.body(|body| Self {
+            country: body.optional("dstCountryIso3Code"),
+            currency: body.optional("dstCurrencyIso3Code"),
+            method: body.variant_or_default("transferMethod"),
+            account_number: body.optional("accountNumber"),
+            sender: body.optional_id("senderId"),
+            values: Values::read(body),
+        })
+    }
 
-impl Given {
     fn route(&self, recipient: &Recipient) -> Result<Route, ApiError> {
         let theirs = recipient.route.map(|route| (route.country().iso3_code, route.destination.iso3_code));
         let (country, currency) = theirs.unzip();
-        let Value::Object(named) = json!({
-            "dstCountryIso3Code": self.country.as_deref().or(country),
-            "dstCurrencyIso3Code": self.currency.as_deref().or(currency),
-            "transferMethod": self.method,
-        }) else {
-            return Err(ErrorCode::BadRequestError.into());
-        };
-        let route = Input::of_body(named).read(Named::read)?.route()?;
+        let named = [
+            ("dstCountryIso3Code", self.country.as_deref().or(country)),
+            ("dstCurrencyIso3Code", self.currency.as_deref().or(currency)),
+            ("transferMethod", Some(self.method.name())),
+        ];
+        let named = named.into_iter().map(|(name, text)| (name.to_owned(), json!(text))).collect();
+        let route = Input::from_body(named).read(RequestedRoute::read)?.enabled()?;
         if route.method() == TransferMethod::CashPickup {
             return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
                 .at("transferMethod")
@@ -189,37 +61,34 @@ impl Given {
         Ok(route)
     }
 
-    /// Finds the corridor and holds the fields against it.
+    /// Finds the corridor and validates the fields against it.
     fn check(
         self,
         db: &Connection,
         recipient: &Recipient,
         now: i64,
     ) -> Result<(Route, Values, Option<String>), ApiError> {
+        const NUMBER: &str = "BANK_ACCOUNT_NUMBER";
         let route = self.route(recipient)?;
         let mut values = self.values;
         let sets = account_sets(route, "");
-        // The number may come beside the fields as well as among them.
-        let asks_for_number =
-            sets.iter().flat_map(|set| &set.fields).any(|field| field.field_id == "BANK_ACCOUNT_NUMBER");
-        if let (Some(number), true, None) =
-            (&self.account_number, asks_for_number, values.get("BANK_ACCOUNT_NUMBER"))
-        {
-            values.set("BANK_ACCOUNT_NUMBER", json!(number));
+        let asks_for_number = sets.iter().flat_map(|set| &set.fields).any(|field| field.field_id == NUMBER);
+        // The number may be given beside the fields or among them.
+        if let (Some(number), true, None) = (&self.account_number, asks_for_number, values.get(NUMBER)) {
+            values.set(NUMBER, json!(number));
         }
-        none_of(check(&sets, &values, Subject::Account, day_of(now)))?;
+        reject_if_any(check(&sets, &values, Subject::Account, day_of(now)))?;
         if let Some(card_id) = values.text("CARD_ID") {
-            card::find(db, recipient.sender, card_id)
-                .and_then(|card| card.check_receives(route.destination))?;
+            card::find(db, recipient.sender, card_id)?.check_receives(route.destination)?;
         }
         Ok((route, values.without_nulls(), self.account_number))
     }
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {
-    let given = given(call)?;
-    let recipient = recipient::find(call, db, given.sender)?;
-    let (route, values, account_number) = given.check(db, &recipient, call.now)?;
+    let request = AccountRequest::read(call)?;
+    let recipient = recipient::find(call, db, request.sender)?;
+    let (route, values, account_number) = request.check(db, &recipient, call.now)?;
     let account = Account {
         id: call.app.ids.uuid(),
         recipient: recipient.id,
@@ -229,35 +98,103 @@ fn create(call: &Call, db: &Connection) -> Reply {
         created_at: call.now,
     };
     account.insert(db)?;
-    Ok(Json(account.record()))
+    Ok(account.to_wire())
 }
 
 fn replace(call: &Call, db: &Connection) -> Reply {
-    let given = given(call)?;
-    let recipient = recipient::find(call, db, given.sender)?;
-    let before = find(db, &recipient, call.id("account", "recipientAccountId")?)?;
-    let (route, values, account_number) = given.check(db, &recipient, call.now)?;
+    let request = AccountRequest::read(call)?;
+    let recipient = recipient::find(call, db, request.sender)?;
+    let before = find(db, &recipient, call.path_id("accId")?)?;
+    let (route, values, account_number) = request.check(db, &recipient, call.now)?;
     let account = Account { route, values, account_number, ..before };
     account.update(db)?;
-    Ok(Json(account.record()))
+    Ok(account.to_wire())
 }
 
 fn list(call: &Call, db: &Connection) -> Reply {
     let accounts = Account::all_of(db, &recipient::find(call, db, None)?)?;
-    let records = accounts.iter().map(Account::record);
-    Ok(Json(json!({ "accounts": records.collect::<Value>() })))
+    Ok(json!({ "accounts": accounts.iter().map(Account::to_wire).collect::<Value>() }))
 }
 
-/// The account that the path names.
-fn in_path(call: &Call, db: &Connection) -> Result<Account, ApiError> {
-    find(db, &recipient::find(call, db, None)?, call.id("account", "recipientAccountId")?)
+fn find_in_path(call: &Call, db: &Connection) -> Result<Account, ApiError> {
+    find(db, &recipient::find(call, db, None)?, call.path_id("accId")?)
 }
 
 fn get_one(call: &Call, db: &Connection) -> Reply {
-    Ok(Json(in_path(call, db)?.record()))
+    Ok(find_in_path(call, db)?.to_wire())
 }
 
 fn delete(call: &Call, db: &Connection) -> Reply {
-    in_path(call, db)?.delete(db)?;
-    Ok(Json(json!({})))
+    find_in_path(call, db)?.delete(db)?;
+    Ok(json!({}))
 }
+
+const DOCUMENT: &str = r##"
+tag: people
+paths:
+  /v1/recipients/{recipientId}/accounts:
+    get:
+      operationId: recipientAccounts
+      summary: Lists a recipient's accounts.
+      x-source: assumed
+      x-error-codes: [InvalidRecipientId, RecipientNotFound, SenderNotFound]
+      responses: { "200": { required: [accounts], properties: { accounts: [RecipientAccount] } } }
+    post:
+      operationId: createRecipientAccount
+      summary: Creates an account of a recipient.
+      x-source: documented
+      x-error-codes: &writeCodes
+        [NotEmptyValidator, MissingRequiredField, ValueRegexFailure, BusinessOrDataValidationError,
+         UnsupportedCountry, NoCorridorFoundForSpecificValues, CC404, SenderNotFound, InvalidRecipientId,
+         RecipientNotFound, RecipientInvalidPhoneNumber, InvalidRecipientAccountId, RecipientAccountNotFound,
+         CardProvidedCannotBeUsedForThisTransaction, BillingAndDestinationCurrencyCodeDiscrepancyError]
+      requestBody: RecipientAccountRequest
+      responses: { "201": RecipientAccount }
+
+  /v1/recipients/{recipientId}/accounts/{accId}:
+    get:
+      operationId: getRecipientAccount
+      summary: Reads an account.
+      x-source: published
+      x-error-codes: &readCodes
+        [InvalidRecipientId, RecipientNotFound, InvalidRecipientAccountId, RecipientAccountNotFound,
+         SenderNotFound]
+      responses: { "200": RecipientAccount }
+    put:
+      operationId: replaceRecipientAccount
+      summary: Replaces the whole record.
+      x-source: documented
+      x-error-codes: *writeCodes
+      requestBody: RecipientAccountRequest
+      responses: { "200": RecipientAccount }
+    delete:
+      operationId: deleteRecipientAccount
+      summary: Deletes an account.
+      x-source: published
+      x-error-codes: *readCodes
+      responses: { "200": Empty }
+
+schemas:
+  RecipientAccountRequest:
+    x-source: published
+    description: Absent members follow from the recipient or are defaults.
+    properties:
+      dstCountryIso3Code: CountryCode
+      dstCurrencyIso3Code: CurrencyCode
+      transferMethod: TransferMethod
+      accountNumber: { type: [string, "null"], description: Never a card's number. }
+      senderId: Uuid assumed
+      fields: { x-source: documented, type: array, items: FieldValue }
+  RecipientAccount:
+    x-source: published
+    required: [recipientAccountId, dstCountryIso3Code, dstCurrencyIso3Code, transferMethod, fields]
+    properties:
+      recipientAccountId: Uuid documented
+      recipientId: Uuid assumed
+      dstCountryIso3Code: CountryCode
+      dstCurrencyIso3Code: CurrencyCode
+      transferMethod: TransferMethod
+      accountNumber: { $ref: "#/components/schemas/StringOrNumber", description: May be masked. }
+      createdAt: Timestamp
+      fields: [RecordField]
+"##;

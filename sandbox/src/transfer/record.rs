@@ -1,10 +1,11 @@
-//! A transfer as the database has it, and as it stands on the wire.
+//! A transfer as it is in the database and on the wire.
 
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::status::Steps;
 use crate::access::Caller;
 use crate::call::Call;
 use crate::clock::iso;
@@ -12,9 +13,8 @@ use crate::corridor::TransferMethod;
 use crate::currency::decimal;
 use crate::error::{ApiError, ErrorCode};
 use crate::records::{Record, record, value};
-use crate::transfer_status::Steps;
 
-/// Where the customer's hold on a transfer stands.
+/// The customer's hold on a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Hold {
@@ -24,7 +24,6 @@ pub(crate) enum Hold {
     Canceled,
 }
 
-/// A recorded transfer.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Transfer {
     pub(crate) id: Uuid,
@@ -42,14 +41,13 @@ pub(crate) struct Transfer {
     pub(crate) cents: i64,
     pub(crate) cost_cents: i64,
     pub(crate) debited_cents: i64,
-    /// The record as it was made, but for the status.
+    /// The wire record as it was created, without the status.
     pub(crate) record: Value,
-    /// What has happened and what will.
     pub(crate) steps: Steps,
     pub(crate) created_at: i64,
 }
 
-// `UNIQUE` is what keeps a quote from backing two transfers, whatever the code above it does.
+// The UNIQUE constraints guarantee one transfer per quote and per nonce, whatever the code does.
 record!(
     Transfer,
     "transfers",
@@ -69,31 +67,28 @@ record!(
 );
 
 impl Transfer {
-    /// Whether any hold keeps the transfer from being processed.
     pub(crate) fn is_held(&self, now: i64) -> bool {
         self.hold == Hold::Held || self.system_hold_until.is_some_and(|until| now < until)
     }
 
-    /// Writes down what happens once the last hold is released. While the customer holds the transfer, that
-    /// is nothing.
+    /// Replaces the future steps: none while the customer holds the transfer.
     pub(crate) fn schedule(&mut self, now: i64) {
-        self.steps.forget_future(now);
+        self.steps.drop_future(now);
         if self.hold != Hold::Held {
             let released = self.system_hold_until.map_or(now, |until| until.max(now));
             self.steps.schedule(self.method, released, self.will_fail);
         }
     }
 
-    /// The record that was made at the start, with the status of now.
-    pub(crate) fn record(&self, now: i64) -> Value {
-        let mut record = self.record.clone();
-        if let Some(record) = record.as_object_mut() {
-            record.insert("status".into(), json!(self.steps.latest(now).status));
+    pub(crate) fn to_wire(&self, now: i64) -> Value {
+        let mut transfer = self.record.clone();
+        if let Some(transfer) = transfer.as_object_mut() {
+            transfer.insert("status".into(), json!(self.steps.latest(now).status));
         }
-        record
+        transfer
     }
 
-    /// What a tester sees of it.
+    /// Returns what testers see of the transfer.
     pub(crate) fn overview(&self, now: i64) -> Value {
         let amount = |name: &str| self.record.pointer(&format!("/quote/{name}"));
         json!({
@@ -116,22 +111,23 @@ impl Transfer {
         })
     }
 
-    /// Writes the row. The database's own constraints decide whether there was one before.
+    /// Inserts the row; the constraints of the table detect a duplicate.
     pub(super) fn insert_once(&self, db: &Connection) -> Result<(), ApiError> {
-        self.insert(db).map(|_| ()).map_err(|error| match &error {
-            rusqlite::Error::SqliteFailure(_, Some(message)) if message.contains("transfers.quote") => {
+        self.insert(db).map(|_| ()).map_err(|error| {
+            let message = error.to_string();
+            if message.contains("transfers.quote") {
                 ErrorCode::TransferDuplicatedByQuote.into()
-            }
-            rusqlite::Error::SqliteFailure(_, Some(message)) if message.contains("transfers.nonce") => {
+            } else if message.contains("transfers.nonce") {
                 ErrorCode::NonceAlreadyUsed.into()
+            } else {
+                error.into()
             }
-            _ => error.into(),
         })
     }
 }
 
-/// Fails where the quote or the nonce already made a transfer. Before everything else is checked, so
-/// that the same request sent again is always answered so.
+/// Fails where the quote or the nonce already has a transfer. Runs before all other checks, so that a
+/// repeated request always gets this answer.
 pub(super) fn check_unused(
     db: &Connection,
     client: Uuid,
@@ -150,9 +146,9 @@ pub(super) fn check_unused(
     Ok(())
 }
 
-/// Finds the transfer that the path names, in the caller's context.
+/// Finds the transfer of the path in the caller's context.
 pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer, ApiError> {
-    find_by(db, call.caller, "id", call.id("transfer", "transferId")?)?
+    find_by(db, call.caller, "id", call.path_id("transferId")?)?
         .ok_or_else(|| ErrorCode::TransferNotFound.into())
 }
 
@@ -170,10 +166,10 @@ pub(crate) fn find_by(
     }))
 }
 
-/// The list carries amounts as decimal numbers, unlike everything else.
-pub(super) fn amounts_as_decimals(value: &mut Value) {
+/// Converts all amounts from minor units to decimals, which only the list of transfers has.
+pub(super) fn amounts_to_decimals(value: &mut Value) {
     match value {
-        Value::Array(list) => list.iter_mut().for_each(amounts_as_decimals),
+        Value::Array(list) => list.iter_mut().for_each(amounts_to_decimals),
         Value::Object(object) => {
             let places = object
                 .get("currency")
@@ -182,12 +178,12 @@ pub(super) fn amounts_as_decimals(value: &mut Value) {
                 .and_then(|places| u32::try_from(places).ok());
             let minor = object.get("value").and_then(Value::as_i64);
             if let (Some(places), Some(minor)) = (places, minor) {
-                // Read back from its digits, so that the nearest double is the one that prints so.
+                // Parsing the decimal text gives the double that prints as this text.
                 if let Ok(number) = decimal(minor, places).parse::<f64>() {
                     object.insert("value".into(), json!(number));
                 }
             } else {
-                object.values_mut().for_each(amounts_as_decimals);
+                object.values_mut().for_each(amounts_to_decimals);
             }
         }
         _ => {}

@@ -1,12 +1,10 @@
-//! A card as it was typed into the form.
-
 use serde_json::{Map, Value};
 
 use crate::clock::day_of;
 use crate::error::ErrorCode;
 
-/// What the form sends. It has no `Debug`, so that it can't be printed by mistake.
-pub(super) struct Entered {
+/// A card as it was typed into the form. Not `Debug`, so that it can't be printed by mistake.
+pub(super) struct CardEntry {
     pub(super) number: String,
     month: String,
     year: String,
@@ -14,7 +12,7 @@ pub(super) struct Entered {
     security_code: String,
 }
 
-impl Entered {
+impl CardEntry {
     pub(super) fn read(body: &Map<String, Value>) -> Self {
         let text = |name: &str| match body.get(name) {
             Some(Value::String(text)) => text.trim().to_owned(),
@@ -30,7 +28,7 @@ impl Entered {
         }
     }
 
-    /// The first thing that is wrong with what was entered, before the card itself is looked at.
+    /// Returns the first problem of anything but the number.
     pub(super) fn problem(&self, now: i64) -> Option<ErrorCode> {
         if self.month.is_empty() || self.year.is_empty() {
             return Some(ErrorCode::ExpiryDateRequired);
@@ -38,27 +36,19 @@ impl Entered {
         if self.name.split_whitespace().count() < 2 {
             return Some(ErrorCode::MinCardholderNames);
         }
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let code_is_good = matches!(self.security_code.len(), 3 | 4) && digits(&self.security_code);
+        let code = &self.security_code;
+        let code_is_valid = matches!(code.len(), 3 | 4) && code.bytes().all(|byte| byte.is_ascii_digit());
+        let month = self.month.parse().ok().filter(|month: &i8| (1..=12).contains(month));
+        let year =
+            self.year.parse().ok().map(|year: i16| if (0..100).contains(&year) { year + 2000 } else { year });
         let today = day_of(now);
-        let month = self.month.parse::<i8>().ok().filter(|month| (1..=12).contains(month));
-        let year = self.year.parse::<i16>().ok().map(|year| match year {
-            0..100 => year + 2000,
-            _ => year,
-        });
-        let still_valid = match (month, year) {
-            (Some(month), Some(year)) => (year, month) >= (today.year(), today.month()),
-            _ => false,
-        };
-        if !code_is_good || !still_valid {
-            return Some(ErrorCode::CardProvidedCannotBeUsedForThisTransaction);
-        }
-        None
+        let is_current = year.zip(month).is_some_and(|expiry| expiry >= (today.year(), today.month()));
+        (!code_is_valid || !is_current).then_some(ErrorCode::CardProvidedCannotBeUsedForThisTransaction)
     }
 
+    /// The number must have been found valid: all its characters are digits.
     pub(super) fn last_four(&self) -> String {
-        let mut last: Vec<char> = self.number.chars().rev().take(4).collect();
-        last.reverse();
-        last.into_iter().collect()
+        let start = self.number.len().saturating_sub(4);
+        self.number.get(start..).unwrap_or_default().to_owned()
     }
 }

@@ -1,4 +1,4 @@
-//! The transfers of a database file, read past the service: what the file itself says.
+//! Reads the transfers of a database file without the service.
 
 use std::path::Path;
 
@@ -9,36 +9,36 @@ use crate::clock::iso;
 use crate::open_error::OpenError;
 use crate::store::BUSY_TIMEOUT;
 
-/// A row of the table of transfers.
+/// A transfer as it is in a database file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedTransfer {
     /// The identifier of the transfer.
     pub transfer_id: String,
-    /// The quote that it was made with.
+    /// The quote of the request.
     pub quote_history_id: String,
-    /// The nonce that it was made with, if any.
+    /// The nonce of the request, if any.
     pub nonce: Option<String>,
-    /// The amount of the request in minor units; what it means is up to the request's `quoteBy`.
+    /// The amount of the request in minor units; the request's `quoteBy` decides of which currency.
     pub amount: Option<i64>,
-    /// When it was made, by the clock of the service.
+    /// When the transfer was made, by the clock of the service.
     pub created_at: String,
 }
 
-// The amount is asked for row by row: a join could hide a row, or show it twice.
+// A subquery, because a join could hide or repeat a row.
 const ROWS: &str = "
 SELECT id, quote, nonce, (SELECT data->>'amount' FROM quotes WHERE quotes.id = quote), created_at
 FROM transfers ORDER BY number";
 
-/// Reads every transfer that a database file has, in the order of their making.
+/// Returns all transfers of a database file in the order in which they were made.
 ///
-/// The file is not written, may be in use, and may be one whose service was killed: what was committed
-/// but not yet moved into it is read as well.
+/// Does not change the file, which may be in use, or left by a service that was killed: transfers that are
+/// still in the write-ahead log are included.
 ///
 /// # Errors
 /// Where the file can't be read, or is not a sandbox's.
 pub fn recorded_transfers(db: &Path) -> Result<Vec<RecordedTransfer>, OpenError> {
-    read(db).map_err(|error| OpenError::of_database(db, &error))
+    read(db).map_err(|error| OpenError::of_database(Some(db), error))
 }
 
 fn read(db: &Path) -> Result<Vec<RecordedTransfer>, rusqlite::Error> {

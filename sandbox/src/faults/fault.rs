@@ -1,5 +1,3 @@
-//! A fault as a tester asks for it.
-
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -12,18 +10,17 @@ use strum::IntoStaticStr;
 pub(super) enum Kind {
     /// Waits for `delayMilliseconds`.
     Latency,
-    /// Answers `status` (503).
+    /// Answers with `status` (503).
     Status,
-    /// Closes the connection without an answer; with `reset`, rudely.
+    /// Closes the connection without an answer; with `reset`, by a TCP reset.
     Drop,
-    /// Breaks off in the middle of the answer; with `reset`, rudely.
+    /// Breaks off in the middle of the answer; with `reset`, by a TCP reset.
     Truncate,
-    /// Answers with the HTML page of a gateway, with `status` (502).
+    /// Answers with the HTML page of a gateway and `status` (502).
     NonJson,
-    /// Delivers the request twice; with `delayMilliseconds`, the first is answered and the second comes
-    /// so much later.
+    /// Delivers the request twice; with `delayMilliseconds`, answers the first and delays the second.
     Duplicate,
-    /// Closes the connection without an answer, and delivers the request `delayMilliseconds` later.
+    /// Closes the connection without an answer, and delivers the request after `delayMilliseconds`.
     Late,
     /// Spreads the answer over `delayMilliseconds`.
     Slow,
@@ -35,45 +32,44 @@ pub(super) enum When {
     /// Before the service has done anything.
     #[default]
     Before,
-    /// While a transfer is in progress: only latency, only POST /v1/transfers.
+    /// While a transfer is in progress: for `latency` of POST /v1/transfers only.
     During,
-    /// When all is done but not committed, which undoes it.
+    /// After everything is done, which is rolled back.
     Commit,
-    /// When all is done and committed.
+    /// After the commit.
     After,
 }
 
-/// The longest wait that can be asked for.
 const LONGEST_DELAY: Duration = Duration::from_millis(600_000);
 
-fn once() -> u32 {
+fn one() -> u32 {
     1
 }
 
-fn always() -> u64 {
+fn hundred() -> u64 {
     100
 }
 
-/// A fault that waits for its requests.
+/// A fault as testers define it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Fault {
     pub(super) kind: Kind,
     #[serde(default)]
     pub(super) when: When,
-    /// The method that it meets; every one if absent.
+    /// The method of the requests; absent means any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<String>,
-    /// The path that it meets. A star stands for any text.
+    /// The path of the requests. A star stands for any text.
     path: String,
-    /// How many requests it meets.
-    #[serde(default = "once")]
+    /// How many requests the fault applies to.
+    #[serde(default = "one")]
     pub(super) count: u32,
-    /// How many requests it lets pass first.
+    /// How many matching requests pass first.
     #[serde(default)]
     skip: u32,
-    /// How many in a hundred it meets.
-    #[serde(default = "always")]
+    /// The share of the matching requests that it applies to.
+    #[serde(default = "hundred")]
     percent: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
@@ -86,31 +82,24 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Says what is wrong with a fault that can't be.
+    /// Returns the first reason why the fault is invalid.
     pub(crate) fn problem(&self) -> Option<&'static str> {
         let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow | Kind::Late);
-        let takes_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);
-        let is_path = self.path.starts_with(['/', '*']);
+        let replaces_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);
         let (is_latency, is_late) = (self.kind == Kind::Latency, self.kind == Kind::Late);
-        [
-            (!is_path, "path has to begin with / or *"),
+        let (at_commit, is_before) = (self.when == When::Commit, self.when == When::Before);
+        let rules = [
+            (!self.path.starts_with(['/', '*']), "path has to begin with / or *"),
             (self.count == 0, "count has to be at least 1"),
             (!(1..=100).contains(&self.percent), "percent has to be from 1 to 100"),
             (needs_delay && self.delay_milliseconds.is_none(), "this kind needs delayMilliseconds"),
             (self.delay() > LONGEST_DELAY, "delayMilliseconds has to be at most 600000"),
             (self.when == When::During && !is_latency, "only latency can come during"),
-            (
-                self.when == When::Commit && !takes_answer,
-                "only status, drop and nonJson can come at the commit",
-            ),
-            (
-                self.when != When::Before && is_late,
-                "late takes no when: it comes before the service has done anything",
-            ),
+            (at_commit && !replaces_answer, "only status, drop and nonJson can come at the commit"),
+            (is_late && !is_before, "late takes no when: it comes before the service has done anything"),
             (!(200..=599).contains(&self.status.unwrap_or(503)), "status has to be from 200 to 599"),
-        ]
-        .into_iter()
-        .find_map(|(is_wrong, why)| is_wrong.then_some(why))
+        ];
+        rules.into_iter().find_map(|(is_violated, why)| is_violated.then_some(why))
     }
 
     pub(super) fn delay(&self) -> Duration {
@@ -121,10 +110,10 @@ impl Fault {
         self.status.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(default)
     }
 
-    /// Whether this request is one of those that the fault meets. Counts those that it lets pass.
-    pub(super) fn meets(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
-        let right_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
-        if !right_method || !matches_pattern(&self.path, path) {
+    /// Whether the fault applies to this request. Counts skipped requests.
+    pub(super) fn applies(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
+        let has_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
+        if !has_method || !matches_pattern(&self.path, path) {
             return false;
         }
         if self.skip > 0 {
@@ -135,7 +124,6 @@ impl Fault {
     }
 }
 
-/// Whether a text is what a pattern with stars says.
 fn matches_pattern(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
@@ -155,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_anything() {
+    fn stars_match_any_text() {
         for (pattern, text, expected) in [
             ("/v1/transfers", "/v1/transfers", true),
             ("/v1/transfers", "/v1/transfers/1", false),

@@ -1,4 +1,4 @@
-//! A quote as it stands on the wire.
+//! A quote as it is on the wire.
 
 use axum::http::{HeaderMap, header};
 use serde_json::{Value, json};
@@ -9,8 +9,7 @@ use crate::corridor::TransferMethod;
 use crate::price::Adjustments;
 
 impl Quote {
-    /// The quote as it stands on the wire. The spelling of some names is the service's own.
-    pub(crate) fn reply(&self, spanish: bool) -> Value {
+    pub(crate) fn to_wire(&self, spanish: bool) -> Value {
         let (route, price) = (self.route, self.price);
         let amount = |value: i64| json!({ "value": value, "currency": self.source });
         let Adjustments { fee, tax, discount } = price.adjustments;
@@ -23,12 +22,12 @@ impl Quote {
             let label = if spanish { other } else { english };
             value.map(|value| json!({ "id": id, "label": label, "amount": amount(value) }))
         });
-        let mut reply = json!({
+        let mut quote = json!({
             "customerId": self.client,
             "senderId": self.sender,
             "sendAmount": amount(price.send),
             "receiveAmount": { "value": price.receive, "currency": route.destination },
-            // Six places at most: a double shows them as they are.
+            // At most six decimal places, which a double holds exactly enough to print them back.
             "rate": price.rate_micros as f64 / 1e6,
             "adjustments": adjustments.collect::<Value>(),
             "totalCost": amount(price.total),
@@ -40,13 +39,12 @@ impl Quote {
             "disclosures": [],
             "deliverySLA": delivery(route.method(), spanish),
             "quoteHistoryId": self.id,
-            // Until when the price is held. Not in the interface: a reader may ignore it.
             "expirationDate": iso(self.expires_at),
         });
-        if let (None, Some(reply)) = (self.sender, reply.as_object_mut()) {
-            reply.shift_remove("senderId");
+        if let (None, Some(quote)) = (self.sender, quote.as_object_mut()) {
+            quote.shift_remove("senderId");
         }
-        reply
+        quote
     }
 }
 
@@ -61,12 +59,9 @@ fn delivery(method: TransferMethod, spanish: bool) -> Value {
     json!({ "id": id, "name": if spanish { other } else { english } })
 }
 
-/// Whether the caller prefers Spanish.
+/// Whether the first language of `Accept-Language` is Spanish.
 pub(crate) fn wants_spanish(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split(',').next())
-        .and_then(|first| first.trim().get(..2))
-        .is_some_and(|language| language.eq_ignore_ascii_case("es"))
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let first = languages.and_then(|languages| languages.trim().get(..2));
+    first.is_some_and(|language| language.eq_ignore_ascii_case("es"))
 }

@@ -1,16 +1,12 @@
-//! How a transfer goes on (interface, part 3).
-//!
-//! What will happen is written down at once, with its times; what has happened by now is what the
-//! clock has passed. So a moved clock needs nothing else to move.
-
-pub(crate) mod endpoints;
+//! How a transfer proceeds (interface, part 3). All steps are recorded with their times in advance; those
+//! that the clock has passed have happened. So advancing the clock needs no other updates.
 
 use serde::{Deserialize, Serialize};
 
 use crate::clock::SECOND;
 use crate::corridor::TransferMethod;
 
-/// A status of a transfer, from a time on.
+/// A status and the time at which it begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) at: i64,
@@ -24,9 +20,9 @@ impl Step {
 }
 
 /// From the release of the last hold to the start of processing.
-const QUEUE: i64 = 3 * SECOND;
+const QUEUE_TIME: i64 = 3 * SECOND;
 
-/// How long a transfer takes from its start to its end.
+/// Returns the time from the release of the last hold to delivery.
 pub(crate) fn delivery_time(method: TransferMethod) -> i64 {
     let seconds = match method {
         TransferMethod::PushToCard => 12,
@@ -37,7 +33,7 @@ pub(crate) fn delivery_time(method: TransferMethod) -> i64 {
     seconds * SECOND
 }
 
-/// The steps of a transfer, the oldest first. A transfer begins with one.
+/// The past and future steps of a transfer, the oldest first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Steps(Vec<Step>);
 
@@ -46,32 +42,28 @@ impl Steps {
         Self(vec![Step::new(now, "Initiated")])
     }
 
-    /// The steps up to now.
     pub(crate) fn until(&self, now: i64) -> impl DoubleEndedIterator<Item = &Step> {
         self.0.iter().filter(move |step| step.at <= now)
     }
 
-    /// The status of now, and since when.
     pub(crate) fn latest(&self, now: i64) -> Step {
         self.until(now).next_back().cloned().unwrap_or_else(|| Step::new(now, "Unknown"))
     }
 
-    /// Forgets what was to happen after now.
-    pub(crate) fn forget_future(&mut self, now: i64) {
+    pub(crate) fn drop_future(&mut self, now: i64) {
         self.0.retain(|step| step.at <= now);
     }
 
-    /// Writes down what happens from the release of the last hold on.
+    /// Adds the steps that follow the release of the last hold.
     pub(crate) fn schedule(&mut self, method: TransferMethod, released: i64, will_fail: bool) {
         let end = if will_fail { "Failed" } else { "Complete" };
-        self.0.push(Step::new(released + QUEUE, "Pending"));
+        self.0.push(Step::new(released + QUEUE_TIME, "Pending"));
         self.0.push(Step::new(released + delivery_time(method), end));
     }
 
-    /// Writes down that the transfer is taken back.
     pub(crate) fn cancel(&mut self, now: i64) {
-        self.forget_future(now);
+        self.drop_future(now);
         self.0.push(Step::new(now, "Pending Cancelation"));
-        self.0.push(Step::new(now + QUEUE, "Canceled"));
+        self.0.push(Step::new(now + QUEUE_TIME, "Canceled"));
     }
 }

@@ -1,0 +1,29 @@
+//! What a resource of the service consists of, and the imports that all files of endpoints share.
+
+pub(crate) use std::sync::Arc;
+
+pub(crate) use axum::http::StatusCode;
+pub(crate) use axum::routing::{get, post};
+pub(crate) use axum::{Json, Router};
+pub(crate) use rusqlite::Connection;
+pub(crate) use serde_json::{Value, json};
+pub(crate) use uuid::Uuid;
+
+pub(crate) use crate::access::Anyone;
+pub(crate) use crate::app::App;
+pub(crate) use crate::call::{Call, Reply, plain, read, write};
+pub(crate) use crate::error::{ApiError, ErrorCode, Problem, reject_if_any};
+pub(crate) use crate::records::Record;
+
+/// A resource: its routes, its tables, and its part of the OpenAPI document.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "contract"), allow(dead_code))]
+pub(crate) struct Resource {
+    /// `file!()`, for errors about `document`.
+    pub(crate) file: &'static str,
+    pub(crate) routes: fn() -> Router<Arc<App>>,
+    /// SQL that creates the tables that are missing; may be empty.
+    pub(crate) tables: &'static str,
+    /// OpenAPI in YAML, with the shorthand that `contract::openapi` expands.
+    pub(crate) document: &'static str,
+}

@@ -283,14 +283,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_wrong_origin_is_used_once() {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:4101"));
-        let uri = Uri::from_static("/v2/add-card/x?lng=en");
-        let address = other_origin(&headers, &uri).unwrap();
-        assert_eq!(address, "http://localhost:4101/v2/add-card/x?lng=en&moved=1");
-        assert_eq!(other_origin(&headers, &address.parse().unwrap()), None);
-    }
 }

@@ -48,24 +48,3 @@ paths:
       x-source: documented
       responses: { "200": { x-source: published, required: [nonce], properties: { nonce: Uuid } } }
 "##;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::client::CLIENTS;
-
-    #[test]
-    fn only_its_own_customer_can_use_a_nonce() {
-        let signer = Signer::new([3; 32]);
-        let ids = Ids::new(Some(1), 1, 0);
-        let [ours, theirs] = &CLIENTS;
-        for _ in 0..100 {
-            let nonce = issue(&signer, &ids, ours);
-            assert_eq!(nonce.get_version_num(), 4);
-            assert!(is_own(&signer, ours, nonce));
-            assert!(!is_own(&signer, theirs, nonce));
-            assert!(!is_own(&Signer::new([4; 32]), ours, nonce));
-            assert!(!is_own(&signer, ours, ids.uuid()));
-        }
-    }
-}

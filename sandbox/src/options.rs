@@ -153,36 +153,3 @@ pub(crate) fn has(source: &str, values: &Values, id: &str) -> bool {
     };
     choices.is_some_and(|choices| choices.iter().any(|choice| choice.id == id))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn options_depend_on_the_choices_before() {
-        let mut values = Values::default();
-        let cities = cities_source("", "MEX", "PAYER_STATE_PROVINCE");
-        assert!(!has(&cities, &values, "MEX-1-1"));
-        values.set("PAYER_STATE_PROVINCE", json!("MEX-1"));
-        assert!(has(&cities, &values, "MEX-1-2"));
-        assert!(!has(&cities, &values, "MEX-2-1"));
-        assert!(!has(&cities, &values, "MEX-1-3"));
-        assert!(has(&states_source("http://h", "MEX"), &values, "MEX-2"));
-        assert!(!has(&states_source("http://h", "MEX"), &values, "COL-2"));
-        values.set("PAYER", json!("MEX-1-2-1"));
-        assert!(has(&locations_source("", "MEX"), &values, "MEX-1-2-1-2"));
-        assert!(has(&banks_source("", "MEX"), &values, "MEX-B-3"));
-        assert!(!has(&banks_source("", "MEX"), &values, "MEX-B-4"));
-        values.set("BANK_ID", json!("MEX-B-3"));
-        assert!(has(&branches_source("", "BANK_ID"), &values, "MEX-B-3-1"));
-        assert!(!has(&branches_source("", "BANK_ID"), &values, "MEX-B-2-1"));
-    }
-
-    #[test]
-    fn unknown_identifiers_have_no_children() {
-        for id in ["", "MEX-0", "MEX-3", "MEX-1-0", "MEX-1-1-1-1", "XXX", "MEX-1-x", "MEX-"] {
-            assert!(children(id).is_none(), "{id}");
-        }
-    }
-}

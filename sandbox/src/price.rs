@@ -151,46 +151,8 @@ pub(crate) fn in_cents(amount: i64, currency: &Currency) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::currency::{CURRENCIES, by_iso3};
+    use crate::currency::CURRENCIES;
     use proptest::prelude::*;
-
-    fn terms(source: &str, destination: &str, method: TransferMethod) -> Terms {
-        Terms {
-            source: by_iso3(source).unwrap(),
-            destination: by_iso3(destination).unwrap(),
-            method,
-            tax_basis_points: 0,
-            drift_micros: 0,
-            fee_change_cents: 0,
-            account_known: false,
-        }
-    }
-
-    #[test]
-    fn a_bank_transfer_is_priced_with_margin_and_fee() {
-        let price =
-            terms("USD", "MXN", TransferMethod::BankAccount).price(QuoteBy::SendAmount, 10_000).unwrap();
-        // 18.4312 × 0.994 = 18.3206128, to six places 18.320613.
-        assert_eq!(price.rate_micros, 18_320_613);
-        assert_eq!(price.receive, 183_206);
-        assert_eq!(price.adjustments, Adjustments { fee: 249, tax: 0, discount: 0 });
-        assert_eq!(price.total, 10_249);
-    }
-
-    #[test]
-    fn decimal_places_of_both_currencies_are_respected() {
-        let yen = terms("USD", "JPY", TransferMethod::BankAccount);
-        let price = yen.price(QuoteBy::SendAmount, 10_000).unwrap();
-        assert_eq!((price.rate_micros, price.receive), (150_365_760, 15_037));
-        let dinar = terms("USD", "KWD", TransferMethod::BankAccount);
-        let price = dinar.price(QuoteBy::SendAmount, 10_000).unwrap();
-        assert_eq!((price.rate_micros, price.receive), (305_277, 30_528));
-        let back = terms("KWD", "INR", TransferMethod::BankAccount);
-        let price = back.price(QuoteBy::ReceiveAmount, 1_000_000).unwrap();
-        assert_eq!(price.receive, 1_000_000);
-        // 10,000 rupees at 270.078… rupees a dinar.
-        assert_eq!((price.rate_micros, price.send), (270_078_201, 37_026));
-    }
 
     #[test]
     fn rounding_follows_the_currency() {
@@ -199,14 +161,6 @@ mod tests {
         assert_eq!(divide(499, 1_000, RoundDirection::Standard), Some(0));
         assert_eq!(divide(500, 1_000, RoundDirection::Standard), Some(1));
         assert_eq!(divide(1, 0, RoundDirection::Standard), None);
-    }
-
-    #[test]
-    fn zero_costs_the_fee_and_an_overflow_has_no_price() {
-        let terms = terms("USD", "VND", TransferMethod::BankAccount);
-        let price = terms.price(QuoteBy::SendAmount, 0).unwrap();
-        assert_eq!((price.send, price.receive, price.total), (0, 0, 199));
-        assert_eq!(terms.price(QuoteBy::SendAmount, i64::MAX), None);
     }
 
     proptest! {

@@ -1,19 +1,19 @@
-//! The program as a process of its own, its database file, and a shop that sends it transfers.
+//! The program as a process, its database file, and a shop that sees how its connections end.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha12Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::bench::{CASH, Destination, credentials, quote_path, recipient_body};
+use super::harness::{CASH, Destination, credentials, quote_path, recipient_body, text};
 
-/// Starts the program, without waiting for it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Starts the program without waiting for it.
 pub fn spawn(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_remitkit-sandbox"))
         .args(["--json", "--stop-with-stdin"])
@@ -24,14 +24,31 @@ pub fn spawn(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The program, until it is dropped.
+/// Runs the program to its end. Returns the exit code, standard output and standard error.
+pub fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_remitkit-sandbox"));
+    let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Waits for a condition, and fails if it takes too long.
+#[track_caller]
+pub fn wait_until(mut condition: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < PATIENCE, "it never happened");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A running program, which ends when it is dropped.
 pub struct Program {
     pub child: Child,
     pub info: Value,
 }
 
 impl Program {
-    /// Starts it on ports that are free.
+    /// Starts the program on free ports.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_on(["0", "0"], arguments)
     }
@@ -44,41 +61,36 @@ impl Program {
         Self { info: serde_json::from_str(&line).unwrap(), child }
     }
 
-    pub fn text(&self, name: &str) -> &str {
-        self.info[name].as_str().unwrap()
+    /// Returns the host and port of an address.
+    pub fn host(&self, name: &str) -> String {
+        self.info[name].as_str().unwrap().trim_start_matches("http://").to_owned()
     }
 
     pub fn ports(&self) -> [String; 2] {
-        ["baseUrl", "cardUrl"].map(|name| self.text(name).rsplit(':').next().unwrap().to_owned())
+        ["baseUrl", "cardUrl"].map(|name| self.host(name).rsplit(':').next().unwrap().to_owned())
     }
 
-    /// Ends it at once, as a machine that fails would.
+    /// Kills the process, as a power failure would.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// The exit code, if it ends in time.
-    pub fn ended(&mut self) -> Option<i32> {
-        let began = Instant::now();
-        while began.elapsed() < Duration::from_secs(10) {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        None
+    /// Waits for the exit code.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        wait_until(|| self.child.try_wait().unwrap().is_some());
+        self.child.wait().unwrap().code()
     }
 
-    pub fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
-        ask(self.text("baseUrl"), method, path, token, body)
-    }
-
-    pub fn token(&self) -> String {
-        let mut body = credentials("sandbox", self.text("baseUrl"));
+    /// Returns a shop with a token and a recipient for cash.
+    pub fn shop(&self) -> Shop {
+        let host = self.host("baseUrl");
+        let mut body = credentials("sandbox", &format!("http://{host}"));
         body["sender_id"] = self.info["senderId"].clone();
-        let (_, reply) = self.ask("POST", "/v1/oauth/token", "", &body).unwrap();
-        reply["access_token"].as_str().unwrap().to_owned()
+        let mut shop = Shop { host, token: String::new(), recipient: String::new() };
+        shop.token = text(&shop.ok("POST", "/v1/oauth/token", &body), "access_token");
+        shop.recipient = text(&shop.ok("POST", "/v1/recipients", &recipient_body(CASH)), "recipientId");
+        shop
     }
 }
 
@@ -89,26 +101,159 @@ impl Drop for Program {
     }
 }
 
-/// One request on one connection. `None` where the connection broke.
-fn ask(base: &str, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
-    let host = base.trim_start_matches("http://");
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    let mut stream = TcpStream::connect(host).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).ok()?;
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).ok()?;
-    let (head, body) = reply.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, serde_json::from_str(body).ok()?))
+/// How a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Orderly,
+    Reset,
 }
 
-/// A folder for a database, until it is dropped.
+/// What came back on a connection.
+#[derive(Debug)]
+pub struct Answer {
+    reply: String,
+    pub ended: Ended,
+}
+
+impl Answer {
+    /// Splits into the head and as much of the body as came.
+    fn parts(&self) -> Option<(&str, &str)> {
+        self.reply.split_once("\r\n\r\n")
+    }
+
+    /// Returns the status, or 0 if nothing came.
+    pub fn status(&self) -> u16 {
+        assert!(self.reply.is_empty() || self.parts().is_some(), "half a head");
+        self.reply.split(' ').nth(1).map_or(0, |status| status.parse().unwrap())
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.parts()?.0.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    /// Whether the body is shorter than announced.
+    pub fn is_truncated(&self) -> bool {
+        let announced = self.header("content-length").map(|length| length.parse::<usize>().unwrap());
+        announced.zip(self.parts()).is_some_and(|(announced, (_, body))| body.len() < announced)
+    }
+
+    pub fn contains(&self, text: &str) -> bool {
+        self.reply.contains(text)
+    }
+
+    pub fn json(&self) -> Option<Value> {
+        serde_json::from_str(self.parts()?.1).ok()
+    }
+}
+
+pub fn request_text(host: &str, method: &str, path: &str, token: &str, body: &Value) -> String {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    // The service is called by a shop's page, the control endpoints by a tool, which has no origin.
+    let origin = if path.starts_with("/v1") { "origin: http://127.0.0.1:9\r\n" } else { "" };
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\n{origin}content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// Sends a request on a connection of its own, and reads until the connection ends.
+pub fn exchange(host: &str, request: &str) -> io::Result<Answer> {
+    let mut stream = TcpStream::connect(host)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(request.as_bytes())?;
+    let mut reply = Vec::new();
+    let ended = match stream.read_to_end(&mut reply) {
+        Ok(_) => Ended::Orderly,
+        Err(error) if error.kind() == io::ErrorKind::ConnectionReset => Ended::Reset,
+        Err(error) => return Err(error),
+    };
+    Ok(Answer { reply: String::from_utf8_lossy(&reply).into_owned(), ended })
+}
+
+/// A shop that sends transfers to one recipient. It survives its program: address and token stay valid.
+#[derive(Clone, Debug)]
+pub struct Shop {
+    pub host: String,
+    token: String,
+    recipient: String,
+}
+
+impl Shop {
+    pub fn send(&self, method: &str, path: &str, body: &Value) -> io::Result<Answer> {
+        exchange(&self.host, &request_text(&self.host, method, path, &self.token, body))
+    }
+
+    /// Returns status and JSON, or `None` if the connection broke.
+    pub fn ask(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        let answer = self.send(method, path, body).ok()?;
+        Some((answer.status(), answer.json()?))
+    }
+
+    #[track_caller]
+    pub fn ok(&self, method: &str, path: &str, body: &Value) -> Value {
+        let (status, reply) = self.ask(method, path, body).expect("the connection broke");
+        assert!(status < 300, "{path}: {reply}");
+        reply
+    }
+
+    pub fn nonce(&self) -> Option<Value> {
+        Some(self.ask("GET", "/v1/nonce", &Value::Null)?.1["nonce"].take())
+    }
+
+    /// Returns a body for POST /v1/transfers with a new quote and no nonce.
+    pub fn body(&self, amount: i64) -> Option<Value> {
+        let path = quote_path(CASH, "SEND_AMOUNT", &amount.to_string());
+        let (_, quote) = self.ask("GET", &path, &Value::Null)?;
+        let destination = Destination { to: CASH, recipient: self.recipient.clone(), account: None };
+        Some(destination.transfer(amount, quote["quoteHistoryId"].as_str()?))
+    }
+
+    pub fn body_with_nonce(&self, amount: i64) -> Option<Value> {
+        let mut body = self.body(amount)?;
+        body["nonce"] = self.nonce()?;
+        Some(body)
+    }
+
+    pub fn post(&self, body: &Value) -> Answer {
+        self.send("POST", "/v1/transfers", body).unwrap()
+    }
+
+    /// Posts a transfer and closes the connection after `patience`. Returns whether an answer came before.
+    pub fn post_and_hang_up(&self, body: &Value, patience: Duration) -> bool {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        let request = request_text(&self.host, "POST", "/v1/transfers", &self.token, body);
+        stream.write_all(request.as_bytes()).unwrap();
+        std::thread::sleep(patience);
+        stream.set_nonblocking(true).unwrap();
+        stream.read(&mut [0]).is_ok()
+    }
+
+    pub fn progress(&self, body: &Value) -> String {
+        let path = format!("/v1/transfers/progress/{}", text(body, "quoteHistoryId"));
+        text(&self.ok("GET", &path, &Value::Null), "transferRecordStatus")
+    }
+
+    /// Returns how many transfers a quote has.
+    pub fn transfers_of(&self, body: &Value) -> usize {
+        let transfers = self.ok("GET", "/sandbox/transfers", &Value::Null);
+        let is_of_quote = |transfer: &&Value| transfer["quoteHistoryId"] == body["quoteHistoryId"];
+        transfers.as_array().unwrap().iter().filter(is_of_quote).count()
+    }
+
+    pub fn add_fault(&self, fault: Value) {
+        self.ok("POST", "/sandbox/faults", &fault);
+    }
+
+    /// Adds a fault of POST /v1/transfers.
+    pub fn add_transfer_fault(&self, mut fault: Value) {
+        fault["method"] = json!("POST");
+        fault["path"] = json!("/v1/transfers");
+        self.add_fault(fault);
+    }
+}
+
+/// A folder for a database, deleted when it is dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -122,19 +267,14 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// Its database.
     pub fn database(&self) -> String {
         self.file("sandbox.db").into_os_string().into_string().unwrap()
     }
 
-    /// What the database holds, by `--list-transfers`.
+    /// Lists the transfers in the database by `--list-transfers`.
     pub fn rows(&self) -> Vec<Row> {
-        let output = Command::new(env!("CARGO_BIN_EXE_remitkit-sandbox"))
-            .args(["--list-transfers", "--db", &self.database()])
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let lines = String::from_utf8(output.stdout).unwrap();
+        let (code, lines, errors) = run(&["--list-transfers", "--db", &self.database()]);
+        assert_eq!(code, Some(0), "{errors}");
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 }
@@ -154,65 +294,4 @@ pub struct Row {
     pub nonce: Option<String>,
     pub amount: Option<i64>,
     pub created_at: String,
-}
-
-/// Someone who sends transfers to one recipient. Outlives the program: address and token stay good.
-#[derive(Clone, Debug)]
-pub struct Shop {
-    base: String,
-    token: String,
-    recipient: String,
-}
-
-pub fn shop(program: &Program) -> Shop {
-    let token = program.token();
-    let (_, recipient) = program.ask("POST", "/v1/recipients", &token, &recipient_body(CASH)).unwrap();
-    let recipient = recipient["recipientId"].as_str().unwrap().to_owned();
-    Shop { base: program.text("baseUrl").to_owned(), token, recipient }
-}
-
-impl Shop {
-    pub fn ask(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
-        ask(&self.base, method, path, &self.token, body)
-    }
-
-    /// `None` where the connection broke; everything but success fails the test.
-    fn get(&self, path: &str) -> Option<Value> {
-        let (status, reply) = self.ask("GET", path, &Value::Null)?;
-        assert_eq!(status, 200, "{path}: {reply}");
-        Some(reply)
-    }
-
-    pub fn nonce(&self) -> Option<Value> {
-        Some(self.get("/v1/nonce")?["nonce"].take())
-    }
-
-    /// A body for POST /v1/transfers with a new quote, and without a nonce.
-    pub fn body(&self, amount: i64) -> Option<Value> {
-        let quote = self.get(&quote_path(CASH, "SEND_AMOUNT", &amount.to_string()))?;
-        let destination = Destination { to: CASH, recipient: self.recipient.clone(), account: None };
-        Some(destination.transfer(amount, quote["quoteHistoryId"].as_str()?))
-    }
-
-    pub fn post(&self, body: &Value) -> Option<(u16, Value)> {
-        self.ask("POST", "/v1/transfers", body)
-    }
-
-    pub fn progress(&self, body: &Value) -> Value {
-        let quote = body["quoteHistoryId"].as_str().unwrap();
-        self.get(&format!("/v1/transfers/progress/{quote}")).unwrap()["transferRecordStatus"].take()
-    }
-}
-
-/// Chance for a test. Its seed is printed; `REMITKIT_SEED` repeats one.
-pub fn chance() -> ChaCha12Rng {
-    let given = std::env::var("REMITKIT_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = given.unwrap_or_else(|| u64::from(std::process::id()) ^ nanoseconds());
-    println!("REMITKIT_SEED={seed}");
-    ChaCha12Rng::seed_from_u64(seed)
-}
-
-fn nanoseconds() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    u64::try_from(since.as_nanos() & u128::from(u64::MAX)).unwrap()
 }

@@ -37,7 +37,6 @@ static ASSETS: &[(&str, &str, &str)] = assets![
     "flow.js",
     "masked-input.js",
     "messages.js",
-    "security-code.js",
     "session.js",
     "theme.js",
 ];

@@ -245,11 +245,11 @@ paths:
                  CARD_VALIDATION_STOP_EXPIRED]
       security: []
       theme: { font: FontName, buttonFont: FontName, headlineFont: FontName, primary: Color,
-               primaryLight: Color, text: Color, textSecondary: Color, foreground: Color,
-               background: Color, inputLine: Color, divider: Color, icon: Color, success: Color, danger: Color, dangerLight: Color,
-               buttonText: Color, buttonColor: Color, buttonRadius: Length, buttonTextCase: ButtonTextCase,
-               buttonLetterSpacing: Length, cardBackground: ColorOrImage, lng: FormLanguage, showStep: Switch,
-               showCardAnimation: Switch }
+               primaryLight: Color, text: Color, textSecondary: Color, foreground: Color, background: Color,
+               inputLine: Color, divider: Color, icon: Color, success: Color, danger: Color,
+               dangerLight: Color, buttonText: Color, buttonColor: Color, buttonRadius: Length,
+               buttonTextCase: ButtonTextCase, buttonLetterSpacing: Length, cardBackground: ColorOrImage,
+               lng: FormLanguage, showStep: Switch, showCardAnimation: Switch }
       responses:
         "200":
           description: The page. It is the same for all sessions, and requests its session's status itself.

@@ -42,9 +42,7 @@ const DOCUMENT: &str = r##"
 tag: transfer
 paths:
   /v1/nonce:
-    get:
-      operationId: nonce
-      summary: Issues a nonce, which makes one transfer unrepeatable.
-      x-source: documented
-      responses: { "200": { x-source: published, required: [nonce], properties: { nonce: Uuid } } }
+    get: { operationId: nonce, summary: "Issues a nonce, which makes one transfer unrepeatable.",
+           x-source: documented,
+           responses: { "200": { x-source: published, required: [nonce], properties: { nonce: Uuid } } } }
 "##;

@@ -176,38 +176,24 @@ paths:
         - transferMethod
         - { name: quoteBy, required: true, x-source: documented, example: SEND_AMOUNT, schema: QuoteBy }
         - dstCountryIso3Code
-        - { name: srcCurrencyIso3Code, required: true, x-source: documented, schema: CurrencyCode, example: USD }
+        - { name: srcCurrencyIso3Code, required: true, x-source: documented, example: USD,
+            schema: CurrencyCode }
         - dstCurrencyIso3Code
-        - name: amount
-          required: true
-          x-source: documented
-          description: Minor units of the currency on the side that `quoteBy` fixes.
-          example: 10000
-          schema: MinorUnits
-        - name: recipientAccountId
-          x-source: published
-          description: The account that receives the money. It makes a quote for PUSH_TO_CARD exact.
-          schema: OptionalUuid
+        - { name: amount, required: true, x-source: documented, example: 10000, schema: MinorUnits,
+            description: Minor units of the currency on the side that `quoteBy` fixes. }
+        - { name: recipientAccountId, x-source: published, schema: OptionalUuid,
+            description: The account that receives the money. It makes a quote for PUSH_TO_CARD exact. }
         - senderId
         - acceptLanguage
       responses: { "200": Quote }
-
   /v1/quote/{quoteHistoryId}:
-    get:
-      operationId: getQuote
-      summary: Reads a quote.
-      x-source: published
-      x-error-codes: [QuoteHistoryNotFound, SenderNotFound]
-      parameters: [acceptLanguage]
-      responses: { "200": Quote }
+    get: { operationId: getQuote, summary: Reads a quote., x-source: published,
+           x-error-codes: [QuoteHistoryNotFound, SenderNotFound], parameters: [acceptLanguage],
+           responses: { "200": Quote } }
 
 parameters:
-  acceptLanguage:
-    name: Accept-Language
-    in: header
-    x-source: documented
-    description: The language of labels, such as `es-MX`.
-    schema: string
+  acceptLanguage: { name: Accept-Language, in: header, x-source: documented, schema: string,
+                    description: "The language of labels, such as `es-MX`." }
 
 schemas:
   QuoteBy:
@@ -218,32 +204,21 @@ schemas:
     x-source: published
     required: &required [sendAmount, quoteHistoryId]
     properties: &properties
-      sendAmount: Amount documented
-      quoteHistoryId: Uuid documented
-      receiveAmount: Amount
-      totalCost: Amount
-      adjustments: [{ properties: { id: StringOrNumber, label: string, amount: Amount } }]
-      customerId: StringOrNumber
-      senderId: StringOrNumber
-      rate: { type: number, description: What one unit of the source currency buys. }
-      destinationCountryISO3Code: CountryCode
-      destinationCurrencyISO3Code: CurrencyCode
-      sourceCurrencyIso3Code: CurrencyCode
-      destinationCountry: Country
-      transferMethod: TransferMethod
-      disclosures: array
-      deliverySLA: { properties: { id: StringOrNumber, name: string } }
-      expirationDate:
-        $ref: "#/components/schemas/Timestamp"
-        x-source: assumed
-        description: The intended end of the price. A transfer is refused only where rate or fee have changed.
+      { sendAmount: Amount documented, quoteHistoryId: Uuid documented, receiveAmount: Amount,
+        totalCost: Amount, customerId: StringOrNumber, senderId: StringOrNumber,
+        adjustments: [{ properties: { id: StringOrNumber, label: string, amount: Amount } }],
+        rate: { type: number, description: What one unit of the source currency buys. },
+        destinationCountryISO3Code: CountryCode, destinationCurrencyISO3Code: CurrencyCode,
+        sourceCurrencyIso3Code: CurrencyCode, destinationCountry: Country, transferMethod: TransferMethod,
+        disclosures: array, deliverySLA: { properties: { id: StringOrNumber, name: string } },
+        expirationDate: {
+          $ref: "#/components/schemas/Timestamp", x-source: assumed,
+          description: "The intended end of the price. A transfer is refused only where rate or fee have
+                        changed." } }
   ListedQuote:
     x-source: published
     required: *required
-    properties:
-      <<: *properties
-      sendAmount: ListedAmount
-      receiveAmount: ListedAmount
-      totalCost: ListedAmount
-      adjustments: [{ properties: { id: StringOrNumber, label: string, amount: ListedAmount } }]
+    properties: {
+      <<: *properties, sendAmount: ListedAmount, receiveAmount: ListedAmount, totalCost: ListedAmount,
+      adjustments: [{ properties: { id: StringOrNumber, label: string, amount: ListedAmount } }] }
 "##;

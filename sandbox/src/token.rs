@@ -187,26 +187,18 @@ paths:
       responses: { "200": Token, "4XX": OauthErrorOrErrors }
 
 schemas:
-  OauthErrorOrErrors:
-    x-source: published
-    anyOf: [OauthError, Errors]
+  OauthErrorOrErrors: { x-source: published, anyOf: [OauthError, Errors] }
   OauthError:
-    x-source: published
-    required: [error]
-    properties: { error: string, error_description: string }
+    { x-source: published, required: [error], properties: { error: string, error_description: string } }
   TokenRequest:
     x-source: documented
     required: [client_id, client_secret, audience, grant_type]
     properties: &properties
-      client_id: string
-      client_secret: string
-      audience: { type: string, description: The base address. }
-      grant_type: { type: string, const: client_credentials }
-      sender_id:
-        description: Requests a sender-level token.
-        type: [string, "null"]
-        pattern: "^([0-9a-fA-F-]{36})?$"
-      scope: string published
+      { client_id: string, client_secret: string, scope: string published,
+        audience: { type: string, description: The base address. },
+        grant_type: { type: string, const: client_credentials },
+        sender_id: { description: Requests a sender-level token., type: [string, "null"],
+                     pattern: "^([0-9a-fA-F-]{36})?$" } }
   TokenForm:
     description: OAuth 2 clients may send the credentials in the header instead.
     x-source: assumed
@@ -215,9 +207,7 @@ schemas:
   Token:
     x-source: documented
     required: [access_token, expires_in, token_type]
-    properties:
-      access_token: { type: string, minLength: 1 }
-      expires_in: { type: integer, minimum: 1, description: Seconds. }
-      token_type: { type: string, const: Bearer }
-      scope: string published
+    properties: { access_token: { type: string, minLength: 1 }, scope: string published,
+                  expires_in: { type: integer, minimum: 1, description: Seconds. },
+                  token_type: { type: string, const: Bearer } }
 "##;

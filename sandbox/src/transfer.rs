@@ -157,10 +157,11 @@ paths:
          InvalidRecipientAccountId, Max24HourSendAmountLimitReached, Max7DaysSendAmountLimitReached,
          Max24HourTotalCostLimitReached, Max7DaysTransferCountLimitReached,
          Max24HourTransferCountLimitReached, Max24HourSendAmountLimitReachedExceed,
-         Max7DaysSendAmountLimitReachedExceed, Max24HourTotalCostLimitReachedExceed, Max24HourRecipientSendAmountLimitReached,
-         Max7DaysRecipientSendAmountLimitReached, MaxMonthlyRecipientSendAmountLimitReached,
-         Max24HourRecipientTransferCountLimitReached, MaxMonthlyRecipientTransferCountLimitReached,
-         MinCashPayerTransactionLimitNotReached, MaxCashPayerTransactionLimitExceeded, MaxLimitOutOfRange,
+         Max7DaysSendAmountLimitReachedExceed, Max24HourTotalCostLimitReachedExceed,
+         Max24HourRecipientSendAmountLimitReached, Max7DaysRecipientSendAmountLimitReached,
+         MaxMonthlyRecipientSendAmountLimitReached, Max24HourRecipientTransferCountLimitReached,
+         MaxMonthlyRecipientTransferCountLimitReached, MinCashPayerTransactionLimitNotReached,
+         MaxCashPayerTransactionLimitExceeded, MaxLimitOutOfRange,
          InsufficientFunds, InvalidAmount, SourceOfFundsRequired, SourceOfFundsInvalid,
          PurposeOfRemittanceRequired, SourceTransferMethodNotFound, SourceAccountNotSupported,
          QuoteAmountChanged, QuoteAmountChangedOfac, TransferDuplicatedByQuote, NonceAlreadyUsed,
@@ -171,65 +172,39 @@ paths:
       requestBody: TransferRequest
       responses: { "200": Transfer }
   /v1/transfers/{transferId}:
-    get:
-      operationId: getTransfer
-      summary: Reads a transfer.
-      x-source: published
-      x-error-codes: &codes [TransferNotFound, SenderNotFound]
-      responses: { "200": Transfer }
+    get: { operationId: getTransfer, summary: Reads a transfer., x-source: published,
+           x-error-codes: &codes [TransferNotFound, SenderNotFound], responses: { "200": Transfer } }
   /v1/transfers/{transferId}/statuses:
-    get:
-      operationId: transferStatuses
-      summary: Lists the statuses that a transfer has had, the oldest first.
-      x-source: published
-      x-error-codes: *codes
-      responses: { "200": TransferStatuses }
+    get: { operationId: transferStatuses, x-source: published, x-error-codes: *codes,
+           summary: "Lists the statuses that a transfer has had, the oldest first.",
+           responses: { "200": TransferStatuses } }
   /v1/transfers/{transferId}/customer-hold/release:
-    post:
-      operationId: releaseCustomerHold
-      summary: Releases the customer's hold on a transfer.
-      x-source: published
-      x-error-codes: [TransferNotFound, SenderNotFound, BusinessOrDataValidationError]
-      responses: { "202": Empty }
+    post: { operationId: releaseCustomerHold, summary: Releases the customer's hold on a transfer.,
+            x-source: published, responses: { "202": Empty },
+            x-error-codes: [TransferNotFound, SenderNotFound, BusinessOrDataValidationError] }
   /v1/transfers/{transferId}/customer-hold/cancel:
-    post:
-      operationId: cancelCustomerHold
-      summary: Cancels a transfer that the customer holds.
-      x-source: published
-      x-error-codes: [TransferNotFound, SenderNotFound, NotEmptyValidator, BusinessOrDataValidationError]
-      requestBody: HoldCancellation
-      responses: { "202": Empty }
+    post: { operationId: cancelCustomerHold, summary: Cancels a transfer that the customer holds.,
+            x-source: published, requestBody: HoldCancellation, responses: { "202": Empty },
+            x-error-codes: [TransferNotFound, SenderNotFound, NotEmptyValidator,
+                            BusinessOrDataValidationError] }
   /v1/transfers/progress/{quoteHistoryId}:
-    get:
-      operationId: transferProgress
-      summary: Reads the outcome of a submission whose reply was lost.
-      x-source: published
-      x-error-codes: [QuoteHistoryNotFound, SenderNotFound]
-      responses: { "200": TransferProgress }
+    get: { operationId: transferProgress, summary: Reads the outcome of a submission whose reply was lost.,
+           x-source: published, x-error-codes: [QuoteHistoryNotFound, SenderNotFound],
+           responses: { "200": TransferProgress } }
   /v1/transfers/{transferId}/receipt:
-    get:
-      operationId: transferReceipt
-      summary: Reads the receipt as a document.
-      x-source: published
-      x-error-codes: [TransferReceiptNotFound, SenderNotFound]
-      responses: { "200": { description: The receipt., content: { application/pdf: {} } } }
+    get: { operationId: transferReceipt, summary: Reads the receipt as a document., x-source: published,
+           x-error-codes: [TransferReceiptNotFound, SenderNotFound],
+           responses: { "200": { description: The receipt., content: { application/pdf: {} } } } }
   /transferrequests/v1/transfer-requests/{transferRequestId}:
-    get:
-      operationId: transferRequest
-      summary: Reads the order behind a transfer.
-      x-source: published
-      x-error-codes: [TransferRequestNotFound, SenderNotFound]
-      responses: { "200": TransferOrder, "4XX": ErrorsOrWrappedErrors, "5XX": ErrorsOrWrappedErrors }
+    get: { operationId: transferRequest, summary: Reads the order behind a transfer., x-source: published,
+           x-error-codes: [TransferRequestNotFound, SenderNotFound],
+           responses: { "200": TransferOrder, "4XX": ErrorsOrWrappedErrors, "5XX": ErrorsOrWrappedErrors } }
 
 schemas:
   SourceOfFunds:
-    type: [string, "null"]
-    x-source: documented
-    x-known-values: [BUSINESS, PULL_FROM_CARD]
+    { type: [string, "null"], x-source: documented, x-known-values: [BUSINESS, PULL_FROM_CARD] }
   SourceTransferMethod:
-    type: [string, "null"]
-    x-source: assumed
-    x-known-values: [PREFUNDING, PULL_FROM_CARD]
+    { type: [string, "null"], x-source: assumed, x-known-values: [PREFUNDING, PULL_FROM_CARD] }
   TransferStatus:
     x-source: published
     x-known-values: [Initiated, Pending, Failed, Canceled, Pending Cancelation, Complete, Unknown]
@@ -238,18 +213,14 @@ schemas:
     required: [statuses]
     properties:
       statuses:
-        - required: [status, changedDate]
-          properties: { status: TransferStatus, changedDate: Timestamp }
+        - { required: [status, changedDate], properties: { status: TransferStatus, changedDate: Timestamp } }
   HoldCancellationReason:
     x-source: published
     x-known-values: [SUSPECTED_FRAUD, CONFIRMED_FRAUD, EVALUATION_EXPIRED, CUSTOMER_REQUEST]
   HoldCancellation:
-    x-source: published
-    required: [reason]
-    properties: { reason: HoldCancellationReason }
+    { x-source: published, required: [reason], properties: { reason: HoldCancellationReason } }
   TransferRecordStatus:
-    x-source: published
-    x-known-values: [NotInProgress, Initializing, Failed, Created]
+    { x-source: published, x-known-values: [NotInProgress, Initializing, Failed, Created] }
   TransferProgress:
     x-source: published
     required: [transferRecordStatus]
@@ -258,72 +229,45 @@ schemas:
     x-source: published
     required: [dstCountryIso3Code, dstCurrencyIso3Code, srcCurrencyIso3Code, transferMethod, quoteBy,
                amount, quoteHistoryId, recipientId]
-    properties:
-      dstCountryIso3Code: CountryCode
-      dstCurrencyIso3Code: CurrencyCode
-      srcCurrencyIso3Code: CurrencyCode
-      transferMethod: TransferMethod documented
-      quoteBy: QuoteBy documented
-      amount: MinorUnits
-      quoteHistoryId: Uuid documented
-      recipientId: Uuid documented
-      recipientAccountId:
-        $ref: "#/components/schemas/Uuid"
-        x-source: documented
-        description: Required except for CASH_PICKUP.
-      customerHold: { type: boolean, default: false, description: Holds the transfer until it is released. }
-      nonce: { description: From `GET /v1/nonce`., anyOf: [Uuid, "null"] }
-      fields: { x-source: documented, type: array, items: FieldValue }
-      senderId:
-        $ref: "#/components/schemas/Uuid"
-        x-source: documented
-        description: Required with a client-level token.
-      purposeOfRemittance: string documented
-      sourceOfFunds: SourceOfFunds documented
-      sourceTransferMethod: SourceTransferMethod documented
-      sourceAccountId: string
+    properties: {
+      dstCountryIso3Code: CountryCode, dstCurrencyIso3Code: CurrencyCode, srcCurrencyIso3Code: CurrencyCode,
+      transferMethod: TransferMethod documented, quoteBy: QuoteBy documented, amount: MinorUnits,
+      quoteHistoryId: Uuid documented, recipientId: Uuid documented,
+      recipientAccountId: { $ref: "#/components/schemas/Uuid", x-source: documented,
+                            description: Required except for CASH_PICKUP. },
+      customerHold: { type: boolean, default: false, description: Holds the transfer until it is released. },
+      nonce: { description: From `GET /v1/nonce`., anyOf: [Uuid, "null"] },
+      fields: { x-source: documented, type: array, items: FieldValue },
+      senderId: { $ref: "#/components/schemas/Uuid", x-source: documented,
+                  description: Required with a client-level token. },
+      purposeOfRemittance: string documented, sourceOfFunds: SourceOfFunds documented,
+      sourceTransferMethod: SourceTransferMethod documented, sourceAccountId: string }
   Transfer:
     x-source: published
     required: &required [transferId, confirmationNumber, quote, createdAt, status]
     properties: &properties
-      transferId: Uuid documented
-      transferRequestId: Uuid assumed
-      confirmationNumber: StringOrNumber
-      quote: Quote
-      senderDetails: Sender
-      recipientDetails: Recipient
-      recipientAccountDetails: { description: Null for cash pickup., anyOf: [RecipientAccount, "null"] }
-      disclaimers: array
-      createdAt: Timestamp
-      dateAvailable: Timestamp
-      fields: [RecordField]
-      status: TransferStatus
-      customer:
-        properties: { name: string, addressLine1: string, addressLine2: string, addressCity: string,
-                      addressState: string, addressCountry: string, addressZipCode: string,
-                      phoneNumber: string, website: string }
+      { transferId: Uuid documented, transferRequestId: Uuid assumed, confirmationNumber: StringOrNumber,
+        quote: Quote, senderDetails: Sender, recipientDetails: Recipient,
+        recipientAccountDetails: { description: Null for cash pickup., anyOf: [RecipientAccount, "null"] },
+        disclaimers: array, createdAt: Timestamp, dateAvailable: Timestamp, fields: [RecordField],
+        status: TransferStatus,
+        customer: {
+          properties: { name: string, addressLine1: string, addressLine2: string, addressCity: string,
+                        addressState: string, addressCountry: string, addressZipCode: string,
+                        phoneNumber: string, website: string } } }
   ListedTransfer:
-    x-source: published
-    required: *required
-    properties: { <<: *properties, quote: ListedQuote }
+    { x-source: published, required: *required, properties: { <<: *properties, quote: ListedQuote } }
   TransferOrderStatus:
     x-source: published
     x-known-values: [UNKNOWN, CREATED, PROCESSING, INVALID, FAILED_TO_PROCESS, PROCESSED, CANCELED]
   TransferOrder:
     x-source: published
     required: [transferRequestId, status]
-    properties:
-      transferRequestId: Uuid
-      referenceId: StringOrNumber assumed
-      senderId: StringOrNumber assumed
-      transferId: Uuid assumed
-      status: { required: [id, name], properties: { id: TransferOrderStatus, name: string } }
-      createdAt: Timestamp assumed
-      updatedAt: Timestamp assumed
+    properties: { transferRequestId: Uuid, referenceId: StringOrNumber assumed, createdAt: Timestamp assumed,
+                  senderId: StringOrNumber assumed, transferId: Uuid assumed, updatedAt: Timestamp assumed,
+                  status: { required: [id, name], properties: { id: TransferOrderStatus, name: string } } }
   WrappedErrors:
-    x-source: published
-    required: [message, errors]
-    properties: { message: string, errors: Errors }
+    { x-source: published, required: [message, errors], properties: { message: string, errors: Errors } }
   ErrorsOrWrappedErrors:
     description: The resource's own errors have a message beside them.
     x-source: published

@@ -66,12 +66,8 @@ paths:
       responses: &responses { "200": CardSession, "4XX": ErrorOrErrors, "5XX": ErrorOrErrors }
 
   /v1/card-onboarding-sessions/{sessionId}:
-    get:
-      operationId: getCardSession
-      summary: Reads a session, with its card once that is verified.
-      x-source: published
-      x-error-codes: [InvalidCardOnboardingSession]
-      responses: *responses
+    get: { operationId: getCardSession, summary: "Reads a session, with its card once that is verified.",
+           x-source: published, x-error-codes: [InvalidCardOnboardingSession], responses: *responses }
 
 schemas:
   ErrorOrErrors:

@@ -74,21 +74,13 @@ paths:
         - { name: recipientType, required: true, x-source: documented, example: PERSON, schema: PartyType }
       responses: { "200": FieldSets }
   /v1/recipient-account-fields:
-    get:
-      operationId: recipientAccountFields
-      summary: Lists the fields of a recipient account.
-      x-source: documented
-      x-error-codes: *codes
-      parameters: *parameters
-      responses: { "200": FieldSets }
+    get: { operationId: recipientAccountFields, summary: Lists the fields of a recipient account.,
+           x-source: documented, x-error-codes: *codes, parameters: *parameters,
+           responses: { "200": FieldSets } }
   /v1/transfer-fields:
-    get:
-      operationId: transferFields
-      summary: Lists the fields of a transfer.
-      x-source: documented
-      x-error-codes: *codes
-      parameters: [dstCountryIso3Code, dstCurrencyIso3Code, transferMethod]
-      responses: { "200": FieldSets }
+    get: { operationId: transferFields, summary: Lists the fields of a transfer., x-source: documented,
+           x-error-codes: *codes, parameters: [dstCountryIso3Code, dstCurrencyIso3Code, transferMethod],
+           responses: { "200": FieldSets } }
 
 schemas:
   IdType:
@@ -103,17 +95,12 @@ schemas:
     x-source: documented
     x-known-values: { SHOW_AND_REQUIRED: published, SHOW_AND_OPTIONAL: published,
                       HIDE_AND_OPTIONAL: published, HIDE_AND_REQUIRED: documented }
-  Comparison:
-    x-source: published
-    x-known-values: [EQUAL_TO, NOT_EQUAL_TO, GREATER_THAN, LESS_THAN]
+  Comparison: { x-source: published, x-known-values: [EQUAL_TO, NOT_EQUAL_TO, GREATER_THAN, LESS_THAN] }
   FieldId:
     description: Identifies a field. The fields endpoints list the identifiers.
     x-source: documented
     x-known-values: [firstName, lastName, companyName, ID_TYPE, ID_NUMBER, CARD_ID]
-  FieldSets:
-    x-source: documented
-    required: [fieldSets]
-    properties: { fieldSets: [FieldSet] }
+  FieldSets: { x-source: documented, required: [fieldSets], properties: { fieldSets: [FieldSet] } }
   FieldSet:
     x-source: documented
     required: [fieldSetId, fieldSetName, fields]
@@ -122,23 +109,14 @@ schemas:
     x-source: published
     required: [fieldType, fieldId, name, isRequired, visibility, placeholderText]
     properties:
-      fieldType: FieldType documented
-      fieldId: FieldId documented
-      name: string documented
-      isRequired: boolean documented
-      visibility: Visibility documented
-      placeholderText: string documented
-      label: string
-      hintText: string
-      regex: string
-      minLength: { type: integer, minimum: 0 }
-      maxLength: { type: integer, minimum: 0 }
-      minValue: { type: string, format: date }
-      maxValue: { type: string, format: date }
-      sortOrder: integer
-      options: [Choice]
-      optionsSource: { type: string, description: "An address; `{FIELD_ID}` stands for that field's value." }
-      dependencies: { properties: { isRequired: [Condition] } }
+      { fieldType: FieldType documented, fieldId: FieldId documented, name: string documented,
+        isRequired: boolean documented, visibility: Visibility documented,
+        placeholderText: string documented, label: string, hintText: string, regex: string,
+        minLength: { type: integer, minimum: 0 }, maxLength: { type: integer, minimum: 0 },
+        minValue: { type: string, format: date }, maxValue: { type: string, format: date },
+        sortOrder: integer, dependencies: { properties: { isRequired: [Condition] } }, options: [Choice],
+        optionsSource: { type: string,
+                         description: "An address; `{FIELD_ID}` stands for that field's value." } }
   Condition:
     x-source: published
     required: [comparisonOperator, comparisonValues, fieldId]

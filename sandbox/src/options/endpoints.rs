@@ -51,49 +51,28 @@ const DOCUMENT: &str = r##"
 tag: fields
 paths:
   /v1/banks:
-    get:
-      operationId: banks
-      summary: Lists the banks of a country, an `optionsSource` of account fields.
-      x-source: assumed
-      x-error-codes: [NotEmptyValidator, UnsupportedCountry]
-      parameters: [{ name: countryIso3Code, required: true, example: MEX, schema: CountryCode }]
-      responses: { "200": [Choice] }
+    get: { operationId: banks, summary: "Lists the banks of a country, an `optionsSource` of account fields.",
+           x-source: assumed, x-error-codes: [NotEmptyValidator, UnsupportedCountry],
+           parameters: [{ name: countryIso3Code, required: true, example: MEX, schema: CountryCode }],
+           responses: { "200": [Choice] } }
   /v1/banks/{bank}/branches:
-    get:
-      operationId: branches
-      summary: Lists the branches of a bank.
-      x-source: assumed
-      responses: { "200": [Choice] }
+    get: { operationId: branches, summary: Lists the branches of a bank., x-source: assumed,
+           responses: { "200": [Choice] } }
   /v1/partner/countries/{country}/states-and-provinces:
-    get:
-      operationId: states
-      summary: Lists the states of a country.
-      x-source: assumed
-      x-error-codes: [UnsupportedCountry]
-      responses: { "200": [Choice] }
+    get: { operationId: states, summary: Lists the states of a country., x-source: assumed,
+           x-error-codes: [UnsupportedCountry], responses: { "200": [Choice] } }
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities:
-    get:
-      operationId: cities
-      summary: Lists the cities of a state.
-      x-source: assumed
-      responses: { "200": [Choice] }
+    get: { operationId: cities, summary: Lists the cities of a state., x-source: assumed,
+           responses: { "200": [Choice] } }
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers:
-    get:
-      operationId: payers
-      summary: Lists the payers of cash in a city.
-      x-source: assumed
-      responses: { "200": [Choice] }
+    get: { operationId: payers, summary: Lists the payers of cash in a city., x-source: assumed,
+           responses: { "200": [Choice] } }
   /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers/{payer}/locations:
-    get:
-      operationId: locations
-      summary: Lists the pickup locations of a payer.
-      x-source: assumed
-      responses: { "200": [Choice] }
+    get: { operationId: locations, summary: Lists the pickup locations of a payer., x-source: assumed,
+           responses: { "200": [Choice] } }
 
 schemas:
   ChoiceId: { type: string, x-source: published, pattern: "^[A-Za-z0-9_-]{1,64}$", example: MEX-1 }
-  Choice:
-    x-source: published
-    required: [id, name]
-    properties: { id: string, name: string, description: string assumed }
+  Choice: { x-source: published, required: [id, name],
+            properties: { id: string, name: string, description: string assumed } }
 "##;

@@ -92,13 +92,9 @@ const DOCUMENT: &str = r##"
 tag: people
 paths:
   /v1/recipients:
-    get:
-      operationId: recipients
-      summary: Lists a sender's recipients.
-      x-source: published
-      x-error-codes: [SenderUndetermined, SenderNotFound]
-      parameters: [senderId]
-      responses: { "200": { required: [recipients], properties: { recipients: [Recipient] } } }
+    get: { operationId: recipients, summary: Lists a sender's recipients., x-source: published,
+           x-error-codes: [SenderUndetermined, SenderNotFound], parameters: [senderId],
+           responses: { "200": { required: [recipients], properties: { recipients: [Recipient] } } } }
     post:
       operationId: createRecipient
       summary: Creates a recipient.
@@ -112,27 +108,14 @@ paths:
       responses: { "201": Recipient }
 
   /v1/recipients/{recipientId}:
-    get:
-      operationId: getRecipient
-      summary: Reads a recipient.
-      x-source: published
-      x-error-codes: &readCodes [InvalidRecipientId, RecipientNotFound, SenderNotFound]
-      parameters: [senderId]
-      responses: { "200": Recipient }
-    put:
-      operationId: replaceRecipient
-      summary: Replaces the whole record.
-      x-source: published
-      x-error-codes: *writeCodes
-      requestBody: RecipientRequest
-      responses: { "200": Recipient }
-    delete:
-      operationId: deleteRecipient
-      summary: Deletes a recipient and its accounts.
-      x-source: published
-      x-error-codes: *readCodes
-      parameters: [senderId]
-      responses: { "200": Empty }
+    get: { operationId: getRecipient, summary: Reads a recipient., x-source: published,
+           x-error-codes: &readCodes [InvalidRecipientId, RecipientNotFound, SenderNotFound],
+           parameters: [senderId], responses: { "200": Recipient } }
+    put: { operationId: replaceRecipient, summary: Replaces the whole record., x-source: published,
+           x-error-codes: *writeCodes, requestBody: RecipientRequest, responses: { "200": Recipient } }
+    delete: { operationId: deleteRecipient, summary: Deletes a recipient and its accounts.,
+              x-source: published, x-error-codes: *readCodes, parameters: [senderId],
+              responses: { "200": Empty } }
 
 schemas:
   RecipientRequest:

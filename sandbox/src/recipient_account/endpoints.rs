@@ -133,12 +133,9 @@ const DOCUMENT: &str = r##"
 tag: people
 paths:
   /v1/recipients/{recipientId}/accounts:
-    get:
-      operationId: recipientAccounts
-      summary: Lists a recipient's accounts.
-      x-source: assumed
-      x-error-codes: [InvalidRecipientId, RecipientNotFound, SenderNotFound]
-      responses: { "200": { required: [accounts], properties: { accounts: [RecipientAccount] } } }
+    get: { operationId: recipientAccounts, summary: Lists a recipient's accounts., x-source: assumed,
+           x-error-codes: [InvalidRecipientId, RecipientNotFound, SenderNotFound],
+           responses: { "200": { required: [accounts], properties: { accounts: [RecipientAccount] } } } }
     post:
       operationId: createRecipientAccount
       summary: Creates an account of a recipient.
@@ -160,41 +157,26 @@ paths:
         [InvalidRecipientId, RecipientNotFound, InvalidRecipientAccountId, RecipientAccountNotFound,
          SenderNotFound]
       responses: { "200": RecipientAccount }
-    put:
-      operationId: replaceRecipientAccount
-      summary: Replaces the whole record.
-      x-source: documented
-      x-error-codes: *writeCodes
-      requestBody: RecipientAccountRequest
-      responses: { "200": RecipientAccount }
-    delete:
-      operationId: deleteRecipientAccount
-      summary: Deletes an account.
-      x-source: published
-      x-error-codes: *readCodes
-      responses: { "200": Empty }
+    put: { operationId: replaceRecipientAccount, summary: Replaces the whole record., x-source: documented,
+           x-error-codes: *writeCodes, requestBody: RecipientAccountRequest,
+           responses: { "200": RecipientAccount } }
+    delete: { operationId: deleteRecipientAccount, summary: Deletes an account., x-source: published,
+              x-error-codes: *readCodes, responses: { "200": Empty } }
 
 schemas:
   RecipientAccountRequest:
     x-source: published
     description: Absent members follow from the recipient or are defaults.
-    properties:
-      dstCountryIso3Code: CountryCode
-      dstCurrencyIso3Code: CurrencyCode
-      transferMethod: TransferMethod
-      accountNumber: { type: [string, "null"], description: Never a card's number. }
-      senderId: Uuid assumed
-      fields: { x-source: documented, type: array, items: FieldValue }
+    properties: { dstCountryIso3Code: CountryCode, dstCurrencyIso3Code: CurrencyCode,
+                  transferMethod: TransferMethod, senderId: Uuid assumed,
+                  accountNumber: { type: [string, "null"], description: Never a card's number. },
+                  fields: { x-source: documented, type: array, items: FieldValue } }
   RecipientAccount:
     x-source: published
     required: [recipientAccountId, dstCountryIso3Code, dstCurrencyIso3Code, transferMethod, fields]
-    properties:
-      recipientAccountId: Uuid documented
-      recipientId: Uuid assumed
-      dstCountryIso3Code: CountryCode
-      dstCurrencyIso3Code: CurrencyCode
-      transferMethod: TransferMethod
-      accountNumber: { $ref: "#/components/schemas/StringOrNumber", description: May be masked. }
-      createdAt: Timestamp
-      fields: [RecordField]
+    properties: { recipientAccountId: Uuid documented, recipientId: Uuid assumed,
+                  dstCountryIso3Code: CountryCode, dstCurrencyIso3Code: CurrencyCode,
+                  transferMethod: TransferMethod, createdAt: Timestamp, fields: [RecordField],
+                  accountNumber: { $ref: "#/components/schemas/StringOrNumber",
+                                   description: May be masked. } }
 "##;

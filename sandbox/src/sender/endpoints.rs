@@ -135,13 +135,9 @@ const DOCUMENT: &str = r##"
 tag: people
 paths:
   /v1/sender-id:
-    get:
-      operationId: senderId
-      summary: Reads which sender the token is for.
-      x-source: documented
-      x-error-codes: [SenderUndetermined, SenderNotFound]
-      parameters: [senderId]
-      responses: { "200": { x-source: assumed, required: [senderId], properties: { senderId: Uuid } } }
+    get: { operationId: senderId, summary: Reads which sender the token is for., x-source: documented,
+           x-error-codes: [SenderUndetermined, SenderNotFound], parameters: [senderId],
+           responses: { "200": { x-source: assumed, required: [senderId], properties: { senderId: Uuid } } } }
 
   /v1/senders:
     post:
@@ -156,32 +152,14 @@ paths:
       responses: { "201": Sender }
 
   /v1/senders/{senderId}:
-    get:
-      operationId: getSender
-      summary: Reads a sender.
-      x-source: published
-      x-error-codes: [SenderNotFound]
-      responses: { "200": Sender }
-    patch:
-      operationId: updateSender
-      summary: Changes the fields that are included.
-      x-source: documented
-      x-error-codes: *writeCodes
-      requestBody: SenderRequest
-      responses: { "200": Sender }
-    put:
-      operationId: replaceSender
-      summary: Replaces the whole record.
-      x-source: documented
-      x-error-codes: *writeCodes
-      requestBody: SenderRequest
-      responses: { "200": Sender }
-    delete:
-      operationId: deleteSender
-      summary: Deactivates a sender.
-      x-source: published
-      x-error-codes: [SenderNotFound]
-      responses: { "200": Sender }
+    get: { operationId: getSender, summary: Reads a sender., x-source: published,
+           x-error-codes: [SenderNotFound], responses: { "200": Sender } }
+    patch: { operationId: updateSender, summary: Changes the fields that are included., x-source: documented,
+             x-error-codes: *writeCodes, requestBody: SenderRequest, responses: { "200": Sender } }
+    put: { operationId: replaceSender, summary: Replaces the whole record., x-source: documented,
+           x-error-codes: *writeCodes, requestBody: SenderRequest, responses: { "200": Sender } }
+    delete: { operationId: deleteSender, summary: Deactivates a sender., x-source: published,
+              x-error-codes: [SenderNotFound], responses: { "200": Sender } }
 
 schemas:
   KycStatus:

@@ -118,25 +118,32 @@ async fn identifiers_repeat_with_the_same_seed_only() {
 #[tokio::test]
 async fn a_file_keeps_everything_and_a_second_start_repeats_no_identifier() {
     let folder = Folder::new("file");
-    let config = || Config { db: Some(folder.database().into()), ..config() };
-    let sandbox = TestSandbox::with(config());
+    let config = |seed| Config { db: Some(folder.database().into()), seed: Some(seed), ..config() };
+    let sandbox = TestSandbox::with(config(1));
     sandbox.advance(50).await;
     let caller = sandbox.person().await;
     let destination = caller.destination(CARD).await;
-    let body = caller.transfer_body(&destination, 10_000).await;
-    let id = text(&caller.post("/v1/transfers", &body).await.ok(), "transferId");
+    let used = caller.transfer_body(&destination, 10_000).await;
+    let unused = caller.transfer_body(&destination, 10_000).await;
+    let mut used_nonce = unused.clone();
+    used_nonce["nonce"] = used["nonce"].clone();
+    let id = text(&caller.post("/v1/transfers", &used).await.ok(), "transferId");
     let token = caller.token.clone();
     drop((sandbox, caller));
 
-    let sandbox = TestSandbox::with(config());
-    assert_eq!(sandbox.control_get("clock").await["offsetSeconds"], 50);
-    let caller = Caller { sandbox: sandbox.clone(), token };
-    caller.get(&format!("/v1/transfers/{id}")).await.ok();
-    caller.post("/v1/transfers", &body).await.fails("TransferDuplicatedByQuote");
-    let destination = caller.destination(CARD).await;
-    let second = caller.transfer(&destination, 10_000).await.ok();
-    assert_ne!(text(&second, "transferId"), id);
-    assert_eq!(sandbox.control_get("transfers").await.as_array().unwrap().len(), 2);
+    for seed in [1, 2] {
+        let sandbox = TestSandbox::with(config(seed));
+        assert_eq!(sandbox.control_get("clock").await["offsetSeconds"], 50);
+        let caller = Caller { sandbox, token: token.clone() };
+        caller.get(&format!("/v1/transfers/{id}")).await.ok();
+        caller.post("/v1/transfers", &used).await.fails("TransferDuplicatedByQuote");
+        caller.post("/v1/transfers", &used_nonce).await.fails("NonceAlreadyUsed");
+        let destination = caller.destination(CARD).await;
+        let other = caller.transfer(&destination, 10_000).await.ok();
+        assert_ne!(text(&other, "transferId"), id);
+    }
+    let caller = TestSandbox::with(config(1)).person().await;
+    caller.post("/v1/transfers", &unused).await.ok();
 }
 
 #[tokio::test]

@@ -76,7 +76,7 @@ fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
     let program = Program::start(&[]);
     let shop = program.shop();
     for (fault, seen, made) in faults() {
-        let body = shop.body_with_nonce(2_000).unwrap();
+        let body = shop.body(2_000);
         shop.add_transfer_fault(fault.clone());
         seen.check(&shop.post(&body), &fault);
         assert_eq!(shop.transfers_of(&body), usize::from(made), "{fault}");
@@ -93,7 +93,7 @@ fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
 fn faults_skip_count_match_and_delay_as_defined() {
     let program = Program::start(&[]);
     let shop = program.shop();
-    let body = shop.body_with_nonce(2_000).unwrap();
+    let body = shop.body(2_000);
     shop.add_fault(json!({ "kind": "status", "status": 429, "path": "/v1/trans*" }));
     let answer = shop.post(&body);
     assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
@@ -106,7 +106,7 @@ fn faults_skip_count_match_and_delay_as_defined() {
     assert_eq!(shop.post(&body).status(), 200);
     assert!(began.elapsed() >= Duration::from_millis(300));
     assert!(shop.post(&body).contains("<html>"));
-    assert_eq!(shop.post(&shop.body_with_nonce(2_000).unwrap()).status(), 504);
+    assert_eq!(shop.post(&shop.body(2_000)).status(), 504);
 
     shop.add_fault(json!({ "kind": "slow", "delayMilliseconds": 300, "path": "/v1/corridors" }));
     let began = Instant::now();

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Bytes, to_bytes};
 use axum::extract::connect_info::ConnectInfo;
 use axum::extract::{Request, State};
 use axum::http::response::Parts;
@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::body::{SlowBody, TruncatedBody};
+use super::body;
 use super::delivery::{BODY_LIMIT, Delivery};
 use super::fault::{Fault, Kind, When};
 use crate::app::App;
@@ -66,11 +66,11 @@ pub(crate) async fn inject(State(app): State<Arc<App>>, mut request: Request, ne
                 connection.reset_at_end();
             }
             let half = bytes.slice(..bytes.len() / 2);
-            Response::from_parts(parts, Body::new(TruncatedBody::new(half)))
+            Response::from_parts(parts, body::truncated(half))
         }
         (Kind::Slow, _) => {
             let (parts, bytes) = buffered(run_detached(next, request).await).await;
-            Response::from_parts(parts, Body::new(SlowBody::new(bytes, fault.delay())))
+            Response::from_parts(parts, body::slow(bytes, fault.delay()))
         }
         (Kind::Status | Kind::NonJson | Kind::Drop, when) => {
             match when {
@@ -110,7 +110,7 @@ fn dropped(connection: Option<ConnectionHandle>, reset: bool) -> Response {
     if let Some(connection) = connection {
         connection.cut(reset);
     }
-    Response::new(Body::new(TruncatedBody::new(Bytes::new())))
+    Response::new(body::truncated(Bytes::new()))
 }
 
 fn gateway_page(fault: &Fault) -> Response {

@@ -3,15 +3,11 @@
 use axum::http::{HeaderMap, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rusqlite::Connection;
 use uuid::Uuid;
 
 use crate::client::{self, Client};
 use crate::error::{ApiError, ErrorCode, Problem};
 use crate::ids::Ids;
-use crate::recipient::Recipient;
-use crate::records::Record;
-use crate::sender::{self, Sender};
 use crate::signer::{Signer, equal};
 
 const PURPOSE: &str = "access token";
@@ -23,47 +19,10 @@ const PAYLOAD: usize = 16 + 16 + 8 + 8;
 pub(crate) struct Caller {
     pub(crate) client: &'static Client,
     /// The sender of a sender-level token.
-    sender: Option<Uuid>,
+    pub(crate) sender: Option<Uuid>,
 }
 
 impl Caller {
-    /// Returns the token's sender, or the one that the request names.
-    pub(crate) fn sender(&self, db: &Connection, named: Option<Uuid>) -> Result<Sender, ApiError> {
-        let id = self.sender.or(named).ok_or(ErrorCode::SenderUndetermined)?;
-        // A sender-level token must not reveal that other senders exist.
-        if named.is_some_and(|named| named != id) {
-            return Err(ErrorCode::SenderNotFound.into());
-        }
-        sender::find(db, self.client, id)
-    }
-
-    /// Like [`Caller::sender`], for operations that also work without a sender.
-    pub(crate) fn sender_if_any(
-        &self,
-        db: &Connection,
-        named: Option<Uuid>,
-    ) -> Result<Option<Sender>, ApiError> {
-        match self.sender.or(named) {
-            None => Ok(None),
-            Some(_) => self.sender(db, named).map(Some),
-        }
-    }
-
-    /// Returns the sender of an operation on a recipient. Where a client-level token names none, this is
-    /// the recipient's own sender.
-    pub(crate) fn owner_of_recipient(
-        &self,
-        db: &Connection,
-        named: Option<Uuid>,
-        recipient: Uuid,
-    ) -> Result<Sender, ApiError> {
-        if self.sender.or(named).is_some() {
-            return self.sender(db, named);
-        }
-        let recipient = Recipient::get(db, recipient)?.ok_or(ErrorCode::RecipientNotFound)?;
-        sender::find(db, self.client, recipient.sender).map_err(|_| ErrorCode::RecipientNotFound.into())
-    }
-
     /// Rejects sender-level tokens.
     pub(crate) fn require_client_level(&self) -> Result<(), ApiError> {
         if self.sender.is_none() {

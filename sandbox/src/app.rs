@@ -1,4 +1,4 @@
-use crate::card_session::Behaviours;
+use crate::card_session::behaviour::Behaviours;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::monitor::Monitor;

@@ -4,13 +4,13 @@
 mod entry;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 
 use crate::card::Card;
-use crate::card_session::{Behaviour, CardSession, Status};
-use crate::clock::iso;
+use crate::card_session::behaviour::Behaviour;
+use crate::card_session::{CardSession, Status};
 use crate::endpoint::*;
 use crate::test_cards::{self, CardOutcome};
 use entry::CardEntry;

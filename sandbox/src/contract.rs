@@ -16,7 +16,6 @@ mod openapi;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use serde::Deserialize;
 
 use crate::config::Config;
 use crate::endpoint::*;

@@ -1,11 +1,11 @@
 //! The endpoints under `/sandbox`, with which testers inspect and control the service.
 
-use serde::Deserialize;
 use strum::VariantNames;
 
 use crate::call::typed;
-use crate::card_session::{Behaviour, CardSession};
-use crate::clock::{MAX_OFFSET_SECONDS, iso};
+use crate::card_session::CardSession;
+use crate::card_session::behaviour::Behaviour;
+use crate::clock::MAX_OFFSET_SECONDS;
 use crate::corridor::TransferMethod;
 use crate::endpoint::{self, *};
 use crate::faults::Fault;

@@ -1,19 +1,22 @@
-//! What a resource of the service consists of, and the imports that all files of endpoints share.
+//! What a resource of the service consists of, and the imports that resources share.
 
 pub(crate) use std::sync::Arc;
 
-pub(crate) use axum::http::StatusCode;
+pub(crate) use axum::http::{StatusCode, header};
+pub(crate) use axum::response::IntoResponse;
 pub(crate) use axum::routing::{get, post};
 pub(crate) use axum::{Json, Router};
 pub(crate) use rusqlite::Connection;
+pub(crate) use serde::{Deserialize, Serialize};
 pub(crate) use serde_json::{Value, json};
 pub(crate) use uuid::Uuid;
 
-pub(crate) use crate::access::Anyone;
+pub(crate) use crate::access::{Anyone, Caller};
 pub(crate) use crate::app::App;
 pub(crate) use crate::call::{Call, Reply, plain, read, write};
+pub(crate) use crate::clock::{SECOND, day_of, iso};
 pub(crate) use crate::error::{ApiError, ErrorCode, Problem, reject_if_any};
-pub(crate) use crate::records::Record;
+pub(crate) use crate::records::{Record, record};
 
 /// A resource: its routes, its tables, and its part of the OpenAPI document.
 #[derive(Debug)]

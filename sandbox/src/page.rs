@@ -1,7 +1,7 @@
 //! GET /sandbox: the control page.
 
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderValue;
+use axum::response::Response;
 
 use crate::endpoint::*;
 

@@ -44,41 +44,43 @@ pub(crate) struct Terms {
 }
 
 /// Divides and rounds. The dividend is at least 0, the divisor greater than 0.
-fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> Option<i128> {
-    let (quotient, rest) = (dividend.checked_div(divisor)?, dividend.checked_rem(divisor)?);
+fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> i128 {
+    let (quotient, rest) = (dividend / divisor, dividend % divisor);
     let up = match rounding {
-        RoundDirection::Standard => rest.checked_mul(2)? >= divisor,
+        RoundDirection::Standard => rest * 2 >= divisor,
         RoundDirection::Up => rest > 0,
     };
-    quotient.checked_add(i128::from(up))
+    quotient + i128::from(up)
 }
 
+fn scale(currency: &Currency) -> i128 {
+    10_i128.pow(currency.decimal_places)
+}
+
+// Products fit 128 bits: an amount has at most 63, a rate 44, a scale or basis points 14.
 impl Terms {
     /// Returns the market's cross rate less the margin.
-    fn rate_micros(&self) -> Option<i64> {
+    fn rate_micros(&self) -> i128 {
         if self.source.iso3_code == self.destination.iso3_code {
-            return i64::try_from(RATE_SCALE).ok();
+            return RATE_SCALE;
         }
-        let margin_basis_points: i128 = match self.method {
+        let margin_basis_points = match self.method {
             TransferMethod::BankAccount => 60,
             TransferMethod::PushToCard => 90,
             TransferMethod::MobileWallet => 110,
             TransferMethod::CashPickup => 140,
             TransferMethod::AccountFunding => 0,
         };
-        let market = i128::from(self.destination.micros_per_dollar)
-            .checked_mul(RATE_SCALE)?
-            .checked_div(i128::from(self.source.micros_per_dollar))?;
-        let kept = market.checked_mul(10_000 - margin_basis_points)?;
-        let moved = kept.checked_mul(RATE_SCALE + i128::from(self.drift_micros))?;
-        i64::try_from(divide(moved, 10_000 * RATE_SCALE, RoundDirection::Standard)?.max(1)).ok()
+        let [source, destination] =
+            [self.source, self.destination].map(|currency| i128::from(currency.micros_per_dollar));
+        let kept = destination * RATE_SCALE / source * (10_000 - margin_basis_points);
+        let moved = kept * (RATE_SCALE + i128::from(self.drift_micros));
+        divide(moved, 10_000 * RATE_SCALE, RoundDirection::Standard).max(1)
     }
 
     /// Converts US cents into minor units of the source currency.
-    fn cents_in_source(&self, cents: i64) -> Option<i128> {
-        let scale = 10_i128.checked_pow(self.source.decimal_places)?;
-        let amount =
-            i128::from(cents).checked_mul(i128::from(self.source.micros_per_dollar))?.checked_mul(scale)?;
+    fn cents_in_source(&self, cents: i64) -> i128 {
+        let amount = i128::from(cents) * i128::from(self.source.micros_per_dollar) * scale(self.source);
         divide(amount, 100 * RATE_SCALE, RoundDirection::Standard)
     }
 
@@ -90,62 +92,42 @@ impl Terms {
             TransferMethod::CashPickup => (399, 100),
             TransferMethod::AccountFunding => (0, 0),
         };
-        let fixed_cents = self.fee_change_cents.checked_add(fixed_cents)?;
-        let share = |basis_points: i64| {
-            let part = send.checked_mul(i128::from(basis_points))?;
-            divide(part, 10_000, RoundDirection::Standard)
-        };
-        let fee = self.cents_in_source(fixed_cents)?.checked_add(share(basis_points)?)?;
-        let tax = share(self.tax_basis_points)?;
+        let fixed = self.cents_in_source(fixed_cents + self.fee_change_cents);
+        let share =
+            |basis_points: i64| divide(send * i128::from(basis_points), 10_000, RoundDirection::Standard);
         // The fixed part of the fee is waived from 500 dollars on.
-        let discount =
-            if send >= self.cents_in_source(50_000)? { self.cents_in_source(fixed_cents)? } else { 0 };
+        let discount = if send >= self.cents_in_source(50_000) { fixed } else { 0 };
         Some(Adjustments {
-            fee: fee.try_into().ok()?,
-            tax: tax.try_into().ok()?,
+            fee: (fixed + share(basis_points)).try_into().ok()?,
+            tax: share(self.tax_basis_points).try_into().ok()?,
             discount: discount.try_into().ok()?,
         })
     }
 
-    /// Returns the price of sending or receiving `amount`; `None` on overflow.
+    /// Returns the price of sending or receiving `amount`, or `None` where an amount exceeds 64 bits.
     pub(crate) fn price(&self, by: QuoteBy, amount: i64) -> Option<Price> {
-        let rate_micros = self.rate_micros()?;
-        let amount = i128::from(amount);
-        let source_scale = 10_i128.checked_pow(self.source.decimal_places)?;
-        let destination_scale = 10_i128.checked_pow(self.destination.decimal_places)?;
-        let up = i128::from(rate_micros).checked_mul(destination_scale)?;
-        let down = RATE_SCALE.checked_mul(source_scale)?;
+        let (rate_micros, amount) = (self.rate_micros(), i128::from(amount));
+        let (up, down) = (rate_micros * scale(self.destination), RATE_SCALE * scale(self.source));
         let (send, receive) = match by {
-            QuoteBy::SendAmount => {
-                let rounding = self.destination.round_direction;
-                (amount, divide(amount.checked_mul(up)?, down, rounding)?)
-            }
-            QuoteBy::ReceiveAmount => {
-                let rounding = self.source.round_direction;
-                (divide(amount.checked_mul(down)?, up, rounding)?, amount)
-            }
+            QuoteBy::SendAmount => (amount, divide(amount * up, down, self.destination.round_direction)),
+            QuoteBy::ReceiveAmount => (divide(amount * down, up, self.source.round_direction), amount),
         };
         let adjustments = self.adjustments(send)?;
-        let total = send
-            .checked_add(i128::from(adjustments.fee))?
-            .checked_add(i128::from(adjustments.tax))?
-            .checked_sub(i128::from(adjustments.discount))?;
+        let Adjustments { fee, tax, discount } = adjustments;
         Some(Price {
             send: send.try_into().ok()?,
             receive: receive.try_into().ok()?,
-            rate_micros,
+            rate_micros: rate_micros.try_into().ok()?,
             adjustments,
-            total: total.try_into().ok()?,
+            total: (send + i128::from(fee) + i128::from(tax) - i128::from(discount)).try_into().ok()?,
         })
     }
 }
 
 /// Converts an amount into US cents at the market rate, for limits and balances.
 pub(crate) fn in_cents(amount: i64, currency: &Currency) -> Option<i64> {
-    let scale = 10_i128.checked_pow(currency.decimal_places)?;
-    let divisor = i128::from(currency.micros_per_dollar).checked_mul(scale)?;
-    let dividend = i128::from(amount).checked_mul(100)?.checked_mul(RATE_SCALE)?;
-    divide(dividend, divisor, RoundDirection::Standard)?.try_into().ok()
+    let divisor = i128::from(currency.micros_per_dollar) * scale(currency);
+    divide(i128::from(amount) * 100 * RATE_SCALE, divisor, RoundDirection::Standard).try_into().ok()
 }
 
 #[cfg(test)]
@@ -156,17 +138,20 @@ mod tests {
 
     #[test]
     fn rounding_follows_the_currency() {
-        assert_eq!(divide(1, 1_000, RoundDirection::Up), Some(1));
-        assert_eq!(divide(0, 1_000, RoundDirection::Up), Some(0));
-        assert_eq!(divide(499, 1_000, RoundDirection::Standard), Some(0));
-        assert_eq!(divide(500, 1_000, RoundDirection::Standard), Some(1));
-        assert_eq!(divide(1, 0, RoundDirection::Standard), None);
+        for (dividend, rounding, quotient) in [
+            (0, RoundDirection::Up, 0),
+            (1, RoundDirection::Up, 1),
+            (499, RoundDirection::Standard, 0),
+            (500, RoundDirection::Standard, 1),
+        ] {
+            assert_eq!(divide(dividend, 1_000, rounding), quotient);
+        }
     }
 
     proptest! {
         #[test]
         fn computed_amounts_match_the_rate_to_one_minor_unit(
-            amount in 0_i64..1_000_000_000_000,
+            amount in prop_oneof![0_i64..1_000_000_000_000, 0..=i64::MAX],
             from in 0..CURRENCIES.len(),
             to in 0..CURRENCIES.len(),
             by_receive: bool,
@@ -184,17 +169,11 @@ mod tests {
             let Some(price) = terms.price(by, amount) else { return Ok(()) };
             let given = if by_receive { price.receive } else { price.send };
             prop_assert_eq!(given, amount);
-            // send·rate·10^d and receive·10^6·10^s differ by less than one unit of the computed amount.
-            let sent = i128::from(price.send) * i128::from(price.rate_micros)
-                * 10_i128.pow(terms.destination.decimal_places);
-            let got = i128::from(price.receive) * RATE_SCALE
-                * 10_i128.pow(terms.source.decimal_places);
-            let unit = if by_receive {
-                i128::from(price.rate_micros) * 10_i128.pow(terms.destination.decimal_places)
-            } else {
-                RATE_SCALE * 10_i128.pow(terms.source.decimal_places)
-            };
-            prop_assert!((sent - got).abs() < unit);
+            let up = i128::from(price.rate_micros) * scale(terms.destination);
+            let down = RATE_SCALE * scale(terms.source);
+            let difference = i128::from(price.send) * up - i128::from(price.receive) * down;
+            let unit = if by_receive { up } else { down };
+            prop_assert!(difference.abs() < unit);
             let a = price.adjustments;
             prop_assert_eq!(price.total, price.send + a.fee + a.tax - a.discount);
             prop_assert!(a.fee >= a.discount);

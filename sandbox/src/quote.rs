@@ -2,15 +2,11 @@
 
 mod wire;
 
-use serde::{Deserialize, Serialize};
-
 use crate::client::Client;
-use crate::clock::SECOND;
 use crate::corridor::{self, QuoteBy, Route, TransferMethod};
 use crate::currency::{Currency, by_code};
 use crate::endpoint::*;
 use crate::price::{Price, Terms};
-use crate::records::record;
 use crate::retention::expired_rows;
 use crate::sender::Sender;
 use crate::triggers;

@@ -7,14 +7,14 @@ use crate::{
 /// All resources of the service, in the order of the OpenAPI document.
 pub(crate) static RESOURCES: [Resource; 11] = [
     token::RESOURCE,
-    corridor::endpoints::RESOURCE,
+    corridor::RESOURCE,
     quote::RESOURCE,
     fields::endpoints::RESOURCE,
-    options::endpoints::RESOURCE,
-    sender::endpoints::RESOURCE,
-    recipient::endpoints::RESOURCE,
-    recipient_account::endpoints::RESOURCE,
+    options::RESOURCE,
+    sender::RESOURCE,
+    recipient::RESOURCE,
+    recipient_account::RESOURCE,
     nonce::RESOURCE,
-    card_session::endpoints::RESOURCE,
+    card_session::RESOURCE,
     transfer::RESOURCE,
 ];

@@ -13,7 +13,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::app::App;
 use crate::card::Card;
-use crate::card_session::Behaviours;
+use crate::card_session::behaviour::Behaviours;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::monitor::Violation;

@@ -3,17 +3,14 @@
 //! Accepts the interface's JSON, and the form encoding and HTTP Basic credentials of OAuth 2 clients (RFC
 //! 6749, sections 2.3.1 and 4.4). Errors have the shape of that standard too.
 
-use axum::Json;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::Deserialize;
 
 use crate::access;
 use crate::call::typed;
 use crate::client::{self, Client};
-use crate::clock::SECOND;
 use crate::endpoint::*;
 use crate::ids::parse_uuid;
 use crate::input::parse_object;

@@ -11,10 +11,6 @@ mod status;
 pub(crate) use record::Transfer;
 pub use recorded::{RecordedTransfer, recorded_transfers};
 
-use axum::http::header;
-use axum::response::IntoResponse;
-
-use crate::clock::iso;
 use crate::endpoint::*;
 use crate::error::Shape;
 use crate::quote;

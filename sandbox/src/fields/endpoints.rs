@@ -1,5 +1,3 @@
-use axum::http::header;
-
 use super::{FieldSet, Kind, account_sets, recipient_sets, sender_sets, transfer_sets};
 use crate::corridor::{RequestedRoute, Route};
 use crate::endpoint::*;

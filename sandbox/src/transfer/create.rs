@@ -1,18 +1,15 @@
 //! POST /v1/transfers: the one call that moves money.
 
-use axum::{Extension, Json};
+use axum::Extension;
 use rusqlite::Connection;
-use serde_json::{Value, json};
 
 use super::record::{Hold, Transfer, check_unused};
 use super::request::TransferRequest;
 use super::status::{Steps, delivery_time};
-use crate::call::Call;
 use crate::card;
 use crate::client::{self, Client};
-use crate::clock::{SECOND, day_of, iso};
 use crate::corridor::TransferMethod;
-use crate::error::{ApiError, ErrorCode, Problem, reject_if_any};
+use crate::endpoint::*;
 use crate::faults::inject::During;
 use crate::fields::{Kind, Subject, check, transfer_sets};
 use crate::limits::{self, Planned};
@@ -21,7 +18,6 @@ use crate::price::in_cents;
 use crate::quote::{self, Quote};
 use crate::recipient;
 use crate::recipient_account::{self, Account};
-use crate::records::Record;
 use crate::sender::Sender;
 use crate::triggers::{self, FAILING_TRANSFER_AMOUNT, Operation};
 

@@ -1,18 +1,12 @@
 //! A transfer as it is in the database and on the wire.
 
 use rusqlite::Connection;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::status::Steps;
-use crate::access::Caller;
-use crate::call::Call;
-use crate::clock::iso;
 use crate::corridor::TransferMethod;
 use crate::currency::decimal;
-use crate::error::{ApiError, ErrorCode};
-use crate::records::{Record, record, value};
+use crate::endpoint::*;
+use crate::records::value;
 
 /// The customer's hold on a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

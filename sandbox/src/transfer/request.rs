@@ -1,13 +1,9 @@
 //! The body of POST /v1/transfers.
 
-use serde_json::{Value, json};
-use uuid::Uuid;
-
-use crate::call::Call;
 use crate::corridor::{ADVICE, QuoteBy, TransferMethod};
 use crate::country::Country;
 use crate::currency::Currency;
-use crate::error::{ApiError, ErrorCode, Problem, reject_if_any};
+use crate::endpoint::*;
 use crate::fields::Values;
 use crate::input::Input;
 use crate::nonce;

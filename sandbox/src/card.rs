@@ -1,13 +1,8 @@
 //! Verified cards. Only the brand, the last four digits and the properties that the rules need are stored;
 //! the card number never leaves the form's handler.
 
-use rusqlite::Connection;
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
-
 use crate::currency::Currency;
-use crate::error::{ApiError, ErrorCode, Problem};
-use crate::records::{Record, record};
+use crate::endpoint::*;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Card {

@@ -3,10 +3,8 @@
 
 mod entry;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
-use axum::middleware::Next;
-use axum::response::{Redirect, Response};
+use axum::http::Uri;
+use axum::response::Redirect;
 
 use crate::card::Card;
 use crate::card_session::behaviour::Behaviour;

@@ -1,14 +1,11 @@
 //! What a fresh sandbox contains: balances, and senders of both clients.
 
-use rusqlite::Connection;
-use serde_json::{Value, json};
-use uuid::{Uuid, uuid};
+use uuid::uuid;
 
 use crate::client::{self, CLIENTS, Client};
-use crate::error::ApiError;
+use crate::endpoint::*;
 use crate::fields::{Kind, Values};
 use crate::limits::Limits;
-use crate::records::Record;
 use crate::sender::{GROUPS, Sender};
 
 /// The announced sender: a person with hardly any limits.

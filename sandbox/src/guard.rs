@@ -2,17 +2,11 @@
 //! can reach it: through DNS rebinding, or across origins.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
-use std::sync::Arc;
 
-use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
 use crate::config::Config;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::endpoint::*;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");

@@ -60,7 +60,6 @@ mod transfer;
 mod triggers;
 
 pub use config::Config;
-#[cfg(feature = "contract")]
 pub use contract::coverage::interface;
 pub use contract::monitor::Violation;
 pub use control::known;

@@ -1,11 +1,9 @@
 //! The limits of senders and recipients (interface, parts 7 and 8).
 
-use rusqlite::{Connection, Params, Row};
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use rusqlite::{Params, Row};
 
 use crate::clock::DAY;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::endpoint::*;
 
 /// The limits of a sender and of each of the sender's recipients. Amounts are US cents; `None` means no
 /// limit.

@@ -53,7 +53,6 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     traffic: Option<PathBuf>,
     /// Prints the operations, parameters and values of the interface as JSON, and exits.
-    #[cfg(feature = "contract")]
     #[arg(long)]
     interface: bool,
 }
@@ -79,7 +78,6 @@ fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> Result<(), Failure> {
-    #[cfg(feature = "contract")]
     if arguments.interface {
         writeln!(std::io::stdout(), "{}", remitkit_sandbox::interface()?)?;
         return Ok(());

@@ -1,8 +1,5 @@
 //! GET /sandbox: the control page.
 
-use axum::http::HeaderValue;
-use axum::response::Response;
-
 use crate::endpoint::*;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

@@ -1,12 +1,10 @@
 //! Quotes: what a transfer costs and what arrives (interface, part 4).
 
-mod wire;
-
 use crate::client::Client;
 use crate::corridor::{self, QuoteBy, Route, TransferMethod};
 use crate::currency::{Currency, by_code};
 use crate::endpoint::*;
-use crate::price::{Price, Terms};
+use crate::price::{Adjustments, Price, Terms};
 use crate::retention::expired_rows;
 use crate::sender::Sender;
 use crate::triggers;
@@ -37,6 +35,62 @@ impl Quote {
         let terms = terms(db, self.route, self.source, self.account.is_some())?;
         Ok(terms.price(self.by, self.amount) == Some(self.price))
     }
+
+    pub(crate) fn to_wire(&self, spanish: bool) -> Value {
+        let (route, price) = (self.route, self.price);
+        let amount = |value: i64| json!({ "value": value, "currency": self.source });
+        let Adjustments { fee, tax, discount } = price.adjustments;
+        let adjustments = [
+            ("TransferFee", "Transfer fee", "Comisión de envío", Some(fee)),
+            ("Tax", "Tax", "Impuesto", Some(tax).filter(|tax| *tax != 0)),
+            ("Discount", "Discount", "Descuento", Some(-discount).filter(|discount| *discount != 0)),
+        ];
+        let adjustments = adjustments.into_iter().filter_map(|(id, english, other, value)| {
+            let label = if spanish { other } else { english };
+            value.map(|value| json!({ "id": id, "label": label, "amount": amount(value) }))
+        });
+        let mut quote = json!({
+            "customerId": self.client,
+            "senderId": self.sender,
+            "sendAmount": amount(price.send),
+            "receiveAmount": { "value": price.receive, "currency": route.destination },
+            // At most six decimal places, which a double holds exactly enough to print them back.
+            "rate": price.rate_micros as f64 / 1e6,
+            "adjustments": adjustments.collect::<Value>(),
+            "totalCost": amount(price.total),
+            "destinationCountryISO3Code": route.country().iso3_code,
+            "destinationCurrencyISO3Code": route.destination.iso3_code,
+            "sourceCurrencyIso3Code": self.source.iso3_code,
+            "destinationCountry": route.country(),
+            "transferMethod": route.method(),
+            "disclosures": [],
+            "deliverySLA": delivery(route.method(), spanish),
+            "quoteHistoryId": self.id,
+            "expirationDate": iso(self.expires_at),
+        });
+        if let (None, Some(quote)) = (self.sender, quote.as_object_mut()) {
+            quote.shift_remove("senderId");
+        }
+        quote
+    }
+}
+
+fn delivery(method: TransferMethod, spanish: bool) -> Value {
+    let (id, english, other) = match method {
+        TransferMethod::BankAccount => ("ONE_BUSINESS_DAY", "one business day", "un día hábil"),
+        TransferMethod::PushToCard => ("THIRTY_MINUTES", "thirty minutes", "treinta minutos"),
+        TransferMethod::CashPickup => ("ONE_HOUR", "one hour", "una hora"),
+        TransferMethod::MobileWallet => ("FIFTEEN_MINUTES", "fifteen minutes", "quince minutos"),
+        TransferMethod::AccountFunding => ("IMMEDIATE", "at once", "de inmediato"),
+    };
+    json!({ "id": id, "name": if spanish { other } else { english } })
+}
+
+/// Whether the first language of `Accept-Language` is Spanish.
+fn wants_spanish(headers: &HeaderMap) -> bool {
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let first = languages.and_then(|languages| languages.trim().get(..2));
+    first.is_some_and(|language| language.eq_ignore_ascii_case("es"))
 }
 
 fn terms(
@@ -130,7 +184,7 @@ fn create(call: &Call, db: &Connection) -> Reply {
             (SELECT 1 FROM transfers WHERE quote = quotes.id)";
         db.prepare_cached(delete)?.execute(expired)?;
     }
-    Ok(quote.to_wire(wire::wants_spanish(&call.headers)))
+    Ok(quote.to_wire(wants_spanish(&call.headers)))
 }
 
 fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result<(), ApiError> {
@@ -152,7 +206,7 @@ fn get_one(call: &Call, db: &Connection) -> Reply {
     let id = call.path_id("quoteHistoryId")?;
     let sender = call.caller.sender_if_any(db, None)?;
     let quote = find(db, call.caller.client, sender.as_ref(), id)?;
-    Ok(quote.to_wire(wire::wants_spanish(&call.headers)))
+    Ok(quote.to_wire(wants_spanish(&call.headers)))
 }
 
 const DOCUMENT: &str = r##"

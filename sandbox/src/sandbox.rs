@@ -1,23 +1,19 @@
 //! One running sandbox and its two routers.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, Method, header};
 use axum::middleware::from_fn_with_state;
-use rusqlite::Connection;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::app::App;
 use crate::card::Card;
 use crate::card_session::behaviour::Behaviours;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::contract::exchange::watch;
 use crate::contract::monitor::Violation;
-use crate::error::{ApiError, ErrorCode};
+use crate::endpoint::*;
 use crate::faults::Faults;
 use crate::faults::inject::inject;
 use crate::ids::Ids;
@@ -26,7 +22,6 @@ use crate::lifetimes::Lifetimes;
 use crate::log::RequestLog;
 use crate::log::middleware::{REQUEST_ID, log_request};
 use crate::open_error::OpenError;
-use crate::records::Record;
 use crate::resources::RESOURCES;
 use crate::signer::Signer;
 use crate::store::Store;
@@ -111,7 +106,7 @@ impl Sandbox {
         with_fallbacks(routes.fold(Router::new(), Router::merge))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(no_store)
-            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
+            .layer(from_fn_with_state(Arc::clone(app), watch))
             .layer(from_fn_with_state(Arc::clone(app), inject))
             .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))
             .layer(from_fn_with_state(Arc::clone(app), log_request))
@@ -124,7 +119,7 @@ impl Sandbox {
         let app = &self.app;
         with_fallbacks((card_form::RESOURCE.routes)())
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
+            .layer(from_fn_with_state(Arc::clone(app), watch))
             .layer(from_fn_with_state(Arc::clone(app), card_form::add_headers))
             .layer(from_fn_with_state(Arc::clone(app), inject))
             .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))
@@ -183,7 +178,7 @@ fn with_fallbacks(router: Router<Arc<App>>) -> Router<Arc<App>> {
         .fallback(async || ApiError::from(ErrorCode::NotFound))
 }
 
-#[cfg(all(test, feature = "contract"))]
+#[cfg(test)]
 mod tests {
     use axum::body::Body;
     use axum::extract::Request;
@@ -215,7 +210,7 @@ mod tests {
         let router: Router = Router::new()
             .route("/v1/new/{id}", get(async || "new"))
             .route("/sandbox/new", get(async || "new"))
-            .layer(from_fn_with_state(Arc::clone(&sandbox.app), contract::watch))
+            .layer(from_fn_with_state(Arc::clone(&sandbox.app), watch))
             .with_state(());
         for (method, path) in
             [("GET", "/sandbox/new"), ("HEAD", "/v1/new/1"), ("POST", "/v1/new/1"), ("GET", "/v1/new/1")]

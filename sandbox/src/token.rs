@@ -3,8 +3,6 @@
 //! Accepts the interface's JSON, and the form encoding and HTTP Basic credentials of OAuth 2 clients (RFC
 //! 6749, sections 2.3.1 and 4.4). Errors have the shape of that standard too.
 
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 

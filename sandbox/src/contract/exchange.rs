@@ -1,30 +1,25 @@
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
 
 use super::coverage::Reached;
 use super::document::{Document, Operation, document};
 use super::monitor::Violation;
-use crate::app::App;
-use crate::error::{AnsweredCodes, ApiError, ErrorCode};
+use crate::endpoint::*;
 
 /// The largest body that is examined; the service itself accepts less.
 const BODY_LIMIT: usize = 16 << 20;
 /// The card form's own call. It is not part of the interface, but answers with its codes.
 const VERIFY: &str = "/v2/add-card/{sessionId}/verify";
 
-pub(super) async fn watch(app: &Arc<App>, request: Request, next: Next) -> Response {
+/// Middleware: passes a request on, and monitors the exchange.
+pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if !app.monitor.is_on() {
+        return next.run(request).await;
+    }
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let (Some(route), Ok(document)) = (route, document()) else { return next.run(request).await };
     let operation = document.operation(request.method().as_str(), &route);
     if operation.is_none() && route != VERIFY {
-        return watch_undocumented(app, &route, request, next).await;
+        return watch_undocumented(&app, &route, request, next).await;
     }
     let query = serde_urlencoded::from_str(request.uri().query().unwrap_or_default()).unwrap_or_default();
     let (parts, body) = request.into_parts();
@@ -54,7 +49,7 @@ pub(super) async fn watch(app: &Arc<App>, request: Request, next: Next) -> Respo
             }
             app.monitor.record(|| exchange.traffic(document, operation));
         }
-        None => exchange.record_verification(app),
+        None => exchange.record_verification(&app),
     }
     Response::from_parts(parts, Body::from(exchange.bytes))
 }

@@ -96,7 +96,6 @@ impl Monitor {
     }
 
     /// Counts a validated exchange and keeps its violations.
-    #[cfg_attr(not(feature = "contract"), expect(dead_code))]
     pub(super) fn add(&self, violations: Vec<Violation>) {
         let mut found = lock(&self.found);
         found.checked += 1;

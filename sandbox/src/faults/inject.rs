@@ -1,21 +1,13 @@
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
-use axum::body::{Bytes, to_bytes};
 use axum::extract::connect_info::ConnectInfo;
-use axum::extract::{Request, State};
 use axum::http::response::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use super::body;
 use super::delivery::{BODY_LIMIT, Delivery};
 use super::fault::{Fault, Kind, When};
-use crate::app::App;
 use crate::connection::ConnectionHandle;
-use crate::error::{AnsweredCodes, ErrorCode, Problem};
+use crate::endpoint::*;
 use crate::store;
 
 /// Request extension: how long a transfer stays in progress.

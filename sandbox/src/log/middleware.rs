@@ -1,16 +1,7 @@
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::{Body, to_bytes};
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use serde_json::Value;
-
 use super::{Entry, Text, is_name};
-use crate::app::App;
-use crate::error::{AnsweredCodes, ApiError, ErrorCode};
+use crate::endpoint::*;
 use crate::faults::inject::InjectedFault;
 
 /// The response header with the identifier of the request.

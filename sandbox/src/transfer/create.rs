@@ -1,7 +1,6 @@
 //! POST /v1/transfers: the one call that moves money.
 
 use axum::Extension;
-use rusqlite::Connection;
 
 use super::record::{Hold, Transfer, check_unused};
 use super::request::TransferRequest;

@@ -1,7 +1,5 @@
 //! A transfer as it is in the database and on the wire.
 
-use rusqlite::Connection;
-
 use super::status::Steps;
 use crate::corridor::TransferMethod;
 use crate::currency::decimal;

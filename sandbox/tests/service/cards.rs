@@ -92,11 +92,11 @@ async fn invalid_card_entries_fail_and_the_session_stays_open() {
         ("securityCode", json!("12"), UNUSABLE),
     ] {
         let card = merged(card_entry("4111111111111111"), json!({ name: value }));
-        let reply = sandbox.card_post(&format!("/v2/add-card/{id}/verify"), &card).await.ok();
+        let reply = sandbox.verify(&id, &card).await.ok();
         assert_eq!((&reply["result"], &reply["code"]), (&json!("FAIL"), &json!(code)), "{name}");
     }
     let short_year = merged(card_entry("4111111111111111"), json!({ "expiryYear": "45" }));
-    let reply = sandbox.card_post(&format!("/v2/add-card/{id}/verify"), &short_year).await.ok();
+    let reply = sandbox.verify(&id, &short_year).await.ok();
     assert_eq!(reply["result"], "SUCCESS");
 }
 
@@ -107,7 +107,7 @@ async fn unknown_sessions_are_not_found() {
         for reply in [
             caller.get(&format!("{SESSIONS}/{id}")).await,
             sandbox.card_get(&format!("/v2/add-card/{id}/status")).await,
-            sandbox.card_post(&format!("/v2/add-card/{id}/verify"), &json!({})).await,
+            sandbox.verify(id, &json!({})).await,
         ] {
             reply.fails_with(404, "InvalidCardOnboardingSession");
         }

@@ -65,7 +65,7 @@ async fn a_client_level_caller_names_the_sender_in_each_operation() {
     assert_eq!(list["recipients"].as_array().unwrap().len(), 1);
 
     let number = json!({ "senderId": sender, "accountNumber": "012345678901234567" });
-    let account = merged(account_body(BANK, fields([("BANK_ID", json!("MEX-B-1"))])), number);
+    let account = merged(account_body(BANK, fields(json!({ "BANK_ID": "MEX-B-1" }))), number);
     let accounts = format!("{path}/accounts");
     let created = client.post(&accounts, &account).await.ok();
     assert_eq!(created["accountNumber"], "**************4567");
@@ -126,19 +126,17 @@ async fn identification_types_and_wallets_exist() {
     for (kind, number) in [("PASSPORT", "X1234567"), ("DRIVERS_LICENSE", "D1234567"), ("GID", "G1234567")] {
         let body = with_fields(
             sender_body(),
-            &[
-                ("ID_TYPE", json!(kind)),
-                ("ID_NUMBER", json!(number)),
-                ("ID_EXPIRATION_DATE", json!("2044-12-31")),
-                ("ID_ISSUING_COUNTRY", json!("USA")),
-            ],
+            json!({
+                "ID_TYPE": kind, "ID_NUMBER": number, "ID_EXPIRATION_DATE": "2044-12-31",
+                "ID_ISSUING_COUNTRY": "USA",
+            }),
         );
         let fields = client.post("/v1/senders", &body).await.ok()["fields"].clone();
         assert!(fields.as_array().unwrap().iter().any(|field| field["value"] == kind), "{fields}");
     }
     let wallet = ("KEN", "KES", "MOBILE_WALLET");
     let number = phone("712345678", "KEN", "254");
-    let values = fields([("MOBILE_WALLET_PROVIDER", json!("KENW1")), ("PHONE_NUMBER", number.clone())]);
+    let values = fields(json!({ "MOBILE_WALLET_PROVIDER": "KENW1", "PHONE_NUMBER": number }));
     let path = format!("/v1/recipients/{}/accounts", caller.recipient(wallet).await);
     let created = caller.post(&path, &account_body(wallet, values.clone())).await.ok();
     assert_eq!(created["fields"][1]["value"], number);

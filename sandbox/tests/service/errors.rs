@@ -6,8 +6,8 @@ use remitkit_sandbox::{DOCUMENTED_CODES, ErrorCode, Means, Operation, TRIGGERS, 
 use serde_json::{Value, json};
 
 use super::harness::{
-    CARD, Caller, Destination, Reply, TestSandbox, UNKNOWN_ID, account_body, merged, person, recipient_body,
-    request, sender_body, set_field, text,
+    CARD, Caller, Destination, Reply, TestSandbox, UNKNOWN_ID, account_body, corridor, merged, person,
+    recipient_body, request, sender_body, text, with_fields,
 };
 
 struct Fixture {
@@ -17,16 +17,15 @@ struct Fixture {
     sender: String,
 }
 
-fn apply(mut body: Value, trigger: &Trigger) -> Value {
+fn apply(body: Value, trigger: &Trigger) -> Value {
     let or_null = |value: &str| if value.is_empty() { Value::Null } else { json!(value) };
     match trigger.means {
-        Means::Amount { amount } => body["amount"] = json!(amount),
-        Means::Name => set_field(&mut body, "lastName", json!(trigger.code)),
-        Means::Property { name, value } => body[name] = or_null(value),
-        Means::Field { id, value } => set_field(&mut body, id, or_null(value)),
+        Means::Amount { amount } => merged(body, json!({ "amount": amount })),
+        Means::Name => with_fields(body, json!({ "lastName": trigger.code })),
+        Means::Property { name, value } => merged(body, json!({ name: or_null(value) })),
+        Means::Field { id, value } => with_fields(body, json!({ id: or_null(value) })),
         Means::Card { .. } | Means::Rule { .. } => unreachable!(),
     }
-    body
 }
 
 impl Fixture {
@@ -35,16 +34,11 @@ impl Fixture {
         let Self { client, person, destination, sender } = self;
         match trigger.operation {
             Operation::Quote | Operation::RecipientFields => {
-                let query = json!({
-                    "dstCountryIso3Code": "MEX",
-                    "dstCurrencyIso3Code": "MXN",
-                    "srcCurrencyIso3Code": "USD",
-                    "transferMethod": "PUSH_TO_CARD",
-                    "quoteBy": "SEND_AMOUNT",
-                    "recipientType": "PERSON",
+                let price = json!({
+                    "srcCurrencyIso3Code": "USD", "quoteBy": "SEND_AMOUNT", "recipientType": "PERSON",
                     "amount": "10000",
                 });
-                let query = apply(query, trigger);
+                let query = apply(merged(corridor(CARD), price), trigger);
                 let pairs = query.as_object().unwrap().iter();
                 let pairs =
                     pairs.map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')));

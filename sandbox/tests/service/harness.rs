@@ -1,8 +1,7 @@
 //! A sandbox in this process, its callers, and valid requests.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -22,9 +21,6 @@ pub type To = (&'static str, &'static str, &'static str);
 pub const CARD: To = ("MEX", "MXN", "PUSH_TO_CARD");
 pub const BANK: To = ("MEX", "MXN", "BANK_ACCOUNT");
 pub const CASH: To = ("MEX", "MXN", "CASH_PICKUP");
-
-static STATUSES: LazyLock<HashMap<&str, StatusCode>> =
-    LazyLock::new(|| ErrorCode::ALL.iter().map(|code| (code.name(), code.status())).collect());
 
 /// A reply with its whole body.
 #[derive(Debug)]
@@ -64,7 +60,8 @@ impl Reply {
     /// Asserts the first code and the status that goes with it.
     #[track_caller]
     pub fn fails(&self, code: &str) {
-        self.fails_with(STATUSES[code].as_u16(), code);
+        let known = ErrorCode::ALL.iter().find(|known| known.name() == code).unwrap();
+        self.fails_with(known.status().as_u16(), code);
     }
 
     #[track_caller]
@@ -143,48 +140,55 @@ impl TestSandbox {
         self.send_card(json_request("GET", path, None, None)).await
     }
 
-    pub async fn card_post(&self, path: &str, body: &Value) -> Reply {
-        self.send_card(json_request("POST", path, None, Some(body))).await
+    /// Verifies a card in the form of a session.
+    pub async fn verify(&self, session: &str, card: &Value) -> Reply {
+        let path = format!("/v2/add-card/{session}/verify");
+        self.send_card(json_request("POST", &path, None, Some(card))).await
+    }
+
+    pub async fn enter_card(&self, session: &str, number: &str) -> Value {
+        self.verify(session, &card_entry(number)).await.ok()
+    }
+
+    async fn call_control(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
+        self.send(json_request(method, &format!("/sandbox/{path}"), None, body)).await
     }
 
     pub async fn control(&self, path: &str, body: Value) -> Value {
-        self.send(json_request("POST", &format!("/sandbox/{path}"), None, Some(&body))).await.ok()
+        self.call_control("POST", path, Some(&body)).await.ok()
     }
 
     /// Asserts that a control endpoint rejects a body.
     pub async fn control_fails(&self, path: &str, body: Value) {
-        let reply = self.send(json_request("POST", &format!("/sandbox/{path}"), None, Some(&body))).await;
-        assert_eq!((reply.status.as_u16(), reply.code()), (400, "BadRequestError"), "{path} {body}");
+        self.call_control("POST", path, Some(&body)).await.fails("BadRequestError");
     }
 
     pub async fn control_get(&self, path: &str) -> Value {
-        self.send(json_request("GET", &format!("/sandbox/{path}"), None, None)).await.ok()
+        self.call_control("GET", path, None).await.ok()
     }
 
     pub async fn advance(&self, seconds: i64) {
         self.control("clock", json!({ "advanceSeconds": seconds })).await;
     }
 
+    /// Returns the id of a fixture: person, business, limited or foreign.
     pub async fn known_sender(&self, name: &str) -> String {
         text(&self.control_get("triggers").await["senders"], name)
     }
 
-    async fn token(&self, client: &str, sender: Option<&str>) -> String {
+    /// A caller with a token of a client, "sandbox" or "other", and of a sender if one is given.
+    async fn caller(self: &Arc<Self>, client: &str, sender: Option<&str>) -> Caller {
         let mut body = credentials(client, &format!("http://{HOST}"));
         if let Some(sender) = sender {
             body["sender_id"] = json!(sender);
         }
-        let reply = self.send(json_request("POST", "/v1/oauth/token", None, Some(&body))).await;
-        text(&reply.ok(), "access_token")
-    }
-
-    fn caller(self: &Arc<Self>, token: Option<String>) -> Caller {
-        Caller { sandbox: Arc::clone(self), token }
+        let token = self.anonymous().create("/v1/oauth/token", &body, "access_token").await;
+        Caller { sandbox: Arc::clone(self), token: Some(token) }
     }
 
     /// A caller with a token for a sender of `sandbox-client`.
     pub async fn sender(self: &Arc<Self>, sender: &str) -> Caller {
-        self.caller(Some(self.token("sandbox", Some(sender)).await))
+        self.caller("sandbox", Some(sender)).await
     }
 
     /// A caller with a token for the announced sender.
@@ -198,22 +202,16 @@ impl TestSandbox {
 
     /// A caller with a client-level token of `sandbox-client`.
     pub async fn client(self: &Arc<Self>) -> Caller {
-        self.caller(Some(self.token("sandbox", None).await))
+        self.caller("sandbox", None).await
     }
 
     /// A caller with a token for a sender of `other-client`.
     pub async fn foreign(self: &Arc<Self>) -> Caller {
-        let sender = self.known_sender("foreign").await;
-        self.caller(Some(self.token("other", Some(&sender)).await))
+        self.caller("other", Some(&self.known_sender("foreign").await)).await
     }
 
     pub fn anonymous(self: &Arc<Self>) -> Caller {
-        self.caller(None)
-    }
-
-    /// Enters a card into the form of a session.
-    pub async fn enter_card(&self, session: &str, number: &str) -> Value {
-        self.card_post(&format!("/v2/add-card/{session}/verify"), &card_entry(number)).await.ok()
+        Caller { sandbox: Arc::clone(self), token: None }
     }
 }
 
@@ -284,8 +282,7 @@ impl Caller {
     }
 
     pub async fn card_session(&self) -> String {
-        let body = json!({ "entityMode": "RECIPIENT" });
-        self.create("/v1/card-onboarding-sessions", &body, "id").await
+        self.create("/v1/card-onboarding-sessions", &json!({ "entityMode": "RECIPIENT" }), "id").await
     }
 
     /// Verifies a card and returns its identifier.
@@ -295,19 +292,21 @@ impl Caller {
         text(&self.get(&format!("/v1/card-onboarding-sessions/{session}")).await.ok(), "cardId")
     }
 
+    pub async fn account_with(&self, recipient: &str, to: To, values: Value) -> String {
+        let body = account_body(to, fields(values));
+        self.create(&format!("/v1/recipients/{recipient}/accounts"), &body, "recipientAccountId").await
+    }
+
+    pub async fn card_account(&self, recipient: &str, to: To, number: &str) -> String {
+        self.account_with(recipient, to, json!({ "CARD_ID": self.card(number).await })).await
+    }
+
     pub async fn account(&self, recipient: &str, to: To) -> String {
         if to.2 == "PUSH_TO_CARD" {
             return self.card_account(recipient, to, "4111111111111111").await;
         }
-        let values = [("BANK_ID", json!("MEX-B-1")), ("BANK_ACCOUNT_NUMBER", json!("012345678901234567"))];
-        let path = format!("/v1/recipients/{recipient}/accounts");
-        self.create(&path, &account_body(to, fields(values)), "recipientAccountId").await
-    }
-
-    pub async fn card_account(&self, recipient: &str, to: To, number: &str) -> String {
-        let values = fields([("CARD_ID", json!(self.card(number).await))]);
-        let path = format!("/v1/recipients/{recipient}/accounts");
-        self.create(&path, &account_body(to, values), "recipientAccountId").await
+        let values = json!({ "BANK_ID": "MEX-B-1", "BANK_ACCOUNT_NUMBER": "012345678901234567" });
+        self.account_with(recipient, to, values).await
     }
 
     /// Creates a recipient, and an account where the method needs one.
@@ -333,13 +332,10 @@ impl Caller {
         self.post("/v1/transfers", &body).await
     }
 
-    /// Posts a transfer after changing members of a valid body.
-    pub async fn transfer_with(&self, destination: &Destination, members: &[(&str, Value)]) -> Reply {
-        let mut body = self.transfer_body(destination, 10_000).await;
-        for (name, value) in members {
-            body[*name] = value.clone();
-        }
-        self.post("/v1/transfers", &body).await
+    /// Posts a transfer with some members changed.
+    pub async fn transfer_with(&self, destination: &Destination, members: &Value) -> Reply {
+        let body = self.transfer_body(destination, 10_000).await;
+        self.post("/v1/transfers", &merged(body, members.clone())).await
     }
 
     /// Makes a transfer that the customer holds, and returns its path.
@@ -369,26 +365,18 @@ pub struct Destination {
 impl Destination {
     /// Returns a body for POST /v1/transfers without a nonce.
     pub fn transfer(&self, amount: i64, quote: &str) -> Value {
-        let mut body = merged(
-            corridor(self.to),
-            json!({
-                "srcCurrencyIso3Code": "USD",
-                "quoteBy": "SEND_AMOUNT",
-                "amount": amount,
-                "quoteHistoryId": quote,
-                "recipientId": self.recipient,
-            }),
-        );
+        let price = json!({ "srcCurrencyIso3Code": "USD", "quoteBy": "SEND_AMOUNT", "amount": amount });
+        let mut body = merged(corridor(self.to), price);
+        body["quoteHistoryId"] = json!(quote);
+        body["recipientId"] = json!(self.recipient);
         if let Some(account) = &self.account {
             body["recipientAccountId"] = json!(account);
         }
         if self.to.2 == "CASH_PICKUP" {
-            body["fields"] = fields([
-                ("PAYER_STATE_PROVINCE", json!("MEX-1")),
-                ("PAYER_CITY", json!("MEX-1-2")),
-                ("PAYER", json!("MEX-1-2-1")),
-                ("PAYER_LOCATION", json!("MEX-1-2-1-2")),
-            ]);
+            body["fields"] = fields(json!({
+                "PAYER_STATE_PROVINCE": "MEX-1", "PAYER_CITY": "MEX-1-2", "PAYER": "MEX-1-2-1",
+                "PAYER_LOCATION": "MEX-1-2-1-2",
+            }));
         }
         body
     }
@@ -404,10 +392,8 @@ pub fn quote_path((country, currency, method): To, by: &str, amount: &str) -> St
 /// Returns a token request; `client` is "sandbox" or "other".
 pub fn credentials(client: &str, audience: &str) -> Value {
     json!({
-        "client_id": format!("{client}-client"),
-        "client_secret": format!("{client}-secret"),
-        "audience": audience,
-        "grant_type": "client_credentials",
+        "client_id": format!("{client}-client"), "client_secret": format!("{client}-secret"),
+        "audience": audience, "grant_type": "client_credentials",
     })
 }
 
@@ -422,8 +408,22 @@ pub fn merged(mut object: Value, more: Value) -> Value {
     object
 }
 
-pub fn fields<'a>(values: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
-    values.into_iter().map(|(id, value)| json!({ "id": id, "value": value })).collect()
+/// Returns the `fields` array of these values by identifier.
+pub fn fields(values: Value) -> Value {
+    let values = values.as_object().unwrap().iter();
+    values.map(|(id, value)| json!({ "id": id, "value": value })).collect()
+}
+
+/// Returns a body with some fields set; null removes one.
+pub fn with_fields(mut body: Value, values: Value) -> Value {
+    let fields = body["fields"].as_array_mut().unwrap();
+    for (id, value) in values.as_object().unwrap() {
+        fields.retain(|field| field["id"] != **id);
+        if !value.is_null() {
+            fields.push(json!({ "id": id, "value": value }));
+        }
+    }
+    body
 }
 
 pub fn phone(number: &str, country: &str, code: &str) -> Value {
@@ -431,60 +431,31 @@ pub fn phone(number: &str, country: &str, code: &str) -> Value {
 }
 
 pub fn recipient_body(to: To) -> Value {
-    let values = fields([
-        ("firstName", json!("Ana")),
-        ("lastName", json!("López")),
-        ("ADDRESS_LINE_1", json!("Calle Mayor 1")),
-        ("PHONE_NUMBER", phone("3312345678", "MEX", "52")),
-    ]);
+    let values = fields(json!({
+        "firstName": "Ana", "lastName": "López", "ADDRESS_LINE_1": "Calle Mayor 1",
+        "PHONE_NUMBER": phone("3312345678", "MEX", "52"),
+    }));
     merged(corridor(to), json!({ "userType": "PERSON", "fields": values }))
 }
 
-pub fn account_body(to: To, values: Value) -> Value {
-    merged(corridor(to), json!({ "fields": values }))
+pub fn account_body(to: To, fields: Value) -> Value {
+    merged(corridor(to), json!({ "fields": fields }))
 }
 
 pub fn sender_body() -> Value {
-    let values = fields([
-        ("firstName", json!("Rosa")),
-        ("lastName", json!("Lund")),
-        ("DATE_OF_BIRTH", json!("1990-02-28")),
-        ("ADDRESS_LINE_1", json!("1 Main Street")),
-        ("ADDRESS_CITY", json!("Tampa")),
-        ("ADDRESS_STATE", json!("FL")),
-        ("ADDRESS_ZIP", json!("33602")),
-        ("PHONE_NUMBER", phone("8135550123", "USA", "1")),
-        ("ID_TYPE", json!("SSN")),
-        ("ID_NUMBER", json!("123456789")),
-    ]);
+    let values = fields(json!({
+        "firstName": "Rosa", "lastName": "Lund", "DATE_OF_BIRTH": "1990-02-28",
+        "ADDRESS_LINE_1": "1 Main Street", "ADDRESS_CITY": "Tampa", "ADDRESS_STATE": "FL",
+        "ADDRESS_ZIP": "33602", "PHONE_NUMBER": phone("8135550123", "USA", "1"),
+        "ID_TYPE": "SSN", "ID_NUMBER": "123456789",
+    }));
     json!({ "senderType": "PERSON", "fields": values })
 }
 
 pub fn card_entry(number: &str) -> Value {
     json!({
-        "number": number,
-        "expiryMonth": "12",
-        "expiryYear": "2045",
-        "name": "Ana López",
-        "securityCode": "123",
+        "number": number, "expiryMonth": "12", "expiryYear": "2045", "name": "Ana López", "securityCode": "123",
     })
-}
-
-/// Sets a field of a body; null removes it.
-pub fn set_field(body: &mut Value, id: &str, value: Value) {
-    let fields = body["fields"].as_array_mut().unwrap();
-    fields.retain(|field| field["id"] != id);
-    if !value.is_null() {
-        fields.push(json!({ "id": id, "value": value }));
-    }
-}
-
-/// Returns a body with some fields set.
-pub fn with_fields(mut body: Value, values: &[(&str, Value)]) -> Value {
-    for (id, value) in values {
-        set_field(&mut body, id, value.clone());
-    }
-    body
 }
 
 #[track_caller]

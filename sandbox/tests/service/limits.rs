@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, To, person, person_with, set_field,
+    BANK, CARD, CASH, Caller, Destination, TestSandbox, To, person, person_with, with_fields,
 };
 
 const DAY: i64 = 86_400;
@@ -131,10 +131,8 @@ async fn pickup_locations_have_bounds() {
         ("MEX-1-2-1", "MEX-1-2-1-1", 50_001, "MaxCashPayerTransactionLimitExceeded"),
         ("MEX-1-2-2", "MEX-1-2-2-1", 999, ""),
     ] {
-        let mut body = caller.transfer_body(&destination, amount).await;
-        for (id, value) in [("PAYER", payer), ("PAYER_LOCATION", location)] {
-            set_field(&mut body, id, json!(value));
-        }
+        let body = caller.transfer_body(&destination, amount).await;
+        let body = with_fields(body, json!({ "PAYER": payer, "PAYER_LOCATION": location }));
         assert_eq!(caller.post("/v1/transfers", &body).await.code(), code, "{location} {amount}");
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, UNKNOWN_ID, account_body, fields, person,
-    person_with, recipient_body, set_field, text, with_fields,
+    BANK, CARD, CASH, Caller, Destination, TestSandbox, UNKNOWN_ID, fields, merged, person, person_with,
+    recipient_body, text, with_fields,
 };
 
 const PATH: &str = "/v1/transfers";
@@ -88,7 +88,7 @@ async fn the_quote_must_have_been_made_for_the_request() {
         ("dstCurrencyIso3Code", json!("USD")),
         ("transferMethod", json!("BANK_ACCOUNT")),
     ] {
-        let reply = caller.transfer_with(&destination, &[(name, value)]).await;
+        let reply = caller.transfer_with(&destination, &json!({ name: value })).await;
         assert_eq!(reply.problems(), [(name, "BusinessOrDataValidationError")]);
     }
     let other_account = caller.account(&destination.recipient, CARD).await;
@@ -168,7 +168,7 @@ async fn other_senders_can_neither_use_nor_see_a_transfer() {
 async fn an_unknown_sender_named_by_a_client_is_not_found() {
     let (sandbox, _, destination) = person_with(CARD).await;
     let client = sandbox.client().await;
-    let reply = client.transfer_with(&destination, &[("senderId", json!(UNKNOWN_ID))]).await;
+    let reply = client.transfer_with(&destination, &json!({ "senderId": UNKNOWN_ID })).await;
     reply.fails("SenderNotFound");
 }
 
@@ -321,12 +321,11 @@ async fn businesses_have_to_name_business_as_source_of_funds() {
         (json!("LOTTERY"), "SourceOfFundsInvalid"),
         (json!("PULL_FROM_CARD"), "SourceAccountNotSupported"),
     ] {
-        caller.transfer_with(&destination, &[("sourceOfFunds", source)]).await.fails(code);
+        caller.transfer_with(&destination, &json!({ "sourceOfFunds": source })).await.fails(code);
     }
-    for member in
-        [("sourceOfFunds", json!("BUSINESS")), ("fields", fields([("SOURCE_OF_FUNDS", json!("BUSINESS"))]))]
-    {
-        caller.transfer_with(&destination, &[member]).await.ok();
+    let field = fields(json!({ "SOURCE_OF_FUNDS": "BUSINESS" }));
+    for members in [json!({ "sourceOfFunds": "BUSINESS" }), json!({ "fields": field })] {
+        caller.transfer_with(&destination, &members).await.ok();
     }
 }
 
@@ -340,18 +339,17 @@ async fn a_card_can_pay_if_enabled_but_not_for_itself() {
         caller.card("4000000000000028").await,
         caller.card("5555555555554444").await,
     ];
-    let pull = json!("PULL_FROM_CARD");
     for (account, code) in [
         (Value::Null, "NotEmptyValidator"),
         (json!("4711"), "CardProvidedCannotBeUsedForThisTransaction"),
         (json!(same), "SourceCardAndReceivingCardMustBeUnique"),
         (json!(abroad), "InvalidCardIssuerCountry"),
     ] {
-        let members = [("sourceOfFunds", pull.clone()), ("sourceAccountId", account)];
+        let members = json!({ "sourceOfFunds": "PULL_FROM_CARD", "sourceAccountId": account });
         caller.transfer_with(&destination, &members).await.fails(code);
     }
     for name in ["sourceOfFunds", "sourceTransferMethod"] {
-        let members = [(name, pull.clone()), ("sourceAccountId", json!(other))];
+        let members = json!({ name: "PULL_FROM_CARD", "sourceAccountId": other });
         caller.transfer_with(&destination, &members).await.ok();
     }
 }
@@ -371,40 +369,29 @@ async fn a_card_from_abroad_can_receive_and_a_blocked_card_can_not() {
 async fn the_fields_of_a_transfer_are_checked_for_its_corridor() {
     let (_, caller) = person().await;
     let cash = caller.destination(CASH).await;
-    let mut body = caller.transfer_body(&cash, 2_000).await;
-    set_field(&mut body, "PAYER_CITY", json!("MEX-2-1"));
+    let body = with_fields(caller.transfer_body(&cash, 2_000).await, json!({ "PAYER_CITY": "MEX-2-1" }));
     assert_eq!(
         caller.post(PATH, &body).await.problems(),
         [("PAYER_CITY", "BusinessOrDataValidationError"), ("PAYER", "BusinessOrDataValidationError")]
     );
-    body["fields"] = json!([]);
+    let body = merged(body, json!({ "fields": [] }));
     assert_eq!(caller.post(PATH, &body).await.codes(), ["MissingRequiredField"; 4]);
 
     let to = ("IND", "INR", "BANK_ACCOUNT");
-    let recipient = with_fields(
-        recipient_body(to),
-        &[
-            ("RELATIONSHIP", json!("PARENT")),
-            ("DATE_OF_BIRTH", json!("1960-01-01")),
-            ("ADDRESS_CITY", json!("Pune")),
-        ],
-    );
-    let recipient = text(&caller.post("/v1/recipients", &recipient).await.ok(), "recipientId");
-    let account = fields([
-        ("IFSC", json!("HDFC0000001")),
-        ("BANK_ACCOUNT_TYPE", json!("SAVINGS")),
-        ("BANK_ACCOUNT_NUMBER", json!("123456789012")),
-    ]);
-    let path = format!("/v1/recipients/{recipient}/accounts");
-    let account = caller.post(&path, &account_body(to, account)).await.ok();
-    let india = Destination { to, recipient, account: Some(text(&account, "recipientAccountId")) };
-    let purpose = |value: &str| ("purposeOfRemittance", json!(value));
-    let gift = ("fields", fields([("REMITTANCE_PURPOSE", json!("GIFT"))]));
+    let values = json!({ "RELATIONSHIP": "PARENT", "DATE_OF_BIRTH": "1960-01-01", "ADDRESS_CITY": "Pune" });
+    let recipient = caller.post("/v1/recipients", &with_fields(recipient_body(to), values)).await.ok();
+    let recipient = text(&recipient, "recipientId");
+    let values = json!({
+        "IFSC": "HDFC0000001", "BANK_ACCOUNT_TYPE": "SAVINGS", "BANK_ACCOUNT_NUMBER": "123456789012",
+    });
+    let account = Some(caller.account_with(&recipient, to, values).await);
+    let india = Destination { to, recipient, account };
+    let gift = fields(json!({ "REMITTANCE_PURPOSE": "GIFT" }));
     for (members, code) in [
-        (vec![], "PurposeOfRemittanceRequired"),
-        (vec![purpose("OTHER")], "MissingRequiredField"),
-        (vec![purpose("OTHER"), gift.clone()], "BusinessOrDataValidationError"),
-        (vec![purpose("GIFT"), gift], ""),
+        (json!({}), "PurposeOfRemittanceRequired"),
+        (json!({ "purposeOfRemittance": "OTHER" }), "MissingRequiredField"),
+        (json!({ "purposeOfRemittance": "OTHER", "fields": gift }), "BusinessOrDataValidationError"),
+        (json!({ "purposeOfRemittance": "GIFT", "fields": gift }), ""),
     ] {
         assert_eq!(caller.transfer_with(&india, &members).await.code(), code);
     }

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
 use crate::client::{self, Client};
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::error::{ErrorCode, Problem, Result};
 use crate::ids::Ids;
 use crate::signer::{Signer, equal};
 
@@ -24,7 +24,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Rejects sender-level tokens.
-    pub(crate) fn require_client_level(&self) -> Result<(), ApiError> {
+    pub(crate) fn require_client_level(&self) -> Result {
         if self.sender.is_none() {
             return Ok(());
         }
@@ -69,7 +69,7 @@ fn verify(signer: &Signer, now: i64, token: &str) -> Result<Caller, &'static str
 
 /// What a request must prove about its caller.
 pub(crate) trait Identity: Sized + Send {
-    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self, ApiError>;
+    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self>;
 }
 
 /// A caller who needs no token.
@@ -77,13 +77,13 @@ pub(crate) trait Identity: Sized + Send {
 pub(crate) struct Anyone;
 
 impl Identity for Anyone {
-    fn identify(_: &HeaderMap, _: &Signer, _: i64) -> Result<Self, ApiError> {
+    fn identify(_: &HeaderMap, _: &Signer, _: i64) -> Result<Self> {
         Ok(Self)
     }
 }
 
 impl Identity for Caller {
-    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self, ApiError> {
+    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self> {
         let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let caller = match header.map(|value| value.split_once(' ')) {
             None => Err("send the access token in the header Authorization: Bearer …"),

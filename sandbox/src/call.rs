@@ -15,13 +15,13 @@ use uuid::Uuid;
 
 use crate::access::{Caller, Identity};
 use crate::app::App;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::error::{ApiError, ErrorCode, Problem, Result};
 use crate::ids::parse_uuid;
 use crate::input::{Input, malformed_id, parse_object};
 
 /// What a handler returns: JSON or an error.
-pub(crate) type Reply = Result<Value, ApiError>;
-type Pending<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>> + Send>>;
+pub(crate) type Reply = Result<Value>;
+type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// A request and its caller. Not `Debug`: it holds tokens and card numbers.
 pub(crate) struct Call<C = Caller> {
@@ -38,7 +38,7 @@ pub(crate) struct Call<C = Caller> {
 /// Adapts a handler that needs no database.
 pub(crate) fn plain<C: Send + 'static>(
     handle: fn(&Call<C>) -> Reply,
-) -> impl Fn(Call<C>) -> Ready<Result<Json<Value>, ApiError>> + Clone {
+) -> impl Fn(Call<C>) -> Ready<Result<Json<Value>>> + Clone {
     move |call| ready(handle(&call).map(Json))
 }
 
@@ -69,26 +69,26 @@ impl<C> Call<C> {
         self.path.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    pub(crate) fn path_id(&self, name: &str) -> Result<Uuid, ApiError> {
+    pub(crate) fn path_id(&self, name: &str) -> Result<Uuid> {
         parse_uuid(self.path_part(name)).ok_or_else(|| malformed_id(name).into())
     }
 
-    pub(crate) fn query<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T, ApiError> {
+    pub(crate) fn query<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
         let pairs = serde_urlencoded::from_str(&self.query)
             .map_err(|_| Problem::new(ErrorCode::BadRequestError).because("the query is not well-formed"))?;
         Input::from_query(pairs).read(take)
     }
 
-    pub(crate) fn body<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T, ApiError> {
+    pub(crate) fn body<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
         Input::from_body(self.json()?).read(take)
     }
 
     /// Reads the JSON body into a type that knows all members.
-    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T> {
         typed(Value::Object(self.json()?))
     }
 
-    pub(crate) fn json(&self) -> Result<Map<String, Value>, ApiError> {
+    pub(crate) fn json(&self) -> Result<Map<String, Value>> {
         let media_type =
             self.headers.get(header::CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         let media_type = media_type.map(|value| value.split(';').next().unwrap_or_default().trim());
@@ -100,12 +100,12 @@ impl<C> Call<C> {
     }
 
     /// Returns the optional query parameter `senderId`.
-    pub(crate) fn named_sender(&self) -> Result<Option<Uuid>, ApiError> {
+    pub(crate) fn named_sender(&self) -> Result<Option<Uuid>> {
         self.query(|query| query.optional_id("senderId"))
     }
 }
 
-pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
+pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value)
         .map_err(|error| Problem::new(ErrorCode::BadRequestError).because(error.to_string()).into())
 }
@@ -113,7 +113,7 @@ pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
 impl<C: Identity> FromRequest<Arc<App>> for Call<C> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self> {
         let bad_request = |why: &str| ApiError::from(Problem::new(ErrorCode::BadRequestError).because(why));
         let (mut parts, body) = request.into_parts();
         let now = app.clock.now();

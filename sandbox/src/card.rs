@@ -20,7 +20,7 @@ record!(Card, "cards");
 
 impl Card {
     /// Checks that the card accepts money in this currency.
-    pub(crate) fn check_receives(&self, currency: &Currency) -> Result<(), ApiError> {
+    pub(crate) fn check_receives(&self, currency: &Currency) -> Result {
         if self.currency.as_ref().is_none_or(|own| own == currency.iso3_code) {
             return Ok(());
         }
@@ -28,12 +28,12 @@ impl Card {
     }
 
     /// Checks that the card was not blocked since it was verified.
-    pub(crate) fn check_active(&self) -> Result<(), ApiError> {
+    pub(crate) fn check_active(&self) -> Result {
         if self.active { Ok(()) } else { Err(unusable().into()) }
     }
 
     /// Checks that the card may pay for a transfer.
-    pub(crate) fn check_pays(&self) -> Result<(), ApiError> {
+    pub(crate) fn check_pays(&self) -> Result {
         if self.issued_abroad {
             return Err(Problem::new(ErrorCode::InvalidCardIssuerCountry).at("sourceAccountId").into());
         }
@@ -51,6 +51,6 @@ fn unusable() -> Problem {
 }
 
 /// Finds a card that was entered in a session of this sender.
-pub(crate) fn find(db: &Connection, sender: Uuid, id: &str) -> Result<Card, ApiError> {
+pub(crate) fn find(db: &Connection, sender: Uuid, id: &str) -> Result<Card> {
     Card::get(db, id)?.filter(|card| card.sender == sender).ok_or_else(|| unusable().into())
 }

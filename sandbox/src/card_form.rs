@@ -107,13 +107,13 @@ fn html(content: &'static str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), FOR_EMBEDDERS], content).into_response()
 }
 
-async fn find_session(call: &Call<Anyone>) -> Result<Option<CardSession>, ApiError> {
+async fn find_session(call: &Call<Anyone>) -> Result<Option<CardSession>> {
     let Ok(id) = call.path_id("sessionId") else { return Ok(None) };
     call.app.store.read(move |db| CardSession::get(db, id)).await
 }
 
 /// Serves the form, which is the same for all sessions: it requests its session's status itself.
-async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response, ApiError> {
+async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response> {
     let behaviour = find_session(&call).await?.map(|session| session.behaviour);
     Ok(match behaviour {
         Some(Behaviour::Silent) => html(SILENT),
@@ -145,7 +145,7 @@ fn other_origin(headers: &HeaderMap, uri: &Uri) -> Option<String> {
     Some(format!("http://{other}{path}{separator}moved=1"))
 }
 
-async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
+async fn asset(call: Call<Anyone>) -> Result<Response> {
     let found = ASSETS.iter().find(|(known, _, _)| *known == call.path_part("asset"));
     let (_, media_type, content) = found.ok_or(ErrorCode::NotFound)?;
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(media_type))], *content).into_response())
@@ -155,7 +155,7 @@ fn no_session() -> ApiError {
     ApiError::from(ErrorCode::InvalidCardOnboardingSession).with_status(StatusCode::NOT_FOUND)
 }
 
-async fn status(call: Call<Anyone>) -> Result<Json<Value>, ApiError> {
+async fn status(call: Call<Anyone>) -> Result<Json<Value>> {
     let session = find_session(&call).await?.ok_or_else(no_session)?;
     Ok(Json(json!({
         "status": session.status(call.now),
@@ -164,7 +164,7 @@ async fn status(call: Call<Anyone>) -> Result<Json<Value>, ApiError> {
     })))
 }
 
-async fn verify(call: Call<Anyone>) -> Result<Json<Value>, ApiError> {
+async fn verify(call: Call<Anyone>) -> Result<Json<Value>> {
     let id = find_session(&call).await?.ok_or_else(no_session)?.id;
     let entry = CardEntry::read(&call.json()?);
     let app = Arc::clone(&call.app);
@@ -265,19 +265,3 @@ schemas:
   ButtonTextCase: { x-source: documented, x-known-values: [UPPER, lower, Capitalize, Default] }
   FormLanguage: { x-source: documented, x-known-values: [en, es-MX] }
 "##;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_script_and_style_sheet_of_the_form_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/card-form");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".js") || name.ends_with(".css") {
-                assert!(ASSETS.iter().any(|(known, _, _)| *known == name), "{name}");
-            }
-        }
-    }
-}

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use uuid::{Uuid, uuid};
 
-use crate::error::{ApiError, ErrorCode};
+use crate::error::{ErrorCode, Result};
 
 /// An application that acts on behalf of senders.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub(crate) fn by_client_id(client_id: &str) -> Option<&'static Client> {
 }
 
 /// Creates the balances that are missing.
-pub(crate) fn create_balances(db: &Connection) -> Result<(), ApiError> {
+pub(crate) fn create_balances(db: &Connection) -> Result {
     for client in &CLIENTS {
         let insert = "INSERT OR IGNORE INTO balances (client_id, cents) VALUES (?1, ?2)";
         db.execute(insert, (client.id.to_string(), client.balance))?;
@@ -67,20 +67,20 @@ pub(crate) fn create_balances(db: &Connection) -> Result<(), ApiError> {
 }
 
 /// Takes the cost of a transfer from the settlement account.
-pub(crate) fn debit(db: &Connection, client: &Client, cents: i64) -> Result<(), ApiError> {
+pub(crate) fn debit(db: &Connection, client: &Client, cents: i64) -> Result {
     let update = "UPDATE balances SET cents = cents - ?2 WHERE client_id = ?1 AND cents >= ?2";
     let changed = db.prepare_cached(update)?.execute((client.id.to_string(), cents))?;
     if changed == 1 { Ok(()) } else { Err(ErrorCode::InsufficientFunds.into()) }
 }
 
 /// Returns the cost of a canceled transfer to the settlement account.
-pub(crate) fn credit(db: &Connection, client: Uuid, cents: i64) -> Result<(), ApiError> {
+pub(crate) fn credit(db: &Connection, client: Uuid, cents: i64) -> Result {
     let update = "UPDATE balances SET cents = cents + ?2 WHERE client_id = ?1";
     db.prepare_cached(update)?.execute((client.to_string(), cents))?;
     Ok(())
 }
 
-pub(crate) fn set_balance(db: &Connection, client: &Client, cents: i64) -> Result<(), ApiError> {
+pub(crate) fn set_balance(db: &Connection, client: &Client, cents: i64) -> Result {
     db.execute("UPDATE balances SET cents = ?2 WHERE client_id = ?1", (client.id.to_string(), cents))?;
     Ok(())
 }

@@ -29,7 +29,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/openapi.json", get(get_document))
 }
 
-async fn get_document() -> Result<Json<&'static Value>, ApiError> {
+async fn get_document() -> Result<Json<&'static Value>> {
     Ok(Json(document::document().as_ref().map_err(ApiError::internal)?.root()))
 }
 

@@ -9,7 +9,6 @@ use crate::clock::MAX_OFFSET_SECONDS;
 use crate::corridor::TransferMethod;
 use crate::endpoint::{self, *};
 use crate::faults::Fault;
-use crate::lifetimes::Changes;
 use crate::limits::Limits;
 use crate::sender::Sender;
 use crate::test_cards::TEST_CARDS;
@@ -179,12 +178,17 @@ fn change_fee(call: &Call, db: &Connection) -> Reply {
     Ok(json!({ "transferMethod": transfer_method, "cents": cents }))
 }
 
+/// Changes some lifetimes; absent and null ones stay.
 fn change_lifetimes(call: &Call) -> Reply {
-    let changes: Changes = call.typed()?;
-    if !changes.are_valid() {
-        return Err(bad_request("a lifetime has to be from 1 to 86400 seconds"));
+    let mut changes = call.json()?;
+    changes.retain(|_, value| !value.is_null());
+    if !changes.values().all(|value| value.as_i64().is_some_and(|seconds| (1..=86_400).contains(&seconds))) {
+        return Err(bad_request("a lifetime has to be a whole number of seconds from 1 to 86400"));
     }
-    Ok(json!(call.app.lifetimes.change(changes)))
+    let mut seconds: serde_json::Map<_, _> = typed(json!(call.app.lifetimes.get()))?;
+    seconds.extend(changes);
+    call.app.lifetimes.set(typed(seconds.clone().into())?);
+    Ok(seconds.into())
 }
 
 /// Sets a sender's limits. Absent ones do not apply.

@@ -204,7 +204,7 @@ impl RequestedRoute {
         Self { country, destination, method: method(input, "transferMethod") }
     }
 
-    pub(crate) fn enabled(self) -> Result<Route, ApiError> {
+    pub(crate) fn enabled(self) -> Result<Route> {
         find(self.country, self.destination, self.method)
             .ok_or_else(|| Problem::new(ErrorCode::CC404).because(ADVICE).into())
     }

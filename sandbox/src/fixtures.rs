@@ -24,7 +24,7 @@ pub(crate) fn client() -> &'static Client {
 }
 
 /// Creates the balances and senders that are missing.
-pub(crate) fn create(db: &Connection, now: i64) -> Result<(), ApiError> {
+pub(crate) fn create(db: &Connection, now: i64) -> Result {
     client::create_balances(db)?;
     let person = |first: &str, last: &str| {
         vec![("firstName", json!(first)), ("lastName", json!(last)), ("DATE_OF_BIRTH", json!("1986-04-17"))]

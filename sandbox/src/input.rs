@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::country::{self, COUNTRIES, Country};
 use crate::currency::{self, CURRENCIES, Currency};
-use crate::error::{ApiError, ErrorCode, Problem, reject_if_any};
+use crate::error::{ErrorCode, Problem, Result, reject_if_any};
 use crate::ids::parse_uuid;
 
 /// Named values. An invalid one adds a problem and yields a placeholder, which [`Input::read`] never lets
@@ -36,7 +36,7 @@ impl Input {
     }
 
     /// Returns what `take` reads, or all problems that it met.
-    pub(crate) fn read<T>(mut self, take: impl FnOnce(&mut Self) -> T) -> Result<T, ApiError> {
+    pub(crate) fn read<T>(mut self, take: impl FnOnce(&mut Self) -> T) -> Result<T> {
         let taken = take(&mut self);
         reject_if_any(self.problems)?;
         Ok(taken)
@@ -193,7 +193,7 @@ pub(crate) fn malformed_id(name: &str) -> Problem {
     Problem::new(code).at(name).because(format!("{name} has to be a UUID"))
 }
 
-pub(crate) fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
+pub(crate) fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>> {
     let why = match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => return Ok(object),
         Ok(_) => "the body has to be a JSON object".to_owned(),

@@ -65,7 +65,7 @@ pub(crate) struct Planned {
     pub(crate) now: i64,
 }
 
-pub(crate) fn check(db: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
+pub(crate) fn check(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
     let max = limits.one_transfer.unwrap_or(LARGEST).min(LARGEST);
     if planned.cents > max || planned.cost_cents > LARGEST {
         return Err(Problem::new(ErrorCode::MaxLimitOutOfRange).at("amount").into());
@@ -78,12 +78,12 @@ pub(crate) fn check(db: &Connection, limits: &Limits, planned: &Planned) -> Resu
 }
 
 /// Fails with `code` if nothing of the limit is left.
-fn reached(limit: Option<i64>, used: i64, code: ErrorCode) -> Result<(), ApiError> {
+fn reached(limit: Option<i64>, used: i64, code: ErrorCode) -> Result {
     if limit.is_some_and(|limit| used >= limit) { Err(code.into()) } else { Ok(()) }
 }
 
 /// Fails with `code` if `more` exceeds what is left of the limit.
-fn exceeded(limit: Option<i64>, used: i64, more: i64, code: ErrorCode) -> Result<(), ApiError> {
+fn exceeded(limit: Option<i64>, used: i64, more: i64, code: ErrorCode) -> Result {
     if limit.is_some_and(|limit| used.saturating_add(more) > limit) { Err(code.into()) } else { Ok(()) }
 }
 
@@ -92,7 +92,7 @@ fn five_totals(db: &Connection, query: &str, params: impl Params) -> rusqlite::R
     db.prepare_cached(query)?.query_row(params, read)
 }
 
-fn check_sender(db: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
+fn check_sender(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
     use ErrorCode as C;
     let query = "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
         coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0), coalesce(sum(cents), 0),
@@ -111,7 +111,7 @@ fn check_sender(db: &Connection, limits: &Limits, planned: &Planned) -> Result<(
     exceeded(limits.total_cost24_hours, cost_day, cost_cents, C::Max24HourTotalCostLimitReachedExceed)
 }
 
-fn check_recipient(db: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
+fn check_recipient(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
     use ErrorCode as C;
     let query = "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
         coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0),

@@ -17,7 +17,7 @@ use crate::locks::lock;
 type Text = Cow<'static, str>;
 
 /// A logged request.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
     number: u64,

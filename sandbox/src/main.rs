@@ -128,14 +128,10 @@ fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result
     let (id, secret, sender) = (sandbox.client_id(), sandbox.client_secret(), sandbox.sender_id());
     let mut out = std::io::stdout().lock();
     if json {
-        let line = serde_json::json!({
-            "baseUrl": base,
-            "cardUrl": card,
-            "clientId": id,
-            "clientSecret": secret,
-            "senderId": sender,
+        let addresses = serde_json::json!({
+            "baseUrl": base, "cardUrl": card, "clientId": id, "clientSecret": secret, "senderId": sender,
         });
-        writeln!(out, "{line}")?;
+        writeln!(out, "{addresses}")?;
     } else {
         writeln!(out, "remitkit-sandbox is ready: {base} (card form: {card})")?;
         writeln!(out, "  client id      {id}")?;

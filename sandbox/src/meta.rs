@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use crate::error::ApiError;
+use crate::error::Result;
 use crate::ids::Ids;
 use crate::records::value;
 
@@ -14,14 +14,14 @@ CREATE TABLE IF NOT EXISTS meta (
 ";
 
 /// Counts a start and returns the count.
-pub(crate) fn count_start(db: &Connection) -> Result<u64, ApiError> {
+pub(crate) fn count_start(db: &Connection) -> Result<u64> {
     let starts = number(db, "boots")? + 1;
     set_number(db, "boots", starts)?;
     Ok(starts.unsigned_abs())
 }
 
 /// Returns the key that signs tokens and nonces. It is stored, so that they survive a restart.
-pub(crate) fn key(db: &Connection, ids: &Ids) -> Result<[u8; 32], ApiError> {
+pub(crate) fn key(db: &Connection, ids: &Ids) -> Result<[u8; 32]> {
     let stored: Option<Vec<u8>> = value(db, "SELECT value FROM meta WHERE name = 'key'", [])?;
     if let Some(key) = stored.and_then(|key| key.try_into().ok()) {
         return Ok(key);
@@ -32,19 +32,19 @@ pub(crate) fn key(db: &Connection, ids: &Ids) -> Result<[u8; 32], ApiError> {
 }
 
 /// Returns how far the clock has been advanced.
-pub(crate) fn clock_offset_seconds(db: &Connection) -> Result<i64, ApiError> {
+pub(crate) fn clock_offset_seconds(db: &Connection) -> Result<i64> {
     number(db, "clock_offset_seconds")
 }
 
-pub(crate) fn set_clock_offset_seconds(db: &Connection, seconds: i64) -> Result<(), ApiError> {
+pub(crate) fn set_clock_offset_seconds(db: &Connection, seconds: i64) -> Result {
     set_number(db, "clock_offset_seconds", seconds)
 }
 
-fn number(db: &Connection, name: &str) -> Result<i64, ApiError> {
+fn number(db: &Connection, name: &str) -> Result<i64> {
     Ok(value(db, "SELECT value FROM meta WHERE name = ?1", [name])?.unwrap_or(0))
 }
 
-fn set_number(db: &Connection, name: &str, value: i64) -> Result<(), ApiError> {
+fn set_number(db: &Connection, name: &str, value: i64) -> Result {
     db.execute("INSERT OR REPLACE INTO meta VALUES (?1, ?2)", params![name, value])?;
     Ok(())
 }

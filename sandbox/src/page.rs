@@ -23,7 +23,7 @@ async fn page() -> Response {
     file("text/html; charset=utf-8", include_str!("../page/page.html"))
 }
 
-async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
+async fn asset(call: Call<Anyone>) -> Result<Response> {
     match call.path_part("asset") {
         "page.css" => Ok(file("text/css; charset=utf-8", include_str!("../page/page.css"))),
         "page.js" => Ok(file("text/javascript; charset=utf-8", include_str!("../page/page.js"))),

@@ -31,7 +31,7 @@ record!(Quote, "quotes");
 
 impl Quote {
     /// Whether a quote for the same request would have the same price now.
-    pub(crate) fn holds(&self, db: &Connection) -> Result<bool, ApiError> {
+    pub(crate) fn holds(&self, db: &Connection) -> Result<bool> {
         let terms = terms(db, self.route, self.source, self.account.is_some())?;
         Ok(terms.price(self.by, self.amount) == Some(self.price))
     }
@@ -93,12 +93,7 @@ fn wants_spanish(headers: &HeaderMap) -> bool {
     first.is_some_and(|language| language.eq_ignore_ascii_case("es"))
 }
 
-fn terms(
-    db: &Connection,
-    route: Route,
-    source: &'static Currency,
-    account_known: bool,
-) -> Result<Terms, ApiError> {
+fn terms(db: &Connection, route: Route, source: &'static Currency, account_known: bool) -> Result<Terms> {
     Ok(Terms {
         source,
         destination: route.destination,
@@ -115,12 +110,7 @@ fn terms(
 }
 
 /// Finds a quote of a client and, where both have one, of the sender.
-pub(crate) fn find(
-    db: &Connection,
-    client: &Client,
-    sender: Option<&Sender>,
-    id: Uuid,
-) -> Result<Quote, ApiError> {
+pub(crate) fn find(db: &Connection, client: &Client, sender: Option<&Sender>, id: Uuid) -> Result<Quote> {
     let is_of_sender = |quote: &Quote| match (sender, quote.sender) {
         (Some(sender), Some(owner)) => sender.id == owner,
         _ => true,
@@ -187,7 +177,7 @@ fn create(call: &Call, db: &Connection) -> Reply {
     Ok(quote.to_wire(wants_spanish(&call.headers)))
 }
 
-fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result<(), ApiError> {
+fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result {
     let code = if by == QuoteBy::SendAmount {
         return Ok(());
     } else if !client.quote_by_receive {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 
 use crate::corridor::TransferMethod;
 use crate::currency::Currency;
-use crate::error::ApiError;
+use crate::error::Result;
 use crate::meta;
 use crate::records::value;
 
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS price_changes (
 const PERIOD_SECONDS: i64 = 900;
 
 /// Returns the change of the rate to a currency, in millionths.
-pub(crate) fn drift(db: &Connection, currency: &Currency) -> Result<i64, ApiError> {
+pub(crate) fn drift(db: &Connection, currency: &Currency) -> Result<i64> {
     let period = meta::clock_offset_seconds(db)?.div_euclid(PERIOD_SECONDS);
     Ok(drift_in_period(period, currency) + change(db, currency.iso3_code)?)
 }
@@ -40,16 +40,16 @@ fn drift_in_period(period: i64, currency: &Currency) -> i64 {
 }
 
 /// Returns what testers added to the fee of a method, in US cents.
-pub(crate) fn fee_change(db: &Connection, method: TransferMethod) -> Result<i64, ApiError> {
+pub(crate) fn fee_change(db: &Connection, method: TransferMethod) -> Result<i64> {
     change(db, method.name())
 }
 
-fn change(db: &Connection, subject: &str) -> Result<i64, ApiError> {
+fn change(db: &Connection, subject: &str) -> Result<i64> {
     Ok(value(db, "SELECT change FROM price_changes WHERE subject = ?1", [subject])?.unwrap_or(0))
 }
 
 /// Sets the change of a currency's rate or a transfer method's fee.
-pub(crate) fn set_change(db: &Connection, subject: &str, change: i64) -> Result<(), ApiError> {
+pub(crate) fn set_change(db: &Connection, subject: &str, change: i64) -> Result {
     db.execute("INSERT OR REPLACE INTO price_changes VALUES (?1, ?2)", params![subject, change])?;
     Ok(())
 }

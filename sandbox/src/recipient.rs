@@ -38,7 +38,7 @@ impl Recipient {
     }
 }
 
-pub(crate) fn find(db: &Connection, sender: &Sender, id: Uuid) -> Result<Recipient, ApiError> {
+pub(crate) fn find(db: &Connection, sender: &Sender, id: Uuid) -> Result<Recipient> {
     Ok(Recipient::get(db, id)?
         .filter(|recipient| recipient.sender == sender.id)
         .ok_or(ErrorCode::RecipientNotFound)?)
@@ -52,7 +52,7 @@ impl Caller {
         db: &Connection,
         named: Option<Uuid>,
         recipient: Uuid,
-    ) -> Result<Sender, ApiError> {
+    ) -> Result<Sender> {
         if self.sender.or(named).is_some() {
             return self.sender(db, named);
         }
@@ -80,7 +80,7 @@ struct RecipientRequest {
 }
 
 impl RecipientRequest {
-    fn read(call: &Call) -> Result<Self, ApiError> {
+    fn read(call: &Call) -> Result<Self> {
         let (kind, sender, route, values) = call.body(|body| {
             let name = if body.value("userType").is_some() { "userType" } else { "recipientType" };
             let kind = body.variant_or_default(name);
@@ -118,11 +118,7 @@ fn list(call: &Call, db: &Connection) -> Reply {
 }
 
 /// Finds the recipient of the path, of the sender that the request names if it names one.
-pub(crate) fn find_in_path(
-    call: &Call,
-    db: &Connection,
-    sender: Option<Uuid>,
-) -> Result<Recipient, ApiError> {
+pub(crate) fn find_in_path(call: &Call, db: &Connection, sender: Option<Uuid>) -> Result<Recipient> {
     let id = call.path_id("recipientId")?;
     find(db, &call.caller.owner_of_recipient(db, sender, id)?, id)
 }

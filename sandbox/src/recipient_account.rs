@@ -26,7 +26,7 @@ record!(
 );
 
 impl Account {
-    pub(crate) fn all_of(db: &Connection, recipient: &Recipient) -> Result<Vec<Self>, ApiError> {
+    pub(crate) fn all_of(db: &Connection, recipient: &Recipient) -> Result<Vec<Self>> {
         Self::list(db, "WHERE recipient = ?1 ORDER BY number", [recipient.id.to_string()])
     }
 
@@ -35,7 +35,7 @@ impl Account {
         self.values.text("CARD_ID")
     }
 
-    pub(crate) fn check_route(&self, route: Route) -> Result<(), ApiError> {
+    pub(crate) fn check_route(&self, route: Route) -> Result {
         if self.route == route {
             return Ok(());
         }
@@ -65,14 +65,14 @@ impl Account {
     }
 }
 
-pub(crate) fn find(db: &Connection, recipient: &Recipient, id: Uuid) -> Result<Account, ApiError> {
+pub(crate) fn find(db: &Connection, recipient: &Recipient, id: Uuid) -> Result<Account> {
     Ok(Account::get(db, id)?
         .filter(|account| account.recipient == recipient.id)
         .ok_or(ErrorCode::RecipientAccountNotFound)?)
 }
 
 /// Finds an account of any recipient of a sender.
-pub(crate) fn find_of_sender(db: &Connection, sender: &Sender, id: Uuid) -> Result<Account, ApiError> {
+pub(crate) fn find_of_sender(db: &Connection, sender: &Sender, id: Uuid) -> Result<Account> {
     let account = Account::get(db, id)?.ok_or(ErrorCode::RecipientAccountNotFound)?;
     recipient::find(db, sender, account.recipient).map_err(|_| ErrorCode::RecipientAccountNotFound)?;
     Ok(account)
@@ -101,7 +101,7 @@ struct AccountRequest {
 }
 
 impl AccountRequest {
-    fn read(call: &Call) -> Result<Self, ApiError> {
+    fn read(call: &Call) -> Result<Self> {
         call.body(|body| Self {
             country: body.optional("dstCountryIso3Code"),
             currency: body.optional("dstCurrencyIso3Code"),
@@ -112,7 +112,7 @@ impl AccountRequest {
         })
     }
 
-    fn route(&self, recipient: &Recipient) -> Result<Route, ApiError> {
+    fn route(&self, recipient: &Recipient) -> Result<Route> {
         let theirs = recipient.route.map(|route| (route.country().iso3_code, route.destination.iso3_code));
         let (country, currency) = theirs.unzip();
         let named = [
@@ -137,7 +137,7 @@ impl AccountRequest {
         db: &Connection,
         recipient: &Recipient,
         now: i64,
-    ) -> Result<(Route, Values, Option<String>), ApiError> {
+    ) -> Result<(Route, Values, Option<String>)> {
         const NUMBER: &str = "BANK_ACCOUNT_NUMBER";
         let route = self.route(recipient)?;
         let mut values = self.values;
@@ -186,7 +186,7 @@ fn list(call: &Call, db: &Connection) -> Reply {
     Ok(json!({ "accounts": accounts.iter().map(Account::to_wire).collect::<Value>() }))
 }
 
-fn find_in_path(call: &Call, db: &Connection) -> Result<Account, ApiError> {
+fn find_in_path(call: &Call, db: &Connection) -> Result<Account> {
     find(db, &recipient::find_in_path(call, db, None)?, call.path_id("accId")?)
 }
 

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Params, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::ApiError;
+use crate::error::Result;
 
 /// Gives a type with an `id` a table. Optional: further columns and constraints, each after a comma, and the
 /// statements that create its indexes.
@@ -54,12 +54,12 @@ pub(crate) trait Record: Serialize + DeserializeOwned {
         db.prepare_cached(&statement)?.execute([self.id()]).map(|_| ())
     }
 
-    fn get(db: &Connection, id: impl ToString) -> Result<Option<Self>, ApiError> {
+    fn get(db: &Connection, id: impl ToString) -> Result<Option<Self>> {
         Ok(Self::list(db, "WHERE id = ?1", [id.to_string()])?.pop())
     }
 
     /// Returns the rows that an SQL clause selects.
-    fn list(db: &Connection, clause: &str, params: impl Params) -> Result<Vec<Self>, ApiError> {
+    fn list(db: &Connection, clause: &str, params: impl Params) -> Result<Vec<Self>> {
         let mut statement = db.prepare_cached(&format!("SELECT data FROM {} {clause}", Self::TABLE))?;
         let rows = statement.query_map(params, |row| row.get::<_, String>(0))?;
         rows.map(|data| Ok(serde_json::from_str(&data?)?)).collect()

@@ -57,7 +57,7 @@ impl Sandbox {
         let monitor = contract::open(&config).map_err(OpenError::new)?;
         let clock = Clock::new(config.simulated);
         let seed = config.seed;
-        let prepare = |db: &Connection| -> Result<_, ApiError> {
+        let prepare = |db: &Connection| -> Result<_> {
             let starts = meta::count_start(db)?;
             clock.set_offset_seconds(meta::clock_offset_seconds(db)?);
             let key = meta::key(db, &Ids::new(seed, 0, 2))?;

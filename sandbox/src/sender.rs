@@ -57,13 +57,13 @@ pub(crate) fn add_names(record: &mut Value, values: &Values) {
 }
 
 /// Finds an active sender of a client.
-pub(crate) fn find(db: &Connection, client: &Client, id: Uuid) -> Result<Sender, ApiError> {
+pub(crate) fn find(db: &Connection, client: &Client, id: Uuid) -> Result<Sender> {
     Ok(Sender::get(db, id)?.filter(|sender| sender.is_active_of(client)).ok_or(ErrorCode::SenderNotFound)?)
 }
 
 impl Caller {
     /// Returns the token's sender, or the one that the request names.
-    pub(crate) fn sender(&self, db: &Connection, named: Option<Uuid>) -> Result<Sender, ApiError> {
+    pub(crate) fn sender(&self, db: &Connection, named: Option<Uuid>) -> Result<Sender> {
         let id = self.sender.or(named).ok_or(ErrorCode::SenderUndetermined)?;
         // A sender-level token must not reveal that other senders exist.
         if named.is_some_and(|named| named != id) {
@@ -73,11 +73,7 @@ impl Caller {
     }
 
     /// Like [`Caller::sender`], for operations that also work without a sender.
-    pub(crate) fn sender_if_any(
-        &self,
-        db: &Connection,
-        named: Option<Uuid>,
-    ) -> Result<Option<Sender>, ApiError> {
+    pub(crate) fn sender_if_any(&self, db: &Connection, named: Option<Uuid>) -> Result<Option<Sender>> {
         match self.sender.or(named) {
             None => Ok(None),
             Some(_) => self.sender(db, named).map(Some),
@@ -102,7 +98,7 @@ fn get_id(call: &Call, db: &Connection) -> Reply {
     Ok(json!({ "senderId": sender.id }))
 }
 
-fn find_in_path(call: &Call, db: &Connection) -> Result<Sender, ApiError> {
+fn find_in_path(call: &Call, db: &Connection) -> Result<Sender> {
     call.caller.sender(db, Some(call.path_id("senderId")?))
 }
 
@@ -117,7 +113,7 @@ struct SenderRequest {
 }
 
 impl SenderRequest {
-    fn read(call: &Call) -> Result<Self, ApiError> {
+    fn read(call: &Call) -> Result<Self> {
         call.body(|body| {
             let kind = body.variant("senderType");
             let group = body.optional_id("senderGroupId");
@@ -129,7 +125,7 @@ impl SenderRequest {
     }
 
     /// Fails with `code` if the group does not exist.
-    fn check_group(&self, code: ErrorCode) -> Result<(), ApiError> {
+    fn check_group(&self, code: ErrorCode) -> Result {
         match self.group {
             Some(group) if !GROUPS.contains(&group) => Err(Problem::new(code)
                 .at("senderGroupId")
@@ -181,7 +177,7 @@ fn update(call: &Call, db: &Connection) -> Reply {
 }
 
 /// Checks the result of a change. Problems that existed before count only for the fields that are changed.
-fn check_change(before: &Sender, changes: &Values, after: &Values, now: i64) -> Result<(), ApiError> {
+fn check_change(before: &Sender, changes: &Values, after: &Values, now: i64) -> Result {
     let old = problems(before.kind, &before.values, now);
     reject_if_any(problems(before.kind, after, now).into_iter().filter(|problem| {
         let is_changed = changes.ids().any(|id| problem.field_id.as_deref() == Some(id));

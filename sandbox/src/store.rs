@@ -11,7 +11,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::error::{ApiError, ErrorCode};
+use crate::error::{ApiError, ErrorCode, Result};
 use crate::locks::lock;
 
 /// How many jobs can wait before senders have to.
@@ -23,7 +23,7 @@ pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const CACHED_STATEMENTS: usize = 128;
 
 /// Answers a job once the outcome of the commit is known.
-type Finish = Box<dyn FnOnce(Result<(), ApiError>) + Send>;
+type Finish = Box<dyn FnOnce(Result) + Send>;
 type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 
 tokio::task_local! {
@@ -97,10 +97,10 @@ impl Store {
     }
 
     /// Runs `work` in a transaction: commits its writes if it succeeds, rolls them back if it fails.
-    pub(crate) async fn write<T, W>(&self, work: W) -> Result<T, ApiError>
+    pub(crate) async fn write<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let roll_back = ROLLED_BACK.try_with(|()| ()).is_ok();
         self.send(move |connection| {
@@ -119,18 +119,18 @@ impl Store {
     }
 
     /// Runs `work`, which only reads.
-    pub(crate) async fn read<T, W>(&self, work: W) -> Result<T, ApiError>
+    pub(crate) async fn read<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         self.send(move |connection| catch_panic(work, connection)).await
     }
 
-    async fn send<T, W>(&self, work: W) -> Result<T, ApiError>
+    async fn send<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let jobs = match self {
             Self::Thread(jobs) => jobs,
@@ -151,10 +151,7 @@ impl Store {
     }
 }
 
-fn catch_panic<T>(
-    work: impl FnOnce(&Connection) -> Result<T, ApiError>,
-    connection: &Connection,
-) -> Result<T, ApiError> {
+fn catch_panic<T>(work: impl FnOnce(&Connection) -> Result<T>, connection: &Connection) -> Result<T> {
     catch_unwind(AssertUnwindSafe(|| work(connection)))
         .unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")))
 }

@@ -139,13 +139,13 @@ fn is_own_address(audience: &str, headers: &HeaderMap) -> bool {
     normalized(authority) == normalized(host)
 }
 
-async fn issue(call: Call<Anyone>) -> Result<Response, ApiError> {
+async fn issue(call: Call<Anyone>) -> Result<Response> {
     let reply = grant(&call).await?.map_or_else(IntoResponse::into_response, IntoResponse::into_response);
     // For HTTP/1.0 caches; all replies have Cache-Control.
     Ok(([(header::PRAGMA, "no-cache")], reply).into_response())
 }
 
-async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>, ApiError> {
+async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>> {
     let (client, sender) = match TokenRequest::read(call).and_then(|request| request.checked(&call.headers)) {
         Ok(checked) => checked,
         Err(error) => return Ok(Err(error)),

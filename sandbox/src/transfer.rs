@@ -62,7 +62,7 @@ fn list_statuses(call: &Call, db: &Connection) -> Reply {
 }
 
 /// Returns the receipt of a transfer that is neither held nor canceled.
-async fn get_receipt(call: Call) -> Result<impl IntoResponse, ApiError> {
+async fn get_receipt(call: Call) -> Result<impl IntoResponse> {
     const NOT_FOUND: ErrorCode = ErrorCode::TransferReceiptNotFound;
     let store = call.app.store.clone();
     let transfer = store.read(move |db| {
@@ -77,7 +77,7 @@ async fn get_receipt(call: Call) -> Result<impl IntoResponse, ApiError> {
 }
 
 /// Returns the outcome of a submission whose reply was lost.
-async fn get_progress(call: Call) -> Result<Json<Value>, ApiError> {
+async fn get_progress(call: Call) -> Result<Json<Value>> {
     let id = call.path_id("quoteHistoryId")?;
     // Look this up first: a submission that ends before the query below is then in the database.
     let in_flight = call.app.in_flight.contains(id);

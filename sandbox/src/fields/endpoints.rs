@@ -21,7 +21,7 @@ fn sender_fields(call: &Call) -> Reply {
     reply(sender_sets(kind, call.now))
 }
 
-fn route_and_kind(call: &Call) -> Result<(Route, Kind), ApiError> {
+fn route_and_kind(call: &Call) -> Result<(Route, Kind)> {
     let (kind, route) = call.query(|query| (query.variant("recipientType"), RequestedRoute::read(query)))?;
     Ok((route.enabled()?, kind))
 }

@@ -34,7 +34,6 @@ pub(crate) async fn log_request(State(app): State<Arc<App>>, request: Request, n
     let request_id = app.request_ids.uuid();
     let route = request.extensions().get::<MatchedPath>().map(|route| route.as_str().to_owned());
     let mut entry = Entry {
-        number: 0,
         at: app.clock.now(),
         request_id,
         method: request.method().to_string(),
@@ -42,13 +41,8 @@ pub(crate) async fn log_request(State(app): State<Arc<App>>, request: Request, n
         path: route.as_ref().map(|_| request.uri().path().chars().take(300).collect()).unwrap_or_default(),
         route: route.unwrap_or_else(|| "(none)".to_owned()),
         query: query_names(request.uri().query().unwrap_or_default()),
-        body_names: Vec::new(),
-        field_ids: Vec::new(),
         authorized: request.headers().contains_key(header::AUTHORIZATION),
-        status: 0,
-        codes: Vec::new(),
-        fault: None,
-        milliseconds: 0,
+        ..Entry::default()
     };
     let has_body = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
     let mut response = if has_body {

@@ -31,10 +31,7 @@ enum Submitted {
     Rejected(ApiError),
 }
 
-pub(super) async fn create(
-    during: Option<Extension<During>>,
-    mut call: Call,
-) -> Result<Json<Value>, ApiError> {
+pub(super) async fn create(during: Option<Extension<During>>, mut call: Call) -> Result<Json<Value>> {
     let request = TransferRequest::read(&call)?;
     // Until this is dropped, GET /v1/transfers/progress answers Initializing.
     let _in_flight = call.app.in_flight.enter(request.quote);
@@ -49,7 +46,7 @@ pub(super) async fn create(
     }
 }
 
-fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Submitted, ApiError> {
+fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Submitted> {
     let (client, now) = (call.caller.client, call.now);
     let sender = call.caller.sender(db, request.sender)?;
     let mut quote = quote::find(db, client, Some(&sender), request.quote)?;
@@ -155,7 +152,7 @@ fn customer(client: &Client) -> Value {
     })
 }
 
-fn check_fields(request: &TransferRequest, quote: &Quote, sender: &Sender, now: i64) -> Result<(), ApiError> {
+fn check_fields(request: &TransferRequest, quote: &Quote, sender: &Sender, now: i64) -> Result {
     let sets = transfer_sets(quote.route, "");
     let mut problems = check(&sets, &request.values, Subject::Transfer, day_of(now));
     let code = match request.values.text("SOURCE_OF_FUNDS") {
@@ -175,7 +172,7 @@ fn check_source(
     request: &TransferRequest,
     sender: &Sender,
     receiving_card: Option<&str>,
-) -> Result<bool, ApiError> {
+) -> Result<bool> {
     let method = request.source_transfer_method.as_deref();
     if method.is_some_and(|method| !matches!(method, "PREFUNDING" | "PULL_FROM_CARD")) {
         return Err(Problem::new(ErrorCode::SourceTransferMethodNotFound)
@@ -206,7 +203,7 @@ fn check_source(
 }
 
 /// Checks the amount against the bounds of the pickup location.
-fn check_payout(request: &TransferRequest, cents: i64) -> Result<(), ApiError> {
+fn check_payout(request: &TransferRequest, cents: i64) -> Result {
     if request.method != TransferMethod::CashPickup {
         return Ok(());
     }

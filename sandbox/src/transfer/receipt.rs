@@ -6,31 +6,6 @@ use serde_json::Value;
 
 use crate::currency::decimal;
 
-fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
-    value.pointer(pointer).and_then(Value::as_str).unwrap_or("")
-}
-
-fn minor_units(transfer: &Value, name: &str) -> i64 {
-    transfer.pointer(&format!("/quote/{name}/value")).and_then(Value::as_i64).unwrap_or(0)
-}
-
-/// Formats an amount in the currency of the quote's amount `name`.
-fn in_currency_of(transfer: &Value, name: &str, value: i64) -> String {
-    let Some(currency) = transfer.pointer(&format!("/quote/{name}/currency")) else { return String::new() };
-    let places = currency.get("decimalPlaces").and_then(Value::as_u64).unwrap_or(0);
-    format!("{} {}", decimal(value, u32::try_from(places).unwrap_or(0)), text(currency, "/iso3Code"))
-}
-
-fn amount(transfer: &Value, name: &str) -> String {
-    in_currency_of(transfer, name, minor_units(transfer, name))
-}
-
-/// Returns all fees and taxes less discounts.
-fn fee(transfer: &Value) -> String {
-    let fee = minor_units(transfer, "totalCost") - minor_units(transfer, "sendAmount");
-    in_currency_of(transfer, "totalCost", fee)
-}
-
 fn date(iso: &str) -> String {
     let at = iso.parse::<Timestamp>();
     at.map_or_else(|_| iso.to_owned(), |at| at.strftime("%-d %B %Y, %H:%M UTC").to_string())
@@ -43,44 +18,47 @@ fn words(value: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn method(transfer: &Value) -> String {
-    match text(transfer, "/quote/transferMethod") {
+fn lines(transfer: &Value) -> Vec<String> {
+    let text = |pointer: &str| transfer.pointer(pointer).and_then(Value::as_str).unwrap_or("");
+    let integer = |pointer: &str| transfer.pointer(pointer).and_then(Value::as_i64).unwrap_or(0);
+    let units = |name: &str| integer(&format!("/quote/{name}/value"));
+    // Formats an amount in the currency of the quote's amount `name`.
+    let in_currency_of = |name: &str, value: i64| {
+        let places = integer(&format!("/quote/{name}/currency/decimalPlaces"));
+        let code = text(&format!("/quote/{name}/currency/iso3Code"));
+        format!("{} {code}", decimal(value, u32::try_from(places).unwrap_or(0)))
+    };
+    let amount = |name: &str| in_currency_of(name, units(name));
+    let name = |party: &str| match text(&format!("/{party}/companyName")) {
+        "" => ["firstName", "lastName"].map(|name| text(&format!("/{party}/{name}"))).join(" "),
+        company => company.to_owned(),
+    };
+    let method = match text("/quote/transferMethod") {
         "PUSH_TO_CARD" => String::from("Debit card"),
         other => words(other),
-    }
-}
-
-fn name(party: &Value) -> String {
-    match text(party, "/companyName") {
-        "" => format!("{} {}", text(party, "/firstName"), text(party, "/lastName")),
-        company => company.to_owned(),
-    }
-}
-
-fn lines(transfer: &Value) -> Vec<String> {
-    let confirmation = match transfer.get("confirmationNumber") {
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-        None => String::new(),
     };
-    let party = |name: &str| transfer.get(name).unwrap_or(&Value::Null);
+    let confirmation = transfer.get("confirmationNumber").map(Value::to_string).unwrap_or_default();
     vec![
-        format!("{}: receipt of a transfer", text(transfer, "/customer/name")),
+        format!("{}: receipt of a transfer", text("/customer/name")),
         String::new(),
-        format!("Confirmation number   {confirmation}"),
-        format!("Transfer              {}", text(transfer, "/transferId")),
-        format!("Date                  {}", date(text(transfer, "/createdAt"))),
-        format!("Status                {}", words(text(transfer, "/status"))),
+        format!("Confirmation number   {}", confirmation.trim_matches('"')),
+        format!("Transfer              {}", text("/transferId")),
+        format!("Date                  {}", date(text("/createdAt"))),
+        format!("Status                {}", words(text("/status"))),
         String::new(),
-        format!("Sender                {}", name(party("senderDetails"))),
-        format!("Recipient             {}", name(party("recipientDetails"))),
-        format!("To                    {}", text(transfer, "/quote/destinationCountry/name")),
-        format!("By                    {}", method(transfer)),
+        format!("Sender                {}", name("senderDetails")),
+        format!("Recipient             {}", name("recipientDetails")),
+        format!("To                    {}", text("/quote/destinationCountry/name")),
+        format!("By                    {method}"),
         String::new(),
-        format!("Amount sent           {}", amount(transfer, "sendAmount")),
-        format!("Fee                   {}", fee(transfer)),
-        format!("Total cost            {}", amount(transfer, "totalCost")),
-        format!("Amount received       {}", amount(transfer, "receiveAmount")),
+        format!("Amount sent           {}", amount("sendAmount")),
+        // All fees and taxes less discounts.
+        format!(
+            "Fee                   {}",
+            in_currency_of("totalCost", units("totalCost") - units("sendAmount"))
+        ),
+        format!("Total cost            {}", amount("totalCost")),
+        format!("Amount received       {}", amount("receiveAmount")),
         String::new(),
         String::from("Made by a sandbox. No money was moved."),
     ]
@@ -129,6 +107,6 @@ mod tests {
             "sendAmount": { "value": 20_000, "currency": usd },
             "totalCost": { "value": 20_399, "currency": usd },
         } });
-        assert_eq!(fee(&transfer), "3.99 USD");
+        assert!(lines(&transfer).contains(&"Fee                   3.99 USD".to_owned()));
     }
 }

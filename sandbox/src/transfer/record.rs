@@ -104,7 +104,7 @@ impl Transfer {
     }
 
     /// Inserts the row; the constraints of the table detect a duplicate.
-    pub(super) fn insert_once(&self, db: &Connection) -> Result<(), ApiError> {
+    pub(super) fn insert_once(&self, db: &Connection) -> Result {
         self.insert(db).map(|_| ()).map_err(|error| {
             let message = error.to_string();
             if message.contains("transfers.quote") {
@@ -120,12 +120,7 @@ impl Transfer {
 
 /// Fails where the quote or the nonce already has a transfer. Runs before all other checks, so that a
 /// repeated request always gets this answer.
-pub(super) fn check_unused(
-    db: &Connection,
-    client: Uuid,
-    quote: Uuid,
-    nonce: Option<Uuid>,
-) -> Result<(), ApiError> {
+pub(super) fn check_unused(db: &Connection, client: Uuid, quote: Uuid, nonce: Option<Uuid>) -> Result {
     let found = "SELECT 1 FROM transfers WHERE quote = ?1";
     if value::<i64>(db, found, [quote.to_string()])?.is_some() {
         return Err(ErrorCode::TransferDuplicatedByQuote.into());
@@ -139,7 +134,7 @@ pub(super) fn check_unused(
 }
 
 /// Finds the transfer of the path in the caller's context.
-pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer, ApiError> {
+pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer> {
     find_by(db, call.caller, "id", call.path_id("transferId")?)?
         .ok_or_else(|| ErrorCode::TransferNotFound.into())
 }
@@ -150,7 +145,7 @@ pub(crate) fn find_by(
     caller: Caller,
     column: &'static str,
     id: Uuid,
-) -> Result<Option<Transfer>, ApiError> {
+) -> Result<Option<Transfer>> {
     let sender = caller.sender_if_any(db, None)?;
     let found = Transfer::list(db, &format!("WHERE {column} = ?1"), [id.to_string()])?.pop();
     Ok(found.filter(|transfer| {

@@ -31,7 +31,7 @@ pub(super) struct TransferRequest {
 }
 
 impl TransferRequest {
-    pub(super) fn read(call: &Call) -> Result<Self, ApiError> {
+    pub(super) fn read(call: &Call) -> Result<Self> {
         call.body(|body| {
             let request = Self {
                 country: body.country("dstCountryIso3Code"),
@@ -63,7 +63,7 @@ impl TransferRequest {
     }
 
     /// Checks that the quote was made for this request.
-    pub(super) fn check_quote(&self, quote: &Quote) -> Result<(), ApiError> {
+    pub(super) fn check_quote(&self, quote: &Quote) -> Result {
         // The amount of a trigger fails later, whatever was quoted.
         let is_trigger = triggers::by_amount(Operation::Transfer, self.amount).is_err();
         let matches = [

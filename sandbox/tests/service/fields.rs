@@ -50,8 +50,17 @@ async fn corridors_cover_all_decimal_places_and_can_be_filtered() {
     }
 }
 
+fn check_definition(field: &Value, ids: &HashSet<String>) {
+    assert_eq!(field["isRequired"], text(field, "visibility").ends_with("REQUIRED"), "{field}");
+    assert!(field["regex"].as_str().is_none_or(|pattern| regex::Regex::new(pattern).is_ok()), "{field}");
+    let has_options = field.get("options").or(field.get("optionsSource")).is_some();
+    assert_eq!(field["fieldType"] == "DROPDOWN", has_options, "{field}");
+    let conditions = field["dependencies"]["isRequired"].as_array().into_iter().flatten();
+    conditions.for_each(|condition| assert!(ids.contains(&text(condition, "fieldId")), "{field}"));
+}
+
 #[tokio::test]
-async fn every_corridor_has_quotes_and_fields() {
+async fn every_corridor_has_quotes_and_valid_fields() {
     let (_, caller) = person().await;
     let corridors = caller.get("/v1/corridors").await.ok();
     let (mut types, mut visibilities) = (HashSet::new(), HashSet::new());
@@ -71,15 +80,18 @@ async fn every_corridor_has_quotes_and_fields() {
                 assert!(quote["receiveAmount"]["value"].as_i64().unwrap() > 0, "{query}");
             }
             for endpoint in [
+                "sender-fields?senderType=PERSON".to_owned(),
+                "sender-fields?senderType=BUSINESS".to_owned(),
                 format!("recipient-fields?recipientType=PERSON&{query}"),
+                format!("recipient-fields?recipientType=BUSINESS&{query}"),
                 format!("recipient-account-fields?recipientType=PERSON&{query}"),
                 format!("transfer-fields?{query}"),
             ] {
-                for field in fields(&caller, &format!("/v1/{endpoint}")).await {
-                    let visibility = text(&field, "visibility");
-                    assert_eq!(field["isRequired"], visibility.ends_with("REQUIRED"), "{field}");
-                    types.insert(text(&field, "fieldType"));
-                    visibilities.insert(visibility);
+                let form = fields(&caller, &format!("/v1/{endpoint}")).await;
+                for field in &form {
+                    check_definition(field, &ids(&form));
+                    types.insert(text(field, "fieldType"));
+                    visibilities.insert(text(field, "visibility"));
                 }
             }
         }

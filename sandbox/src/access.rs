@@ -18,12 +18,10 @@ const PAYLOAD: usize = 16 + 16 + 8 + 8;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Caller {
     pub(crate) client: &'static Client,
-    /// The sender of a sender-level token.
     pub(crate) sender: Option<Uuid>,
 }
 
 impl Caller {
-    /// Rejects sender-level tokens.
     pub(crate) fn require_client_level(&self) -> Result {
         if self.sender.is_none() {
             return Ok(());
@@ -72,7 +70,6 @@ pub(crate) trait Identity: Sized + Send {
     fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self>;
 }
 
-/// A caller who needs no token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Anyone;
 

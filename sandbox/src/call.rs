@@ -99,7 +99,6 @@ impl<C> Call<C> {
         parse_object(&self.bytes)
     }
 
-    /// Returns the optional query parameter `senderId`.
     pub(crate) fn named_sender(&self) -> Result<Option<Uuid>> {
         self.query(|query| query.optional_id("senderId"))
     }

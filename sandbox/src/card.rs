@@ -19,7 +19,6 @@ pub(crate) struct Card {
 record!(Card, "cards");
 
 impl Card {
-    /// Checks that the card accepts money in this currency.
     pub(crate) fn check_receives(&self, currency: &Currency) -> Result {
         if self.currency.as_ref().is_none_or(|own| own == currency.iso3_code) {
             return Ok(());
@@ -32,7 +31,6 @@ impl Card {
         if self.active { Ok(()) } else { Err(unusable().into()) }
     }
 
-    /// Checks that the card may pay for a transfer.
     pub(crate) fn check_pays(&self) -> Result {
         if self.issued_abroad {
             return Err(Problem::new(ErrorCode::InvalidCardIssuerCountry).at("sourceAccountId").into());

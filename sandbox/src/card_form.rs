@@ -178,7 +178,6 @@ fn failure(code: ErrorCode) -> Reply {
     Ok(json!({ "result": "FAIL", "code": code, "message": code.message() }))
 }
 
-/// Decides the result of a verification and records it.
 fn judge(app: &App, db: &Connection, session: Uuid, entry: &CardEntry) -> Reply {
     let expired = || Ok(json!({ "result": "EXPIRED" }));
     let now = app.clock.now();

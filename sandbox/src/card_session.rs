@@ -17,7 +17,6 @@ pub(crate) enum Status {
     Expired,
 }
 
-/// Whose card is entered.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "UPPERCASE")]
 #[strum(serialize_all = "UPPERCASE")]
@@ -54,18 +53,13 @@ impl CardSession {
 
     fn to_wire(&self, now: i64) -> Value {
         json!({
-            "id": self.id,
-            "status": self.status(now),
-            "expirationDate": iso(self.expires_at),
-            "cardId": self.card_id,
-            "entityMode": self.mode,
-            "customerId": self.client,
+            "id": self.id, "status": self.status(now), "expirationDate": iso(self.expires_at),
+            "cardId": self.card_id, "entityMode": self.mode, "customerId": self.client,
             "senderId": self.sender,
         })
     }
 
-    /// Returns what testers see of the session.
-    pub(crate) fn overview(&self, now: i64) -> Value {
+    pub(crate) fn for_testers(&self, now: i64) -> Value {
         let mut session = self.to_wire(now);
         if let Some(session) = session.as_object_mut() {
             session.insert("behaviour".into(), json!(self.behaviour));

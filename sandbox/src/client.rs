@@ -12,9 +12,7 @@ pub(crate) struct Client {
     pub(crate) client_id: &'static str,
     pub(crate) client_secret: &'static str,
     pub(crate) name: &'static str,
-    /// Whether a sender's card may pay for a transfer.
     pub(crate) pull_from_card: bool,
-    /// Whether quotes by RECEIVE_AMOUNT are enabled.
     pub(crate) quote_by_receive: bool,
     /// The opening balance of the settlement account, in US cents.
     pub(crate) balance: i64,
@@ -57,7 +55,6 @@ pub(crate) fn by_client_id(client_id: &str) -> Option<&'static Client> {
     CLIENTS.iter().find(|client| client.client_id == client_id)
 }
 
-/// Creates the balances that are missing.
 pub(crate) fn create_balances(db: &Connection) -> Result {
     for client in &CLIENTS {
         let insert = "INSERT OR IGNORE INTO balances (client_id, cents) VALUES (?1, ?2)";

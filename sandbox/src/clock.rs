@@ -30,7 +30,6 @@ impl Clock {
         Self { simulated_since: simulated.then(|| Mutex::new(Instant::now())), ..Self::default() }
     }
 
-    /// Restarts a simulation.
     pub(crate) fn restart(&self) {
         if let Some(since) = &self.simulated_since {
             *lock(since) = Instant::now();
@@ -63,7 +62,6 @@ pub(crate) fn iso(micros: i64) -> String {
     Timestamp::from_microsecond(micros).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%S%.6f0Z").to_string()
 }
 
-/// Returns the calendar day of a time, in UTC.
 pub(crate) fn day_of(micros: i64) -> Date {
     Timestamp::from_microsecond(micros).map(|time| time.to_zoned(TimeZone::UTC).date()).unwrap_or(Date::ZERO)
 }

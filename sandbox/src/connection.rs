@@ -34,7 +34,6 @@ impl ConnectionHandle {
     }
 }
 
-/// A listener whose connections can be cut.
 #[derive(Debug)]
 pub(crate) struct CuttableListener(pub(crate) TcpListener);
 
@@ -74,7 +73,6 @@ pub(crate) struct CuttableStream {
 }
 
 impl CuttableStream {
-    /// Returns the inner stream unless the connection was cut.
     fn inner(&mut self) -> io::Result<Pin<&mut TcpStream>> {
         match self.handle.0.load(Ordering::Acquire) {
             OPEN | RESET_AT_END => Ok(Pin::new(&mut self.stream)),

@@ -43,7 +43,6 @@ struct Label {
     test: Option<String>,
 }
 
-/// Sets the name of the running test.
 fn set_label(call: &Call<Anyone>) -> Reply {
     let Label { test } = call.typed()?;
     call.app.monitor.set_label(test);

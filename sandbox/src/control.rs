@@ -64,7 +64,7 @@ fn list_transfers(call: &Call, db: &Connection) -> Reply {
         0 => Transfer::list(db, "ORDER BY number", [])?,
         newest => Transfer::list(db, "ORDER BY number DESC LIMIT ?1", [newest])?,
     };
-    Ok(transfers.iter().map(|transfer| transfer.overview(call.now)).collect())
+    Ok(transfers.iter().map(|transfer| transfer.for_testers(call.now)).collect())
 }
 
 fn list_requests(call: &Call) -> Reply {
@@ -211,10 +211,9 @@ fn set_balance(call: &Call, db: &Connection) -> Reply {
     Ok(json!({ "clientId": client_id, "cents": cents }))
 }
 
-/// Lists the newest sessions.
 fn list_card_sessions(call: &Call, db: &Connection) -> Reply {
     let sessions = CardSession::list(db, "ORDER BY number DESC LIMIT 200", [])?;
-    Ok(sessions.iter().map(|session| session.overview(call.now)).collect())
+    Ok(sessions.iter().map(|session| session.for_testers(call.now)).collect())
 }
 
 fn set_next_card_session(call: &Call) -> Reply {

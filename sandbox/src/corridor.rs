@@ -44,7 +44,6 @@ impl TransferMethod {
     }
 }
 
-/// Which of the two amounts of a quote is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
@@ -97,7 +96,6 @@ const ENABLED: [(&str, &str, &str, &str); 27] = [
     ("USA", "USD", "USD", "C"),
 ];
 
-/// Countries whose provider does not support quotes by RECEIVE_AMOUNT.
 const SEND_ONLY: [&str; 2] = ["CHL", "HND"];
 
 static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
@@ -132,7 +130,6 @@ pub(crate) struct Route {
     pub(crate) destination: &'static Currency,
 }
 
-/// A route as it is in the database.
 #[derive(Serialize, Deserialize)]
 struct StoredRoute {
     country: String,

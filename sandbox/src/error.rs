@@ -163,14 +163,12 @@ impl Problem {
     }
 }
 
-/// Fails with all problems, if there are any.
 pub(crate) fn reject_if_any(problems: impl IntoIterator<Item = Problem>) -> Result {
     let problems: Vec<Problem> = problems.into_iter().collect();
     let Some(first) = problems.first() else { return Ok(()) };
     Err(ApiError { status: first.code.status(), problems, shape: Shape::List, cause: None })
 }
 
-/// The JSON shapes of error replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `[{code, message, …}]`, the usual one.
@@ -212,12 +210,10 @@ impl ApiError {
         Self { status, ..self }
     }
 
-    /// Changes the status of a not-found error.
     pub(crate) fn with_status_if_not_found(self, status: StatusCode) -> Self {
         if self.status == StatusCode::NOT_FOUND { self.with_status(status) } else { self }
     }
 
-    /// Changes a code where it is the error's only problem.
     pub(crate) fn replacing(self, code: ErrorCode, by: ErrorCode) -> Self {
         if self.codes() == [code] { by.into() } else { self }
     }

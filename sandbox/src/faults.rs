@@ -19,7 +19,6 @@ pub(crate) use fault::Fault;
 
 use crate::locks::lock;
 
-/// The most faults that can be pending.
 const CAPACITY: usize = 1_000;
 
 /// The pending faults, in the order of their creation.

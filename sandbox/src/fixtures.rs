@@ -17,7 +17,6 @@ pub(crate) const LIMITED: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e003");
 /// A person of the other client.
 pub(crate) const FOREIGN: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e004");
 
-/// Returns the announced client.
 pub(crate) fn client() -> &'static Client {
     let [announced, _] = &CLIENTS;
     announced

@@ -181,7 +181,6 @@ impl Input {
     }
 }
 
-/// Describes a malformed identifier of a path, query or body.
 pub(crate) fn malformed_id(name: &str) -> Problem {
     // The path of an account calls it `accId`, errors and bodies do not.
     let name = if name == "accId" { "recipientAccountId" } else { name };

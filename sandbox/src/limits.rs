@@ -24,7 +24,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The limits of a new sender.
     pub(crate) fn standard() -> Self {
         Self {
             send24_hours: Some(300_000),

@@ -16,7 +16,6 @@ use crate::locks::lock;
 
 type Text = Cow<'static, str>;
 
-/// A logged request.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
@@ -32,12 +31,10 @@ pub(crate) struct Entry {
     body_names: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     field_ids: Vec<String>,
-    /// Whether the request had a token.
     authorized: bool,
     status: u16,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     codes: Vec<ErrorCode>,
-    /// The fault that was injected.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<&'static str>,
     milliseconds: u64,

@@ -145,7 +145,6 @@ fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result
     out.flush()
 }
 
-/// Completes when the sandbox has to stop.
 async fn stop(with_stdin: bool, signal: impl Future<Output = ()>) {
     let stdin_closed = async {
         if !with_stdin {

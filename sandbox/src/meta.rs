@@ -13,7 +13,6 @@ CREATE TABLE IF NOT EXISTS meta (
 ) WITHOUT ROWID;
 ";
 
-/// Counts a start and returns the count.
 pub(crate) fn count_start(db: &Connection) -> Result<u64> {
     let starts = number(db, "boots")? + 1;
     set_number(db, "boots", starts)?;
@@ -31,7 +30,6 @@ pub(crate) fn key(db: &Connection, ids: &Ids) -> Result<[u8; 32]> {
     Ok(key)
 }
 
-/// Returns how far the clock has been advanced.
 pub(crate) fn clock_offset_seconds(db: &Connection) -> Result<i64> {
     number(db, "clock_offset_seconds")
 }

@@ -32,7 +32,6 @@ fn with_mac(signer: &Signer, client: &Client, mut bytes: [u8; 16]) -> Uuid {
     Builder::from_random_bytes(bytes).into_uuid()
 }
 
-/// Whether this sandbox issued the nonce for this customer.
 pub(crate) fn is_own(signer: &Signer, client: &Client, nonce: Uuid) -> bool {
     let expected = with_mac(signer, client, nonce.into_bytes());
     equal(expected.as_bytes(), nonce.as_bytes())

@@ -91,7 +91,6 @@ fn children(id: &str) -> Option<Vec<Choice>> {
     })
 }
 
-/// Returns the bounds of a pickup location.
 pub(crate) fn payout_bounds(location: &str) -> Option<PayoutBounds> {
     let [_, _, payer, location] = *split(location)?.1.as_slice() else { return None };
     let (_, PayoutBounds { min, max }) = *nth(&PAYERS, payer)?;

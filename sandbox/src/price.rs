@@ -17,7 +17,6 @@ pub(crate) struct Adjustments {
     pub(crate) discount: i64,
 }
 
-/// The amounts of a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Price {
     pub(crate) send: i64,

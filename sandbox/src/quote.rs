@@ -23,7 +23,6 @@ pub(crate) struct Quote {
     pub(crate) amount: i64,
     pub(crate) price: Price,
     pub(crate) expires_at: i64,
-    /// Whether the provider rejected the transfer that was submitted with it.
     pub(crate) has_failed: bool,
 }
 

@@ -20,7 +20,6 @@ CREATE TABLE IF NOT EXISTS price_changes (
 /// How far the clock has to be advanced for the rates to change, in seconds.
 const PERIOD_SECONDS: i64 = 900;
 
-/// Returns the change of the rate to a currency, in millionths.
 pub(crate) fn drift(db: &Connection, currency: &Currency) -> Result<i64> {
     let period = meta::clock_offset_seconds(db)?.div_euclid(PERIOD_SECONDS);
     Ok(drift_in_period(period, currency) + change(db, currency.iso3_code)?)
@@ -48,7 +47,6 @@ fn change(db: &Connection, subject: &str) -> Result<i64> {
     Ok(value(db, "SELECT change FROM price_changes WHERE subject = ?1", [subject])?.unwrap_or(0))
 }
 
-/// Sets the change of a currency's rate or a transfer method's fee.
 pub(crate) fn set_change(db: &Connection, subject: &str, change: i64) -> Result {
     db.execute("INSERT OR REPLACE INTO price_changes VALUES (?1, ?2)", params![subject, change])?;
     Ok(())

@@ -27,11 +27,8 @@ impl Recipient {
     pub(crate) fn to_wire(&self) -> Value {
         let sets = recipient_sets(None, self.kind, self.created_at, "");
         let mut recipient = json!({
-            "recipientId": self.id,
-            "senderId": self.sender,
-            "recipientType": self.kind,
-            "createdAt": iso(self.created_at),
-            "fields": self.values.to_wire(&sets, "ID_NUMBER"),
+            "recipientId": self.id, "senderId": self.sender, "recipientType": self.kind,
+            "createdAt": iso(self.created_at), "fields": self.values.to_wire(&sets, "ID_NUMBER"),
         });
         add_names(&mut recipient, &self.values);
         recipient

@@ -30,7 +30,6 @@ impl Account {
         Self::list(db, "WHERE recipient = ?1 ORDER BY number", [recipient.id.to_string()])
     }
 
-    /// Returns the card of a PUSH_TO_CARD account.
     pub(crate) fn card_id(&self) -> Option<&str> {
         self.values.text("CARD_ID")
     }
@@ -49,12 +48,10 @@ impl Account {
     pub(crate) fn to_wire(&self) -> Value {
         let sets = account_sets(self.route, "");
         let mut account = json!({
-            "recipientAccountId": self.id,
-            "recipientId": self.recipient,
+            "recipientAccountId": self.id, "recipientId": self.recipient,
             "dstCountryIso3Code": self.route.country().iso3_code,
             "dstCurrencyIso3Code": self.route.destination.iso3_code,
-            "transferMethod": self.route.method(),
-            "createdAt": iso(self.created_at),
+            "transferMethod": self.route.method(), "createdAt": iso(self.created_at),
             "fields": self.values.to_wire(&sets, "BANK_ACCOUNT_NUMBER"),
         });
         let number = self.account_number.as_deref().or(self.values.text("BANK_ACCOUNT_NUMBER"));
@@ -131,7 +128,6 @@ impl AccountRequest {
         Ok(route)
     }
 
-    /// Finds the corridor and validates the fields against it.
     fn check(
         self,
         db: &Connection,

@@ -58,7 +58,6 @@ pub(crate) trait Record: Serialize + DeserializeOwned {
         Ok(Self::list(db, "WHERE id = ?1", [id.to_string()])?.pop())
     }
 
-    /// Returns the rows that an SQL clause selects.
     fn list(db: &Connection, clause: &str, params: impl Params) -> Result<Vec<Self>> {
         let mut statement = db.prepare_cached(&format!("SELECT data FROM {} {clause}", Self::TABLE))?;
         let rows = statement.query_map(params, |row| row.get::<_, String>(0))?;
@@ -70,7 +69,6 @@ fn to_data(record: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(record).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-/// Returns the first value that a query selects, if any.
 pub(crate) fn value<T: FromSql>(
     db: &Connection,
     query: &str,

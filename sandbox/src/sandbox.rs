@@ -27,7 +27,6 @@ use crate::signer::Signer;
 use crate::store::Store;
 use crate::{card_form, client, contract, control, fixtures, guard, meta, page, rates};
 
-/// The largest request body in bytes.
 const BODY_LIMIT: usize = 1 << 20;
 
 /// A remittance service on your own machine.

@@ -33,11 +33,9 @@ impl Sender {
 
     pub(crate) fn to_wire(&self, now: i64) -> Value {
         let mut sender = json!({
-            "senderId": self.id,
-            "senderType": self.kind,
+            "senderId": self.id, "senderType": self.kind,
             "kycStatus": if self.values.get("ID_NUMBER").is_some() { "PASSED" } else { "SKIPPED" },
-            "createdAt": iso(self.created_at),
-            "isDeactivated": self.deactivated,
+            "createdAt": iso(self.created_at), "isDeactivated": self.deactivated,
             "senderGroupId": self.group,
             "fields": self.values.to_wire(&sender_sets(self.kind, now), "ID_NUMBER"),
         });
@@ -56,13 +54,11 @@ pub(crate) fn add_names(record: &mut Value, values: &Values) {
     }
 }
 
-/// Finds an active sender of a client.
 pub(crate) fn find(db: &Connection, client: &Client, id: Uuid) -> Result<Sender> {
     Ok(Sender::get(db, id)?.filter(|sender| sender.is_active_of(client)).ok_or(ErrorCode::SenderNotFound)?)
 }
 
 impl Caller {
-    /// Returns the token's sender, or the one that the request names.
     pub(crate) fn sender(&self, db: &Connection, named: Option<Uuid>) -> Result<Sender> {
         let id = self.sender.or(named).ok_or(ErrorCode::SenderUndetermined)?;
         // A sender-level token must not reveal that other senders exist.

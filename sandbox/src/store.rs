@@ -16,7 +16,6 @@ use crate::locks::lock;
 
 /// How many jobs can wait before senders have to.
 const QUEUE: usize = 4_096;
-/// The most jobs in one transaction.
 const BATCH: usize = 256;
 /// How long another process may lock the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -118,7 +117,6 @@ impl Store {
         .await
     }
 
-    /// Runs `work`, which only reads.
     pub(crate) async fn read<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,

@@ -88,7 +88,6 @@ pub static TEST_CARDS: [TestCard; 8] = [
     ),
 ];
 
-/// Returns the result of a number, or `None` if it is no card number.
 pub(crate) fn outcome(number: &str) -> Option<CardOutcome> {
     if !is_card_number(number) {
         return None;
@@ -114,7 +113,6 @@ fn is_card_number(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// Returns the network of a number.
 pub(crate) fn brand(number: &str) -> &'static str {
     let start: u32 = number.get(..4).and_then(|start| start.parse().ok()).unwrap_or(0);
     match start {

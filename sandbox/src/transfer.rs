@@ -34,7 +34,6 @@ fn get_one(call: &Call, db: &Connection) -> Reply {
     Ok(find(call, db)?.to_wire(call.now))
 }
 
-/// Lists a page of transfers, the newest first.
 fn list(call: &Call, db: &Connection) -> Reply {
     let (sender, limit, offset) = call.query(|query| {
         let sender = query.optional_id("senderId");
@@ -116,13 +115,9 @@ fn get_order(call: &Call, db: &Connection) -> Reply {
         _ => ("UNKNOWN", "Unknown"),
     };
     Ok(json!({
-        "transferRequestId": transfer.request,
-        "referenceId": transfer.confirmation.to_string(),
-        "senderId": transfer.sender,
-        "transferId": transfer.id,
-        "status": { "id": id, "name": name },
-        "createdAt": iso(transfer.created_at),
-        "updatedAt": iso(step.at),
+        "transferRequestId": transfer.request, "referenceId": transfer.confirmation.to_string(),
+        "senderId": transfer.sender, "transferId": transfer.id, "status": { "id": id, "name": name },
+        "createdAt": iso(transfer.created_at), "updatedAt": iso(step.at),
     }))
 }
 

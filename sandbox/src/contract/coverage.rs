@@ -106,12 +106,8 @@ pub fn interface() -> Result<Value, String> {
     }
     let codes: Vec<&str> = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|code| code.name()).collect();
     Ok(json!({
-        "operations": operations,
-        "parameters": parameters,
-        "codes": codes,
-        "theme": theme,
-        "events": root.pointer("/paths/~1v2~1add-card~1{sessionId}/get/x-events"),
-        "values": values,
+        "operations": operations, "parameters": parameters, "codes": codes, "theme": theme,
+        "events": root.pointer("/paths/~1v2~1add-card~1{sessionId}/get/x-events"), "values": values,
     }))
 }
 

@@ -10,10 +10,8 @@ use serde_json::{Value, json};
 use super::openapi::{METHODS, assemble};
 use crate::log::is_name;
 
-/// How many problems of one query or body are reported.
 const MAX_PROBLEMS: usize = 8;
 
-/// The interface as data.
 #[derive(Debug)]
 pub(super) struct Document {
     root: Value,
@@ -114,7 +112,6 @@ pub(super) struct Operation {
     pub(super) codes: BTreeSet<String>,
     pub(super) parameters: Vec<QueryParameter>,
     query: Validator,
-    /// The schema of the JSON body.
     pub(super) body: Option<Value>,
     /// By media type.
     bodies: HashMap<String, Validator>,
@@ -200,7 +197,6 @@ impl Operation {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// Validates the query of an accepted request.
     pub(super) fn check_query(&self, query: &[(String, String)]) -> Vec<Problem> {
         let query = query.iter().filter_map(|(name, text)| match self.parameter(name) {
             // An empty optional parameter counts as absent.
@@ -211,7 +207,6 @@ impl Operation {
         validate("query", &self.query, &query.collect())
     }
 
-    /// Validates the body of an accepted request.
     pub(super) fn check_body(&self, media_type: &str, body: Option<&Value>) -> Vec<Problem> {
         // The service reads a body without a media type as JSON.
         let media_type = if media_type.is_empty() { "application/json" } else { media_type };
@@ -223,7 +218,6 @@ impl Operation {
         }
     }
 
-    /// Validates a reply of any status.
     pub(super) fn check_reply(&self, status: u16, media_type: &str, body: &[u8]) -> Vec<Problem> {
         let Some(contents) = self.reply(status) else {
             return vec![problem("reply", format!("the document knows no status {status} here"))];
@@ -241,7 +235,6 @@ impl Operation {
         }
     }
 
-    /// Returns the schema of a JSON reply.
     pub(super) fn reply_schema(&self, status: u16) -> Option<&Value> {
         self.reply(status)?.get("application/json").map(|content| &content.schema)
     }

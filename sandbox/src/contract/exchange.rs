@@ -5,7 +5,6 @@ use super::document::{Document, Operation, document};
 use super::monitor::Violation;
 use crate::endpoint::*;
 
-/// The largest body that is examined; the service itself accepts less.
 const BODY_LIMIT: usize = 16 << 20;
 /// The card form's own call. It is not part of the interface, but answers with its codes.
 const VERIFY: &str = "/v2/add-card/{sessionId}/verify";
@@ -104,7 +103,6 @@ impl Exchange {
         problems.into_iter().map(violation).collect()
     }
 
-    /// Returns the line for the traffic file.
     fn traffic(&self, document: &Document, operation: &Operation) -> Value {
         let mut query = BTreeSet::new();
         let mut sent = Reached::default();
@@ -123,13 +121,8 @@ impl Exchange {
         }
         let values = sent.values.union(&reply.values).filter(|value| !value.starts_with("ErrorCode="));
         json!({
-            "test": self.test,
-            "operation": operation.id,
-            "status": self.status,
-            "query": query,
-            "body": sent.members,
-            "values": values.collect::<Vec<_>>(),
-            "codes": self.codes,
+            "test": self.test, "operation": operation.id, "status": self.status, "query": query,
+            "body": sent.members, "values": values.collect::<Vec<_>>(), "codes": self.codes,
         })
     }
 

@@ -34,7 +34,6 @@ pub struct Violation {
 pub(crate) struct Monitor {
     pub(super) validates: bool,
     traffic: Option<Mutex<File>>,
-    /// The name of the running test.
     label: Mutex<Option<String>>,
     found: Mutex<Found>,
 }

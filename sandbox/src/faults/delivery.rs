@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-/// The largest body that is buffered.
 pub(super) const BODY_LIMIT: usize = 16 << 20;
 
 /// A request that was read completely, so that it no longer depends on its caller.
@@ -54,7 +53,6 @@ impl Delivery {
         answered.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
     }
 
-    /// Delivers the request after `delay`, and discards the answer.
     pub(super) fn after(self, delay: Duration) {
         tokio::spawn(async move {
             sleep(delay).await;

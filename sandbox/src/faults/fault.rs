@@ -4,25 +4,18 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
+/// What happens to a request; README.md describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "camelCase")]
 #[strum(serialize_all = "camelCase")]
 pub(super) enum Kind {
-    /// Waits for `delayMilliseconds`.
     Latency,
-    /// Answers with `status` (503).
     Status,
-    /// Closes the connection without an answer; with `reset`, by a TCP reset.
     Drop,
-    /// Breaks off in the middle of the answer; with `reset`, by a TCP reset.
     Truncate,
-    /// Answers with the HTML page of a gateway and `status` (502).
     NonJson,
-    /// Delivers the request twice; with `delayMilliseconds`, answers the first and delays the second.
     Duplicate,
-    /// Closes the connection without an answer, and delivers the request after `delayMilliseconds`.
     Late,
-    /// Spreads the answer over `delayMilliseconds`.
     Slow,
 }
 
@@ -57,18 +50,13 @@ pub(crate) struct Fault {
     pub(super) kind: Kind,
     #[serde(default)]
     pub(super) when: When,
-    /// The method of the requests; absent means any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<String>,
-    /// The path of the requests. A star stands for any text.
     path: String,
-    /// How many requests the fault applies to.
     #[serde(default = "one")]
     pub(super) count: u32,
-    /// How many matching requests pass first.
     #[serde(default)]
     skip: u32,
-    /// The share of the matching requests that it applies to.
     #[serde(default = "hundred")]
     percent: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +70,6 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Returns the first reason why the fault is invalid.
     pub(crate) fn problem(&self) -> Option<&'static str> {
         let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow | Kind::Late);
         let replaces_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);

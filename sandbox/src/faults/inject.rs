@@ -18,7 +18,6 @@ pub(crate) struct During(pub(crate) Duration);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InjectedFault(pub(crate) &'static str);
 
-/// Injects the first fault that applies to the request, if any.
 pub(crate) async fn inject(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path.starts_with("/sandbox") {

@@ -58,11 +58,8 @@ fn account_type() -> Field {
 fn bank_fields(country: &str, address: &str) -> Vec<Field> {
     let bank = || dropdown_from("BANK_ID", "Bank", options::banks_source(address, country));
     let branch = || {
-        dropdown_from("BRANCH_ID", "Branch", options::branches_source(address, "BANK_ID")).required_if(
-            "BANK_ID",
-            NotEqualTo,
-            &[""],
-        )
+        let branch = dropdown_from("BRANCH_ID", "Branch", options::branches_source(address, "BANK_ID"));
+        branch.required_if("BANK_ID", NotEqualTo, &[""])
     };
     match country {
         "MEX" => vec![bank(), account_number("CLABE", (18, 18), "^[0-9]{18}$").hint("18 digits.")],

@@ -61,7 +61,6 @@ impl Subject {
     }
 }
 
-/// Returns all problems of `values`.
 pub(crate) fn check(sets: &[FieldSet], values: &Values, subject: Subject, today: Date) -> Vec<Problem> {
     let fields = || sets.iter().flat_map(|set| &set.fields);
     let unknown = values.ids().filter(|id| !fields().any(|field| field.field_id == *id)).map(|id| {

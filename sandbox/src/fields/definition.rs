@@ -154,7 +154,6 @@ pub(crate) fn dropdown<'a, T: AsRef<str>>(
     Field { options, ..field(FieldType::Dropdown, id, name) }
 }
 
-/// A dropdown whose options another endpoint lists.
 pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
     Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
 }
@@ -202,6 +201,5 @@ impl Field {
 /// Names: Latin letters and what may stand between them.
 pub(crate) const NAME: &str =
     r"^[A-Za-z\u00C0-\u024F\u1E00-\u1EFF][A-Za-z\u00C0-\u024F\u1E00-\u1EFF .'\u2019\-]*$";
-/// Printable Latin text.
 pub(crate) const LATIN: &str = r"^[\x20-\x7E\u00A0-\u024F\u1E00-\u1EFF\u2019]+$";
 pub(crate) const EMAIL: &str = r"^[A-Za-z0-9._%+\-]+@[A-Za-z0-9.\-]+\.[A-Za-z]{2,24}$";

@@ -11,11 +11,8 @@ use crate::options;
 
 /// Countries where people have two family names.
 const TWO_LAST_NAMES: [&str; 8] = ["MEX", "COL", "GTM", "SLV", "HND", "DOM", "PER", "CHL"];
-/// Countries that require the recipient's identification.
 const ID_REQUIRED: [&str; 6] = ["COL", "BRA", "CHL", "PAK", "NGA", "JOR"];
-/// Countries that require the relationship of sender and recipient.
 const RELATIONSHIP_REQUIRED: [&str; 4] = ["IND", "BGD", "VNM", "KOR"];
-/// Countries that require the recipient's date of birth.
 const BIRTH_REQUIRED: [&str; 3] = ["IND", "PAK", "NGA"];
 
 const RELATIONSHIPS: [(&str, &str); 6] = [
@@ -53,10 +50,9 @@ fn identity(country: Option<&str>, kind: Kind, now: i64) -> FieldSet {
     }
     let is_among = |countries: &[&str]| country.is_some_and(|code| countries.contains(&code));
     let asks_for = |countries: &[&str]| country.is_none() || is_among(countries);
+    let first_name = text("firstName", "First name", (1, 50)).pattern(NAME);
     let mut fields = vec![
-        text("firstName", "First name", (1, 50))
-            .pattern(NAME)
-            .hint("As it appears on the recipient's identification."),
+        first_name.hint("As it appears on the recipient's identification."),
         text("lastName", "Last name", (1, 50)).pattern(NAME),
     ];
     if asks_for(&TWO_LAST_NAMES) {
@@ -68,14 +64,11 @@ fn identity(country: Option<&str>, kind: Kind, now: i64) -> FieldSet {
         fields.push(birth.required_when(is_among(&BIRTH_REQUIRED)));
     }
     if asks_for(&RELATIONSHIP_REQUIRED) {
+        let relationship = dropdown("RELATIONSHIP", "Relationship", RELATIONSHIPS);
+        let other = text("RELATIONSHIP_OTHER", "Which relationship", (2, 40)).pattern(LATIN);
         fields.extend([
-            dropdown("RELATIONSHIP", "Relationship", RELATIONSHIPS)
-                .required_when(is_among(&RELATIONSHIP_REQUIRED)),
-            text("RELATIONSHIP_OTHER", "Which relationship", (2, 40)).pattern(LATIN).required_if(
-                "RELATIONSHIP",
-                EqualTo,
-                &["OTHER"],
-            ),
+            relationship.required_when(is_among(&RELATIONSHIP_REQUIRED)),
+            other.required_if("RELATIONSHIP", EqualTo, &["OTHER"]),
         ]);
     }
     field_set("PERSONAL_INFORMATION", "Personal information", fields)
@@ -113,15 +106,13 @@ fn address_fields(country: Option<&str>, required: bool, address: &str) -> Vec<F
             text("ADDRESS_CITY", "City", (1, 60)).pattern(LATIN).required_when(required),
         ),
     };
-    let zip = match country {
-        Some("JPN") => text("ADDRESS_ZIP", "Postal code", (7, 8))
-            .pattern(r"^[0-9]{3}-?[0-9]{4}$")
-            .required_when(required),
-        Some("GBR") => text("ADDRESS_ZIP", "Postcode", (5, 8))
-            .pattern(r"^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$")
-            .required_when(required),
-        _ => text("ADDRESS_ZIP", "Postal code", (3, 12)).pattern(r"^[A-Za-z0-9 \-]+$").optional(),
+    let (name, lengths, pattern) = match country {
+        Some("JPN") => ("Postal code", (7, 8), r"^[0-9]{3}-?[0-9]{4}$"),
+        Some("GBR") => ("Postcode", (5, 8), r"^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$"),
+        _ => ("Postal code", (3, 12), r"^[A-Za-z0-9 \-]+$"),
     };
+    let zip_required = required && matches!(country, Some("JPN" | "GBR"));
+    let zip = text("ADDRESS_ZIP", name, lengths).pattern(pattern).required_when(zip_required);
     vec![
         text("ADDRESS_LINE_1", "Address", (1, 100)).pattern(LATIN).required_when(required),
         state,

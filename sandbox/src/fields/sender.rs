@@ -85,17 +85,11 @@ fn identification(kind: Kind, now: i64) -> FieldSet {
     ];
     if kind == Kind::Person {
         let countries = COUNTRIES.iter().map(|country| (country.iso3_code, country.name));
+        let valid_until = date("ID_EXPIRATION_DATE", "Valid until", day_of(now).to_string(), None);
+        let issued_in = dropdown("ID_ISSUING_COUNTRY", "Issued in", countries);
         fields.extend([
-            date("ID_EXPIRATION_DATE", "Valid until", day_of(now).to_string(), None).required_if(
-                "ID_TYPE",
-                EqualTo,
-                &["PASSPORT", "DRIVERS_LICENSE"],
-            ),
-            dropdown("ID_ISSUING_COUNTRY", "Issued in", countries).required_if(
-                "ID_TYPE",
-                EqualTo,
-                &["PASSPORT", "GID"],
-            ),
+            valid_until.required_if("ID_TYPE", EqualTo, &["PASSPORT", "DRIVERS_LICENSE"]),
+            issued_in.required_if("ID_TYPE", EqualTo, &["PASSPORT", "GID"]),
         ]);
     }
     field_set("IDENTIFICATION", "Identification", fields)

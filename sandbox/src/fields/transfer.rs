@@ -5,9 +5,7 @@ use super::definition::{FieldSet, LATIN, dropdown, dropdown_from, field_set, tex
 use crate::corridor::{Route, TransferMethod};
 use crate::options;
 
-/// Countries that require the purpose of a transfer.
 const PURPOSE_REQUIRED: [&str; 6] = ["IND", "BGD", "PAK", "NGA", "VNM", "KOR"];
-/// Countries that require the source of funds.
 const SOURCE_REQUIRED: [&str; 3] = ["NGA", "JOR", "TUN"];
 
 const PURPOSES: [(&str, &str); 6] = [
@@ -30,16 +28,13 @@ const SOURCES: [(&str, &str); 6] = [
 
 pub(crate) fn transfer_sets(route: Route, address: &str) -> Vec<FieldSet> {
     let country = route.country().iso3_code;
+    let purpose = dropdown("REMITTANCE_PURPOSE", "Purpose of the transfer", PURPOSES);
+    let other = text("REMITTANCE_PURPOSE_OTHER", "Which purpose", (3, 60)).pattern(LATIN);
+    let source = dropdown("SOURCE_OF_FUNDS", "Source of the money", SOURCES);
     let fields = [
-        dropdown("REMITTANCE_PURPOSE", "Purpose of the transfer", PURPOSES)
-            .required_when(PURPOSE_REQUIRED.contains(&country)),
-        text("REMITTANCE_PURPOSE_OTHER", "Which purpose", (3, 60)).pattern(LATIN).required_if(
-            "REMITTANCE_PURPOSE",
-            EqualTo,
-            &["OTHER"],
-        ),
-        dropdown("SOURCE_OF_FUNDS", "Source of the money", SOURCES)
-            .required_when(SOURCE_REQUIRED.contains(&country)),
+        purpose.required_when(PURPOSE_REQUIRED.contains(&country)),
+        other.required_if("REMITTANCE_PURPOSE", EqualTo, &["OTHER"]),
+        source.required_when(SOURCE_REQUIRED.contains(&country)),
         text("REFERENCE", "Reference", (1, 35)).pattern(LATIN).optional(),
         text("CARD_PROXY_NUMBER", "Card proxy number", (5, 30)).pattern("^[0-9]+$").optional().hidden(),
     ];

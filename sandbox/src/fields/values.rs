@@ -12,7 +12,6 @@ use crate::input::Input;
 #[serde(transparent)]
 pub(crate) struct Values(Map<String, Value>);
 
-/// Accepted aliases of identifiers.
 const ALIASES: [(&str, &str); 4] = [
     ("FIRST_NAME", "firstName"),
     ("LAST_NAME", "lastName"),
@@ -54,7 +53,6 @@ impl Values {
         self.0.get(id)
     }
 
-    /// Returns a field's value if it is a text.
     pub(crate) fn text(&self, id: &str) -> Option<&str> {
         self.get(id).and_then(Value::as_str)
     }
@@ -97,7 +95,6 @@ impl Values {
     }
 }
 
-/// Replaces all but the last four characters by stars.
 pub(crate) fn masked(text: &str) -> String {
     let length = text.chars().count();
     text.chars().enumerate().map(|(at, character)| if at + 4 < length { '*' } else { character }).collect()

@@ -4,12 +4,10 @@ use super::{Entry, Text, is_name};
 use crate::endpoint::*;
 use crate::faults::inject::InjectedFault;
 
-/// The response header with the identifier of the request.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
 const BODY_LIMIT: usize = 1 << 20;
-/// Parameters whose values are logged.
-const SHOWN: [&str; 14] = [
+const LOGGED_VALUES: [&str; 14] = [
     "dstCountryIso3Code",
     "dstCurrencyIso3Code",
     "srcCurrencyIso3Code",
@@ -25,8 +23,7 @@ const SHOWN: [&str; 14] = [
     "countryIso3Code",
     "lng",
 ];
-/// How many names of a query or body are logged.
-const NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 /// Gives the request an identifier, and logs it with its result.
 pub(crate) async fn log_request(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -76,8 +73,8 @@ pub(crate) async fn log_request(State(app): State<Arc<App>>, request: Request, n
 fn query_names(query: &str) -> Vec<(Text, Text)> {
     const HIDDEN: Text = Text::Borrowed("…");
     form_urlencoded::parse(query.as_bytes())
-        .take(NAMES)
-        .map(|(name, value)| match SHOWN.iter().find(|shown| **shown == name) {
+        .take(MAX_NAMES)
+        .map(|(name, value)| match LOGGED_VALUES.iter().find(|shown| **shown == name) {
             Some(shown) => (Text::Borrowed(*shown), Text::Owned(value.chars().take(64).collect())),
             None if is_name(&name) => (Text::Owned(name.into_owned()), HIDDEN),
             None => (HIDDEN, HIDDEN),
@@ -87,8 +84,8 @@ fn query_names(query: &str) -> Vec<(Text, Text)> {
 
 fn add_body_names(bytes: &[u8], entry: &mut Entry) {
     let Ok(Value::Object(body)) = serde_json::from_slice(bytes) else { return };
-    entry.body_names = body.keys().filter(|name| is_name(name)).take(NAMES).cloned().collect();
+    entry.body_names = body.keys().filter(|name| is_name(name)).take(MAX_NAMES).cloned().collect();
     let fields = body.get("fields").and_then(Value::as_array).into_iter().flatten();
     let ids = fields.filter_map(|field| field.get("id").and_then(Value::as_str));
-    entry.field_ids = ids.filter(|id| is_name(id)).take(NAMES).map(str::to_owned).collect();
+    entry.field_ids = ids.filter(|id| is_name(id)).take(MAX_NAMES).map(str::to_owned).collect();
 }

@@ -92,18 +92,13 @@ fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Sub
     let ids = &call.app.ids;
     let (id, order, confirmation) = (ids.uuid(), ids.uuid(), ids.number(17));
     let record = json!({
-        "transferId": id,
-        "transferRequestId": order,
+        "transferId": id, "transferRequestId": order,
         "confirmationNumber": confirmation_number(request.method, confirmation),
-        "quote": quote.to_wire(false),
-        "senderDetails": sender.to_wire(now),
+        "quote": quote.to_wire(false), "senderDetails": sender.to_wire(now),
         "recipientDetails": recipient.to_wire(),
-        "recipientAccountDetails": account.as_ref().map(Account::to_wire),
-        "disclaimers": [],
-        "createdAt": iso(now),
-        "fields": request.values.to_wire(&transfer_sets(quote.route, ""), ""),
-        "customer": customer(client),
-        "dateAvailable": iso(now + delivery_time(request.method)),
+        "recipientAccountDetails": account.as_ref().map(Account::to_wire), "disclaimers": [],
+        "createdAt": iso(now), "fields": request.values.to_wire(&transfer_sets(quote.route, ""), ""),
+        "customer": customer(client), "dateAvailable": iso(now + delivery_time(request.method)),
     });
     let mut transfer = Transfer {
         id,
@@ -202,7 +197,6 @@ fn check_source(
     Ok(true)
 }
 
-/// Checks the amount against the bounds of the pickup location.
 fn check_payout(request: &TransferRequest, cents: i64) -> Result {
     if request.method != TransferMethod::CashPickup {
         return Ok(());

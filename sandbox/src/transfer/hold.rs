@@ -7,7 +7,6 @@ use super::record::{Hold, Transfer, find};
 use crate::client;
 use crate::endpoint::*;
 
-/// Why a customer cancels a held transfer.
 #[derive(Default, EnumString, VariantNames)]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 enum CancellationReason {

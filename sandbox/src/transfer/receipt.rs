@@ -70,7 +70,6 @@ fn latin1(line: &str) -> Vec<u8> {
     line.chars().map(|one| u8::try_from(one).ok().filter(|_| is_known(one)).unwrap_or(b'?')).collect()
 }
 
-/// Renders the receipt of a transfer's wire record.
 pub(super) fn pdf(transfer: &Value) -> Vec<u8> {
     const FONT: Name<'_> = Name(b"F1");
     let [catalog, pages, page, content, font] = [1, 2, 3, 4, 5].map(Ref::new);

@@ -6,7 +6,6 @@ use crate::currency::decimal;
 use crate::endpoint::*;
 use crate::records::value;
 
-/// The customer's hold on a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Hold {
@@ -80,25 +79,16 @@ impl Transfer {
         transfer
     }
 
-    /// Returns what testers see of the transfer.
-    pub(crate) fn overview(&self, now: i64) -> Value {
+    pub(crate) fn for_testers(&self, now: i64) -> Value {
         let amount = |name: &str| self.record.pointer(&format!("/quote/{name}"));
         json!({
-            "transferId": self.id,
-            "transferRequestId": self.request,
-            "confirmationNumber": self.confirmation.to_string(),
-            "senderId": self.sender,
-            "recipientId": self.recipient,
-            "quoteHistoryId": self.quote,
-            "nonce": self.nonce,
-            "transferMethod": self.method,
-            "customerHold": self.hold,
-            "systemHoldUntil": self.system_hold_until.map(iso),
-            "held": self.is_held(now),
-            "status": self.steps.latest(now).status,
-            "sendAmount": amount("sendAmount"),
-            "receiveAmount": amount("receiveAmount"),
-            "totalCost": amount("totalCost"),
+            "transferId": self.id, "transferRequestId": self.request,
+            "confirmationNumber": self.confirmation.to_string(), "senderId": self.sender,
+            "recipientId": self.recipient, "quoteHistoryId": self.quote, "nonce": self.nonce,
+            "transferMethod": self.method, "customerHold": self.hold,
+            "systemHoldUntil": self.system_hold_until.map(iso), "held": self.is_held(now),
+            "status": self.steps.latest(now).status, "sendAmount": amount("sendAmount"),
+            "receiveAmount": amount("receiveAmount"), "totalCost": amount("totalCost"),
             "createdAt": iso(self.created_at),
         })
     }
@@ -133,7 +123,6 @@ pub(super) fn check_unused(db: &Connection, client: Uuid, quote: Uuid, nonce: Op
     Ok(())
 }
 
-/// Finds the transfer of the path in the caller's context.
 pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer> {
     find_by(db, call.caller, "id", call.path_id("transferId")?)?
         .ok_or_else(|| ErrorCode::TransferNotFound.into())

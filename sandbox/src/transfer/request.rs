@@ -62,7 +62,6 @@ impl TransferRequest {
         })
     }
 
-    /// Checks that the quote was made for this request.
     pub(super) fn check_quote(&self, quote: &Quote) -> Result {
         // The amount of a trigger fails later, whatever was quoted.
         let is_trigger = triggers::by_amount(Operation::Transfer, self.amount).is_err();

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::clock::SECOND;
 use crate::corridor::TransferMethod;
 
-/// A status and the time at which it begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) at: i64,

@@ -1,12 +1,12 @@
 //! The OpenAPI document: it is served and enforced, and rare parameters and values exist. Also the table of
 //! interpretations.
 
-use remitkit_sandbox::{Config, FAILING_TRANSFER_AMOUNT};
+use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
 use super::harness::{
-    BANK, CARD, CASH, TestSandbox, account_body, config, corridor, fields, merged, person, person_with,
-    phone, recipient_body, sender_body, text, with_fields,
+    BANK, Destination, TestSandbox, account_body, config, fields, merged, person, phone, recipient_body,
+    sender_body, text, with_fields,
 };
 
 #[tokio::test]
@@ -78,45 +78,15 @@ async fn a_client_level_caller_names_the_sender_in_each_operation() {
     let body = json!({ "entityMode": "RECIPIENT", "senderId": sender });
     assert_eq!(client.post("/v1/card-onboarding-sessions", &body).await.ok()["status"], "INCOMPLETE");
 
-    let mut transfer = merged(
-        corridor(BANK),
-        json!({
-            "srcCurrencyIso3Code": "USD", "quoteBy": "SEND_AMOUNT", "amount": 10_000,
-            "quoteHistoryId": quote["quoteHistoryId"], "recipientId": recipient, "recipientAccountId": id,
-            "sourceTransferMethod": "PREFUNDING",
-        }),
-    );
+    let destination = Destination { to: BANK, recipient, account: Some(id) };
+    let transfer = destination.transfer(10_000, &text(&quote, "quoteHistoryId"));
     client.post("/v1/transfers", &transfer).await.fails("SenderUndetermined");
-    transfer["senderId"] = json!(sender);
-    client.post("/v1/transfers", &transfer).await.ok();
+    let members = json!({ "senderId": sender, "sourceTransferMethod": "PREFUNDING" });
+    client.post("/v1/transfers", &merged(transfer, members)).await.ok();
     let list = client.get(&format!("/v1/transfers?{named}&limit=1&offset=0")).await.ok();
     assert_eq!(list["totalCount"], 1);
     client.delete(&format!("{path}?{named}")).await.ok();
     client.get(&format!("{path}?{named}")).await.fails("RecipientNotFound");
-}
-
-#[tokio::test]
-async fn the_order_of_a_transfer_has_its_final_status() {
-    let (sandbox, caller, destination) = person_with(CASH).await;
-    let order_status = async |transfer: &str| {
-        let transfer = caller.get(transfer).await.ok();
-        let id = text(&transfer, "transferRequestId");
-        let order = caller.get(&format!("/transferrequests/v1/transfer-requests/{id}")).await.ok();
-        text(&order["status"], "id")
-    };
-    for reason in ["SUSPECTED_FRAUD", "CONFIRMED_FRAUD", "EVALUATION_EXPIRED", "CUSTOMER_REQUEST"] {
-        let transfer = caller.held_transfer(&destination, 2_000).await;
-        assert_eq!(order_status(&transfer).await, "CREATED");
-        assert_eq!(caller.cancel(&transfer, reason).await.status, 202);
-        assert_eq!(order_status(&transfer).await, "CANCELED");
-    }
-    // The failing amount is too large for cash, and the system holds it.
-    let destination = caller.destination(CARD).await;
-    let transfer = caller.transfer(&destination, FAILING_TRANSFER_AMOUNT).await.ok();
-    let id = text(&transfer, "transferId");
-    sandbox.control(&format!("transfers/{id}/release"), json!({})).await;
-    sandbox.advance(60).await;
-    assert_eq!(order_status(&format!("/v1/transfers/{id}")).await, "FAILED_TO_PROCESS");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use remitkit_sandbox::FAILING_TRANSFER_AMOUNT;
 use serde_json::{Value, json};
 
 use super::harness::{
@@ -10,6 +11,16 @@ use super::harness::{
 };
 
 const PATH: &str = "/v1/transfers";
+
+fn path_of(transfer: &Value) -> String {
+    format!("{PATH}/{}", text(transfer, "transferId"))
+}
+
+async fn order_status(caller: &Caller, transfer: &Value) -> String {
+    let order = text(transfer, "transferRequestId");
+    let order = caller.get(&format!("/transferrequests/v1/transfer-requests/{order}")).await.ok();
+    text(&order["status"], "id")
+}
 
 #[tokio::test]
 async fn a_transfer_is_recorded_with_everything_it_was_made_with() {
@@ -40,7 +51,7 @@ async fn a_transfer_is_recorded_with_everything_it_was_made_with() {
         assert_eq!(&recorded[0][name], expected);
     }
     caller.delete(&format!("/v1/recipients/{}", destination.recipient)).await.ok();
-    let path = format!("{PATH}/{}", text(&transfer, "transferId"));
+    let path = path_of(&transfer);
     assert_eq!(caller.get(&path).await.ok(), transfer);
 }
 
@@ -147,7 +158,7 @@ async fn other_senders_can_neither_use_nor_see_a_transfer() {
     business.post(PATH, &own_quote).await.fails("RecipientNotFound");
 
     let transfer = caller.post(PATH, &body).await.ok();
-    let path = format!("{PATH}/{}", text(&transfer, "transferId"));
+    let path = path_of(&transfer);
     let order = text(&transfer, "transferRequestId");
     let progress = format!("{PATH}/progress/{}", text(&body, "quoteHistoryId"));
     for other in [&business, &sandbox.foreign().await] {
@@ -164,14 +175,6 @@ async fn other_senders_can_neither_use_nor_see_a_transfer() {
     }
 }
 
-#[tokio::test]
-async fn an_unknown_sender_named_by_a_client_is_not_found() {
-    let (sandbox, _, destination) = person_with(CARD).await;
-    let client = sandbox.client().await;
-    let reply = client.transfer_with(&destination, &json!({ "senderId": UNKNOWN_ID })).await;
-    reply.fails("SenderNotFound");
-}
-
 async fn status(caller: &Caller, transfer: &str) -> String {
     text(&caller.get(transfer).await.ok(), "status")
 }
@@ -180,9 +183,8 @@ async fn status(caller: &Caller, transfer: &str) -> String {
 async fn a_transfer_proceeds_with_the_clock() {
     let (sandbox, caller, destination) = person_with(CARD).await;
     let transfer = caller.transfer(&destination, 10_000).await.ok();
-    let path = format!("{PATH}/{}", text(&transfer, "transferId"));
-    let order = format!("/transferrequests/v1/transfer-requests/{}", text(&transfer, "transferRequestId"));
-    for (seconds, statuses, order_status) in [
+    let path = path_of(&transfer);
+    for (seconds, statuses, expected) in [
         (0, "Initiated", "CREATED"),
         (5, "Initiated Pending", "PROCESSING"),
         (20, "Initiated Pending Complete", "PROCESSED"),
@@ -191,12 +193,13 @@ async fn a_transfer_proceeds_with_the_clock() {
         let list = caller.get(&format!("{path}/statuses")).await.ok()["statuses"].clone();
         let names: Vec<String> = list.as_array().unwrap().iter().map(|step| text(step, "status")).collect();
         assert_eq!(names.join(" "), statuses);
-        assert_eq!(text(&caller.get(&order).await.ok()["status"], "id"), order_status);
+        assert_eq!(order_status(&caller, &transfer).await, expected);
     }
-    let failing = caller.transfer(&destination, 990_099).await.ok();
+    let failing = caller.transfer(&destination, FAILING_TRANSFER_AMOUNT).await.ok();
     sandbox.advance(3_700).await;
-    let path = format!("{PATH}/{}", text(&failing, "transferId"));
-    assert_eq!(status(&sandbox.person().await, &path).await, "Failed");
+    let caller = sandbox.person().await;
+    assert_eq!(status(&caller, &path_of(&failing)).await, "Failed");
+    assert_eq!(order_status(&caller, &failing).await, "FAILED_TO_PROCESS");
 }
 
 #[tokio::test]
@@ -221,18 +224,21 @@ async fn a_held_transfer_waits_for_its_release() {
 #[tokio::test]
 async fn a_canceled_transfer_can_not_be_released() {
     let (sandbox, caller, destination) = person_with(CARD).await;
-    let transfer = caller.held_transfer(&destination, 10_000).await;
-    let cancel = format!("{transfer}/customer-hold/cancel");
-    caller.post(&cancel, &json!({})).await.fails("NotEmptyValidator");
-    caller.cancel(&transfer, "BORED").await.fails("BadRequestError");
-    for _ in 0..2 {
-        assert_eq!(caller.cancel(&transfer, "SUSPECTED_FRAUD").await.status, 202);
+    for reason in ["SUSPECTED_FRAUD", "CONFIRMED_FRAUD", "EVALUATION_EXPIRED", "CUSTOMER_REQUEST"] {
+        let transfer = caller.held_transfer(&destination, 10_000).await;
+        caller.cancel(&transfer, "BORED").await.fails("BadRequestError");
+        for _ in 0..2 {
+            assert_eq!(caller.cancel(&transfer, reason).await.status, 202);
+        }
+        assert_eq!(status(&caller, &transfer).await, "Pending Cancelation");
+        sandbox.advance(60).await;
+        let record = caller.get(&transfer).await.ok();
+        assert_eq!(record["status"], "Canceled");
+        assert_eq!(order_status(&caller, &record).await, "CANCELED");
+        caller.get(&format!("{transfer}/receipt")).await.fails("TransferReceiptNotFound");
+        caller.release(&transfer).await.fails("BusinessOrDataValidationError");
+        caller.post(&format!("{transfer}/customer-hold/cancel"), &json!({})).await.fails("NotEmptyValidator");
     }
-    assert_eq!(status(&caller, &transfer).await, "Pending Cancelation");
-    sandbox.advance(60).await;
-    assert_eq!(status(&caller, &transfer).await, "Canceled");
-    caller.get(&format!("{transfer}/receipt")).await.fails("TransferReceiptNotFound");
-    caller.release(&transfer).await.fails("BusinessOrDataValidationError");
 }
 
 #[tokio::test]
@@ -249,7 +255,7 @@ async fn large_transfers_have_a_system_hold_besides_the_customer_s() {
     assert_eq!(status(&caller, &transfer).await, "Pending");
     // Without a release, the hold ends after an hour.
     let slow = caller.transfer(&destination, 300_000).await.ok();
-    let slow = format!("{PATH}/{}", text(&slow, "transferId"));
+    let slow = path_of(&slow);
     for (seconds, expected) in [(3_500, "Initiated"), (105, "Pending")] {
         sandbox.advance(seconds).await;
         assert_eq!(status(&sandbox.person().await, &slow).await, expected);
@@ -265,14 +271,8 @@ async fn progress_reports_the_outcome_of_a_submission() {
     };
     let body = caller.transfer_body(&destination, 10_000).await;
     assert_eq!(progress(&body).await, json!({ "transferRecordStatus": "NotInProgress" }));
-    sandbox
-        .control(
-            "faults",
-            json!({
-                "kind": "latency", "when": "during", "path": PATH, "method": "POST", "delayMilliseconds": 400,
-            }),
-        )
-        .await;
+    let fault = json!({ "kind": "latency", "when": "during", "path": PATH, "delayMilliseconds": 400 });
+    sandbox.control("faults", merged(fault, json!({ "method": "POST" }))).await;
     let posting = caller.post(PATH, &body);
     let looking = async {
         tokio::time::sleep(Duration::from_millis(150)).await;

@@ -22,6 +22,7 @@ use crate::input::{Input, malformed_id, parse_object};
 /// What a handler returns: JSON or an error.
 pub(crate) type Reply = Result<Value>;
 type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+type DatabaseHandler<C> = fn(&Call<C>, &Connection) -> Reply;
 
 /// A request and its caller. Not `Debug`: it holds tokens and card numbers.
 pub(crate) struct Call<C = Caller> {
@@ -44,7 +45,7 @@ pub(crate) fn plain<C: Send + 'static>(
 
 /// Adapts a handler that reads the database.
 pub(crate) fn read<C: Send + 'static>(
-    handle: fn(&Call<C>, &Connection) -> Reply,
+    handle: DatabaseHandler<C>,
 ) -> impl Fn(Call<C>) -> Pending<Json<Value>> + Clone {
     move |call| {
         let store = call.app.store.clone();
@@ -55,7 +56,7 @@ pub(crate) fn read<C: Send + 'static>(
 /// Adapts a handler that writes the database. An error rolls its writes back.
 pub(crate) fn write<C: Send + 'static>(
     status: StatusCode,
-    handle: fn(&Call<C>, &Connection) -> Reply,
+    handle: DatabaseHandler<C>,
 ) -> impl Fn(Call<C>) -> Pending<(StatusCode, Json<Value>)> + Clone {
     move |call| {
         let store = call.app.store.clone();

@@ -25,6 +25,10 @@ const CACHED_STATEMENTS: usize = 128;
 type Finish = Box<dyn FnOnce(Result) + Send>;
 type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 
+/// What a job does with the database.
+pub(crate) trait Work<T>: FnOnce(&Connection) -> Result<T> + Send + 'static {}
+impl<T, F: FnOnce(&Connection) -> Result<T> + Send + 'static> Work<T> for F {}
+
 tokio::task_local! {
     /// Set while every write has to be rolled back.
     static ROLLED_BACK: ();
@@ -96,11 +100,7 @@ impl Store {
     }
 
     /// Runs `work` in a transaction: commits its writes if it succeeds, rolls them back if it fails.
-    pub(crate) async fn write<T, W>(&self, work: W) -> Result<T>
-    where
-        T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
-    {
+    pub(crate) async fn write<T: Send + 'static>(&self, work: impl Work<T>) -> Result<T> {
         let roll_back = ROLLED_BACK.try_with(|()| ()).is_ok();
         self.send(move |connection| {
             connection.prepare_cached("SAVEPOINT job")?.execute([])?;
@@ -117,19 +117,11 @@ impl Store {
         .await
     }
 
-    pub(crate) async fn read<T, W>(&self, work: W) -> Result<T>
-    where
-        T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
-    {
+    pub(crate) async fn read<T: Send + 'static>(&self, work: impl Work<T>) -> Result<T> {
         self.send(move |connection| catch_panic(work, connection)).await
     }
 
-    async fn send<T, W>(&self, work: W) -> Result<T>
-    where
-        T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<T> + Send + 'static,
-    {
+    async fn send<T: Send + 'static>(&self, work: impl Work<T>) -> Result<T> {
         let jobs = match self {
             Self::Thread(jobs) => jobs,
             Self::Simulated(connection) => return work(&lock(connection)),
@@ -149,9 +141,9 @@ impl Store {
     }
 }
 
-fn catch_panic<T>(work: impl FnOnce(&Connection) -> Result<T>, connection: &Connection) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(|| work(connection)))
-        .unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")))
+fn catch_panic<T>(work: impl Work<T>, connection: &Connection) -> Result<T> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| work(connection)));
+    outcome.unwrap_or_else(|_| Err(ApiError::internal("a handler panicked")))
 }
 
 fn serve(connection: &mut Connection, mut queue: mpsc::Receiver<Job>) {

@@ -75,170 +75,133 @@ pub struct Trigger {
     pub means: Means,
 }
 
-const fn trigger(operation: Operation, code: ErrorCode, means: Means) -> Trigger {
-    Trigger { code, operation, means }
-}
-
-const fn amount(operation: Operation, code: ErrorCode, amount: i64) -> Trigger {
-    trigger(operation, code, Means::Amount { amount })
-}
-
-const fn name(operation: Operation, code: ErrorCode) -> Trigger {
-    trigger(operation, code, Means::Name)
-}
-
-const fn card(code: ErrorCode, number: &'static str) -> Trigger {
-    trigger(CardForm, code, Means::Card { number })
-}
-
-const fn property(operation: Operation, code: ErrorCode, name: &'static str, value: &'static str) -> Trigger {
-    trigger(operation, code, Means::Property { name, value })
-}
-
-const fn field(operation: Operation, code: ErrorCode, id: &'static str, value: &'static str) -> Trigger {
-    trigger(operation, code, Means::Field { id, value })
-}
-
-const fn rule(operation: Operation, code: ErrorCode, rule: &'static str) -> Trigger {
-    trigger(operation, code, Means::Rule { rule })
+/// Declares triggers, a row each: `Operation Code: means;`
+macro_rules! triggers {
+    ($($operation:ident $code:ident: $means:ident $($first:literal)? $(= $value:expr)?;)*) => {
+        &[$(Trigger {
+            code: ErrorCode::$code,
+            operation: Operation::$operation,
+            means: triggers!(@$means $($first)? $(= $value)?),
+        },)*]
+    };
+    (@amount $amount:literal) => { Means::Amount { amount: $amount } };
+    (@name) => { Means::Name };
+    (@card $number:literal) => { Means::Card { number: $number } };
+    (@property $name:literal = $value:expr) => { Means::Property { name: $name, value: $value } };
+    (@field $id:literal = $value:expr) => { Means::Field { id: $id, value: $value } };
+    (@rule $rule:literal) => { Means::Rule { rule: $rule } };
 }
 
 /// A UUID that identifies nothing.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
-use ErrorCode as C;
-use Operation::{
-    CardForm, CreateRecipient, CreateRecipientAccount, CreateSender, GetTransfer, Quote, RecipientFields,
-    Transfer, TransferReceipt, TransferRequest, UpdateSender,
-};
-
 /// The amount of a transfer that is created and then gets the status Failed.
 pub const FAILING_TRANSFER_AMOUNT: i64 = 990_099;
 
 /// All triggers.
-pub static TRIGGERS: &[Trigger] = &[
+pub static TRIGGERS: &[Trigger] = triggers! {
     // Sender
-    rule(Transfer, C::SenderUndetermined, "Use a client-level token and name no senderId."),
-    property(Transfer, C::SenderNotFound, "senderId", UNKNOWN_ID),
-    field(CreateSender, C::InvalidSenderName, "lastName", ""),
-    field(UpdateSender, C::InvalidSenderName, "lastName", "4711"),
-    name(CreateSender, C::SenderNotCreated),
-    property(CreateSender, C::SenderNotCreated, "senderGroupId", UNKNOWN_ID),
-    name(UpdateSender, C::SenderNotUpdated),
-    property(UpdateSender, C::SenderNotUpdated, "senderGroupId", UNKNOWN_ID),
-    field(CreateSender, C::InvalidTypeOfId, "ID_TYPE", "TIN"),
-    rule(
-        CreateSender,
-        C::SenderInvalidTypeOfIdLength,
-        "Give ID_TYPE SSN and an ID_NUMBER that has not 9 characters.",
-    ),
-    field(CreateSender, C::SenderInvalidDateOfBirthUnder18, "DATE_OF_BIRTH", "2020-01-01"),
+    Transfer SenderUndetermined: rule "Use a client-level token and name no senderId.";
+    Transfer SenderNotFound: property "senderId" = UNKNOWN_ID;
+    CreateSender InvalidSenderName: field "lastName" = "";
+    UpdateSender InvalidSenderName: field "lastName" = "4711";
+    CreateSender SenderNotCreated: name;
+    CreateSender SenderNotCreated: property "senderGroupId" = UNKNOWN_ID;
+    UpdateSender SenderNotUpdated: name;
+    UpdateSender SenderNotUpdated: property "senderGroupId" = UNKNOWN_ID;
+    CreateSender InvalidTypeOfId: field "ID_TYPE" = "TIN";
+    CreateSender SenderInvalidTypeOfIdLength:
+        rule "Give ID_TYPE SSN and an ID_NUMBER that has not 9 characters.";
+    CreateSender SenderInvalidDateOfBirthUnder18: field "DATE_OF_BIRTH" = "2020-01-01";
     // Recipient and recipient account
-    property(Transfer, C::RecipientNotFound, "recipientId", UNKNOWN_ID),
-    property(Transfer, C::InvalidRecipientId, "recipientId", "4711"),
-    field(CreateRecipient, C::InvalidRecipientName, "lastName", ""),
-    rule(
-        CreateRecipient,
-        C::RecipientInvalidTypeOfIdLength,
-        "Give ID_TYPE SSN and an ID_NUMBER that has not 9 characters, and name no corridor.",
-    ),
-    field(CreateRecipient, C::RecipientInvalidPhoneNumber, "PHONE_NUMBER", "4711"),
-    property(Transfer, C::RecipientAccountNotFound, "recipientAccountId", UNKNOWN_ID),
-    property(Transfer, C::InvalidRecipientAccountId, "recipientAccountId", "4711"),
+    Transfer RecipientNotFound: property "recipientId" = UNKNOWN_ID;
+    Transfer InvalidRecipientId: property "recipientId" = "4711";
+    CreateRecipient InvalidRecipientName: field "lastName" = "";
+    CreateRecipient RecipientInvalidTypeOfIdLength:
+        rule "Give ID_TYPE SSN and an ID_NUMBER that has not 9 characters, and name no corridor.";
+    CreateRecipient RecipientInvalidPhoneNumber: field "PHONE_NUMBER" = "4711";
+    Transfer RecipientAccountNotFound: property "recipientAccountId" = UNKNOWN_ID;
+    Transfer InvalidRecipientAccountId: property "recipientAccountId" = "4711";
     // Limits
-    amount(Transfer, C::Max24HourSendAmountLimitReached, 990_001),
-    amount(Transfer, C::Max7DaysSendAmountLimitReached, 990_002),
-    amount(Transfer, C::Max24HourTotalCostLimitReached, 990_003),
-    amount(Transfer, C::Max7DaysTransferCountLimitReached, 990_004),
-    amount(Transfer, C::Max24HourTransferCountLimitReached, 990_005),
-    amount(Transfer, C::Max24HourSendAmountLimitReachedExceed, 990_006),
-    amount(Transfer, C::Max7DaysSendAmountLimitReachedExceed, 990_007),
-    amount(Transfer, C::Max24HourTotalCostLimitReachedExceed, 990_008),
-    amount(Transfer, C::Max24HourRecipientSendAmountLimitReached, 990_009),
-    amount(Transfer, C::Max7DaysRecipientSendAmountLimitReached, 990_010),
-    amount(Transfer, C::MaxMonthlyRecipientSendAmountLimitReached, 990_011),
-    amount(Transfer, C::Max24HourRecipientTransferCountLimitReached, 990_012),
-    amount(Transfer, C::MaxMonthlyRecipientTransferCountLimitReached, 990_013),
-    amount(Transfer, C::MinCashPayerTransactionLimitNotReached, 990_014),
-    amount(Transfer, C::MaxCashPayerTransactionLimitExceeded, 990_015),
-    rule(Transfer, C::MinCashPayerTransactionLimitNotReached, "Send 5 US dollars to a Corner Pay."),
-    rule(Transfer, C::MaxCashPayerTransactionLimitExceeded, "Send 600 US dollars to a Corner Pay."),
-    rule(
-        Transfer,
-        C::Max24HourSendAmountLimitReached,
-        "Lower the sender's limits with POST /sandbox/limits; the same goes for the other limits.",
-    ),
-    amount(Transfer, C::MaxLimitOutOfRange, 1_000_001),
+    Transfer Max24HourSendAmountLimitReached: amount 990_001;
+    Transfer Max7DaysSendAmountLimitReached: amount 990_002;
+    Transfer Max24HourTotalCostLimitReached: amount 990_003;
+    Transfer Max7DaysTransferCountLimitReached: amount 990_004;
+    Transfer Max24HourTransferCountLimitReached: amount 990_005;
+    Transfer Max24HourSendAmountLimitReachedExceed: amount 990_006;
+    Transfer Max7DaysSendAmountLimitReachedExceed: amount 990_007;
+    Transfer Max24HourTotalCostLimitReachedExceed: amount 990_008;
+    Transfer Max24HourRecipientSendAmountLimitReached: amount 990_009;
+    Transfer Max7DaysRecipientSendAmountLimitReached: amount 990_010;
+    Transfer MaxMonthlyRecipientSendAmountLimitReached: amount 990_011;
+    Transfer Max24HourRecipientTransferCountLimitReached: amount 990_012;
+    Transfer MaxMonthlyRecipientTransferCountLimitReached: amount 990_013;
+    Transfer MinCashPayerTransactionLimitNotReached: amount 990_014;
+    Transfer MaxCashPayerTransactionLimitExceeded: amount 990_015;
+    Transfer MinCashPayerTransactionLimitNotReached: rule "Send 5 US dollars to a Corner Pay.";
+    Transfer MaxCashPayerTransactionLimitExceeded: rule "Send 600 US dollars to a Corner Pay.";
+    Transfer Max24HourSendAmountLimitReached:
+        rule "Lower the sender's limits with POST /sandbox/limits; the same goes for the other limits.";
+    Transfer MaxLimitOutOfRange: amount 1_000_001;
     // Transfer, quote and funding
-    property(GetTransfer, C::TransferNotFound, "transferId", UNKNOWN_ID),
-    rule(TransferReceipt, C::TransferReceiptNotFound, "Ask for the receipt of a held transfer."),
-    property(TransferRequest, C::TransferRequestNotFound, "transferRequestId", UNKNOWN_ID),
-    amount(Transfer, C::InsufficientFunds, 990_020),
-    rule(Transfer, C::InsufficientFunds, "Lower the balance with POST /sandbox/balance."),
-    property(Quote, C::InvalidAmount, "amount", "12.50"),
-    rule(Transfer, C::SourceOfFundsRequired, "Send as a BUSINESS and give no sourceOfFunds."),
-    property(Transfer, C::SourceOfFundsInvalid, "sourceOfFunds", "LOTTERY"),
-    rule(Transfer, C::PurposeOfRemittanceRequired, "Send to India and give no REMITTANCE_PURPOSE."),
-    property(Transfer, C::SourceTransferMethodNotFound, "sourceTransferMethod", "BARTER"),
-    property(Transfer, C::SourceAccountNotSupported, "sourceOfFunds", "PULL_FROM_CARD"),
-    amount(Transfer, C::QuoteAmountChanged, 990_030),
-    rule(
-        Transfer,
-        C::QuoteAmountChanged,
-        "Move the rate with POST /sandbox/rates, the fee with POST /sandbox/fees, or the clock by 15 minutes with POST /sandbox/clock, which moves all rates but those of a currency to itself.",
-    ),
-    amount(Transfer, C::QuoteAmountChangedOfac, 990_031),
-    rule(Transfer, C::TransferDuplicatedByQuote, "Send twice with one quote."),
-    property(Transfer, C::NoQuoteHistoryIdProvided, "quoteHistoryId", ""),
-    property(Transfer, C::QuoteHistoryNotFound, "quoteHistoryId", UNKNOWN_ID),
-    amount(Quote, C::ErrorGettingQuote, 990_040),
-    rule(Quote, C::QuoteByReceiveNotSupported, "Quote by RECEIVE_AMOUNT to Chile."),
-    rule(Quote, C::QuoteByReceiveNotEnabled, "Quote by RECEIVE_AMOUNT as other-client."),
-    rule(Quote, C::QuoteByReceiveForTransferMethodNotEnabled, "Quote by RECEIVE_AMOUNT for CASH_PICKUP."),
-    amount(Quote, C::QuoteByReceiveNotSupported, 990_041),
-    amount(Quote, C::QuoteByReceiveNotEnabled, 990_042),
-    amount(Quote, C::QuoteByReceiveForTransferMethodNotEnabled, 990_043),
-    property(Quote, C::NoCorridorFoundForSpecificValues, "dstCountryIso3Code", "DEU"),
-    property(RecipientFields, C::CC404, "dstCountryIso3Code", "DEU"),
-    property(Quote, C::UnsupportedCountry, "dstCountryIso3Code", "XXX"),
-    amount(Transfer, C::RspTransferException, 990_050),
+    GetTransfer TransferNotFound: property "transferId" = UNKNOWN_ID;
+    TransferReceipt TransferReceiptNotFound: rule "Ask for the receipt of a held transfer.";
+    TransferRequest TransferRequestNotFound: property "transferRequestId" = UNKNOWN_ID;
+    Transfer InsufficientFunds: amount 990_020;
+    Transfer InsufficientFunds: rule "Lower the balance with POST /sandbox/balance.";
+    Quote InvalidAmount: property "amount" = "12.50";
+    Transfer SourceOfFundsRequired: rule "Send as a BUSINESS and give no sourceOfFunds.";
+    Transfer SourceOfFundsInvalid: property "sourceOfFunds" = "LOTTERY";
+    Transfer PurposeOfRemittanceRequired: rule "Send to India and give no REMITTANCE_PURPOSE.";
+    Transfer SourceTransferMethodNotFound: property "sourceTransferMethod" = "BARTER";
+    Transfer SourceAccountNotSupported: property "sourceOfFunds" = "PULL_FROM_CARD";
+    Transfer QuoteAmountChanged: amount 990_030;
+    Transfer QuoteAmountChanged:
+        rule "Move the rate with POST /sandbox/rates, the fee with POST /sandbox/fees, or the clock by 15 \
+              minutes with POST /sandbox/clock, which moves all rates but those of a currency to itself.";
+    Transfer QuoteAmountChangedOfac: amount 990_031;
+    Transfer TransferDuplicatedByQuote: rule "Send twice with one quote.";
+    Transfer NoQuoteHistoryIdProvided: property "quoteHistoryId" = "";
+    Transfer QuoteHistoryNotFound: property "quoteHistoryId" = UNKNOWN_ID;
+    Quote ErrorGettingQuote: amount 990_040;
+    Quote QuoteByReceiveNotSupported: rule "Quote by RECEIVE_AMOUNT to Chile.";
+    Quote QuoteByReceiveNotEnabled: rule "Quote by RECEIVE_AMOUNT as other-client.";
+    Quote QuoteByReceiveForTransferMethodNotEnabled: rule "Quote by RECEIVE_AMOUNT for CASH_PICKUP.";
+    Quote QuoteByReceiveNotSupported: amount 990_041;
+    Quote QuoteByReceiveNotEnabled: amount 990_042;
+    Quote QuoteByReceiveForTransferMethodNotEnabled: amount 990_043;
+    Quote NoCorridorFoundForSpecificValues: property "dstCountryIso3Code" = "DEU";
+    RecipientFields CC404: property "dstCountryIso3Code" = "DEU";
+    Quote UnsupportedCountry: property "dstCountryIso3Code" = "XXX";
+    Transfer RspTransferException: amount 990_050;
     // Cards
-    card(C::CardProvidedCannotBeUsedForThisTransaction, "4000000000000002"),
-    field(CreateRecipientAccount, C::CardProvidedCannotBeUsedForThisTransaction, "CARD_ID", "4711"),
-    card(C::CardNotSupported, "4000000000000010"),
-    rule(
-        Transfer,
-        C::InvalidCardIssuerCountry,
-        "As other-client, pay with PULL_FROM_CARD and the card 4000000000000028 as sourceAccountId.",
-    ),
-    rule(
-        Transfer,
-        C::SourceCardAndReceivingCardMustBeUnique,
-        "As other-client, pay with PULL_FROM_CARD and the recipient's card as sourceAccountId.",
-    ),
-    amount(Transfer, C::SourceCardAndReceivingCardMustBeUnique, 990_060),
-    rule(CardForm, C::ExpiryDateRequired, "Verify a card without its expiry date."),
-    amount(Transfer, C::ExpiryDateRequired, 990_061),
-    rule(CardForm, C::InvalidCardOnboardingSession, "Open the form with a session that is not."),
-    amount(Transfer, C::InvalidCardOnboardingSession, 990_062),
-    rule(CardForm, C::MinCardholderNames, "Verify a card with one name only."),
-    amount(Transfer, C::MinCardholderNames, 990_063),
-    rule(
-        CreateRecipientAccount,
-        C::BillingAndDestinationCurrencyCodeDiscrepancyError,
-        "Use the card 4000000000000051, which takes US dollars only, in another currency.",
-    ),
-    amount(Transfer, C::BillingAndDestinationCurrencyCodeDiscrepancyError, 990_064),
-    amount(Transfer, C::CardProvidedCannotBeUsedForThisTransaction, 990_065),
-    amount(Transfer, C::CardNotSupported, 990_066),
-    amount(Transfer, C::InvalidCardIssuerCountry, 990_067),
+    CardForm CardProvidedCannotBeUsedForThisTransaction: card "4000000000000002";
+    CreateRecipientAccount CardProvidedCannotBeUsedForThisTransaction: field "CARD_ID" = "4711";
+    CardForm CardNotSupported: card "4000000000000010";
+    Transfer InvalidCardIssuerCountry:
+        rule "As other-client, pay with PULL_FROM_CARD and the card 4000000000000028 as sourceAccountId.";
+    Transfer SourceCardAndReceivingCardMustBeUnique:
+        rule "As other-client, pay with PULL_FROM_CARD and the recipient's card as sourceAccountId.";
+    Transfer SourceCardAndReceivingCardMustBeUnique: amount 990_060;
+    CardForm ExpiryDateRequired: rule "Verify a card without its expiry date.";
+    Transfer ExpiryDateRequired: amount 990_061;
+    CardForm InvalidCardOnboardingSession: rule "Open the form with a session that is not.";
+    Transfer InvalidCardOnboardingSession: amount 990_062;
+    CardForm MinCardholderNames: rule "Verify a card with one name only.";
+    Transfer MinCardholderNames: amount 990_063;
+    CreateRecipientAccount BillingAndDestinationCurrencyCodeDiscrepancyError:
+        rule "Use the card 4000000000000051, which takes US dollars only, in another currency.";
+    Transfer BillingAndDestinationCurrencyCodeDiscrepancyError: amount 990_064;
+    Transfer CardProvidedCannotBeUsedForThisTransaction: amount 990_065;
+    Transfer CardNotSupported: amount 990_066;
+    Transfer InvalidCardIssuerCountry: amount 990_067;
     // Generic
-    property(Transfer, C::NotEmptyValidator, "recipientId", ""),
-    field(CreateRecipientAccount, C::MissingRequiredField, "CARD_ID", ""),
-    field(CreateSender, C::ValueRegexFailure, "ADDRESS_ZIP", "ABCDE"),
-    property(Transfer, C::BadRequestError, "nonce", "4711"),
-    field(CreateSender, C::BusinessOrDataValidationError, "ADDRESS_STATE", "ZZ"),
-];
+    Transfer NotEmptyValidator: property "recipientId" = "";
+    CreateRecipientAccount MissingRequiredField: field "CARD_ID" = "";
+    CreateSender ValueRegexFailure: field "ADDRESS_ZIP" = "ABCDE";
+    Transfer BadRequestError: property "nonce" = "4711";
+    CreateSender BusinessOrDataValidationError: field "ADDRESS_STATE" = "ZZ";
+};
 
 /// Fails if the amount is a trigger of the operation.
 pub(crate) fn by_amount(operation: Operation, given: i64) -> Result {

@@ -25,41 +25,32 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/transfers/{transferId}/release", post(write(StatusCode::OK, release_system_hold)))
 }
 
-fn not_held() -> ApiError {
-    Problem::new(ErrorCode::BusinessOrDataValidationError)
-        .at("transferId")
-        .because("the customer does not hold this transfer")
-        .into()
-}
-
-/// Idempotent, because the reply to the first release may have been lost.
 fn release(call: &Call, db: &Connection) -> Reply {
-    let mut transfer = find(call, db)?;
-    match transfer.hold {
-        Hold::Released => {}
-        Hold::Held => {
-            transfer.hold = Hold::Released;
-            transfer.schedule(call.now);
-            transfer.update(db)?;
-        }
-        Hold::None | Hold::Canceled => return Err(not_held()),
-    }
-    Ok(json!({}))
+    end_hold(db, find(call, db)?, Hold::Released, call.now)
 }
 
 fn cancel(call: &Call, db: &Connection) -> Reply {
     call.body(|body| body.variant::<CancellationReason>("reason"))?;
-    let mut transfer = find(call, db)?;
-    match transfer.hold {
-        Hold::Canceled => {}
-        Hold::Held => {
-            transfer.hold = Hold::Canceled;
-            transfer.steps.cancel(call.now);
-            transfer.update(db)?;
-            client::credit(db, transfer.client, transfer.debited_cents)?;
-        }
-        Hold::None | Hold::Released => return Err(not_held()),
+    end_hold(db, find(call, db)?, Hold::Canceled, call.now)
+}
+
+/// Idempotent, because the reply to the first request may have been lost.
+fn end_hold(db: &Connection, mut transfer: Transfer, end: Hold, now: i64) -> Reply {
+    if transfer.hold == end {
+        return Ok(json!({}));
     }
+    if transfer.hold != Hold::Held {
+        let problem = Problem::new(ErrorCode::BusinessOrDataValidationError).at("transferId");
+        return Err(problem.because("the customer does not hold this transfer").into());
+    }
+    transfer.hold = end;
+    if end == Hold::Released {
+        transfer.schedule(now);
+    } else {
+        transfer.steps.cancel(now);
+        client::credit(db, transfer.client, transfer.debited_cents)?;
+    }
+    transfer.update(db)?;
     Ok(json!({}))
 }
 
